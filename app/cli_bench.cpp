@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli_commands.h"
+#include "app/cli_json.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+namespace batchscope {
+
+namespace {
+
+void printReport(const BenchReport& report) {
+    TextTable table({{"arm", Align::Left},
+                     {"dim"},
+                     {"batch"},
+                     {"launches"},
+                     {"median"},
+                     {"IQR"},
+                     {"trees/s"},
+                     {"speed-up"},
+                     {"running only"},
+                     {"equal", Align::Left},
+                     {"", Align::Left}});
+    const auto ratio = [](double value) { return value > 0.0 ? fmt::format("{:.2f}×", value) : std::string("-"); };
+    for (const BenchResult& result : report.results) {
+        table.add({result.arm, std::to_string(result.dim), std::to_string(result.batch), withThousands(result.batches),
+                   formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
+                   fmt::format("{:.0f}", result.treesPerSecond), ratio(result.speedup), ratio(result.speedupExecution),
+                   result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
+    }
+    fmt::print("{}", table.text());
+    const BenchContext& context = report.context;
+    fmt::print("\n{}, {} thread{}, LibTorch {}, {}, seed {}, {} build\n", context.cpu, context.threads,
+               context.threads == 1 ? "" : "s", context.torch, context.blas, context.seed, context.build);
+}
+
+} // namespace
+
+Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control) {
+    const Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    BenchConfig config = options.bench;
+    config.graph = options.graph;
+    config.threads = options.threads;
+    config.seed = options.seed;
+    const Result<BenchReport> report = runBench(*bank, config, control, [](const BenchReport&) {});
+    if (!report) {
+        return report.error();
+    }
+    for (const std::string& note : report->notes) {
+        fmt::print(stderr, "{}\n", note);
+    }
+    if (options.json) {
+        printJson(toJson(*report));
+    } else {
+        printReport(*report);
+    }
+    if (!options.benchFile.empty()) {
+        std::ofstream file(options.benchFile);
+        file << toJson(*report).dump(2) << '\n';
+        if (!file.flush()) {
+            return Error{ErrorCode::Io, "cannot write", options.benchFile};
+        }
+    }
+    return ExitCode::Done;
+}
+
+} // namespace batchscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what each subcommand of batchscope-cli does. Tables or one JSON document go to stdout, everything else to stderr.
+// Each returns the exit code, or an Error that cli_main.cpp prints and turns into one.
+#pragma once
+
+#include "app/cli_options.h"
+#include "core/base/progress.h"
+
+namespace batchscope {
+
+/// Scripts rely on these.
+enum class ExitCode : int {
+    Done = 0,
+    Failed = 1,
+    Usage = 2,
+    BadInput = 3,
+    Different = 4,
+    Cancelled = 5,
+    Internal = 70,
+};
+
+[[nodiscard]] Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runRun(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runList(const CliOptions& options, const RunControl& control);
+
+/// Reads the files and prints each diagnostic and their count to stderr. With --strict a bad tree is an error.
+[[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
+
+} // namespace batchscope

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli_commands.h"
+#include "app/cli_json.h"
+#include "core/base/text.h"
+#include "core/nets/net.h"
+#include "core/schedule/policy.h"
+#include "core/tree/bracket_writer.h"
+#include "core/tree/format_registry.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace batchscope {
+
+namespace {
+
+struct Listed {
+    std::string name;
+    std::string description;
+};
+
+std::vector<Listed> listed(const std::string& what) {
+    std::vector<Listed> rows;
+    if (what == "models") {
+        for (const Net& net : nets()) {
+            rows.push_back({net.name, fmt::format("{}; takes {}", net.description, net.input)});
+        }
+    } else if (what == "policies") {
+        for (const Policy* policy : policies()) {
+            rows.push_back({policy->name(), policy->description()});
+        }
+    } else {
+        for (const Format& format : formats()) {
+            rows.push_back({format.name, format.description});
+        }
+    }
+    return rows;
+}
+
+void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
+    TextTable table({{"what", Align::Left}, {"value"}, {"mean"}, {"median"}, {"max"}});
+    const auto number = [](std::size_t value) { return withThousands(value); };
+    table.add({"format", bank.format});
+    table.add({"trees", number(statistics.trees)});
+    table.add({"nodes", number(statistics.nodes)});
+    for (const auto& [name, values] :
+         {std::pair("leaves", &statistics.leaves), std::pair("height", &statistics.height)}) {
+        table.add({name, "", fmt::format("{:.1f}", values->mean), number(values->median), number(values->max)});
+    }
+    for (const auto& [children, count] : statistics.arities) {
+        table.add({fmt::format("nodes with {} child{}", children, children == 1 ? "" : "ren"), number(count)});
+    }
+    table.add({"distinct shapes", number(statistics.distinctShapes)});
+    table.add({"distinct words", number(statistics.words)});
+    table.add({"labels", number(statistics.labels)});
+    table.add({"bad trees", number(bank.badTrees)});
+    fmt::print("{}", table.text());
+}
+
+} // namespace
+
+Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
+    Result<Treebank> bank = readTreebank(options.files, control);
+    if (!bank) {
+        return bank;
+    }
+    for (const Diagnostic& diagnostic : bank->diagnostics) {
+        fmt::print(stderr, "{}\n", diagnostic.text());
+    }
+    if (bank->badTrees > 0) {
+        fmt::print(stderr, "{} tree{} could not be read; {} kept\n", bank->badTrees, bank->badTrees == 1 ? "" : "s",
+                   bank->trees.size());
+        if (options.strict) {
+            return Error{ErrorCode::Parse, "stopped because of --strict"};
+        }
+    }
+    return bank;
+}
+
+Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
+    const Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    const TreeStatistics statistics = statisticsOf(*bank);
+    if (options.json) {
+        printJson(toJson(statistics, *bank));
+    } else {
+        printStatistics(statistics, *bank);
+    }
+    return ExitCode::Done;
+}
+
+Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& /*control*/) {
+    const Result<Treebank> bank = generateTreebank(options.generate);
+    if (!bank) {
+        return bank.error();
+    }
+    Json trees = Json::array();
+    for (const Tree& tree : bank->trees) {
+        const std::string line = toBrackets(tree, bank->words, bank->labels);
+        if (options.json) {
+            trees.push_back(line);
+        } else {
+            fmt::print("{}\n", line);
+        }
+    }
+    if (options.json) {
+        printJson({{"trees", trees}});
+    }
+    return ExitCode::Done;
+}
+
+Result<ExitCode> runList(const CliOptions& options, const RunControl& /*control*/) {
+    TextTable table({{"name", Align::Left}, {"description", Align::Left}});
+    Json rows = Json::array();
+    for (const Listed& row : listed(options.listed)) {
+        table.add({row.name, row.description});
+        rows.push_back({{"name", row.name}, {"description", row.description}});
+    }
+    if (options.json) {
+        printJson({{options.listed, rows}});
+    } else {
+        fmt::print("{}", table.text());
+    }
+    return ExitCode::Done;
+}
+
+} // namespace batchscope

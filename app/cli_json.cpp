@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli_json.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace batchscope {
+
+namespace {
+
+Json distribution(const Distribution& values) {
+    return {{"mean", values.mean}, {"median", values.median}, {"max", values.max}};
+}
+
+Json context(const BenchContext& context) {
+    return {{"cpu", context.cpu},   {"threads", context.threads}, {"torch", context.torch}, {"blas", context.blas},
+            {"seed", context.seed}, {"file", context.file},       {"build", context.build}};
+}
+
+Json result(const BenchResult& result) {
+    return {{"arm", result.arm},
+            {"model", result.model},
+            {"dim", result.dim},
+            {"batch", result.batch},
+            {"threads", result.threads},
+            {"nodes", result.nodes},
+            {"batches", result.batches},
+            {"median_s", result.medianSeconds},
+            {"iqr_s", result.iqrSeconds},
+            {"trees_per_s", result.treesPerSecond},
+            {"seconds", toJson(result.phases)},
+            {"samples", result.samples},
+            {"cost_ratio", nullptr}, // needs the direct arm
+            {"speedup", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
+            {"speedup_execution", result.speedupExecution > 0.0 ? Json(result.speedupExecution) : Json(nullptr)},
+            {"speedup_ratio", nullptr}, // needs the direct arm
+            {"padding_waste", 0.0},
+            {"noisy", result.noisy},
+            {"equal", result.equal}};
+}
+
+} // namespace
+
+Json toJson(const TreeStatistics& statistics, const Treebank& bank) {
+    Json arity = Json::object();
+    for (const auto& [children, count] : statistics.arities) {
+        arity[std::to_string(children)] = count;
+    }
+    Json diagnostics = Json::array();
+    for (const Diagnostic& diagnostic : bank.diagnostics) {
+        diagnostics.push_back({{"file", diagnostic.file},
+                               {"line", diagnostic.position.line},
+                               {"column", diagnostic.position.column},
+                               {"byte", diagnostic.position.byte},
+                               {"message", diagnostic.message},
+                               {"excerpt", diagnostic.excerpt}});
+    }
+    return {{"format", bank.format},
+            {"files", bank.files},
+            {"trees", statistics.trees},
+            {"nodes", statistics.nodes},
+            {"leaves", distribution(statistics.leaves)},
+            {"height", distribution(statistics.height)},
+            {"arity", arity},
+            {"distinct_shapes", statistics.distinctShapes},
+            {"words", statistics.words},
+            {"labels", statistics.labels},
+            {"bad_trees", bank.badTrees},
+            {"diagnostics", diagnostics}};
+}
+
+Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics) {
+    Json steps = Json::array();
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        const BatchId batch(step);
+        steps.push_back({{"step", step},
+                         {"op", graph.opOf(schedule.batchSignatures[batch]).name},
+                         {"size", schedule.batchSize(batch)}});
+    }
+    return {{"policy", schedule.policy},
+            {"batches", metrics.batches},
+            {"mean_batch_size", metrics.meanBatchSize},
+            {"median_batch_size", metrics.medianBatchSize},
+            {"launches_saved", metrics.launchesSaved},
+            {"rows_gathered", metrics.rowsGathered},
+            {"rows_viewed", metrics.rowsViewed},
+            {"bytes_gathered", metrics.bytesGathered},
+            {"state_bytes", metrics.stateBytes},
+            {"steps", steps}};
+}
+
+Json toJson(const PhaseSeconds& seconds) {
+    return {{"parse", seconds.parse},     {"build", seconds.build},     {"schedule", seconds.schedule},
+            {"plan", seconds.plan},       {"gather", seconds.gather},   {"compute", seconds.compute},
+            {"scatter", seconds.scatter}, {"readout", seconds.readout}, {"total", seconds.total()}};
+}
+
+Json toJson(const OpGraph& graph, const EqualityReport& equality) {
+    Json json = {{"max_abs_error", equality.maxAbsError},
+                 {"max_rel_error", equality.maxRelError},
+                 {"argmax_flips", equality.argmaxFlips},
+                 {"not_finite", equality.notFinite},
+                 {"values_compared", equality.values},
+                 {"abs_tolerance", equality.absTolerance},
+                 {"rel_tolerance", equality.relTolerance},
+                 {"equal", equality.equal}};
+    if (equality.firstDivergence) {
+        const Value value = *equality.firstDivergence;
+        json["first_divergence"] = {{"node", value.node.value},
+                                    {"output", value.output},
+                                    {"op", graph.opOf(value.node).name},
+                                    {"tree", graph.origins[value.node].tree.value}};
+    }
+    return json;
+}
+
+Json toJson(const BenchReport& report) {
+    Json results = Json::array();
+    for (const BenchResult& one : report.results) {
+        results.push_back(result(one));
+    }
+    return {{"context", context(report.context)}, {"results", results}, {"notes", report.notes}};
+}
+
+void printJson(const Json& document) {
+    fmt::print("{}\n", document.dump(2));
+}
+
+} // namespace batchscope

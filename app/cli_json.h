@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the JSON documents that scripts rely on, in one place; keys are a contract.
+#pragma once
+
+#include "core/bench/bench.h"
+#include "core/schedule/metrics.h"
+#include "core/trace/run_report.h"
+#include "core/tree/tree_statistics.h"
+
+#include <nlohmann/json.hpp>
+
+namespace batchscope {
+
+using Json = nlohmann::ordered_json;
+
+[[nodiscard]] Json toJson(const TreeStatistics& statistics, const Treebank& bank);
+/// One entry of `policies`.
+[[nodiscard]] Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics);
+[[nodiscard]] Json toJson(const PhaseSeconds& seconds);
+[[nodiscard]] Json toJson(const OpGraph& graph, const EqualityReport& equality);
+[[nodiscard]] Json toJson(const BenchReport& report);
+
+/// Writes one document and a line end to stdout.
+void printJson(const Json& document);
+
+} // namespace batchscope

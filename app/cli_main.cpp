@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli_commands.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <thread>
+#include <unistd.h>
+
+namespace batchscope {
+
+namespace {
+
+using Command = std::function<Result<ExitCode>(const CliOptions&, const RunControl&)>;
+
+const std::map<std::string, Command> kCommands = {
+    {"info", runInfo},         {"schedule", runSchedule}, {"run", runRun},
+    {"bench", runBenchCommand}, {"generate", runGenerate}, {"list", runList},
+};
+
+/// Ctrl+C asks the work to stop; a second one ends the process. Signals are waited for on a thread of their own, because
+/// next to nothing may be done in a signal handler.
+class InterruptWatch {
+public:
+    InterruptWatch() {
+        sigemptyset(&m_signals);
+        sigaddset(&m_signals, SIGINT);
+        sigaddset(&m_signals, SIGTERM);
+        pthread_sigmask(SIG_BLOCK, &m_signals, nullptr); // before any other thread starts: all inherit it
+        std::thread([this] { wait(); }).detach();         // sleeps until the process ends
+    }
+
+    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
+
+private:
+    void wait() {
+        constexpr int kInterrupted = 130;
+        int signal = 0;
+        sigwait(&m_signals, &signal);
+        m_stop.request_stop();
+        sigwait(&m_signals, &signal);
+        _exit(kInterrupted);
+    }
+
+    sigset_t m_signals{};
+    std::stop_source m_stop;
+};
+
+/// One line on a terminal's stderr, overwritten in place; nothing when stderr is a file or a pipe.
+void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
+    if (total == 0) {
+        fmt::print(stderr, "\r\033[K{} {}", stage, done);
+    } else {
+        fmt::print(stderr, "\r\033[K{} {} of {} ({:.0f} %){}", stage, done, total,
+                   100.0 * static_cast<double>(done) / static_cast<double>(total), done >= total ? "\r\033[K" : "");
+    }
+    (void)std::fflush(stderr);
+}
+
+ExitCode exitCodeOf(const Error& error) {
+    switch (error.code) {
+    case ErrorCode::Io:
+    case ErrorCode::Parse: return ExitCode::BadInput;
+    case ErrorCode::Config: return ExitCode::Usage;
+    case ErrorCode::Cancelled: return ExitCode::Cancelled;
+    case ErrorCode::Schedule:
+    case ErrorCode::Backend:
+    case ErrorCode::Layout: return ExitCode::Failed;
+    }
+    return ExitCode::Internal;
+}
+
+ExitCode runCommand(const CLI::App& app, const CliOptions& options, const RunControl& control) {
+    const Command& command = kCommands.at(app.get_subcommands().front()->get_name());
+    const Result<ExitCode> code = command(options, control);
+    if (code) {
+        return *code;
+    }
+    fmt::print(stderr, "{}\n", code.error().text());
+    return exitCodeOf(code.error());
+}
+
+int mainOf(int argc, char** argv) {
+    static const InterruptWatch kInterrupt; // its thread outlives main's locals
+    CliOptions options;
+    CLI::App app("Dynamic batching on trees: schedule, run and time it without a window", "batchscope-cli");
+    addCommands(app, options);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const bool isHelp = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
+        app.exit(error);
+        return static_cast<int>(isHelp ? ExitCode::Done : ExitCode::Usage);
+    }
+    const RunControl control(kInterrupt.token(), isatty(STDERR_FILENO) == 1 ? ProgressSink(showProgress) : nullptr);
+    return static_cast<int>(runCommand(app, options, control));
+}
+
+} // namespace
+
+} // namespace batchscope
+
+int main(int argc, char** argv) {
+    try {
+        return batchscope::mainOf(argc, argv);
+    } catch (const std::exception& failure) {
+        fmt::print(stderr, "internal error: {}\n", failure.what());
+        return static_cast<int>(batchscope::ExitCode::Internal);
+    }
+}

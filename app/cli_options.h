@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the command line as values. Parsing is all that happens here; see cli_commands.h for what the commands do.
+#pragma once
+
+#include "core/bench/bench.h"
+#include "core/nets/build_graph.h"
+#include "core/tree/generate.h"
+
+#include <CLI/App.hpp>
+
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+struct CliOptions {
+    std::vector<std::string> files;
+    GraphOptions graph;
+    std::string policies = "depth";
+    int threads = 0;
+    std::uint64_t seed = 1;
+    bool json = false;
+    bool strict = false;
+    bool check = false;
+    BenchConfig bench;
+    std::string benchFile; ///< where bench also writes its JSON; empty: nowhere
+    GenerateOptions generate;
+    std::string listed; ///< models, policies or formats
+};
+
+/// Adds every subcommand and option to `app`; parsing fills `options`. Values that core can check are turned into core
+/// types here, so that a wrong one is a usage error.
+void addCommands(CLI::App& app, CliOptions& options);
+
+} // namespace batchscope

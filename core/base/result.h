@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what a user's file or the machine can make fail comes back as a value that the caller cannot overlook.
+// Result<T> has the shape of std::expected (which g++ 12 does not have in C++20 mode).
+//
+//     Result<Treebank> bank = readTreebank(path, {});
+//     if (!bank) return bank.error();
+//     use(*bank);
+#pragma once
+
+#include "core/base/check.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace batchscope {
+
+enum class ErrorCode { Io, Parse, Config, Schedule, Backend, Layout, Cancelled };
+
+/// Name of the code as users see it, for example "parse".
+[[nodiscard]] const char* errorCodeName(ErrorCode code);
+
+/// A place in an input file. Lines and columns count from 1 (columns in bytes), byte from 0.
+struct SourcePosition {
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    std::uint64_t byte = 0;
+};
+
+struct Error {
+    ErrorCode code = ErrorCode::Config;
+    std::string message;
+    std::string file = {};
+    std::optional<SourcePosition> position = {};
+
+    /// `file:line:column: error: message`, or as much of it as is known.
+    [[nodiscard]] std::string text() const;
+};
+
+/// The Error that a stage returns when its stop token was set.
+[[nodiscard]] Error cancelledError();
+
+template <typename T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : m_state(std::move(value)) {}      // NOLINT(google-explicit-constructor): as std::expected
+    Result(Error error) : m_state(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+
+    [[nodiscard]] bool hasValue() const { return std::holds_alternative<T>(m_state); }
+    explicit operator bool() const { return hasValue(); }
+
+    [[nodiscard]] T& value() & {
+        CHECK(hasValue());
+        return *std::get_if<T>(&m_state);
+    }
+    [[nodiscard]] const T& value() const& {
+        CHECK(hasValue());
+        return *std::get_if<T>(&m_state);
+    }
+    [[nodiscard]] T&& value() && {
+        CHECK(hasValue());
+        return std::move(*std::get_if<T>(&m_state));
+    }
+    [[nodiscard]] T& operator*() & { return value(); }
+    [[nodiscard]] const T& operator*() const& { return value(); }
+    [[nodiscard]] T&& operator*() && { return std::move(*this).value(); }
+    [[nodiscard]] T* operator->() { return &value(); }
+    [[nodiscard]] const T* operator->() const { return &value(); }
+
+    [[nodiscard]] const Error& error() const {
+        CHECK(!hasValue());
+        return *std::get_if<Error>(&m_state);
+    }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+/// For functions that only succeed or fail.
+struct Ok {};
+using Status = Result<Ok>;
+
+} // namespace batchscope

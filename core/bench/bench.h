@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: regular against folded time over batch sizes and widths, measured the same way for the window and the command
+// line. Protocol: no-grad, at least 3 warm-ups, at least 10 repeats, arms interleaved in random order (seeded), median
+// and inter-quartile range, raw samples kept, "noisy" when the coefficient of variation exceeds 10 %.
+//
+// A sample is one step on the first `batch` trees of the selection: build the graph, schedule, plan, run, read out.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/nets/build_graph.h"
+#include "core/trace/run_report.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+struct BenchConfig {
+    GraphOptions graph;                                  ///< `trees` is the pool, `dim` is replaced by `dims`
+    std::vector<std::string> arms = {"regular", "folded"}; ///< regular | folded | folded:POLICY
+    std::vector<std::size_t> batches = {1, 8, 32, 128};  ///< trees a step
+    std::vector<std::int32_t> dims = {100};
+    int threads = 1;
+    std::size_t warmups = 3;
+    std::size_t repeats = 10;
+    std::uint64_t seed = 1;
+};
+
+/// What the figures were measured on.
+struct BenchContext {
+    std::string cpu;
+    int threads = 1;
+    std::string torch; ///< version
+    std::string blas;  ///< library that runs the products
+    std::uint64_t seed = 1;
+    std::string file;
+    std::string build; ///< "release", or a warning that it is not
+};
+
+/// One point of the plot: an arm at one batch size and one width.
+struct BenchResult {
+    std::string arm;
+    std::string model;
+    std::int32_t dim = 0;
+    std::size_t batch = 0;
+    int threads = 1;
+    double medianSeconds = 0.0; ///< of a whole step, construction included
+    double iqrSeconds = 0.0;    ///< inter-quartile range
+    double treesPerSecond = 0.0;
+    PhaseSeconds phases;         ///< median of each phase by itself
+    std::vector<double> samples; ///< seconds, in order of measurement
+    std::size_t nodes = 0;
+    std::size_t batches = 0;     ///< launches of one step
+    double speedup = 0.0;          ///< regular median over this median, same batch and width; 0 without regular
+    double speedupExecution = 0.0; ///< the same without construction
+    bool noisy = false;            ///< coefficient of variation > 10 %
+    bool equal = false;            ///< values equal the regular run's
+};
+
+struct BenchReport {
+    BenchContext context;
+    std::vector<BenchResult> results;
+    std::vector<std::string> notes; ///< for people: batch sizes that were left out, and why
+};
+
+/// Called after each cell (batch size and width) with everything measured so far.
+using BenchSink = std::function<void(const BenchReport& soFar)>;
+
+/// Config errors: an unknown arm, empty lists, fewer than 3 warm-ups or 10 repeats are allowed only when > 0, no batch
+/// size that the pool can fill. Cancelled when stopped; what was measured has reached the sink.
+[[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
+                                           const BenchSink& sink);
+
+} // namespace batchscope

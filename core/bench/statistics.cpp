@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace batchscope {
+
+double quantile(std::span<const double> samples, double share) {
+    if (samples.empty()) {
+        return 0.0;
+    }
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::sort(sorted.begin(), sorted.end());
+    const double place = share * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (sorted[above] - sorted[below]) * (place - static_cast<double>(below));
+}
+
+double median(std::span<const double> samples) {
+    return quantile(samples, 0.5);
+}
+
+double interQuartileRange(std::span<const double> samples) {
+    return quantile(samples, 0.75) - quantile(samples, 0.25);
+}
+
+double coefficientOfVariation(std::span<const double> samples) {
+    if (samples.size() < 2) {
+        return 0.0;
+    }
+    const auto count = static_cast<double>(samples.size());
+    const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
+    double squares = 0.0;
+    for (const double sample : samples) {
+        squares += (sample - mean) * (sample - mean);
+    }
+    return mean > 0.0 ? std::sqrt(squares / (count - 1.0)) / mean : 0.0;
+}
+
+} // namespace batchscope

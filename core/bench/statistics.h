@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: timings are skewed and noisy; medians and quartiles say more than means. All functions take samples in any order.
+#pragma once
+
+#include <span>
+
+namespace batchscope {
+
+/// Quantile by linear interpolation between order statistics, 0 ≤ share ≤ 1; 0 without samples.
+[[nodiscard]] double quantile(std::span<const double> samples, double share);
+[[nodiscard]] double median(std::span<const double> samples);
+/// Third quartile minus first.
+[[nodiscard]] double interQuartileRange(std::span<const double> samples);
+/// Standard deviation (n - 1) over mean; 0 for fewer than two samples.
+[[nodiscard]] double coefficientOfVariation(std::span<const double> samples);
+
+} // namespace batchscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/machine.h"
+
+#include <ATen/Parallel.h>
+#include <dlfcn.h>
+#include <torch/version.h>
+
+#include <algorithm>
+#include <fstream>
+#include <thread>
+
+namespace batchscope {
+
+namespace {
+
+/// OpenBLAS reaches us through LibTorch's libblas, whichever that is, so its own functions are looked up at run time.
+template <typename Function>
+Function openblas(const char* name) {
+    return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
+
+} // namespace
+
+int setThreadCount(int threads) {
+    const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+    const int wanted = threads > 0 ? threads : cores;
+    at::set_num_threads(wanted);
+    if (auto* const setThreads = openblas<void (*)(int)>("openblas_set_num_threads")) {
+        setThreads(wanted);
+    }
+    return at::get_num_threads();
+}
+
+int threadCount() {
+    return at::get_num_threads();
+}
+
+std::string cpuName() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        const std::size_t colon = line.find(": ");
+        if (line.starts_with("model name") && colon != std::string::npos) {
+            return line.substr(colon + 2);
+        }
+    }
+    return "unknown";
+}
+
+std::string torchVersion() {
+    return TORCH_VERSION;
+}
+
+std::string blasName() {
+    auto* const config = openblas<char* (*)()>("openblas_get_config");
+    return config != nullptr ? config() : "not OpenBLAS (slow reference kernels?)";
+}
+
+} // namespace batchscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/parameters.h"
+
+#include "core/base/random.h"
+#include "core/exec/tensors_torch.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
+#include <c10/core/InferenceMode.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+template <typename T>
+void fillUniform(at::Tensor& tensor, double bound, Random& random) {
+    T* const values = tensor.data_ptr<T>();
+    for (std::int64_t index = 0; index < tensor.numel(); ++index) {
+        values[index] = static_cast<T>((2.0 * random.uniform() - 1.0) * bound);
+    }
+}
+
+at::Tensor makeParameter(const ParamSpec& spec, DType dtype, Random& random) {
+    if (spec.init == ParamInit::Zero) {
+        return at::zeros({spec.rows, spec.columns}, scalarType(dtype));
+    }
+    at::Tensor tensor = at::empty({spec.rows, spec.columns}, scalarType(dtype));
+    const double bound = std::sqrt(1.0 / spec.columns);
+    if (dtype == DType::Float32) {
+        fillUniform<float>(tensor, bound, random);
+    } else {
+        fillUniform<double>(tensor, bound, random);
+    }
+    return tensor;
+}
+
+} // namespace
+
+Parameters::Parameters(std::unique_ptr<Tensors> tensors) : m_tensors(std::move(tensors)) {}
+Parameters::Parameters(Parameters&&) noexcept = default;
+Parameters& Parameters::operator=(Parameters&&) noexcept = default;
+Parameters::~Parameters() = default;
+
+Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed) {
+    try {
+        const c10::InferenceMode guard;
+        auto tensors = std::make_unique<Tensors>();
+        Random random(seed);
+        for (const ParamSpec& spec : ops.params) {
+            const at::Tensor value = makeParameter(spec, ops.dtype, random);
+            tensors->values.push_back(value);
+            tensors->transposed.push_back(value.t());
+        }
+        return Parameters(std::move(tensors));
+    } catch (const std::exception& failure) {
+        return Error{ErrorCode::Backend, fmt::format("cannot make the {} parameters of {}: {}", ops.parameterCount(),
+                                                     ops.name, failure.what())};
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the weights of a net, the same for every arm of a comparison. Values depend on the seed and the op set only, not
+// on the machine or the LibTorch version.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/graph/op_set.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace batchscope {
+
+/// Move-only; holds the tensors.
+class Parameters {
+public:
+    /// Backend error when memory runs out.
+    [[nodiscard]] static Result<Parameters> create(const OpSet& ops, std::uint64_t seed);
+    Parameters(Parameters&&) noexcept;
+    Parameters& operator=(Parameters&&) noexcept;
+    Parameters(const Parameters&) = delete;
+    Parameters& operator=(const Parameters&) = delete;
+    ~Parameters();
+
+    struct Tensors; // defined in tensors_torch.h
+    [[nodiscard]] const Tensors& tensors() const { return *m_tensors; }
+
+private:
+    explicit Parameters(std::unique_ptr<Tensors> tensors);
+    std::unique_ptr<Tensors> m_tensors;
+};
+
+} // namespace batchscope

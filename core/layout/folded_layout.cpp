@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/folded_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr float kBlockGap = 0.6F;
+constexpr float kColumnGap = 1.0F;
+/// Labels have a size on the screen, not in the world. As shares of the picture's height, at some 700 pixels:
+constexpr float kLabelShare = 0.15F;
+constexpr float kArcShare = 0.07F;
+constexpr float kPitchShare = 0.019F; // what one block takes at least, so that its label fits
+constexpr float kLeastLabelWidth = 6.0F;
+constexpr float kLeastArcWidth = 2.0F;
+/// With more blocks than this nothing can be read anyway; room for labels would only make the blocks smaller.
+constexpr std::size_t kMostLabels = 160;
+
+struct Shape {
+    std::size_t tilesPerRow = 1;
+    float columnHeight = 1.0F;
+    float labelWidth = kLeastLabelWidth;
+    float arcWidth = kLeastArcWidth;
+    float leastPitch = 1.0F + kBlockGap;
+};
+
+Shape shapeFor(std::size_t tilesPerRow, float columnHeight, std::size_t blocks) {
+    Shape shape;
+    shape.tilesPerRow = tilesPerRow;
+    shape.columnHeight = columnHeight;
+    if (blocks <= kMostLabels) {
+        shape.labelWidth = std::max(kLeastLabelWidth, columnHeight * kLabelShare);
+        shape.arcWidth = std::max(kLeastArcWidth, columnHeight * kArcShare);
+        shape.leastPitch = std::max(1.0F + kBlockGap, columnHeight * kPitchShare);
+    }
+    return shape;
+}
+
+float blockHeight(std::size_t size, std::size_t tilesPerRow) {
+    return static_cast<float>((size + tilesPerRow - 1) / tilesPerRow);
+}
+
+/// Places blocks upwards, column after column. y is 0 at the bottom and negative above; returns the bounds.
+Box place(const Schedule& schedule, const Shape& shape, std::vector<Box>& boxes) {
+    boxes.clear();
+    Box bounds;
+    float left = 0.0F;
+    float y = 0.0F;
+    float widest = 0.0F;
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        const std::size_t size = schedule.batchSize(BatchId(step));
+        const float height = blockHeight(size, shape.tilesPerRow);
+        const float pitch = std::max(height + kBlockGap, shape.leastPitch);
+        if (y < 0.0F && -y + pitch > shape.columnHeight) {
+            left += shape.arcWidth + widest + shape.labelWidth + kColumnGap;
+            y = 0.0F;
+            widest = 0.0F;
+        }
+        const auto width = static_cast<float>(std::min(size, shape.tilesPerRow));
+        boxes.push_back({left + shape.arcWidth, y - (pitch + height) / 2.0F, width, height});
+        bounds = united(bounds, {left, y - pitch, shape.arcWidth + width + shape.labelWidth, pitch});
+        y -= pitch;
+        widest = std::max(widest, width);
+    }
+    return bounds;
+}
+
+/// Tries some shapes and keeps the one that appears largest in a window of this aspect.
+Shape bestShape(const Schedule& schedule, float aspect) {
+    std::size_t largest = 1;
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        largest = std::max(largest, schedule.batchSize(BatchId(step)));
+    }
+    Shape best;
+    float bestScale = -1.0F;
+    std::vector<Box> boxes;
+    for (const double stretch : {1.0, 1.5, 2.0, 3.0, 4.0, 6.0}) {
+        const auto tiles = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(largest)) * stretch));
+        float total = 0.0F;
+        for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+            total += blockHeight(schedule.batchSize(BatchId(step)), tiles) + kBlockGap;
+        }
+        for (float columns = 1.0F; columns <= 64.0F; columns = std::ceil(columns * 1.3F)) {
+            const Shape shape = shapeFor(tiles, total / columns + 1.0F, schedule.batchCount());
+            const Box bounds = place(schedule, shape, boxes);
+            const float scale = std::min(aspect / std::max(bounds.width, 1.0F), 1.0F / std::max(bounds.height, 1.0F));
+            if (scale > bestScale) {
+                bestScale = scale;
+                best = shape;
+            }
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+FoldedLayout layoutFolded(const Schedule& schedule, float aspect) {
+    FoldedLayout layout;
+    layout.nodes.resize(schedule.nodes.size());
+    const Shape shape = bestShape(schedule, aspect);
+    layout.arcWidth = shape.arcWidth;
+    layout.labelWidth = shape.labelWidth;
+    layout.bounds = place(schedule, shape, layout.batches);
+    const float top = layout.bounds.y;
+    layout.bounds.y = 0.0F;
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        Box& box = layout.batches[step];
+        box.y -= top;
+        const auto nodes = schedule.batch(BatchId(step));
+        for (std::size_t row = 0; row < nodes.size(); ++row) {
+            layout.nodes[nodes[row].index()] = {box.x + static_cast<float>(row % shape.tilesPerRow) + 0.5F,
+                                                box.y + static_cast<float>(row / shape.tilesPerRow) + 0.5F};
+        }
+    }
+    return layout;
+}
+
+} // namespace batchscope

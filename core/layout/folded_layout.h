@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the folded graph: every batch is one block of tiles, one tile a node, in order of steps from bottom to top, and
+// in several columns when there are many. Blocks of a column share their left edge; edges between blocks have room left
+// of it, a block's label right of the block.
+#pragma once
+
+#include "core/layout/geometry.h"
+#include "core/schedule/schedule.h"
+
+#include <vector>
+
+namespace batchscope {
+
+struct FoldedLayout {
+    std::vector<Point> nodes;  ///< centres of the tiles, by NodeId
+    std::vector<Box> batches;  ///< blocks, by BatchId, without their labels
+    float arcWidth = 0.0F;     ///< room left of each column, in units
+    float labelWidth = 0.0F;   ///< room right of each block for `op ×N`, in units
+    Box bounds;                ///< with labels and edges
+};
+
+/// `aspect`: width over height that the blocks aim at.
+[[nodiscard]] FoldedLayout layoutFolded(const Schedule& schedule, float aspect);
+
+} // namespace batchscope

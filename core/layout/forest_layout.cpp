@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/forest_layout.h"
+
+#include "core/layout/tidy_tree.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr float kRowHeight = 1.75F;
+constexpr float kCaptionHeight = 0.9F; // the words below the lowest leaves
+constexpr float kTreeGap = 3.0F;
+constexpr float kGap = 0.35F;
+constexpr float kLeafStep = 1.15F;
+constexpr Point kSideOutput{0.8F, -0.6F}; // from the value that is read out
+
+/// Rows counted from the top: 0 without consumers, else 1 + the largest row of its consumers.
+std::vector<std::uint32_t> rowsFromTop(const OpGraph& graph) {
+    std::vector<std::uint32_t> rows(graph.size(), 0);
+    for (std::size_t index = graph.size(); index-- > 0;) {
+        for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
+            if (argument.isRow()) {
+                std::uint32_t& row = rows[argument.node().index()];
+                row = std::max(row, rows[index] + 1);
+            }
+        }
+    }
+    return rows;
+}
+
+bool isLeaf(const OpGraph& graph, NodeId node) {
+    const auto arguments = graph.argumentsOf(node);
+    return std::none_of(arguments.begin(), arguments.end(), [](const Argument& argument) { return argument.isRow(); });
+}
+
+/// Nodes that only read out a value which others use too (logits at every node) stand beside that value.
+std::vector<char> sideOutputs(const OpGraph& graph) {
+    std::vector<std::uint32_t> uses(graph.size(), 0);
+    for (const Argument& argument : graph.arguments) {
+        if (argument.isRow()) {
+            ++uses[argument.node().index()];
+        }
+    }
+    std::vector<char> result(graph.size(), 0);
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const auto arguments = graph.argumentsOf(NodeId(index));
+        const bool beside = uses[index] == 0 && arguments.size() == 1 && arguments[0].isRow() &&
+                            uses[arguments[0].node().index()] > 1;
+        result[index] = beside ? 1 : 0;
+    }
+    return result;
+}
+
+/// The nodes [begin, end) of the graph are one tree.
+struct Span {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+struct Facts {
+    const OpGraph& graph;
+    std::span<const float> leafWidths;
+    std::vector<std::uint32_t> rows;
+    std::vector<char> beside; // by NodeId: a side output
+};
+
+/// Position within the tree of an argument, or the span's size when it is an integer or stands in another tree.
+std::size_t localChild(const Argument& argument, Span span) {
+    const std::size_t none = span.end - span.begin;
+    if (!argument.isRow() || argument.node().index() < span.begin || argument.node().index() >= span.end) {
+        return none;
+    }
+    return argument.node().index() - span.begin;
+}
+
+/// One tree as plain numbers. A value with several consumers hangs on the lowest of them, so right below it.
+TidyInput tidyInput(const Facts& facts, Span span) {
+    const std::size_t count = span.end - span.begin;
+    TidyInput input;
+    input.parents.assign(count, TidyInput::kNoParent);
+    input.lefts.assign(count, 0.5F);
+    input.rights.assign(count, 0.5F);
+    for (std::size_t node = 0; node < count; ++node) {
+        const NodeId id(span.begin + node);
+        input.rows.push_back(facts.rows[id.index()]);
+        const float half = isLeaf(facts.graph, id) ? std::max(facts.leafWidths[id.index()], 1.0F) / 2.0F : 0.5F;
+        input.lefts[node] = half;
+        input.rights[node] = std::max(half, input.rights[node]);
+        const bool beside = facts.beside[id.index()] != 0;
+        for (const Argument& argument : facts.graph.argumentsOf(id)) {
+            const std::size_t child = localChild(argument, span);
+            if (child < count && beside) {
+                input.rights[child] = std::max(input.rights[child], 0.5F + kSideOutput.x);
+            } else if (child < count && (input.parents[child] == TidyInput::kNoParent ||
+                                         input.rows[input.parents[child]] < input.rows[node])) {
+                input.parents[child] = static_cast<std::uint32_t>(node);
+            }
+        }
+        if (beside) {
+            input.parents[node] = TidyInput::kHidden;
+        }
+    }
+    input.childOffsets.push_back(0);
+    for (std::size_t node = 0; node < count; ++node) {
+        const std::size_t first = input.children.size();
+        for (const Argument& argument : facts.graph.argumentsOf(NodeId(span.begin + node))) {
+            const std::size_t child = localChild(argument, span);
+            const auto known = input.children.begin() + static_cast<std::ptrdiff_t>(first);
+            if (child < count && input.parents[child] == node &&
+                std::find(known, input.children.end(), child) == input.children.end()) {
+                input.children.push_back(static_cast<std::uint32_t>(child));
+            }
+        }
+        input.childOffsets.push_back(static_cast<std::uint32_t>(input.children.size()));
+    }
+    return input;
+}
+
+/// Places one tree with its top left corner at 0, 0 and returns its box.
+Box placeTree(const Facts& facts, Span span, std::vector<Point>& places) {
+    const TidyTree tidy = layoutTidyTree(tidyInput(facts, span), kGap, kLeafStep);
+    std::uint32_t lowest = 0;
+    for (std::size_t index = span.begin; index < span.end; ++index) {
+        if (facts.beside[index] != 0) {
+            const Point value = places[facts.graph.argumentsOf(NodeId(index))[0].node().index()];
+            places[index] = {value.x + kSideOutput.x, value.y + kSideOutput.y};
+            continue;
+        }
+        lowest = std::max(lowest, facts.rows[index]);
+        places[index] = {tidy.x[index - span.begin], static_cast<float>(facts.rows[index]) * kRowHeight + 0.5F};
+    }
+    return {0.0F, 0.0F, std::max(tidy.width, 1.0F), static_cast<float>(lowest) * kRowHeight + 1.0F + kCaptionHeight};
+}
+
+} // namespace
+
+ForestLayout layoutForest(const OpGraph& graph, std::span<const float> leafWidths, float aspect) {
+    ForestLayout layout;
+    layout.nodes.resize(graph.size());
+    const Facts facts{graph, leafWidths, rowsFromTop(graph), sideOutputs(graph)};
+    std::vector<std::size_t> begins;
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const TreeId tree = graph.origins[NodeId(index)].tree;
+        if (layout.treeIds.empty() || layout.treeIds.back() != tree) {
+            layout.treeIds.push_back(tree);
+            begins.push_back(index);
+        }
+    }
+    begins.push_back(graph.size());
+    for (std::size_t tree = 0; tree < layout.treeIds.size(); ++tree) {
+        layout.trees.push_back(placeTree(facts, {begins[tree], begins[tree + 1]}, layout.nodes));
+    }
+    layout.trees = packedInRows(std::move(layout.trees), aspect, kTreeGap);
+    for (std::size_t tree = 0; tree < layout.treeIds.size(); ++tree) {
+        const Box& box = layout.trees[tree];
+        for (std::size_t index = begins[tree]; index < begins[tree + 1]; ++index) {
+            layout.nodes[index].x += box.x;
+            layout.nodes[index].y += box.y;
+        }
+        layout.bounds = united(layout.bounds, box);
+    }
+    return layout;
+}
+
+} // namespace batchscope

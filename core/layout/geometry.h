@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: points and boxes of the picture's world, without Qt. One unit is the side of a node; x grows to the right, y
+// downwards, as on a screen.
+#pragma once
+
+#include <vector>
+
+namespace batchscope {
+
+struct Point {
+    float x = 0.0F;
+    float y = 0.0F;
+    bool operator==(const Point&) const = default;
+};
+
+struct Box {
+    float x = 0.0F; ///< left
+    float y = 0.0F; ///< top
+    float width = 0.0F;
+    float height = 0.0F;
+
+    [[nodiscard]] float right() const { return x + width; }
+    [[nodiscard]] float bottom() const { return y + height; }
+    [[nodiscard]] bool contains(Point point) const {
+        return point.x >= x && point.x <= right() && point.y >= y && point.y <= bottom();
+    }
+    bool operator==(const Box&) const = default;
+};
+
+[[nodiscard]] Box united(const Box& left, const Box& right);
+[[nodiscard]] Box mixed(const Box& from, const Box& to, float share);
+[[nodiscard]] Point mixed(Point from, Point to, float share);
+
+/// Slow-in, slow-out: cubic, 0 → 0, 1 → 1, clamped outside.
+[[nodiscard]] float eased(double share);
+
+/// Places boxes of given sizes in rows, in order, so that the whole comes near width / height = `aspect`. Returns the
+/// boxes with x and y set; gaps in units between them.
+[[nodiscard]] std::vector<Box> packedInRows(std::vector<Box> boxes, float aspect, float gap);
+
+} // namespace batchscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the wiring of a schedule: where each batch's arguments come from and where its outputs go. Whether an argument is
+// copied or only viewed is decided here, so it is visible and testable without tensors.
+//
+// State: all outputs of one (dtype, width) live in one store, a matrix [rows, width]. A batch writes each of its outputs
+// as one contiguous block of rows, in order of steps; row r of the block is node r of the batch.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/schedule/schedule.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+struct StoreSpec {
+    DType dtype = DType::Float32;
+    std::int32_t width = 0;
+    std::size_t rows = 0;
+};
+
+/// Rows [firstRow, firstRow + batch size) of a store.
+struct Block {
+    StoreId store;
+    std::uint32_t firstRow = 0;
+};
+
+enum class OperandKind : std::uint8_t {
+    View,     ///< the rows already lie together, in order: nothing is copied
+    Gather,   ///< one index-select over the store
+    Integers, ///< one integer per node
+};
+
+struct Operand {
+    OperandKind kind = OperandKind::View;
+    Block block;              ///< View: where the rows lie; Gather: only its store
+    std::uint32_t offset = 0; ///< Gather, Integers: first entry in BatchPlan::indices
+};
+
+struct BatchPlan {
+    IdVector<StoreId, StoreSpec> stores;
+    std::vector<std::uint32_t> outputOffsets;  ///< by batch, + 1: entries into `blocks`
+    std::vector<Block> blocks;
+    std::vector<std::uint32_t> operandOffsets; ///< by batch, + 1: entries into `operands`
+    std::vector<Operand> operands;
+    std::vector<std::int64_t> indices; ///< rows to gather, and integer arguments
+    std::size_t rowsViewed = 0;
+    std::size_t rowsGathered = 0;
+    std::size_t bytesGathered = 0;
+
+    [[nodiscard]] std::span<const Block> outputsOf(BatchId batch) const {
+        const std::uint32_t begin = outputOffsets[batch.index()];
+        return std::span(blocks).subspan(begin, outputOffsets[batch.index() + 1] - begin);
+    }
+    [[nodiscard]] std::span<const Operand> operandsOf(BatchId batch) const {
+        const std::uint32_t begin = operandOffsets[batch.index()];
+        return std::span(operands).subspan(begin, operandOffsets[batch.index() + 1] - begin);
+    }
+    /// Bytes of all stores: nothing is freed during a run, since the stores are also the recording.
+    [[nodiscard]] std::size_t stateBytes() const;
+};
+
+/// Row of a value in its store.
+[[nodiscard]] Block rowOf(const Schedule& schedule, const BatchPlan& plan, Value value);
+
+[[nodiscard]] BatchPlan makePlan(const OpGraph& graph, const Schedule& schedule);
+
+/// One line a batch: op, size and its operands, for example `children ×7  view h[12..18] gather`.
+[[nodiscard]] std::string planText(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);
+
+} // namespace batchscope

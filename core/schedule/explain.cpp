@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/explain.h"
+
+#include <fmt/format.h>
+
+namespace batchscope {
+
+const char* reasonText(Reason reason) {
+    switch (reason) {
+    case Reason::CreationOrder: return "the next node in order of creation, alone";
+    case Reason::LowestLevel: return "it has the lowest level with work left";
+    case Reason::LowestScore: return "it has the lowest score of all that is ready";
+    case Reason::TieCheapOp: return "equal scores: an op without a matrix product goes first";
+    case Reason::TieFirstSeen: return "equal scores: the signature that appeared first goes first";
+    case Reason::Unbatchable: return "its op cannot batch, so it runs alone as soon as it is ready";
+    case Reason::OnlyCandidate: return "nothing else is ready";
+    }
+    return "";
+}
+
+std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
+    const Decision decision = schedule.decision(batch);
+    std::string out = fmt::format("{} ×{} runs now: {}.", graph.opOf(schedule.batchSignatures[batch]).name,
+                                  schedule.batchSize(batch), reasonText(decision.reason));
+    if (decision.candidates.empty()) {
+        return out;
+    }
+    out += " Ready:";
+    for (const Candidate& candidate : decision.candidates) {
+        const bool isFirst = &candidate == &decision.candidates.front();
+        out += fmt::format("{} {} ×{} ({} {:.4g})", isFirst ? "" : ",", graph.opOf(candidate.signature).name,
+                           candidate.ready, schedule.scoreName, candidate.score);
+    }
+    return out + ".";
+}
+
+} // namespace batchscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/metrics.h"
+
+#include "core/schedule/lower_bound.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan) {
+    std::vector<std::size_t> sizes;
+    sizes.reserve(schedule.batchCount());
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        sizes.push_back(schedule.batchSize(BatchId(step)));
+    }
+    std::sort(sizes.begin(), sizes.end());
+    ScheduleMetrics metrics;
+    metrics.trees = graph.trees;
+    metrics.nodes = graph.size();
+    metrics.levels = graph.levelCount();
+    metrics.batches = schedule.batchCount();
+    metrics.lowerBound = lowerBound(graph).batches;
+    if (!sizes.empty()) {
+        metrics.meanBatchSize = static_cast<double>(graph.size()) / static_cast<double>(sizes.size());
+        metrics.medianBatchSize = sizes[sizes.size() / 2];
+        metrics.largestBatch = sizes.back();
+    }
+    metrics.launchesSaved = graph.size() - schedule.batchCount();
+    metrics.rowsViewed = plan.rowsViewed;
+    metrics.rowsGathered = plan.rowsGathered;
+    metrics.bytesGathered = plan.bytesGathered;
+    metrics.stateBytes = plan.stateBytes();
+    return metrics;
+}
+
+} // namespace batchscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the figures of a schedule that the window and the command line both show, from one place.
+#pragma once
+
+#include "core/schedule/batch_plan.h"
+
+namespace batchscope {
+
+struct ScheduleMetrics {
+    std::size_t trees = 0;
+    std::size_t nodes = 0;
+    std::size_t levels = 0;
+    std::size_t batches = 0;    ///< launches when folded; regular needs one per node
+    std::size_t lowerBound = 0; ///< no policy needs fewer batches; may not be attainable
+    double meanBatchSize = 0.0;
+    std::size_t medianBatchSize = 0; ///< the upper of two middles
+    std::size_t largestBatch = 0;
+    std::size_t launchesSaved = 0;   ///< nodes - batches
+    std::size_t rowsViewed = 0;
+    std::size_t rowsGathered = 0;
+    std::size_t bytesGathered = 0;
+    std::size_t stateBytes = 0;
+};
+
+[[nodiscard]] ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);
+
+} // namespace batchscope

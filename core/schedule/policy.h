@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a policy only chooses which ready nodes run next. It is a tiny const interface, so that tests can bring their own
+// and a new one is one function, one registry line and one golden. The Scheduler is the only loop.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/schedule/frontier.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// What runs next: one node, or all ready nodes of a signature (on one level only, when given).
+struct Pick {
+    NodeId node;                        ///< valid: exactly this node, alone
+    SignatureId signature;              ///< otherwise: all ready nodes of this signature
+    std::optional<std::uint32_t> level; ///< … on this level only
+    Reason reason = Reason::OnlyCandidate;
+    std::vector<Candidate> candidates;  ///< what was weighed, with scores, for the record
+};
+
+class Policy {
+public:
+    Policy() = default;
+    Policy(const Policy&) = delete;
+    Policy& operator=(const Policy&) = delete;
+    virtual ~Policy() = default;
+
+    [[nodiscard]] virtual const char* name() const = 0;
+    [[nodiscard]] virtual const char* description() const = 0;
+    /// What Candidate::score means under this policy.
+    [[nodiscard]] virtual const char* scoreName() const = 0;
+    /// Called until every node has run. A pick without ready nodes ends scheduling with an Error.
+    [[nodiscard]] virtual Pick choose(const Frontier& frontier) const = 0;
+};
+
+/// All policies, in the order in which they are listed; they live as long as the program.
+[[nodiscard]] std::span<const Policy* const> policies();
+/// The policy of that name, or a Config error that lists the names.
+[[nodiscard]] Result<const Policy*> findPolicy(std::string_view name);
+/// Comma-separated names, or "all".
+[[nodiscard]] Result<std::vector<const Policy*>> parsePolicies(std::string_view names);
+
+} // namespace batchscope

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what a policy made of a graph: which nodes run together, in which order, and why. A value: nothing here runs, and
+// two schedules of one graph can stand side by side.
+//
+// Batch ids count from 0 in order of execution; a batch's id is also its step. Nodes of a batch stand in id order; a
+// node's place there is its row. Invariants are checked by validate.h.
+#pragma once
+
+#include "core/graph/op_graph.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// Where a node runs: row `row` of batch `batch`.
+struct Place {
+    BatchId batch;
+    std::uint32_t row = 0;
+};
+
+/// One signature that was ready when a decision was made.
+struct Candidate {
+    SignatureId signature;
+    std::uint32_t ready = 0;       ///< nodes of it that could run now
+    std::uint32_t lowestLevel = 0; ///< lowest level among those
+    double score = 0.0;            ///< what the policy minimises; see Policy::scoreName
+};
+
+/// Why a batch was chosen.
+enum class Reason : std::uint8_t {
+    CreationOrder,    ///< the next node in order of creation, alone
+    LowestLevel,      ///< lowest level with work left; then lowest signature id
+    LowestScore,      ///< the policy's score was lowest
+    TieCheapOp,       ///< equal score; an op without product goes first
+    TieFirstSeen,     ///< equal score; the signature that appeared first
+    Unbatchable,      ///< the op cannot batch and was ready: it runs alone, at once
+    OnlyCandidate,    ///< nothing else was ready
+};
+
+/// A decision and what it saw; `candidates` lie in the schedule.
+struct Decision {
+    Reason reason = Reason::OnlyCandidate;
+    std::span<const Candidate> candidates;
+};
+
+struct Schedule {
+    std::string policy;
+    std::string scoreName; ///< meaning of Candidate::score, for example "mean level"
+    IdVector<BatchId, SignatureId> batchSignatures;
+    std::vector<std::uint32_t> batchOffsets; ///< batches + 1 entries into `nodes`
+    std::vector<NodeId> nodes;
+    IdVector<NodeId, Place> places;
+    IdVector<BatchId, Reason> reasons;
+    std::vector<std::uint32_t> candidateOffsets; ///< batches + 1 entries into `candidates`
+    std::vector<Candidate> candidates;
+
+    [[nodiscard]] std::size_t batchCount() const { return batchSignatures.size(); }
+    [[nodiscard]] std::span<const NodeId> batch(BatchId id) const {
+        return std::span(nodes).subspan(batchOffsets[id.index()], batchSize(id));
+    }
+    [[nodiscard]] std::size_t batchSize(BatchId id) const {
+        return batchOffsets[id.index() + 1] - batchOffsets[id.index()];
+    }
+    [[nodiscard]] Decision decision(BatchId id) const {
+        const std::uint32_t begin = candidateOffsets[id.index()];
+        return {reasons[id], std::span(candidates).subspan(begin, candidateOffsets[id.index() + 1] - begin)};
+    }
+};
+
+/// The schedule as text, one line a step: `step  op ×N`. Equal text for equal input; goldens are made of it.
+[[nodiscard]] std::string scheduleText(const OpGraph& graph, const Schedule& schedule);
+
+} // namespace batchscope

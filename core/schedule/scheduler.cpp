@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/scheduler.h"
+
+#include <fmt/format.h>
+
+namespace batchscope {
+
+namespace {
+
+/// The nodes of a pick, taken out of the frontier; empty when the pick names nothing that is ready.
+std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier& frontier) {
+    if (pick.node.valid()) {
+        if (pick.node.index() >= graph.size() || !frontier.isReady(pick.node)) {
+            return {};
+        }
+        frontier.takeNode(pick.node);
+        return {pick.node};
+    }
+    if (!pick.signature.valid() || pick.signature.index() >= graph.signatures.size() ||
+        frontier.readyCount(pick.signature) == 0) {
+        return {};
+    }
+    if (graph.opOf(pick.signature).batchable == Batchable::No) {
+        return {frontier.takeOne(pick.signature)};
+    }
+    return frontier.takeAll(pick.signature, pick.level);
+}
+
+void append(const OpGraph& graph, const Pick& pick, std::span<const NodeId> nodes, Schedule& schedule) {
+    const BatchId batch = schedule.batchSignatures.push_back(graph.nodeSignatures[nodes.front()]);
+    for (std::size_t row = 0; row < nodes.size(); ++row) {
+        schedule.places[nodes[row]] = {batch, static_cast<std::uint32_t>(row)};
+        schedule.nodes.push_back(nodes[row]);
+    }
+    schedule.batchOffsets.push_back(static_cast<std::uint32_t>(schedule.nodes.size()));
+    schedule.reasons.push_back(pick.reason);
+    schedule.candidates.insert(schedule.candidates.end(), pick.candidates.begin(), pick.candidates.end());
+    schedule.candidateOffsets.push_back(static_cast<std::uint32_t>(schedule.candidates.size()));
+}
+
+} // namespace
+
+Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& policy, const RunControl& control) {
+    Schedule schedule;
+    schedule.policy = policy.name();
+    schedule.scoreName = policy.scoreName();
+    schedule.places.resize(graph.size());
+    schedule.nodes.reserve(graph.size());
+    schedule.batchOffsets.push_back(0);
+    schedule.candidateOffsets.push_back(0);
+    Frontier frontier(graph);
+    while (schedule.nodes.size() < graph.size()) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        const Pick pick = policy.choose(frontier);
+        const std::vector<NodeId> nodes = takePicked(graph, pick, frontier);
+        if (nodes.empty()) {
+            return Error{ErrorCode::Schedule,
+                         fmt::format("policy '{}' picked nothing that is ready at step {} ({} of {} nodes done)",
+                                     policy.name(), schedule.batchCount(), schedule.nodes.size(), graph.size())};
+        }
+        append(graph, pick, nodes, schedule);
+        frontier.release(nodes);
+        control.report("schedule", schedule.nodes.size(), graph.size());
+    }
+    return schedule;
+}
+
+} // namespace batchscope

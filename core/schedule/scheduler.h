@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the one loop that turns a graph and a policy into a schedule. A pure function of a const graph, so that policies
+// can be compared on one graph.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/schedule/policy.h"
+#include "core/schedule/schedule.h"
+
+namespace batchscope {
+
+/// Schedule errors: the policy picked nothing, or a node that is not ready. Cancelled when stopped.
+[[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& policy, const RunControl& control);
+
+} // namespace batchscope

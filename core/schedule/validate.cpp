@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/validate.h"
+
+#include <fmt/format.h>
+
+namespace batchscope {
+
+namespace {
+
+Error broken(std::string message) {
+    return Error{ErrorCode::Schedule, "invalid schedule: " + std::move(message)};
+}
+
+Status checkNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId batch, std::size_t row) {
+    const Place& place = schedule.places[node];
+    if (place.batch != batch || place.row != row) {
+        return broken(fmt::format("node {} stands at row {} of batch {}, but its place says otherwise", node.value, row,
+                                  batch.value));
+    }
+    if (graph.nodeSignatures[node] != schedule.batchSignatures[batch]) {
+        return broken(fmt::format("node {} has another signature than its batch {}", node.value, batch.value));
+    }
+    for (const Argument& argument : graph.argumentsOf(node)) {
+        if (argument.isRow() && schedule.places[argument.node()].batch >= batch) {
+            return broken(fmt::format("node {} in batch {} needs node {}, which does not run earlier", node.value,
+                                      batch.value, argument.node().value));
+        }
+    }
+    return Ok{};
+}
+
+} // namespace
+
+Status validate(const OpGraph& graph, const Schedule& schedule) {
+    if (schedule.places.size() != graph.size() || schedule.batchOffsets.size() != schedule.batchCount() + 1 ||
+        schedule.batchOffsets.back() != schedule.nodes.size()) {
+        return broken("its tables do not fit the graph");
+    }
+    std::vector<std::uint8_t> seen(graph.size(), 0);
+    for (const NodeId node : schedule.nodes) {
+        if (!node.valid() || node.index() >= graph.size()) {
+            return broken("it names a node that does not exist");
+        }
+        if (++seen[node.index()] > 1) {
+            return broken(fmt::format("node {} runs twice", node.value));
+        }
+    }
+    if (schedule.nodes.size() != graph.size()) {
+        return broken(fmt::format("{} of {} nodes run", schedule.nodes.size(), graph.size()));
+    }
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        const BatchId batch(step);
+        const auto nodes = schedule.batch(batch);
+        if (nodes.empty()) {
+            return broken(fmt::format("batch {} is empty", step));
+        }
+        if (nodes.size() > 1 && graph.opOf(nodes.front()).batchable == Batchable::No) {
+            return broken(fmt::format("batch {} holds {} nodes of an op that cannot batch", step, nodes.size()));
+        }
+        for (std::size_t row = 0; row < nodes.size(); ++row) {
+            if (const Status status = checkNode(graph, schedule, nodes[row], batch, row); !status) {
+                return status;
+            }
+        }
+    }
+    return Ok{};
+}
+
+} // namespace batchscope

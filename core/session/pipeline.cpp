@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/pipeline.h"
+
+#include "core/base/text.h"
+#include "core/exec/machine.h"
+#include "core/exec/runner.h"
+#include "core/schedule/scheduler.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace batchscope {
+
+namespace {
+
+class Stopwatch {
+public:
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+};
+
+/// Columns that each node's word needs below it, in units: the picture's text is a little narrower than a node.
+std::vector<float> captionWidths(const Snapshot& snapshot) {
+    constexpr float kPerCharacter = 0.42F;
+    constexpr float kPadding = 0.6F;
+    constexpr float kWidest = 6.0F;
+    std::vector<float> widths(snapshot.graph->size(), 1.0F);
+    for (std::size_t index = 0; index < widths.size(); ++index) {
+        const auto characters = static_cast<float>(codePoints(captionOf(snapshot, NodeId(index))));
+        widths[index] = std::clamp(characters * kPerCharacter + kPadding, 1.0F, kWidest);
+    }
+    return widths;
+}
+
+class Pipeline {
+public:
+    Pipeline(const Snapshot& before, const SessionConfig& config, const RunControl& control,
+             const SnapshotSink& publish)
+        : m_next(before), m_control(control), m_publish(publish) {
+        m_next.config = config;
+    }
+
+    Status run(Stage from) {
+        forget(from);
+        if (!m_next.treebank) {
+            if (const Status status = readTrees(); !status) {
+                return status;
+            }
+        }
+        if (!m_next.graph) {
+            if (const Status status = build(); !status) {
+                return status;
+            }
+        }
+        if (!m_next.schedule) {
+            if (const Status status = schedule(); !status) {
+                return status;
+            }
+        }
+        const bool complete = m_next.report && m_next.report->equality; // a cancelled run may have left half a report
+        return complete ? Status(Ok{}) : execute();
+    }
+
+private:
+    /// Drops the parts from a stage on, so that no part outlives what it was made from.
+    void forget(Stage from) {
+        const auto reached = [from](Stage stage) { return from <= stage; };
+        if (reached(Stage::Treebank)) {
+            m_next.treebank.reset();
+            m_next.statistics.reset();
+        }
+        if (reached(Stage::Graph)) {
+            m_next.graph.reset();
+            m_next.forest.reset();
+            m_next.lanes.reset();
+        }
+        if (reached(Stage::Schedule)) {
+            m_next.schedule.reset();
+            m_next.plan.reset();
+            m_next.metrics.reset();
+            m_next.storyboard.reset();
+        }
+        if (reached(Stage::Run)) {
+            m_next.trace.reset();
+            m_next.report.reset();
+        }
+    }
+
+    void publish() {
+        ++m_next.revision;
+        m_publish(std::make_shared<const Snapshot>(m_next));
+    }
+
+    Status readTrees() {
+        const Stopwatch watch;
+        Result<Treebank> bank = readTreebank(m_next.config.files, m_control);
+        if (!bank) {
+            return bank.error();
+        }
+        m_next.construction.parse = watch.seconds();
+        m_next.statistics = std::make_shared<const TreeStatistics>(statisticsOf(*bank));
+        m_next.treebank = std::make_shared<const Treebank>(std::move(*bank));
+        publish();
+        return Ok{};
+    }
+
+    Status build() {
+        const Stopwatch watch;
+        Result<OpGraph> graph = buildGraph(*m_next.treebank, m_next.config.graph, m_control);
+        if (!graph) {
+            return graph.error();
+        }
+        m_next.construction.build = watch.seconds();
+        m_next.graph = std::make_shared<const OpGraph>(std::move(*graph));
+        const std::vector<float> widths = captionWidths(m_next);
+        const float aspect = m_next.config.aspect;
+        m_next.forest = std::make_shared<const ForestLayout>(layoutForest(*m_next.graph, widths, aspect));
+        m_next.lanes = std::make_shared<const LaneLayout>(layoutLanes(*m_next.graph, aspect / 2.0F));
+        return Ok{}; // shown with the schedule, which follows at once
+    }
+
+    Status schedule() {
+        const Result<const Policy*> policy = findPolicy(m_next.config.policy);
+        if (!policy) {
+            return policy.error();
+        }
+        Result<Schedule> schedule = makeSchedule(*m_next.graph, **policy, m_control);
+        if (!schedule) {
+            return schedule.error();
+        }
+        m_next.schedule = std::make_shared<const Schedule>(std::move(*schedule));
+        m_next.plan = std::make_shared<const BatchPlan>(makePlan(*m_next.graph, *m_next.schedule));
+        m_next.metrics =
+            std::make_shared<const ScheduleMetrics>(metricsOf(*m_next.graph, *m_next.schedule, *m_next.plan));
+        const FoldedLayout folded = layoutFolded(*m_next.schedule, m_next.config.aspect / 2.0F);
+        m_next.storyboard =
+            std::make_shared<const Storyboard>(*m_next.forest, *m_next.lanes, folded, *m_next.schedule);
+        publish();
+        return Ok{};
+    }
+
+    Status execute() {
+        setThreadCount(m_next.config.threads);
+        const Result<Parameters> parameters = Parameters::create(m_next.graph->ops, m_next.config.seed);
+        if (!parameters) {
+            return parameters.error();
+        }
+        const Result<const Policy*> policy = findPolicy(m_next.config.policy);
+        if (!policy) {
+            return policy.error();
+        }
+        const auto afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
+            m_next.trace = std::make_shared<const Trace>(folded.execution.trace());
+            m_next.report = std::make_shared<const RunReport>(soFar);
+            publish();
+        };
+        const Result<CheckedRun> run =
+            runBoth(*m_next.graph, **policy, *parameters, m_next.construction, m_control, afterFolded);
+        if (!run) {
+            return run.error();
+        }
+        m_next.report = std::make_shared<const RunReport>(run->report);
+        publish();
+        return Ok{};
+    }
+
+    Snapshot m_next;
+    const RunControl& m_control;
+    const SnapshotSink& m_publish;
+};
+
+} // namespace
+
+Status runPipeline(const Snapshot& before, const SessionConfig& config, Reread reread, const RunControl& control,
+                   const SnapshotSink& publish) {
+    const Stage from = reread == Reread::Yes ? Stage::Treebank : firstDirtyStage(before.config, config);
+    return Pipeline(before, config, control, publish).run(from);
+}
+
+} // namespace batchscope

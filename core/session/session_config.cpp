@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/session_config.h"
+
+namespace batchscope {
+
+Stage firstDirtyStage(const SessionConfig& before, const SessionConfig& after) {
+    if (before.files != after.files) {
+        return Stage::Treebank;
+    }
+    if (before.graph != after.graph || before.aspect != after.aspect) {
+        return Stage::Graph;
+    }
+    if (before.policy != after.policy) {
+        return Stage::Schedule;
+    }
+    return before.threads != after.threads || before.seed != after.seed ? Stage::Run : Stage::None;
+}
+
+} // namespace batchscope

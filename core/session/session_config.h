@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: every choice of the user that decides what is shown, as one value; two equal configs give equal snapshots.
+#pragma once
+
+#include "core/nets/build_graph.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+struct SessionConfig {
+    std::vector<std::string> files;
+    GraphOptions graph;
+    std::string policy = "depth";
+    int threads = 0;        ///< 0: as many as there are cores
+    std::uint64_t seed = 1; ///< of the weights
+    float aspect = 1.6F;    ///< width over height that layouts aim at
+    bool operator==(const SessionConfig&) const = default;
+};
+
+/// The stages of the pipeline, in order; each needs all before it.
+enum class Stage { Treebank, Graph, Schedule, Run, None };
+
+/// The first stage whose result differs between the two configs; None when nothing does. Pure.
+[[nodiscard]] Stage firstDirtyStage(const SessionConfig& before, const SessionConfig& after);
+
+} // namespace batchscope

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: everything that is shown, as one immutable value. Views hold a shared_ptr<const Snapshot> and never see half an
+// update. A part is present only if everything upstream of it is, and was built from exactly that; parts that a change
+// did not touch are the same objects as before.
+#pragma once
+
+#include "core/layout/storyboard.h"
+#include "core/schedule/metrics.h"
+#include "core/session/session_config.h"
+#include "core/trace/run_report.h"
+#include "core/trace/trace.h"
+#include "core/tree/tree_statistics.h"
+#include "core/tree/treebank.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace batchscope {
+
+/// Parts of a snapshot, as bits.
+enum class Part : std::uint32_t {
+    Treebank = 1U << 0U, ///< treebank, statistics
+    Graph = 1U << 1U,    ///< graph
+    Schedule = 1U << 2U, ///< schedule, plan, metrics, storyboard
+    Trace = 1U << 3U,    ///< folded run: trace, report without equality
+    Report = 1U << 4U,   ///< regular run: report with equality and speed-up
+};
+
+class Parts {
+public:
+    constexpr Parts() = default;
+    constexpr Parts(Part part) : m_bits(static_cast<std::uint32_t>(part)) {} // NOLINT(google-explicit-constructor)
+    [[nodiscard]] constexpr bool has(Part part) const { return (m_bits & static_cast<std::uint32_t>(part)) != 0; }
+    [[nodiscard]] constexpr bool any() const { return m_bits != 0; }
+    constexpr Parts operator|(Parts other) const {
+        Parts result;
+        result.m_bits = m_bits | other.m_bits;
+        return result;
+    }
+
+private:
+    std::uint32_t m_bits = 0;
+};
+
+struct Snapshot {
+    std::uint64_t revision = 0; ///< grows with every published snapshot
+    SessionConfig config;
+    PhaseSeconds construction; ///< parse and build seconds of the present treebank and graph
+    std::shared_ptr<const Treebank> treebank;
+    std::shared_ptr<const TreeStatistics> statistics;
+    std::shared_ptr<const OpGraph> graph;
+    std::shared_ptr<const ForestLayout> forest;
+    std::shared_ptr<const LaneLayout> lanes;
+    std::shared_ptr<const Schedule> schedule;
+    std::shared_ptr<const BatchPlan> plan;
+    std::shared_ptr<const ScheduleMetrics> metrics;
+    std::shared_ptr<const Storyboard> storyboard;
+    std::shared_ptr<const Trace> trace;
+    std::shared_ptr<const RunReport> report;
+};
+
+/// Which parts differ between two snapshots (by identity, so a part that vanished counts too).
+[[nodiscard]] Parts changedParts(const Snapshot& before, const Snapshot& after);
+
+/// The tree as the graph was built from it: as read, or binarised. Needs snapshot.treebank.
+[[nodiscard]] Tree shownTree(const Snapshot& snapshot, TreeId tree);
+
+/// The word (or label) that a node shows in the picture; empty for inner nodes. Needs snapshot.graph.
+[[nodiscard]] std::string_view captionOf(const Snapshot& snapshot, NodeId node);
+
+} // namespace batchscope

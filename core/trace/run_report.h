@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the figures of a run that the window and the command line both show: where the time went, and whether folding
+// changed the values. Equality is never `==`: batched products round differently.
+#pragma once
+
+#include "core/graph/op_graph.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace batchscope {
+
+/// Wall-clock seconds by stage; a stage that did not run is 0.
+struct PhaseSeconds {
+    double parse = 0.0;    ///< file → trees
+    double build = 0.0;    ///< trees → graph
+    double schedule = 0.0; ///< graph → schedule
+    double plan = 0.0;     ///< schedule → wiring
+    double gather = 0.0;
+    double compute = 0.0;
+    double scatter = 0.0;
+    double readout = 0.0; ///< requested values → caller
+
+    /// What running costs once the graph stands: plan … read-out, without parse, build and schedule.
+    [[nodiscard]] double execution() const { return gather + compute + scatter + readout; }
+    [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
+};
+
+/// Folded against regular, over every output of every node.
+struct EqualityReport {
+    std::size_t values = 0; ///< numbers compared
+    double maxAbsError = 0.0;
+    double maxRelError = 0.0;        ///< |a - b| / max(|a|, |b|), where that exceeds the absolute tolerance
+    std::size_t argmaxFlips = 0;     ///< requested rows whose largest entry moved
+    std::size_t notFinite = 0;       ///< NaN or infinite numbers, in either run
+    double absTolerance = 0.0;
+    double relTolerance = 0.0;
+    bool equal = false; ///< all |a - b| ≤ absTolerance + relTolerance·|a|, and all finite
+    std::optional<Value> firstDivergence; ///< first value, in topological order, that is out of tolerance
+};
+
+/// One folded run beside the regular run on the same weights and kernels.
+struct RunReport {
+    PhaseSeconds folded;
+    PhaseSeconds regular;
+    std::optional<EqualityReport> equality;
+
+    /// Regular over folded, running only.
+    [[nodiscard]] double speedup() const;
+    /// Regular over folded, with building the graph, scheduling and planning.
+    [[nodiscard]] double speedupWithConstruction() const;
+};
+
+} // namespace batchscope

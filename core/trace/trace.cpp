@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/trace.h"
+
+namespace batchscope {
+
+const char* phaseName(Phase phase) {
+    switch (phase) {
+    case Phase::Gather: return "gather";
+    case Phase::Compute: return "compute";
+    case Phase::Scatter: return "scatter";
+    }
+    return "";
+}
+
+std::span<const TensorSummary> Trace::summariesOf(NodeId node) const {
+    if (node.index() + 1 >= summaryOffsets.size()) {
+        return {};
+    }
+    const std::uint32_t begin = summaryOffsets[node.index()];
+    return std::span(summaries).subspan(begin, summaryOffsets[node.index() + 1] - begin);
+}
+
+double Trace::seconds(Phase phase) const {
+    std::chrono::nanoseconds sum{0};
+    for (const Event& event : events) {
+        if (event.phase == phase) {
+            sum += event.duration;
+        }
+    }
+    return std::chrono::duration<double>(sum).count();
+}
+
+std::vector<std::chrono::nanoseconds> Trace::batchDurations(std::size_t batches) const {
+    std::vector<std::chrono::nanoseconds> durations(batches, std::chrono::nanoseconds{0});
+    for (const Event& event : events) {
+        durations[event.batch.index()] += event.duration;
+    }
+    return durations;
+}
+
+} // namespace batchscope

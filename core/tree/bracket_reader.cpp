@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/bracket_reader.h"
+
+#include "core/base/text.h"
+#include "core/tree/tree_builder.h"
+
+#include <fmt/format.h>
+
+namespace batchscope {
+
+namespace {
+
+bool isSpace(char character) {
+    return character == ' ' || character == '\t' || character == '\n' || character == '\r';
+}
+
+bool isDelimiter(char character) {
+    return isSpace(character) || character == '(' || character == ')';
+}
+
+/// Position in the text, with line and column kept on the way.
+class Scanner {
+public:
+    explicit Scanner(std::string_view text) : m_text(text) {}
+
+    [[nodiscard]] bool atEnd() const { return m_byte >= m_text.size(); }
+    [[nodiscard]] char peek() const { return m_text[m_byte]; }
+    [[nodiscard]] SourcePosition position() const {
+        return {m_line, static_cast<std::uint32_t>(m_byte - m_lineStart + 1), m_byte};
+    }
+    void advance() {
+        if (m_text[m_byte++] == '\n') {
+            ++m_line;
+            m_lineStart = m_byte;
+        }
+    }
+    void skipSpace() {
+        while (!atEnd() && isSpace(peek())) {
+            advance();
+        }
+    }
+    std::string_view token() {
+        const std::size_t begin = m_byte;
+        while (!atEnd() && !isDelimiter(peek())) {
+            ++m_byte; // a token holds no line end
+        }
+        return m_text.substr(begin, m_byte - begin);
+    }
+    /// Excerpt of the line from a byte on.
+    [[nodiscard]] std::string excerpt(std::size_t byte) const {
+        constexpr std::size_t kLongest = 60;
+        const std::size_t end = std::min(m_text.find_first_of("\r\n", byte), m_text.size());
+        const std::string_view line = m_text.substr(byte, std::min(end - byte, std::size_t{4} * kLongest));
+        return findInvalidUtf8(line) == std::string_view::npos ? elided(line, kLongest) : std::string();
+    }
+    /// Moves to the next '(' in column 1 (from the present place on), or to the end.
+    void skipToUnindented() {
+        while (!atEnd() && !(peek() == '(' && m_byte == m_lineStart)) {
+            advance();
+        }
+    }
+
+private:
+    std::string_view m_text;
+    std::size_t m_byte = 0;
+    std::size_t m_lineStart = 0;
+    std::uint32_t m_line = 1;
+};
+
+class BracketReader {
+public:
+    BracketReader(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control)
+        : m_scanner(text), m_total(text.size()), m_file(file), m_bank(bank), m_control(control) {}
+
+    Status read() {
+        for (m_scanner.skipSpace(); !m_scanner.atEnd(); m_scanner.skipSpace()) {
+            if (m_control.stopRequested()) {
+                return cancelledError();
+            }
+            m_control.report("parse", m_scanner.position().byte, m_total);
+            if (m_scanner.peek() == '(') {
+                readTree();
+            } else {
+                rejectStray();
+            }
+        }
+        return Ok{};
+    }
+
+private:
+    void report(SourcePosition position, std::string message) {
+        m_bank.addDiagnostic({m_bank.files[m_file], position, std::move(message), m_scanner.excerpt(position.byte)});
+    }
+
+    /// Something outside all brackets: one diagnostic for the rest of its line.
+    void rejectStray() {
+        const SourcePosition at = m_scanner.position();
+        const std::string found = m_scanner.peek() == ')' ? std::string("a ')' that closes nothing")
+                                                          : fmt::format("'{}' outside any bracket", shown(m_scanner.token()));
+        report(at, fmt::format("found {}; expected '(' to begin a tree", found));
+        while (!m_scanner.atEnd() && m_scanner.peek() != '\n') {
+            m_scanner.advance();
+        }
+    }
+
+    static std::string shown(std::string_view token) {
+        return findInvalidUtf8(token) == std::string_view::npos ? elided(token, 30) : std::string("(not UTF-8)");
+    }
+
+    /// Reads one tree; on damage reports it and leaves the scanner where the next tree may begin.
+    void readTree() {
+        const Scanner start = m_scanner;
+        m_builder.reset();
+        m_sawUnindented = false;
+        do {
+            if (!step(start)) {
+                return;
+            }
+            m_scanner.skipSpace();
+        } while (m_builder.depth() > 0 && !m_scanner.atEnd());
+        if (m_builder.depth() > 0) {
+            return reportUnclosed(start);
+        }
+        m_unindentedInside = m_unindentedInside || m_sawUnindented;
+        m_anyTree = true;
+        Tree tree = m_builder.take();
+        tree.file = m_file;
+        m_bank.trees.push_back(std::move(tree));
+    }
+
+    /// One bracket or token. False when the tree was given up (and reported).
+    bool step(const Scanner& start) {
+        const SourcePosition at = m_scanner.position();
+        const char character = m_scanner.peek();
+        if (character == '(') {
+            if (m_builder.depth() > 0 && at.column == 1) {
+                m_sawUnindented = true;
+                if (m_resync || (m_anyTree && !m_unindentedInside)) {
+                    reportMissing(start, fmt::format("before the next tree at line {}", at.line));
+                    return false;
+                }
+            }
+            m_scanner.advance();
+            return openConstituent(at, start);
+        }
+        if (character == ')') {
+            m_scanner.advance();
+            if (!m_builder.close()) {
+                return giveUp(at, start, "found ')' right after '('; expected a word or a constituent");
+            }
+            return true;
+        }
+        return addToken(at, start);
+    }
+
+    bool openConstituent(SourcePosition at, const Scanner& start) {
+        m_scanner.skipSpace();
+        SymbolId label;
+        if (!m_scanner.atEnd() && !isDelimiter(m_scanner.peek())) {
+            const SourcePosition labelAt = m_scanner.position();
+            const std::string_view text = m_scanner.token();
+            if (!checkUtf8(text, labelAt, start)) {
+                return false;
+            }
+            label = m_bank.labels.intern(text);
+        }
+        m_builder.open(label, at);
+        return true;
+    }
+
+    bool addToken(SourcePosition at, const Scanner& start) {
+        const std::string_view text = m_scanner.token();
+        if (!checkUtf8(text, at, start)) {
+            return false;
+        }
+        m_builder.token(m_bank.words.intern(text), at);
+        return true;
+    }
+
+    bool checkUtf8(std::string_view text, SourcePosition at, const Scanner& start) {
+        const std::size_t bad = findInvalidUtf8(text);
+        if (bad == std::string_view::npos) {
+            return true;
+        }
+        at.byte += bad;
+        at.column += static_cast<std::uint32_t>(bad);
+        const auto value = static_cast<unsigned>(static_cast<unsigned char>(text[bad]));
+        return giveUp(at, start, fmt::format("byte 0x{:02X} is not UTF-8; expected UTF-8 text", value));
+    }
+
+    /// Reports damage inside a tree and skips the rest of that tree.
+    bool giveUp(SourcePosition at, const Scanner& start, std::string message) {
+        report(at, std::move(message));
+        if (at.line == start.position().line) {
+            m_scanner = start;
+            m_scanner.advance();
+        }
+        m_scanner.skipToUnindented();
+        return false;
+    }
+
+    void reportUnclosed(const Scanner& start) {
+        reportMissing(start, "before the end of the file");
+        m_resync = true; // from here on an unindented bracket begins a tree: one re-reading at most
+        m_scanner = start;
+        m_scanner.advance();
+        m_scanner.skipToUnindented();
+    }
+
+    void reportMissing(const Scanner& start, const std::string& where) {
+        const std::size_t missing = m_builder.depth();
+        const SourcePosition inner = m_builder.innermost();
+        report(start.position(), fmt::format("this tree misses {} closing bracket{} {}; the innermost open one is at {}:{}",
+                                             missing, missing == 1 ? "" : "s", where, inner.line, inner.column));
+    }
+
+    Scanner m_scanner;
+    std::size_t m_total;
+    std::uint32_t m_file;
+    Treebank& m_bank;
+    const RunControl& m_control;
+    TreeBuilder m_builder;
+    bool m_anyTree = false;          // a whole tree was read
+    bool m_sawUnindented = false;    // the present tree holds a '(' in column 1
+    bool m_unindentedInside = false; // a whole tree of this file held one
+    bool m_resync = false;           // an unclosed tree ran to the end of the file once
+};
+
+} // namespace
+
+bool acceptsBrackets(std::string_view beginning) {
+    const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && beginning[first] == '(';
+}
+
+Status readBrackets(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
+    return BracketReader(text, file, bank, control).read();
+}
+
+} // namespace batchscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: reads bracketed trees as treebanks write them: one a line (Stanford Sentiment Treebank) or over many lines with
+// an empty outer bracket (Penn Treebank). White space is space, tab, CR and LF only: U+00A0 stands inside words of SST.
+//
+// Damage: a tree that misses a closing bracket ends where the next tree begins, that is at an opening bracket in column
+// 1, unless trees of this file have shown such brackets inside them. Each damaged tree gives one diagnostic; reading
+// goes on at the next one. Iterative: depth is bounded by memory only.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/tree/treebank.h"
+
+#include <string_view>
+
+namespace batchscope {
+
+/// Whether the first character that is not white space is '('.
+[[nodiscard]] bool acceptsBrackets(std::string_view beginning);
+
+/// See Format::read. Fails only when cancelled.
+[[nodiscard]] Status readBrackets(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control);
+
+} // namespace batchscope

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a file's bytes, whatever wraps them: plain, .gz, .zst, or standard input as "-". Compression is recognised by
+// its magic number, never by the name.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+
+#include <string>
+
+namespace batchscope {
+
+/// The whole, decompressed content. Io errors: missing file, directory, unreadable, damaged compression.
+[[nodiscard]] Result<std::string> readFileBytes(const std::string& path, const RunControl& control);
+
+} // namespace batchscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/format_registry.h"
+
+#include "core/base/text.h"
+#include "core/tree/bracket_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::array kFormats = {
+    Format{"ptb", "bracketed trees, one a line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
+           acceptsBrackets, readBrackets},
+};
+
+SourcePosition positionOf(std::string_view text, std::size_t byte) {
+    const std::string_view before = text.substr(0, byte);
+    const std::size_t lineStart = before.rfind('\n') + 1; // npos + 1 == 0
+    return {static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1),
+            static_cast<std::uint32_t>(byte - lineStart + 1), byte};
+}
+
+} // namespace
+
+std::span<const Format> formats() {
+    return kFormats;
+}
+
+Result<const Format*> detectFormat(std::string_view text, const std::string& file) {
+    constexpr std::size_t kBeginning = 4096;
+    const auto failed = [&](std::string message, std::size_t byte) {
+        return Error{ErrorCode::Parse, std::move(message), file, positionOf(text, byte)};
+    };
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) {
+        return failed("the file is empty; expected bracketed trees such as (3 (2 A) (2 film))", 0);
+    }
+    if (const std::size_t nul = text.substr(0, kBeginning).find('\0'); nul != std::string_view::npos) {
+        return failed(fmt::format("binary data (a zero byte at offset {}), not a treebank; expected text", nul), nul);
+    }
+    for (const Format& format : kFormats) {
+        if (format.accepts(text.substr(0, kBeginning))) {
+            return &format;
+        }
+    }
+    const std::size_t end = text.find_first_of("\r\n", first);
+    const std::string_view line = text.substr(first, end == std::string_view::npos ? end : end - first);
+    if (findInvalidUtf8(line) != std::string_view::npos) {
+        return failed("binary data or an unknown encoding, not a treebank; expected UTF-8 text", first);
+    }
+    return failed(fmt::format("no known treebank format begins with '{}'; expected '(' (formats: "
+                              "batchscope-cli list formats)",
+                              elided(line, 40)),
+                  first);
+}
+
+} // namespace batchscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a format is one reader file and one line in the table of format_registry.cpp. The content decides which reader
+// serves, never the file's name.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/tree/treebank.h"
+
+#include <span>
+#include <string_view>
+
+namespace batchscope {
+
+struct Format {
+    const char* name;        ///< as in `batchscope-cli list formats`
+    const char* description; ///< one line
+    /// Whether text with this beginning (at least its first 4 KiB, without BOM) may be of this format.
+    bool (*accepts)(std::string_view beginning);
+    /// Appends the trees of `text` to `bank`, diagnostics for the rest. `file` indexes bank.files.
+    Status (*read)(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control);
+};
+
+/// All formats, in the order in which they are asked.
+[[nodiscard]] std::span<const Format> formats();
+
+/// The format of a text, or a Parse error that names what was found instead.
+[[nodiscard]] Result<const Format*> detectFormat(std::string_view text, const std::string& file);
+
+} // namespace batchscope

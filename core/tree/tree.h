@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the parse tree as the user's file gives it, flat and without recursion, so that a chain a million deep passes
+// through every stage.
+//
+// Invariants: nodes stand in post-order (children before parents, root last); a node without children is a leaf and has
+// a word; an inner node has at least one child and no word. A preterminal over one token, `(2 The)`, is one leaf with
+// label and word. Labels may be missing (invalid id).
+#pragma once
+
+#include "core/base/id.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace batchscope {
+
+struct Tree {
+    std::vector<SymbolId> labels;            ///< by TreeNodeId
+    std::vector<SymbolId> words;             ///< by TreeNodeId; valid at leaves only
+    std::vector<SourcePosition> positions;   ///< by TreeNodeId: the opening bracket, or the bare token
+    std::vector<std::uint32_t> childOffsets; ///< size() + 1 entries into `childIds`
+    std::vector<TreeNodeId> childIds;
+    std::uint32_t file = 0; ///< index into Treebank::files
+
+    [[nodiscard]] std::size_t size() const { return labels.size(); }
+    [[nodiscard]] TreeNodeId root() const { return TreeNodeId(size() - 1); }
+    [[nodiscard]] std::span<const TreeNodeId> children(TreeNodeId node) const {
+        const std::uint32_t begin = childOffsets[node.index()];
+        return std::span(childIds).subspan(begin, childOffsets[node.index() + 1] - begin);
+    }
+    [[nodiscard]] bool isLeaf(TreeNodeId node) const {
+        return childOffsets[node.index()] == childOffsets[node.index() + 1];
+    }
+    [[nodiscard]] std::size_t leafCount() const;
+    /// Edges on the longest way from the root to a leaf; 0 for a single leaf.
+    [[nodiscard]] std::size_t height() const;
+    /// Height of every node, by TreeNodeId; 0 at leaves.
+    [[nodiscard]] std::vector<std::uint32_t> heights() const;
+};
+
+} // namespace batchscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: CMake is no fence between rooms (Debian's Torch and Qt headers lie on the default include path), so this reads
+// every #include below core, views and app, and says which ones the table in rooms.h does not have.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace batchscope::house {
+
+/// The room a file belongs to, from its path below the root: "core/graph" for core/graph/fold.h, "app/cli" for
+/// app/cli_main.cpp; "core" or "views" for a file that lies in no room of theirs; empty for anything else.
+[[nodiscard]] std::string roomOf(std::string_view path);
+
+/// True when `list`, written as in rooms.h, has the room.
+[[nodiscard]] bool listHas(std::string_view list, std::string_view room);
+
+/// One line for each broken arrow in the tree below root, in order of path and line, for example
+/// `core/tree/tree.h:12: room core/tree may not include room core/graph (core/graph/op.h)`. Empty when all is well.
+[[nodiscard]] std::vector<std::string> brokenArrows(const std::filesystem::path& root);
+
+} // namespace batchscope::house

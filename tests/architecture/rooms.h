@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the include arrows of the architecture, as data. Who wants to change an arrow changes a row here, and says why
+// in the README of the room that changes.
+//
+// Lists are separated by spaces. `core/*` means every room below core; `!core/exec` takes one out again. The first row
+// whose room fits holds. A room may always include itself. tests may include anything; nobody may include tests.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace batchscope::house {
+
+struct RoomRule {
+    std::string_view room;
+    std::string_view mayInclude;
+};
+
+inline constexpr auto kRooms = std::to_array<RoomRule>({
+    {"core/base", ""},
+    {"core/tree", "core/base"},
+    {"core/graph", "core/base core/tree"},
+    {"core/nets", "core/base core/tree core/graph"},
+    {"core/schedule", "core/base core/tree core/graph"},
+    {"core/trace", "core/base core/tree core/graph core/schedule"},
+    {"core/layout", "core/base core/tree core/graph core/schedule"},
+    {"core/exec", "core/base core/tree core/graph core/schedule core/trace"},
+    {"core/bench", "core/base core/tree core/graph core/nets core/schedule core/trace core/exec"},
+    {"core/session", "core/*"},
+    // What every view shares stands in five folders; a view never sees the widgets of another one.
+    {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/layout"},
+    {"app/cli", "core/*"}, // app/cli* : the command line, which is built where there is no Qt
+    {"app", "core/* views/*"},
+});
+
+/// Headers that others made and that only some rooms may see.
+struct HeaderRule {
+    std::string_view name;
+    std::string_view pattern; ///< regular expression over the whole text between the quotes or brackets
+    std::string_view onlyIn;
+};
+
+inline constexpr std::string_view kTorch = "LibTorch";
+
+inline constexpr auto kHeaders = std::to_array<HeaderRule>({
+    {kTorch, "(torch|ATen|c10|caffe2)/.*", "core/exec"},
+    {"oneDNN", "(oneapi/.*|dnnl.*)", "core/exec"},
+    {"QCustomPlot", ".*qcustomplot\\.h", "views/plots"},
+    {"QProcess", "(QtCore/)?(QProcess|qprocess\\.h)", "views/layout app"},
+    {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app"},
+    {"files on disk", "(filesystem|fstream)", "core/* app app/cli"},
+    {"zlib or zstd", "(zlib|zstd)\\.h", "core/tree"},
+    {"nlohmann-json", "nlohmann/.*", "core/* !core/base app app/cli"},
+    {"CLI11", "CLI/.*", "app app/cli"},
+    {"Graphviz (it runs as a program)", "(graphviz/.*|gvc\\.h|cgraph\\.h)", ""},
+});
+
+} // namespace batchscope::house
