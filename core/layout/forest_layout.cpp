@@ -152,7 +152,7 @@ ForestLayout layoutForest(const OpGraph& graph, std::span<const float> leafWidth
     for (std::size_t tree = 0; tree < layout.treeIds.size(); ++tree) {
         layout.trees.push_back(placeTree(facts, {begins[tree], begins[tree + 1]}, layout.nodes));
     }
-    layout.trees = packedInRows(std::move(layout.trees), aspect, kTreeGap);
+    layout.trees = packed(std::move(layout.trees), aspect, kTreeGap);
     for (std::size_t tree = 0; tree < layout.treeIds.size(); ++tree) {
         const Box& box = layout.trees[tree];
         for (std::size_t index = begins[tree]; index < begins[tree + 1]; ++index) {

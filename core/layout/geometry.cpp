@@ -35,6 +35,69 @@ Extent placeRows(std::vector<Box>& boxes, float limit, float gap) {
     return extent;
 }
 
+constexpr std::size_t kMostInSkyline = 5000;
+constexpr std::size_t kManyBoxes = 200;
+
+/// A stretch of the packing's lower edge.
+struct Ledge {
+    float x = 0.0F;
+    float width = 0.0F;
+    float y = 0.0F;
+};
+
+/// How high a box of this width can go when it begins at ledge `first`: the lowest of the ledges that it spans. The
+/// ledges reach to the limit, so a box that would stick out finds none.
+float restingPlace(const std::vector<Ledge>& ledges, std::size_t first, float width) {
+    float y = 0.0F;
+    float left = width;
+    for (std::size_t index = first; index < ledges.size() && left > 0.0F; ++index) {
+        y = std::max(y, ledges[index].y);
+        left -= ledges[index].width;
+    }
+    constexpr float kHair = 1e-3F;
+    return left > kHair ? std::numeric_limits<float>::max() : y;
+}
+
+/// Lowers the edge under [x, x + width) to y.
+void cover(std::vector<Ledge>& ledges, std::size_t first, float width, float y) {
+    const float x = ledges[first].x;
+    std::size_t last = first;
+    while (last < ledges.size() && ledges[last].x + ledges[last].width <= x + width) {
+        ++last;
+    }
+    if (last < ledges.size()) { // the rest of a ledge that is covered in part
+        const float cut = x + width - ledges[last].x;
+        ledges[last].x += cut;
+        ledges[last].width -= cut;
+    }
+    const auto begin = ledges.begin() + static_cast<std::ptrdiff_t>(first);
+    ledges.erase(begin, ledges.begin() + static_cast<std::ptrdiff_t>(last));
+    ledges.insert(ledges.begin() + static_cast<std::ptrdiff_t>(first), {x, width, y});
+}
+
+/// The skyline heuristic: each box in turn to the highest, then leftmost place where it fits.
+Extent placeSkyline(std::vector<Box>& boxes, float limit, float gap) {
+    std::vector<Ledge> ledges{{0.0F, limit + gap, 0.0F}};
+    Extent extent;
+    for (Box& box : boxes) {
+        std::size_t best = 0;
+        float bestY = std::numeric_limits<float>::max();
+        for (std::size_t index = 0; index < ledges.size(); ++index) {
+            const float y = restingPlace(ledges, index, box.width + gap);
+            if (y < bestY) {
+                bestY = y;
+                best = index;
+            }
+        }
+        box.x = ledges[best].x;
+        box.y = bestY;
+        cover(ledges, best, box.width + gap, bestY + box.height + gap);
+        extent.width = std::max(extent.width, box.right());
+        extent.height = std::max(extent.height, box.bottom());
+    }
+    return extent;
+}
+
 } // namespace
 
 Box united(const Box& left, const Box& right) {
@@ -65,27 +128,30 @@ float eased(double share) {
     return static_cast<float>(half);
 }
 
-std::vector<Box> packedInRows(std::vector<Box> boxes, float aspect, float gap) {
+std::vector<Box> packed(std::vector<Box> boxes, float aspect, float gap) {
     double area = 0.0;
     float widest = 0.0F;
     for (const Box& box : boxes) {
         area += static_cast<double>(box.width + gap) * static_cast<double>(box.height + gap);
         widest = std::max(widest, box.width);
     }
+    const bool many = boxes.size() > kMostInSkyline;
+    const auto place = [&](float limit) { return many ? placeRows(boxes, limit, gap) : placeSkyline(boxes, limit, gap); };
     const float ideal = static_cast<float>(std::sqrt(area * static_cast<double>(aspect)));
     float best = std::max(widest, ideal);
     float bestScale = 0.0F; // the zoom at which the result fits a window of this aspect
-    constexpr int kTries = 12;
-    for (int attempt = 0; attempt < kTries; ++attempt) {
-        const float limit = std::max(widest, ideal * (0.7F + 0.08F * static_cast<float>(attempt)));
-        const Extent extent = placeRows(boxes, limit, gap);
+    const int tries = boxes.size() > kManyBoxes ? 10 : 48;
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        const float share = static_cast<float>(attempt) / static_cast<float>(tries);
+        const float limit = std::max(widest, ideal * (0.8F + 0.8F * share));
+        const Extent extent = place(limit);
         const float scale = std::min(aspect / std::max(extent.width, 1.0F), 1.0F / std::max(extent.height, 1.0F));
         if (scale > bestScale) {
             bestScale = scale;
             best = limit;
         }
     }
-    placeRows(boxes, best, gap);
+    place(best);
     return boxes;
 }
 

@@ -39,7 +39,7 @@ float part(double share, double from, double to) {
 Storyboard::Storyboard(const ForestLayout& forest, const LaneLayout& lanes, const FoldedLayout& folded,
                        const Schedule& schedule)
     : m_source(forest.nodes), m_lanes(lanes.nodes), m_folded(folded.nodes), m_batchOf(schedule.places.size()),
-      m_treeBoxes(forest.trees), m_laneBoxes(lanes.lanes), m_batchBoxes(folded.batches) {
+      m_treeBoxes(forest.trees), m_laneBoxes(lanes.lanes), m_batchBoxes(folded.batches), m_arcWidth(folded.arcWidth) {
     CHECK(m_source.size() == m_lanes.size() && m_lanes.size() == m_folded.size());
     for (std::size_t index = 0; index < m_batchOf.size(); ++index) {
         m_batchOf[index] = schedule.places[NodeId(index)].batch.value;

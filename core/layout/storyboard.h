@@ -66,6 +66,8 @@ public:
     [[nodiscard]] const std::vector<Box>& laneBoxes() const { return m_laneBoxes; }
     [[nodiscard]] const std::vector<Box>& treeBoxes() const { return m_treeBoxes; }
     [[nodiscard]] const std::vector<Box>& batchBoxes() const { return m_batchBoxes; }
+    /// Room left of each column of blocks for the edges between them.
+    [[nodiscard]] float arcWidth() const { return m_arcWidth; }
 
 private:
     [[nodiscard]] StoryState entering(double share) const;
@@ -79,6 +81,7 @@ private:
     std::vector<Box> m_treeBoxes;
     std::vector<Box> m_laneBoxes;
     std::vector<Box> m_batchBoxes;
+    float m_arcWidth = 0.0F;
     Box m_sourceView;
     Box m_laneView;
     Box m_bothView;

@@ -32,7 +32,7 @@ Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, co
         const TreeId tree(index);
         const bool asIs = options.binarization == Binarization::None;
         const Tree changed = asIs ? Tree() : binarized(bank.trees[tree], options.binarization);
-        const Status emitted = (*net)->emit(bank, tree, asIs ? bank.trees[tree] : changed, options.outputs, fold);
+        const Status emitted = (*net)->record(bank, tree, asIs ? bank.trees[tree] : changed, options.outputs, fold);
         if (!emitted) {
             return emitted.error();
         }

@@ -22,7 +22,7 @@ struct TreeRange {
 /// Everything that decides which graph comes out of a treebank.
 struct GraphOptions {
     std::string model = "tree-lstm";
-    TreeRange trees;
+    TreeRange trees = {};
     std::int32_t dim = 100;
     DType dtype = DType::Float32;
     Outputs outputs = Outputs::Root;

@@ -36,8 +36,8 @@ struct Net {
     const char* description; ///< one line
     const char* input;       ///< what trees it takes
     OpSet (*ops)(const NetOptions& options);
-    /// Records the calls of one tree. Config error with the tree's place when the tree does not fit the net.
-    Status (*emit)(const Treebank& bank, TreeId tree, const Tree& shape, Outputs outputs, Fold& fold);
+    /// Records the calls of one tree (not named emit: that is a macro of Qt). Config error with the tree's place when the tree does not fit the net.
+    Status (*record)(const Treebank& bank, TreeId tree, const Tree& shape, Outputs outputs, Fold& fold);
 };
 
 /// All nets, in the order in which they are listed.

@@ -94,7 +94,7 @@ NodeId Frontier::takeOne(SignatureId signature) {
 }
 
 void Frontier::takeNode(NodeId node) {
-    CHECK(isReady(node) && m_ran[node] == 0);
+    CHECK(isReady(node));
     m_ran[node] = 1;
     --m_ready[m_graph.nodeSignatures[node]];
 }

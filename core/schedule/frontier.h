@@ -27,7 +27,8 @@ public:
     /// Mean level over all nodes of the signature, whether they ran or not.
     [[nodiscard]] double meanLevel(SignatureId signature) const { return m_meanLevel[signature]; }
     [[nodiscard]] const OpGraph& graph() const { return m_graph; }
-    [[nodiscard]] bool isReady(NodeId node) const { return m_pending[node] == 0; }
+    /// All its arguments ran, and it did not.
+    [[nodiscard]] bool isReady(NodeId node) const { return m_pending[node] == 0 && m_ran[node] == 0; }
 
     /// Takes all ready nodes of a signature, on one level only when `level` is given.
     [[nodiscard]] std::vector<NodeId> takeAll(SignatureId signature, std::optional<std::uint32_t> level);

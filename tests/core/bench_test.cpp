@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/bench.h"
+#include "core/tree/generate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+BenchConfig quick() {
+    BenchConfig config;
+    config.arms = {"regular", "folded", "folded:agenda"};
+    config.batches = {1, 4, 99};
+    config.dims = {8, 16};
+    config.warmups = 1;
+    config.repeats = 2;
+    return config;
+}
+
+TEST(Bench, MeasuresEveryCellAndTellsWhatItLeftOut) {
+    const Treebank bank = *generateTreebank({.trees = 5});
+    std::size_t calls = 0;
+    const Result<BenchReport> report = runBench(bank, quick(), {}, [&](const BenchReport& soFar) {
+        EXPECT_EQ(soFar.results.size(), ++calls * 3);
+    });
+    ASSERT_TRUE(report.hasValue());
+    EXPECT_EQ(calls, 4U);
+    ASSERT_EQ(report->results.size(), 3U * 2U * 2U);
+    EXPECT_THAT(report->notes, ::testing::ElementsAre(HasSubstr("left out batch size 99: the selection has 5 trees")));
+    for (const BenchResult& result : report->results) {
+        EXPECT_EQ(result.samples.size(), 2U);
+        EXPECT_GT(result.medianSeconds, 0.0);
+        EXPECT_TRUE(result.equal) << result.arm;
+        EXPECT_GT(result.speedup, 0.0);
+        EXPECT_EQ(result.arm == "regular", result.batches == result.nodes);
+    }
+    EXPECT_FALSE(report->context.cpu.empty());
+}
+
+TEST(Bench, WrongConfigsAreNamed) {
+    const Treebank bank = *generateTreebank({.trees = 2});
+    const auto message = [&](auto change) {
+        BenchConfig config = quick();
+        change(config);
+        const Result<BenchReport> report = runBench(bank, config, {}, [](const BenchReport&) {});
+        return report ? std::string("measured") : report.error().message;
+    };
+    EXPECT_THAT(message([](BenchConfig& config) { config.arms = {"warp"}; }), HasSubstr("unknown arm 'warp'"));
+    EXPECT_THAT(message([](BenchConfig& config) { config.arms = {"folded:x"}; }), HasSubstr("unknown policy 'x'"));
+    EXPECT_THAT(message([](BenchConfig& config) { config.batches = {8}; }), HasSubstr("has 2 trees"));
+    EXPECT_THAT(message([](BenchConfig& config) { config.batches = {0}; }), HasSubstr("start at 1"));
+    EXPECT_THAT(message([](BenchConfig& config) { config.dims = {}; }), HasSubstr("at least one"));
+    EXPECT_THAT(message([](BenchConfig& config) { config.repeats = 0; }), HasSubstr("at least 1 repeat"));
+}
+
+TEST(Bench, StopsBetweenSteps) {
+    const Treebank bank = *generateTreebank({.trees = 5});
+    std::stop_source source;
+    const RunControl control(source.get_token(), nullptr);
+    std::size_t cells = 0;
+    const Result<BenchReport> report = runBench(bank, quick(), control, [&](const BenchReport&) {
+        ++cells;
+        source.request_stop();
+    });
+    ASSERT_FALSE(report.hasValue());
+    EXPECT_EQ(report.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(cells, 1U);
+}
+
+} // namespace
+} // namespace batchscope

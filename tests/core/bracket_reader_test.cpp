@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/bracket_writer.h"
+#include "core/tree/treebank.h"
+#include "tests/core/testing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string written(const Treebank& bank, std::size_t tree) {
+    return toBrackets(bank.trees[TreeId(tree)], bank.words, bank.labels);
+}
+
+TEST(BracketReader, PreterminalIsOneLeafAndNodesStandInPostOrder) {
+    const Treebank bank = testing::bankOf("(3 (2 The) (4 (2 good) (2 film)))");
+    const Tree& tree = bank.trees[TreeId(std::size_t{0})];
+    ASSERT_EQ(tree.size(), 5U);
+    EXPECT_EQ(tree.leafCount(), 3U);
+    EXPECT_EQ(tree.height(), 2U);
+    EXPECT_EQ(bank.words.text(tree.words[0]), "The");
+    EXPECT_EQ(bank.labels.text(tree.labels[4]), "3");
+    for (std::size_t node = 0; node < tree.size(); ++node) {
+        for (const TreeNodeId child : tree.children(TreeNodeId(node))) {
+            EXPECT_LT(child.index(), node);
+        }
+    }
+    EXPECT_EQ(tree.positions[1].line, 1U);
+    EXPECT_EQ(tree.positions[1].column, 15U);
+}
+
+TEST(BracketReader, WritesBackWhatItRead) {
+    for (const std::string text :
+         {"(3 (2 The) (4 (2 good) (2 film)))", "(S (NP (DT a) (NN b) (NN c)) (VP (V d)))", "(X a b)", "(2 alone)"}) {
+        EXPECT_EQ(written(testing::bankOf(text), 0), text);
+    }
+}
+
+TEST(BracketReader, PennStyleTreesOverManyLinesLoseTheirEmptyOuterBracket) {
+    const Treebank bank = testing::bankOf("\n( (S \n    (NP (NN Time))\n    (VP (VBZ flies)) ))\n( (X y) )\n");
+    ASSERT_EQ(bank.trees.size(), 2U);
+    EXPECT_EQ(written(bank, 0), "(S (NP (NN Time)) (VP (VBZ flies)))");
+    EXPECT_EQ(written(bank, 1), "(X y)");
+}
+
+TEST(BracketReader, LineEndsByteOrderMarkAndNoBreakSpaceAreHandled) {
+    const Treebank bank = testing::bankOf("\xEF\xBB\xBF(2 (1 a\xC2\xA0"
+                                          "b) (2 c))\r\n\r\n(2 d) (3 e)\r\n");
+    ASSERT_EQ(bank.trees.size(), 3U) << "two trees on one line count as two";
+    EXPECT_EQ(bank.words.text(bank.trees[TreeId(std::size_t{0})].words[0]), "a\xC2\xA0"
+                                                                            "b");
+}
+
+TEST(BracketReader, TreesWithBracketsInColumnOneInsideAreStillOneTree) {
+    const Treebank bank = testing::bankOf("(S\n(NP x)\n(VP y))\n(S\n(NP z)\n(VP w))\n");
+    ASSERT_EQ(bank.trees.size(), 2U);
+    EXPECT_EQ(bank.badTrees, 0U);
+}
+
+struct Damage {
+    const char* name;
+    std::string text;
+    std::size_t kept;
+    std::uint32_t line;
+    std::uint32_t column;
+    const char* says;
+};
+
+class DamagedTreebank : public ::testing::TestWithParam<Damage> {};
+
+TEST_P(DamagedTreebank, IsReportedAtItsPlaceAndTheRestIsKept) {
+    const Damage& damage = GetParam();
+    const Treebank bank = testing::bankOf(damage.text);
+    EXPECT_EQ(bank.trees.size(), damage.kept);
+    ASSERT_EQ(bank.badTrees, 1U);
+    const Diagnostic& diagnostic = bank.diagnostics.front();
+    EXPECT_EQ(diagnostic.position.line, damage.line);
+    EXPECT_EQ(diagnostic.position.column, damage.column);
+    EXPECT_THAT(diagnostic.message, HasSubstr(damage.says));
+    EXPECT_THAT(diagnostic.text(), HasSubstr(std::to_string(damage.line) + ":" + std::to_string(damage.column)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, DamagedTreebank,
+    ::testing::Values(
+        Damage{"MissingBracketInTheMiddle", "(1 a)\n(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 3, 2, 1, "misses 1 closing"},
+        Damage{"MissingBracketInTheFirstTree", "(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 2, 1, 1, "misses 1 closing"},
+        Damage{"MissingBracketInTheLastTree", "(1 a)\n(2 (1 b) (1 c)\n", 1, 2, 1, "before the end of the file"},
+        Damage{"TwoMissing", "(1 a)\n(2 (1 b) (3 (1 c)\n(1 d)\n", 2, 2, 1, "misses 2 closing"},
+        Damage{"OneTooMany", "(1 a))\n(1 b)\n", 2, 1, 6, "closes nothing"},
+        Damage{"TextOutside", "(1 a)\nhello (1 x)\n(1 b)\n", 2, 2, 1, "'hello' outside any bracket"},
+        Damage{"EmptyConstituent", "(1 a)\n(2 () (1 c))\n(1 b)\n", 2, 2, 5, "right after '('"},
+        Damage{"LabelOnly", "(1 a)\n(2 (1 x) (3))\n(1 b)\n", 2, 2, 12, "right after '('"},
+        Damage{"NotUtf8", "(1 a)\n(2 (1 x\xFFy) (1 z))\n(1 b)\n", 2, 2, 8, "0xFF is not UTF-8"},
+        Damage{"PennMissingBracket", "( (S (N a)\n     (V b) ))\n( (S (N c)\n     (V d) )\n( (S (N e)))\n", 2, 3, 1,
+               "misses 1 closing"}),
+    [](const ::testing::TestParamInfo<Damage>& kind) { return kind.param.name; });
+
+TEST(BracketReader, AWholeFileOfDamageIsAnErrorWithItsFirstPlace) {
+    const Result<Treebank> bank = readTreebankText("(1 (2 a)\n", "broken.ptb", {});
+    ASSERT_FALSE(bank.hasValue());
+    EXPECT_EQ(bank.error().code, ErrorCode::Parse);
+    EXPECT_THAT(bank.error().text(), HasSubstr("broken.ptb:1:1: error: this tree misses 1 closing bracket"));
+}
+
+TEST(BracketReader, EmptyBinaryAndForeignTextAreRefusedByWhatTheyAre) {
+    const auto message = [](std::string_view text) {
+        const Result<Treebank> bank = readTreebankText(text, "f", {});
+        return bank ? std::string("read") : bank.error().text();
+    };
+    EXPECT_THAT(message(""), HasSubstr("f:1:1: error: the file is empty"));
+    EXPECT_THAT(message(" \n\t\n"), HasSubstr("the file is empty"));
+    EXPECT_THAT(message(std::string_view("\x7F"
+                                         "ELF\0\0",
+                                         6)),
+                HasSubstr("binary data"));
+    EXPECT_THAT(message("\xFE\xFF\x01\x02"), HasSubstr("binary data or an unknown encoding"));
+    EXPECT_THAT(message("1\tThe\tthe\tDET"), HasSubstr("no known treebank format begins with"));
+}
+
+TEST(BracketReader, ManyBadTreesAreCountedButNotAllKept) {
+    std::string text = "(1 a)\n";
+    for (std::size_t line = 0; line < Treebank::kMaxDiagnostics + 5; ++line) {
+        text += "(2 ())\n";
+    }
+    const Treebank bank = testing::bankOf(text);
+    EXPECT_EQ(bank.badTrees, Treebank::kMaxDiagnostics + 5);
+    EXPECT_EQ(bank.diagnostics.size(), Treebank::kMaxDiagnostics);
+}
+
+TEST(BracketReader, StopsWhenAsked) {
+    std::stop_source source;
+    source.request_stop();
+    const RunControl control(source.get_token(), nullptr);
+    const Result<Treebank> bank = readTreebankText("(1 a)\n", "f", control);
+    ASSERT_FALSE(bank.hasValue());
+    EXPECT_EQ(bank.error().code, ErrorCode::Cancelled);
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/storyboard.h"
+#include "core/schedule/metrics.h"
+#include "core/schedule/validate.h"
+#include "core/tree/bracket_writer.h"
+#include "core/tree/generate.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+namespace batchscope {
+namespace {
+
+/// Deep enough that recursion anywhere would overflow the stack; the release figures for 1,000,000 are in the issue's
+/// note, a sanitizer build needs this to stay quick.
+constexpr std::size_t kDepth = 200'000;
+
+TEST(DeepChain, PassesThroughEveryStage) {
+    const Treebank made = *generateTreebank({.shape = TreeShape::Sequence, .leaves = kDepth + 1, .trees = 1});
+    const std::string text = toBrackets(made.trees[TreeId(std::size_t{0})], made.words, made.labels);
+    const Treebank bank = testing::bankOf(text);
+    ASSERT_EQ(bank.trees[TreeId(std::size_t{0})].height(), kDepth);
+    const OpGraph graph = testing::graphOf(bank);
+    const ForestLayout forest = layoutForest(graph, std::vector<float>(graph.size(), 1.0F), 1.6F);
+    const LaneLayout lanes = layoutLanes(graph, 0.8F);
+    for (const Policy* policy : policies()) {
+        const Schedule schedule = testing::scheduleOf(graph, policy->name());
+        EXPECT_TRUE(validate(graph, schedule).hasValue());
+        const ScheduleMetrics metrics = metricsOf(graph, schedule, makePlan(graph, schedule));
+        EXPECT_EQ(metrics.lowerBound, kDepth + 2);
+        const Storyboard story(forest, lanes, layoutFolded(schedule, 0.8F), schedule);
+        EXPECT_EQ(story.state(story.end()).finished, schedule.batchCount());
+    }
+}
+
+} // namespace
+} // namespace batchscope

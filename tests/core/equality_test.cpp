@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/equality.h"
+#include "core/exec/runner.h"
+#include "core/exec/tensors_torch.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace batchscope {
+namespace {
+
+class Equality : public ::testing::Test {
+protected:
+    Equality() {
+        Result<Parameters> parameters = Parameters::create(m_graph.ops, 1);
+        m_regular.emplace(*runArm(m_graph, **findPolicy("regular"), *parameters, Recording::Seconds, {}));
+        m_folded.emplace(*runArm(m_graph, **findPolicy("depth"), *parameters, Recording::Seconds, {}));
+    }
+
+    [[nodiscard]] EqualityReport compare() const {
+        return compareRuns(m_graph, {m_regular->schedule, m_regular->plan, m_regular->execution},
+                           {m_folded->schedule, m_folded->plan, m_folded->execution});
+    }
+
+    float& folded(Value value, std::size_t column) {
+        const Block row = rowOf(m_folded->schedule, m_folded->plan, value);
+        at::Tensor& store = m_folded->execution.stores().stores[row.store];
+        return store.data_ptr<float>()[row.firstRow * static_cast<std::size_t>(store.size(1)) + column];
+    }
+
+    OpGraph m_graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 16});
+    std::optional<ArmRun> m_regular;
+    std::optional<ArmRun> m_folded;
+};
+
+TEST_F(Equality, HoldsForFloat32WithinTolerance) {
+    const EqualityReport report = compare();
+    EXPECT_TRUE(report.equal);
+    EXPECT_FALSE(report.firstDivergence.has_value());
+    EXPECT_EQ(report.values, 8U * 2U * 16U + 2U * 5U);
+}
+
+TEST_F(Equality, OneWrongNumberIsFoundAtItsNode) {
+    const Value wrong{NodeId(std::size_t{3}), 1};
+    folded(wrong, 5) += 0.25F;
+    const EqualityReport report = compare();
+    EXPECT_FALSE(report.equal);
+    EXPECT_EQ(report.firstDivergence, wrong);
+    EXPECT_NEAR(report.maxAbsError, 0.25, 1e-6);
+    EXPECT_GT(report.maxRelError, 0.0);
+}
+
+TEST_F(Equality, NotANumberIsNeverEqual) {
+    folded({NodeId(std::size_t{0}), 0}, 0) = std::numeric_limits<float>::quiet_NaN();
+    const EqualityReport report = compare();
+    EXPECT_FALSE(report.equal);
+    EXPECT_EQ(report.notFinite, 1U);
+}
+
+TEST_F(Equality, AMovedArgmaxIsCounted) {
+    const std::vector<double>& logits = m_regular->execution.outputs();
+    const auto largest = std::max_element(logits.begin(), logits.begin() + 5) - logits.begin();
+    folded(m_graph.outputs[0], static_cast<std::size_t>(largest)) = -1e6F;
+    EXPECT_EQ(compare().argmaxFlips, 1U);
+}
+
+} // namespace
+} // namespace batchscope

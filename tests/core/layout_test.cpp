@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/folded_layout.h"
+#include "core/layout/forest_layout.h"
+#include "core/layout/lane_layout.h"
+#include "core/tree/generate.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace batchscope {
+namespace {
+
+/// No two nodes (unit squares) may cover each other by more than a hair.
+std::size_t overlaps(const std::vector<Point>& points, float size) {
+    std::size_t count = 0;
+    for (std::size_t left = 0; left < points.size(); ++left) {
+        for (std::size_t right = left + 1; right < points.size(); ++right) {
+            const float dx = std::abs(points[left].x - points[right].x);
+            const float dy = std::abs(points[left].y - points[right].y);
+            count += dx < size && dy < size ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+bool allInside(const std::vector<Point>& points, const Box& box) {
+    return std::all_of(points.begin(), points.end(), [&](Point point) { return box.contains(point); });
+}
+
+class Layouts : public ::testing::TestWithParam<Outputs> {
+protected:
+    Treebank m_bank = *generateTreebank({.leaves = 12, .trees = 14, .seed = 3});
+    OpGraph m_graph = testing::graphOf(m_bank, {.outputs = GetParam()});
+};
+
+TEST_P(Layouts, TreesDoNotOverlapAndStayInTheirBoxes) {
+    const ForestLayout layout = layoutForest(m_graph, std::vector<float>(m_graph.size(), 1.0F), 1.6F);
+    ASSERT_EQ(layout.trees.size(), 14U);
+    EXPECT_EQ(overlaps(layout.nodes, 0.55F), 0U);
+    for (std::size_t index = 0; index < m_graph.size(); ++index) {
+        const std::size_t tree = m_graph.origins[NodeId(index)].tree.index();
+        EXPECT_TRUE(layout.trees[tree].contains(layout.nodes[index]));
+    }
+    EXPECT_TRUE(allInside(layout.nodes, layout.bounds));
+    EXPECT_NEAR(layout.bounds.width / layout.bounds.height, 1.6, 0.8);
+}
+
+TEST_P(Layouts, LanesHoldTheirLevelWithTheLowestAtTheBottom) {
+    const LaneLayout layout = layoutLanes(m_graph, 0.8F);
+    ASSERT_EQ(layout.lanes.size(), m_graph.levelCount());
+    EXPECT_EQ(overlaps(layout.nodes, 0.99F), 0U);
+    for (std::size_t index = 0; index < m_graph.size(); ++index) {
+        EXPECT_TRUE(layout.lanes[m_graph.levels[NodeId(index)]].contains(layout.nodes[index]));
+    }
+    for (std::size_t level = 1; level < layout.lanes.size(); ++level) {
+        EXPECT_LT(layout.lanes[level].bottom(), layout.lanes[level - 1].y);
+    }
+}
+
+TEST_P(Layouts, BlocksHoldTheirBatchAndDoNotOverlap) {
+    for (const char* policy : {"depth", "agenda", "regular"}) {
+        const Schedule schedule = testing::scheduleOf(m_graph, policy);
+        const FoldedLayout layout = layoutFolded(schedule, 0.8F);
+        EXPECT_EQ(overlaps(layout.nodes, 0.99F), 0U) << policy;
+        for (std::size_t index = 0; index < m_graph.size(); ++index) {
+            const BatchId batch = schedule.places[NodeId(index)].batch;
+            EXPECT_TRUE(layout.batches[batch.index()].contains(layout.nodes[index]));
+        }
+        EXPECT_TRUE(allInside(layout.nodes, layout.bounds));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(RootAndAll, Layouts, ::testing::Values(Outputs::Root, Outputs::All));
+
+TEST(Geometry, EasingRunsFromZeroToOneAndClamps) {
+    EXPECT_EQ(eased(-1.0), 0.0F);
+    EXPECT_EQ(eased(0.0), 0.0F);
+    EXPECT_FLOAT_EQ(eased(0.5), 0.5F);
+    EXPECT_EQ(eased(1.0), 1.0F);
+    EXPECT_EQ(eased(7.0), 1.0F);
+    EXPECT_LT(eased(0.1), 0.1F) << "slow in";
+    EXPECT_GT(eased(0.9), 0.9F) << "slow out";
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/explain.h"
+#include "core/schedule/lower_bound.h"
+#include "core/schedule/metrics.h"
+#include "core/schedule/validate.h"
+#include "tests/core/testing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::size_t kZero = 0;
+
+std::string goldenFile(const std::string& name) {
+    const std::ifstream file(BATCHSCOPE_GOLDEN_DIR "/" + name);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+TEST(Schedule, TextOfTwoTreesUnderEveryPolicyIsGolden) {
+    const Treebank bank = testing::bankOf(testing::kTwoTrees);
+    const OpGraph graph = testing::graphOf(bank);
+    std::string text;
+    for (const Policy* policy : policies()) {
+        const Schedule schedule = testing::scheduleOf(graph, policy->name());
+        text += scheduleText(graph, schedule) + planText(graph, schedule, makePlan(graph, schedule)) + "\n";
+    }
+    EXPECT_EQ(text, goldenFile("two_trees.txt"));
+}
+
+TEST(Schedule, DepthGroupsAreExactlyLevelAndSignature) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    for (std::size_t left = 0; left < graph.size(); ++left) {
+        for (std::size_t right = 0; right < graph.size(); ++right) {
+            const NodeId a(left);
+            const NodeId b(right);
+            const bool sameGroup =
+                graph.levels[a] == graph.levels[b] && graph.nodeSignatures[a] == graph.nodeSignatures[b];
+            EXPECT_EQ(schedule.places[a].batch == schedule.places[b].batch, sameGroup) << left << " " << right;
+        }
+    }
+}
+
+TEST(Schedule, RegularRunsNodesAloneInOrderOfCreation) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    const Schedule schedule = testing::scheduleOf(graph, "regular");
+    ASSERT_EQ(schedule.batchCount(), graph.size());
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        EXPECT_EQ(schedule.nodes[index], NodeId(index));
+    }
+}
+
+TEST(Schedule, AgendaJoinsTheLogitsOfTreesOfDifferentHeight) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 5U);
+    const Schedule agenda = testing::scheduleOf(graph, "agenda");
+    EXPECT_EQ(agenda.batchCount(), 4U);
+    EXPECT_EQ(agenda.batchSize(BatchId(std::size_t{3})), 2U);
+}
+
+TEST(Schedule, AgendaRunsUnbatchableOpsAloneAndAtOnce) {
+    OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    OpSet& ops = graph.ops;
+    IdVector<OpId, Op> changed;
+    for (const Op& op : ops.ops) {
+        changed.push_back(op);
+        changed[OpId(changed.size() - 1)].batchable = op.name == "logits" ? Batchable::No : Batchable::Yes;
+    }
+    ops.ops = changed;
+    for (const char* policy : {"agenda", "depth"}) {
+        const Schedule schedule = testing::scheduleOf(graph, policy);
+        EXPECT_TRUE(validate(graph, schedule).hasValue());
+        EXPECT_EQ(schedule.batchCount(), 5U) << policy;
+    }
+    const Schedule agenda = testing::scheduleOf(graph, "agenda");
+    EXPECT_EQ(agenda.reasons[BatchId(std::size_t{2})], Reason::Unbatchable) << "the lower tree's logits, before the root";
+    EXPECT_EQ(lowerBound(graph).batches, 5U);
+}
+
+TEST(LowerBound, CountsTheLongestChainOfEachSignature) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    const LowerBound bound = lowerBound(graph);
+    EXPECT_EQ(bound.batches, 4U);
+    EXPECT_EQ(bound.bySignature.values(), (std::vector<std::size_t>{1, 2, 1}));
+}
+
+TEST(Explain, SaysWhyABatchRanAndWhatElseWasReady) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    EXPECT_EQ(decisionText(graph, schedule, BatchId(kZero)),
+              "leaf ×5 runs now: nothing else is ready. Ready: leaf ×5 (level 0).");
+    EXPECT_THAT(decisionText(graph, schedule, BatchId(std::size_t{2})),
+                HasSubstr("Ready: children ×1 (level 2), logits ×1 (level 2)"));
+    EXPECT_THAT(decisionText(graph, testing::scheduleOf(graph, "regular"), BatchId(kZero)),
+                HasSubstr("order of creation"));
+}
+
+TEST(Metrics, AddUp) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    const ScheduleMetrics metrics = metricsOf(graph, schedule, makePlan(graph, schedule));
+    EXPECT_EQ(metrics.nodes, 10U);
+    EXPECT_EQ(metrics.batches, 5U);
+    EXPECT_EQ(metrics.launchesSaved, 5U);
+    EXPECT_DOUBLE_EQ(metrics.meanBatchSize, 2.0);
+    EXPECT_EQ(metrics.medianBatchSize, 1U);
+    EXPECT_EQ(metrics.largestBatch, 5U);
+    EXPECT_EQ(metrics.rowsViewed + metrics.rowsGathered, 3U * 4U + 2U);
+}
+
+/// Every way to break a schedule must be seen.
+TEST(Validate, RefusesHandBrokenSchedules) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    const Schedule good = testing::scheduleOf(graph, "depth");
+    ASSERT_TRUE(validate(graph, good).hasValue());
+    const auto message = [&](const std::function<void(Schedule&)>& damage) {
+        Schedule broken = good;
+        damage(broken);
+        const Status status = validate(graph, broken);
+        return status ? std::string("valid") : status.error().message;
+    };
+    EXPECT_THAT(message([](Schedule& broken) { broken.nodes[1] = broken.nodes[0]; }), HasSubstr("runs twice"));
+    EXPECT_THAT(message([](Schedule& broken) {
+                    broken.nodes.pop_back();
+                    --broken.batchOffsets.back();
+                }),
+                HasSubstr("of 10 nodes run"));
+    EXPECT_THAT(message([](Schedule& broken) { std::swap(broken.nodes[0], broken.nodes[1]); }),
+                HasSubstr("its place says otherwise"));
+    EXPECT_THAT(message([](Schedule& broken) {
+                    broken.batchSignatures[BatchId(kZero)] = broken.batchSignatures[BatchId(std::size_t{1})];
+                }),
+                HasSubstr("another signature"));
+    EXPECT_THAT(message([](Schedule& broken) { broken.batchOffsets.back() = 3; }), HasSubstr("tables do not fit"));
+    EXPECT_THAT(message([&](Schedule& broken) { // the root's batch first
+                    std::reverse(broken.nodes.begin(), broken.nodes.end());
+                    IdVector<BatchId, SignatureId> signatures;
+                    std::vector<std::uint32_t> offsets = {0};
+                    for (std::size_t step = good.batchCount(); step-- > 0;) {
+                        const BatchId batch = signatures.push_back(good.batchSignatures[BatchId(step)]);
+                        offsets.push_back(offsets.back() + static_cast<std::uint32_t>(good.batchSize(BatchId(step))));
+                        for (std::uint32_t at = offsets[batch.index()]; at < offsets.back(); ++at) {
+                            broken.places[broken.nodes[at]] = {batch, at - offsets[batch.index()]};
+                        }
+                    }
+                    broken.batchSignatures = signatures;
+                    broken.batchOffsets = offsets;
+                }),
+                HasSubstr("does not run earlier"));
+}
+
+class StubPolicy final : public Policy {
+public:
+    explicit StubPolicy(Pick pick) : m_pick(std::move(pick)) {}
+    [[nodiscard]] const char* name() const override { return "stub"; }
+    [[nodiscard]] const char* description() const override { return ""; }
+    [[nodiscard]] const char* scoreName() const override { return ""; }
+    [[nodiscard]] Pick choose(const Frontier& /*frontier*/) const override { return m_pick; }
+
+private:
+    Pick m_pick;
+};
+
+TEST(Scheduler, APolicyThatPicksNothingReadyIsAnErrorNotAHang) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    Pick unready;
+    unready.node = NodeId(graph.size() - 1);
+    Pick repeated;
+    repeated.node = NodeId(kZero);
+    Pick unknown;
+    unknown.signature = SignatureId(std::size_t{77});
+    Pick wrongLevel;
+    wrongLevel.signature = SignatureId(kZero);
+    wrongLevel.level = 9;
+    for (const Pick& pick : {Pick(), unready, repeated, unknown, wrongLevel}) {
+        const Result<Schedule> schedule = makeSchedule(graph, StubPolicy(pick), {});
+        ASSERT_FALSE(schedule.hasValue());
+        EXPECT_EQ(schedule.error().code, ErrorCode::Schedule);
+        EXPECT_THAT(schedule.error().message, HasSubstr("policy 'stub' picked nothing that is ready at step"));
+    }
+}
+
+TEST(Policies, UnknownNamesListTheKnownOnes) {
+    EXPECT_THAT(findPolicy("magic").error().message, HasSubstr("regular, depth, agenda"));
+    EXPECT_EQ(parsePolicies("all")->size(), policies().size());
+    EXPECT_EQ(parsePolicies("depth,agenda")->size(), 2U);
+    EXPECT_FALSE(parsePolicies("depth,").hasValue());
+}
+
+} // namespace
+} // namespace batchscope

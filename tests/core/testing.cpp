@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/testing.h"
+
+#include "core/base/check.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace batchscope::testing {
+
+Treebank bankOf(std::string_view brackets) {
+    Result<Treebank> bank = readTreebankText(brackets, "test.ptb", {});
+    CHECK(bank.hasValue());
+    return std::move(*bank);
+}
+
+OpGraph graphOf(const Treebank& bank, const GraphOptions& options) {
+    Result<OpGraph> graph = buildGraph(bank, options, {});
+    CHECK(graph.hasValue());
+    return std::move(*graph);
+}
+
+Schedule scheduleOf(const OpGraph& graph, std::string_view policy) {
+    const Result<const Policy*> found = findPolicy(policy);
+    CHECK(found.hasValue());
+    Result<Schedule> schedule = makeSchedule(graph, **found, {});
+    CHECK(schedule.hasValue());
+    return std::move(*schedule);
+}
+
+std::optional<std::string> dataFile(const std::string& name) {
+    const char* const given = std::getenv("BATCHSCOPE_DATA");
+    const std::filesystem::path root = given != nullptr ? given : BATCHSCOPE_SOURCE_DIR "/../shared/data";
+    const std::filesystem::path path = root / name;
+    return std::filesystem::exists(path) ? std::optional(path.string()) : std::nullopt;
+}
+
+} // namespace batchscope::testing

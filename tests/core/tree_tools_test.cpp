@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/binarize.h"
+#include "core/tree/bracket_writer.h"
+#include "core/tree/generate.h"
+#include "core/tree/tree_statistics.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace batchscope {
+namespace {
+
+std::string binarizedText(const std::string& text, Binarization mode) {
+    const Treebank bank = testing::bankOf(text);
+    return toBrackets(binarized(bank.trees[TreeId(std::size_t{0})], mode), bank.words, bank.labels);
+}
+
+TEST(Binarize, BranchesAsAsked) {
+    const std::string text = "(S (A a) (B b) (C c) (D d))";
+    EXPECT_EQ(binarizedText(text, Binarization::Left), "(S (S (S (A a) (B b)) (C c)) (D d))");
+    EXPECT_EQ(binarizedText(text, Binarization::Right), "(S (A a) (S (B b) (S (C c) (D d))))");
+    EXPECT_EQ(binarizedText(text, Binarization::Balanced), "(S (S (A a) (B b)) (S (C c) (D d)))");
+    EXPECT_EQ(binarizedText(text, Binarization::None), text);
+}
+
+TEST(Binarize, UnaryNodesGiveWayAndKeepTheUpperLabel) {
+    EXPECT_EQ(binarizedText("(S (NP (NN a)) (VP (V b)))", Binarization::Left), "(S (NP a) (VP b))");
+}
+
+TEST(Binarize, KeepsWordsInOrder) {
+    const Treebank bank = *generateTreebank({.arity = 5, .leaves = 40, .trees = 5});
+    for (const Binarization mode : {Binarization::Left, Binarization::Right, Binarization::Balanced}) {
+        for (const Tree& tree : bank.trees) {
+            const Tree changed = binarized(tree, mode);
+            std::vector<SymbolId> before;
+            std::vector<SymbolId> after;
+            std::copy_if(tree.words.begin(), tree.words.end(), std::back_inserter(before),
+                         [](SymbolId word) { return word.valid(); });
+            std::copy_if(changed.words.begin(), changed.words.end(), std::back_inserter(after),
+                         [](SymbolId word) { return word.valid(); });
+            EXPECT_EQ(before, after);
+            for (std::size_t node = 0; node < changed.size(); ++node) {
+                const std::size_t children = changed.children(TreeNodeId(node)).size();
+                EXPECT_TRUE(children == 0 || children == 2);
+            }
+        }
+    }
+}
+
+TEST(Generate, ShapesAreWhatTheirNamesSay) {
+    const auto heights = [](TreeShape shape) {
+        std::vector<std::size_t> result;
+        const Treebank bank = *generateTreebank({.shape = shape, .leaves = 64, .trees = 4});
+        for (const Tree& tree : bank.trees) {
+            EXPECT_EQ(tree.leafCount(), 64U);
+            result.push_back(tree.height());
+        }
+        return result;
+    };
+    EXPECT_EQ(heights(TreeShape::Sequence), std::vector<std::size_t>(4, 63));
+    EXPECT_EQ(heights(TreeShape::Balanced), std::vector<std::size_t>(4, 6));
+    EXPECT_EQ(statisticsOf(*generateTreebank({.shape = TreeShape::Same, .trees = 9})).distinctShapes, 1U);
+    EXPECT_GT(statisticsOf(*generateTreebank({.shape = TreeShape::Random, .trees = 9})).distinctShapes, 5U);
+}
+
+TEST(Generate, TheSameSeedGivesTheSameText) {
+    const auto text = [](std::uint64_t seed) {
+        const Treebank bank = *generateTreebank({.trees = 3, .seed = seed});
+        return toBrackets(bank.trees[TreeId(std::size_t{2})], bank.words, bank.labels);
+    };
+    EXPECT_EQ(text(7), text(7));
+    EXPECT_NE(text(7), text(8));
+}
+
+TEST(Generate, ArityBoundsTheChildren) {
+    const TreeStatistics statistics = statisticsOf(*generateTreebank({.arity = 4, .leaves = 30, .trees = 20}));
+    EXPECT_LE(statistics.arities.rbegin()->first, 4U);
+    EXPECT_EQ(statistics.arities.count(1), 0U);
+}
+
+TEST(Generate, RefusesWhatCannotBe) {
+    EXPECT_FALSE(generateTreebank({.arity = 1}).hasValue());
+    EXPECT_FALSE(generateTreebank({.leaves = 0}).hasValue());
+    EXPECT_FALSE(parseTreeShape("bushy").hasValue());
+}
+
+TEST(Statistics, CountsSizesHeightsAritiesAndShapes) {
+    const Treebank bank = testing::bankOf("(1 (2 a) (2 b))\n(3 (4 c) (0 a))\n(1 (2 (2 a) (2 b)) (2 c))\n(2 x)\n");
+    const TreeStatistics statistics = statisticsOf(bank);
+    EXPECT_EQ(statistics.trees, 4U);
+    EXPECT_EQ(statistics.nodes, 12U);
+    EXPECT_DOUBLE_EQ(statistics.leaves.mean, 2.0);
+    EXPECT_EQ(statistics.height.max, 2U);
+    EXPECT_EQ(statistics.arities.at(2), 4U);
+    EXPECT_EQ(statistics.distinctShapes, 3U);
+    EXPECT_EQ(statistics.words, 4U);
+}
+
+} // namespace
+} // namespace batchscope
