@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr float kRowHeight = 1.75F;
+constexpr float kRowHeight = 1.85F;
 constexpr float kCaptionHeight = 0.9F; // the words below the lowest leaves
 constexpr float kTreeGap = 3.0F;
 constexpr float kGap = 0.35F;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr float kLaneGap = 0.7F;
 /// Labels have a size on the screen, not in the world: at least this, or this share of the picture's height.
-constexpr float kLeastLabelWidth = 4.0F;
-constexpr float kLabelShare = 0.135F;
+constexpr float kLeastLabelWidth = 6.5F;
+constexpr float kLabelShare = 0.2F;
 
 std::size_t rowsFor(std::size_t count, std::size_t columns) {
     return (count + columns - 1) / columns;

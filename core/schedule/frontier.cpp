@@ -27,7 +27,7 @@ Frontier::Frontier(const OpGraph& graph)
         const bool sameGroup = previous.valid() && graph.nodeSignatures[previous] == signature &&
                                graph.levels[previous] == graph.levels[node];
         if (!sameGroup) {
-            m_groups.push_back({graph.levels[node], {}});
+            m_groups.push_back({graph.levels[node], 0, {}});
         }
         m_groupOf[node] = static_cast<std::uint32_t>(m_groups.size() - 1);
         m_meanLevel[signature] += graph.levels[node];
@@ -88,7 +88,8 @@ NodeId Frontier::takeOne(SignatureId signature) {
     if (!group) {
         return {};
     }
-    const NodeId node = m_groups[*group].ready.front();
+    const Group& lowest = m_groups[*group];
+    const NodeId node = lowest.ready[lowest.head];
     takeNode(node);
     return node;
 }
@@ -122,26 +123,30 @@ void Frontier::makeReady(NodeId node) {
 std::optional<std::uint32_t> Frontier::lowestGroup(SignatureId signature) const {
     Heap& heap = m_heaps[signature];
     while (!heap.empty()) {
-        auto& ready = m_groups[heap.top()].ready;
-        while (!ready.empty() && m_ran[ready.front()] != 0) {
-            ready.pop_front(); // taken one by one
+        Group& group = m_groups[heap.top()];
+        while (group.head < group.ready.size() && m_ran[group.ready[group.head]] != 0) {
+            ++group.head; // taken one by one
         }
-        if (!ready.empty()) {
+        if (group.head < group.ready.size()) {
             return heap.top();
         }
+        group.ready = {}; // so that a node which becomes ready later puts the group back on the heap
+        group.head = 0;
         heap.pop();
     }
     return std::nullopt;
 }
 
 void Frontier::takeGroup(Group& group, std::vector<NodeId>& taken) {
-    for (const NodeId node : group.ready) {
+    for (std::size_t at = group.head; at < group.ready.size(); ++at) {
+        const NodeId node = group.ready[at];
         if (m_ran[node] == 0) {
             m_ran[node] = 1;
             taken.push_back(node);
         }
     }
-    group.ready.clear();
+    group.ready = {}; // a chain has as many groups as nodes: give the memory back
+    group.head = 0;
 }
 
 } // namespace batchscope

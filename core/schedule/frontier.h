@@ -8,7 +8,6 @@
 
 #include "core/schedule/schedule.h"
 
-#include <deque>
 #include <optional>
 #include <queue>
 #include <vector>
@@ -40,8 +39,9 @@ public:
 
 private:
     struct Group { // nodes of one signature on one level
-        std::uint32_t level;
-        std::deque<NodeId> ready; // may hold nodes that ran meanwhile (takeNode)
+        std::uint32_t level = 0;
+        std::uint32_t head = 0;    // ready nodes before it are gone
+        std::vector<NodeId> ready; // may hold nodes that ran meanwhile (takeNode)
     };
     void makeReady(NodeId node);
     /// The lowest group of the signature that still holds a ready node; drops emptied ones.
@@ -52,7 +52,7 @@ private:
 
     const OpGraph& m_graph;
     ConsumerIndex m_consumers;
-    mutable std::vector<Group> m_groups; // emptied fronts are dropped when looked at
+    mutable std::vector<Group> m_groups; // `head` moves when looked at
     IdVector<NodeId, std::uint32_t> m_groupOf;
     IdVector<NodeId, std::uint32_t> m_pending; // argument edges not yet computed
     IdVector<NodeId, std::uint8_t> m_ran;

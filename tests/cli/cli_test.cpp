@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The command-line contract: keys, exit codes, what goes to stdout and what to stderr.
+#include "tests/cli/command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::Finished;
+using testing::runCli;
+using Json = nlohmann::json;
+
+constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
+
+Json jsonOf(const Finished& finished) {
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    Json document = Json::parse(finished.out, nullptr, false);
+    EXPECT_FALSE(document.is_discarded()) << "stdout holds one JSON document and nothing else: " << finished.out;
+    return document;
+}
+
+std::vector<std::string> keys(const Json& object) {
+    std::vector<std::string> result;
+    for (const auto& [key, value] : object.items()) {
+        result.push_back(key);
+    }
+    return result;
+}
+
+TEST(Cli, InfoHasItsKeys) {
+    const Json info = jsonOf(runCli({"info", "-", "--json"}, kTrees));
+    EXPECT_THAT(keys(info), ::testing::IsSupersetOf({"format", "trees", "nodes", "leaves", "height", "arity",
+                                                     "distinct_shapes", "diagnostics"}));
+    EXPECT_EQ(info["trees"], 3);
+    EXPECT_EQ(info["leaves"]["max"], 3);
+    EXPECT_EQ(info["arity"]["2"], 4);
+    EXPECT_EQ(info["distinct_shapes"], 2);
+}
+
+TEST(Cli, ScheduleHasItsKeys) {
+    const Json schedule = jsonOf(runCli({"schedule", "-", "--policy", "all", "--json"}, kTrees));
+    EXPECT_EQ(schedule["trees"], 3);
+    EXPECT_EQ(schedule["nodes"], 14);
+    EXPECT_EQ(schedule["levels"], 4);
+    EXPECT_EQ(schedule["lower_bound"], 4);
+    ASSERT_EQ(schedule["policies"].size(), 3U);
+    const Json& depth = schedule["policies"][1];
+    EXPECT_THAT(keys(depth), ::testing::IsSupersetOf({"policy", "batches", "mean_batch_size", "rows_gathered",
+                                                      "rows_viewed", "bytes_gathered", "steps"}));
+    EXPECT_EQ(depth["batches"], 5);
+    EXPECT_EQ(depth["steps"][0], (Json{{"step", 0}, {"op", "leaf"}, {"size", 7}}));
+}
+
+TEST(Cli, RunChecksAgainstTheRegularRun) {
+    const Json run = jsonOf(runCli({"run", "-", "--check", "--dim", "16", "--json"}, kTrees));
+    EXPECT_EQ(run["policy"], "depth");
+    EXPECT_EQ(run["values"]["equal"], true);
+    EXPECT_LT(run["values"]["max_abs_error"], 1e-5);
+    EXPECT_EQ(run["values"]["argmax_flips"], 0);
+    EXPECT_TRUE(run["first_divergence"].is_null());
+    EXPECT_THAT(keys(run["seconds"]), ::testing::IsSupersetOf({"parse", "build", "schedule", "plan", "gather",
+                                                               "compute", "scatter", "readout", "total"}));
+}
+
+TEST(Cli, BenchHasItsKeys) {
+    const Json bench = jsonOf(runCli({"bench", "-", "--arms", "regular,folded:agenda", "--batch", "1,2,50", "--dim",
+                                      "8,16", "--repeats", "2", "--json"},
+                                     kTrees));
+    ASSERT_EQ(bench["results"].size(), 8U);
+    EXPECT_THAT(keys(bench["results"][0]),
+                ::testing::IsSupersetOf({"arm", "model", "dim", "batch", "threads", "median_s", "iqr_s", "trees_per_s",
+                                         "seconds", "samples", "cost_ratio", "speedup", "speedup_ratio",
+                                         "padding_waste", "equal"}));
+    EXPECT_EQ(bench["results"][7]["arm"], "folded:agenda");
+    EXPECT_EQ(bench["results"][7]["equal"], true);
+    EXPECT_FALSE(bench["context"]["cpu"].get<std::string>().empty());
+}
+
+TEST(Cli, GeneratedTreesAreReadBack) {
+    const Finished made = runCli({"generate", "--shape", "balanced", "--leaves", "16", "--trees", "4", "--seed", "9"});
+    ASSERT_EQ(made.code, 0);
+    const Json info = jsonOf(runCli({"info", "-", "--json"}, made.out));
+    EXPECT_EQ(info["trees"], 4);
+    EXPECT_EQ(info["height"]["max"], 4);
+    EXPECT_EQ(runCli({"generate", "--shape", "balanced", "--leaves", "16", "--trees", "4", "--seed", "9"}).out, made.out);
+}
+
+TEST(Cli, ListsModelsPoliciesAndFormats) {
+    EXPECT_THAT(runCli({"list", "models"}).out, HasSubstr("tree-lstm"));
+    EXPECT_THAT(runCli({"list", "policies"}).out, HasSubstr("agenda"));
+    EXPECT_THAT(runCli({"list", "formats"}).out, HasSubstr("ptb"));
+}
+
+TEST(Cli, TextIsATableForPeople) {
+    const Finished run = runCli({"schedule", "-", "--policy", "depth"}, kTrees);
+    EXPECT_EQ(run.code, 0);
+    EXPECT_THAT(run.out, HasSubstr("3 trees, 14 nodes, 4 levels; no schedule needs fewer than 4 batches (lower bound)"));
+    EXPECT_THAT(run.out, HasSubstr("   0  leaf         7\n"));
+}
+
+TEST(Cli, ExitCodesAreAContract) {
+    EXPECT_EQ(runCli({"info"}).code, 2) << "no file";
+    EXPECT_EQ(runCli({}).code, 2) << "no command";
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "magic"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--model", "gpt"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--train"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--trees", "4:2"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--granularity", "primitive"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"info", "/nowhere/x.ptb"}).code, 3);
+    EXPECT_EQ(runCli({"info", "/"}).code, 3);
+    EXPECT_EQ(runCli({"info", "-"}, "").code, 3);
+    EXPECT_EQ(runCli({"--help"}).code, 0);
+    EXPECT_EQ(runCli({"--version"}).code, 0);
+}
+
+TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {
+    const std::string damaged = "(1 a)\n(2 (1 b) (1 c)\n(1 d)\n";
+    const Finished info = runCli({"info", "-", "--json"}, damaged);
+    const Json document = jsonOf(info);
+    EXPECT_EQ(document["trees"], 2);
+    EXPECT_EQ(document["diagnostics"][0]["line"], 2);
+    EXPECT_THAT(info.err, HasSubstr("-:2:1: error: this tree misses 1 closing bracket"));
+    EXPECT_THAT(info.err, HasSubstr("1 tree could not be read; 2 kept"));
+    EXPECT_EQ(runCli({"info", "-", "--strict"}, damaged).code, 3);
+}
+
+TEST(Cli, CtrlCEndsWithCancelled) {
+    const Finished made = runCli({"generate", "--leaves", "60", "--trees", "400"});
+    const Finished run = runCli({"bench", "-", "--batch", "400", "--dim", "300", "--repeats", "1000"}, made.out, 700);
+    EXPECT_EQ(run.code, 5) << run.err;
+    EXPECT_EQ(run.out, "") << "nothing half-written on stdout";
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: runs the real batchscope-cli as a script would, and keeps what it wrote and how it ended.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace batchscope::testing {
+
+struct Finished {
+    int code = -1; ///< exit code, or 128 + signal
+    std::string out;
+    std::string err;
+};
+
+/// Runs the binary with these arguments and this standard input. When `interruptAfterMs` > 0 it gets SIGINT then.
+[[nodiscard]] Finished runCli(const std::vector<std::string>& arguments, const std::string& input = {},
+                              int interruptAfterMs = 0);
+
+} // namespace batchscope::testing
