@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what each subcommand of batchscope-cli does. Tables or one JSON document go to stdout, everything else to stderr.
-// Each returns the exit code, or an Error that cli_main.cpp prints and turns into one.
+// Why: what each subcommand of batchscope-cli does. Tables or one JSON document go to stdout, everything else to
+// stderr. Each returns the exit code, or an Error that cli_main.cpp prints and turns into one.
 #pragma once
 
 #include "app/cli_options.h"

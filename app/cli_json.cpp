@@ -97,14 +97,10 @@ Json toJson(const PhaseSeconds& seconds) {
 }
 
 Json toJson(const OpGraph& graph, const EqualityReport& equality) {
-    Json json = {{"max_abs_error", equality.maxAbsError},
-                 {"max_rel_error", equality.maxRelError},
-                 {"argmax_flips", equality.argmaxFlips},
-                 {"not_finite", equality.notFinite},
-                 {"values_compared", equality.values},
-                 {"abs_tolerance", equality.absTolerance},
-                 {"rel_tolerance", equality.relTolerance},
-                 {"equal", equality.equal}};
+    Json json = {{"max_abs_error", equality.maxAbsError},  {"max_rel_error", equality.maxRelError},
+                 {"argmax_flips", equality.argmaxFlips},   {"not_finite", equality.notFinite},
+                 {"values_compared", equality.values},     {"abs_tolerance", equality.absTolerance},
+                 {"rel_tolerance", equality.relTolerance}, {"equal", equality.equal}};
     if (equality.firstDivergence) {
         const Value value = *equality.firstDivergence;
         json["first_divergence"] = {{"node", value.node.value},

@@ -18,12 +18,12 @@ namespace {
 using Command = std::function<Result<ExitCode>(const CliOptions&, const RunControl&)>;
 
 const std::map<std::string, Command> kCommands = {
-    {"info", runInfo},         {"schedule", runSchedule}, {"run", runRun},
+    {"info", runInfo},          {"schedule", runSchedule}, {"run", runRun},
     {"bench", runBenchCommand}, {"generate", runGenerate}, {"list", runList},
 };
 
-/// Ctrl+C asks the work to stop; a second one ends the process. Signals are waited for on a thread of their own, because
-/// next to nothing may be done in a signal handler.
+/// Ctrl+C asks the work to stop; a second one ends the process. Signals are waited for on a thread of their own,
+/// because next to nothing may be done in a signal handler.
 class InterruptWatch {
 public:
     InterruptWatch() {
@@ -31,7 +31,7 @@ public:
         sigaddset(&m_signals, SIGINT);
         sigaddset(&m_signals, SIGTERM);
         pthread_sigmask(SIG_BLOCK, &m_signals, nullptr); // before any other thread starts: all inherit it
-        std::thread([this] { wait(); }).detach();         // sleeps until the process ends
+        std::thread([this] { wait(); }).detach();        // sleeps until the process ends
     }
 
     [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }

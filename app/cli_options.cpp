@@ -74,7 +74,8 @@ void addJson(CLI::App& command, CliOptions& options) {
 }
 
 void addFiles(CLI::App& command, CliOptions& options, int most) {
-    auto* const files = command.add_option("FILE", options.files, "treebank; - is standard input; .gz and .zst are read");
+    auto* const files =
+        command.add_option("FILE", options.files, "treebank; - is standard input; .gz and .zst are read");
     files->required()->expected(1, most);
     command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
 }

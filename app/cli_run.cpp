@@ -61,7 +61,8 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, bool checked) {
         document["speedup"] = report.speedup();
         document["speedup_with_construction"] = report.speedupWithConstruction();
     }
-    document["context"] = {{"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};
+    document["context"] = {
+        {"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};
     printJson(document);
 }
 
@@ -104,10 +105,9 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (!parameters) {
         return parameters.error();
     }
-    const Result<CheckedRun> run =
-        options.check ? runBoth(*graph, **policy, *parameters, construction, control,
-                                [](const ArmRun&, const RunReport&) {})
-                      : runFolded(*graph, **policy, *parameters, construction, control);
+    const Result<CheckedRun> run = options.check ? runBoth(*graph, **policy, *parameters, construction, control,
+                                                           [](const ArmRun&, const RunReport&) {})
+                                                 : runFolded(*graph, **policy, *parameters, construction, control);
     if (!run) {
         return run.error();
     }

@@ -12,5 +12,4 @@ namespace batchscope {
 } // namespace batchscope
 
 #define CHECK(condition)                                                                                               \
-    (static_cast<bool>(condition) ? static_cast<void>(0)                                                               \
-                                  : ::batchscope::checkFailed(#condition, __FILE__, __LINE__))
+    (static_cast<bool>(condition) ? static_cast<void>(0) : ::batchscope::checkFailed(#condition, __FILE__, __LINE__))

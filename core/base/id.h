@@ -31,16 +31,16 @@ struct Id {
     constexpr auto operator<=>(const Id&) const = default;
 };
 
-using TreeId = Id<struct TreeTag>;             ///< a tree of a Treebank
-using TreeNodeId = Id<struct TreeNodeTag>;     ///< a vertex of one Tree, in post-order
-using SymbolId = Id<struct SymbolTag>;         ///< a word or a label in a SymbolTable
-using OpId = Id<struct OpTag>;                 ///< a kind of computation in an OpSet
-using ParamId = Id<struct ParamTag>;           ///< a parameter of an OpSet
-using BodyId = Id<struct BodyTag>;             ///< a value inside one OpBody
-using NodeId = Id<struct NodeTag>;             ///< one application of an Op in an OpGraph
-using SignatureId = Id<struct SignatureTag>;   ///< a row of a SignatureTable
-using BatchId = Id<struct BatchTag>;           ///< a batch of a Schedule; its value is also its step
-using StoreId = Id<struct StoreTag>;           ///< a state store of a BatchPlan
+using TreeId = Id<struct TreeTag>;           ///< a tree of a Treebank
+using TreeNodeId = Id<struct TreeNodeTag>;   ///< a vertex of one Tree, in post-order
+using SymbolId = Id<struct SymbolTag>;       ///< a word or a label in a SymbolTable
+using OpId = Id<struct OpTag>;               ///< a kind of computation in an OpSet
+using ParamId = Id<struct ParamTag>;         ///< a parameter of an OpSet
+using BodyId = Id<struct BodyTag>;           ///< a value inside one OpBody
+using NodeId = Id<struct NodeTag>;           ///< one application of an Op in an OpGraph
+using SignatureId = Id<struct SignatureTag>; ///< a row of a SignatureTable
+using BatchId = Id<struct BatchTag>;         ///< a batch of a Schedule; its value is also its step
+using StoreId = Id<struct StoreTag>;         ///< a state store of a BatchPlan
 
 template <typename IdType, typename T>
 class IdVector {
@@ -72,7 +72,5 @@ private:
 
 template <typename Tag>
 struct std::hash<batchscope::Id<Tag>> {
-    std::size_t operator()(batchscope::Id<Tag> id) const noexcept {
-        return std::hash<std::uint32_t>{}(id.value);
-    }
+    std::size_t operator()(batchscope::Id<Tag> id) const noexcept { return std::hash<std::uint32_t>{}(id.value); }
 };

@@ -46,8 +46,8 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Result {
 public:
-    Result(T value) : m_state(std::move(value)) {}      // NOLINT(google-explicit-constructor): as std::expected
-    Result(Error error) : m_state(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+    Result(T value) : m_state(std::move(value)) {}     // NOLINT(google-explicit-constructor): as std::expected
+    Result(Error error) : m_state(std::move(error)) {} // NOLINT(google-explicit-constructor)
 
     [[nodiscard]] bool hasValue() const { return std::holds_alternative<T>(m_state); }
     explicit operator bool() const { return hasValue(); }

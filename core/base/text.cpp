@@ -21,7 +21,10 @@ std::size_t sequenceLength(std::string_view text, std::size_t at) {
     if (lead < 0x80U) {
         return 1;
     }
-    const std::size_t length = lead >= 0xC2U && lead <= 0xDFU ? 2 : (lead & 0xF0U) == 0xE0U ? 3 : lead >= 0xF0U && lead <= 0xF4U ? 4 : 0;
+    const std::size_t length = lead >= 0xC2U && lead <= 0xDFU   ? 2
+                               : (lead & 0xF0U) == 0xE0U        ? 3
+                               : lead >= 0xF0U && lead <= 0xF4U ? 4
+                                                                : 0;
     if (length == 0 || at + length > text.size()) {
         return 0;
     }

@@ -43,9 +43,9 @@ PhaseSeconds medianPhases(const std::vector<PhaseSeconds>& samples) {
         return median(values);
     };
     PhaseSeconds phases;
-    for (double PhaseSeconds::*phase : {&PhaseSeconds::build, &PhaseSeconds::schedule, &PhaseSeconds::plan,
-                                        &PhaseSeconds::gather, &PhaseSeconds::compute, &PhaseSeconds::scatter,
-                                        &PhaseSeconds::readout}) {
+    for (double PhaseSeconds::*phase :
+         {&PhaseSeconds::build, &PhaseSeconds::schedule, &PhaseSeconds::plan, &PhaseSeconds::gather,
+          &PhaseSeconds::compute, &PhaseSeconds::scatter, &PhaseSeconds::readout}) {
         phases.*phase = medianOf(phase);
     }
     return phases;
@@ -95,8 +95,8 @@ public:
         for (std::size_t arm = 0; arm < m_arms.size(); ++arm) {
             results.push_back(resultOf(arm));
         }
-        const auto regular = std::find_if(m_arms.begin(), m_arms.end(),
-                                          [](const Arm& arm) { return arm.name == "regular"; });
+        const auto regular =
+            std::find_if(m_arms.begin(), m_arms.end(), [](const Arm& arm) { return arm.name == "regular"; });
         if (regular == m_arms.end()) {
             return results;
         }
@@ -200,8 +200,9 @@ Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batche
         }
     }
     if (kept.empty()) {
-        return Error{ErrorCode::Config,
-                     fmt::format("the selection has {} trees, fewer than every batch size asked for ({})", pool, dropped)};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("the selection has {} trees, fewer than every batch size asked for ({})", pool, dropped)};
     }
     if (!dropped.empty()) {
         notes.push_back(fmt::format("left out batch size {}: the selection has {} trees", dropped, pool));
@@ -241,8 +242,7 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     setThreadCount(config.threads);
     report.context = contextOf(bank, config);
     Random random(config.seed);
-    const std::size_t steps =
-        config.dims.size() * batches->size() * arms->size() * (config.warmups + config.repeats);
+    const std::size_t steps = config.dims.size() * batches->size() * arms->size() * (config.warmups + config.repeats);
     std::size_t done = 0;
     for (const std::int32_t dim : config.dims) {
         GraphOptions options = config.graph;
@@ -253,8 +253,8 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
         }
         for (const std::size_t batch : *batches) {
             Cell cell(bank, config, *arms, options, batch);
-            const Status status = cell.measure(*parameters, control, random,
-                                               [&] { control.report("bench", ++done, steps); });
+            const Status status =
+                cell.measure(*parameters, control, random, [&] { control.report("bench", ++done, steps); });
             if (!status) {
                 return status.error();
             }

@@ -21,9 +21,9 @@
 namespace batchscope {
 
 struct BenchConfig {
-    GraphOptions graph;                                  ///< `trees` is the pool, `dim` is replaced by `dims`
+    GraphOptions graph;                                    ///< `trees` is the pool, `dim` is replaced by `dims`
     std::vector<std::string> arms = {"regular", "folded"}; ///< regular | folded | folded:POLICY
-    std::vector<std::size_t> batches = {1, 8, 32, 128};  ///< trees a step
+    std::vector<std::size_t> batches = {1, 8, 32, 128};    ///< trees a step
     std::vector<std::int32_t> dims = {100};
     int threads = 1;
     std::size_t warmups = 3;
@@ -55,7 +55,7 @@ struct BenchResult {
     PhaseSeconds phases;         ///< median of each phase by itself
     std::vector<double> samples; ///< seconds, in order of measurement
     std::size_t nodes = 0;
-    std::size_t batches = 0;     ///< launches of one step
+    std::size_t batches = 0;       ///< launches of one step
     double speedup = 0.0;          ///< regular median over this median, same batch and width; 0 without regular
     double speedupExecution = 0.0; ///< the same without construction
     bool noisy = false;            ///< coefficient of variation > 10 %

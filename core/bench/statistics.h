@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: timings are skewed and noisy; medians and quartiles say more than means. All functions take samples in any order.
+// Why: timings are skewed and noisy; medians and quartiles say more than means. All functions take samples in any
+// order.
 #pragma once
 
 #include <span>

@@ -167,7 +167,8 @@ Result<Execution> execute(const OpGraph& graph, const Schedule& schedule, const 
         }
     } catch (const std::exception& failure) {
         const std::string what = failure.what();
-        return Error{ErrorCode::Backend, fmt::format("LibTorch failed at {}: {}", place, what.substr(0, what.find('\n')))};
+        return Error{ErrorCode::Backend,
+                     fmt::format("LibTorch failed at {}: {}", place, what.substr(0, what.find('\n')))};
     }
 }
 

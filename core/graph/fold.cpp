@@ -26,8 +26,7 @@ Result<Merge> parseMerge(std::string_view name) {
     return static_cast<Merge>(found - kMergeNames.begin());
 }
 
-Fold::Fold(OpSet ops, FoldOptions options)
-    : m_options(options), m_merged(16, CallHash{this}, CallEqual{this}) {
+Fold::Fold(OpSet ops, FoldOptions options) : m_options(options), m_merged(16, CallHash{this}, CallEqual{this}) {
     m_graph.ops = std::move(ops);
     m_graph.argumentOffsets.push_back(0);
     m_signatures.resize(m_graph.ops.ops.size());
@@ -102,14 +101,14 @@ bool Fold::accepts(OpId op, std::span<const Argument> arguments) {
         if (!argument.isRow()) {
             continue;
         }
-        if (argument.node().index() >= m_graph.size() ||
-            argument.output >= m_graph.opOf(argument.node()).outputs()) {
+        if (argument.node().index() >= m_graph.size() || argument.output >= m_graph.opOf(argument.node()).outputs()) {
             fail(fmt::format("argument {} of op '{}' names a value that does not exist", slot, kind.name));
             return false;
         }
         const std::int32_t width = m_graph.opOf(argument.node()).outputWidth(argument.output);
         if (width != wanted.width) {
-            fail(fmt::format("argument {} of op '{}' must be a row of {}, got {}", slot, kind.name, wanted.width, width));
+            fail(fmt::format("argument {} of op '{}' must be a row of {}, got {}", slot, kind.name, wanted.width,
+                             width));
             return false;
         }
     }
@@ -123,8 +122,7 @@ void Fold::fail(std::string message) {
 SignatureId Fold::signatureOf(OpId op) {
     if (!m_signatures[op].valid()) {
         const Op& kind = m_graph.ops.ops[op];
-        m_signatures[op] =
-            m_graph.signatures.intern({op, kind.body.parameters(), kind.arguments, m_options.device});
+        m_signatures[op] = m_graph.signatures.intern({op, kind.body.parameters(), kind.arguments, m_options.device});
     }
     return m_signatures[op];
 }

@@ -23,8 +23,7 @@ std::string operands(const BodyValue& value, const IdVector<ParamId, ParamSpec>&
     case Primitive::Multiply: return fmt::format("v{}, v{}", value.left.value, value.right.value);
     case Primitive::Tanh:
     case Primitive::Sigmoid: return fmt::format("v{}", value.left.value);
-    case Primitive::Slice:
-        return fmt::format("v{}, {}:{}", value.left.value, value.begin, value.begin + value.width);
+    case Primitive::Slice: return fmt::format("v{}, {}:{}", value.left.value, value.begin, value.begin + value.width);
     }
     return {};
 }
@@ -86,10 +85,8 @@ BodyId BodyBuilder::argument(std::int32_t index, std::int32_t width) {
 }
 
 BodyId BodyBuilder::lookup(ParamId table, std::int32_t argumentIndex) {
-    return m_body.values.push_back({.primitive = Primitive::Lookup,
-                                    .width = m_params[table].columns,
-                                    .weight = table,
-                                    .argument = argumentIndex});
+    return m_body.values.push_back(
+        {.primitive = Primitive::Lookup, .width = m_params[table].columns, .weight = table, .argument = argumentIndex});
 }
 
 BodyId BodyBuilder::zeros(std::int32_t width) {

@@ -25,7 +25,8 @@ enum class DType { Float32, Float64 };
 /// How a parameter starts: uniform in ±sqrt(1/columns), or all zero.
 enum class ParamInit { Uniform, Zero };
 
-/// A matrix [rows, columns], or a vector when rows is 1. A linear map to `rows` from `columns` values is [rows, columns].
+/// A matrix [rows, columns], or a vector when rows is 1. A linear map to `rows` from `columns` values is [rows,
+/// columns].
 struct ParamSpec {
     std::string name;
     std::int32_t rows = 0;
@@ -49,13 +50,13 @@ enum class Primitive {
 
 struct BodyValue {
     Primitive primitive = Primitive::Zeros;
-    std::int32_t width = 0;     ///< columns of this value
-    BodyId left = {};           ///< operands come earlier in the body
+    std::int32_t width = 0; ///< columns of this value
+    BodyId left = {};       ///< operands come earlier in the body
     BodyId right = {};
-    ParamId weight = {};        ///< Linear, Lookup
-    ParamId bias = {};          ///< Linear; may be invalid
-    std::int32_t argument = 0;  ///< Argument, Lookup: which argument of the op
-    std::int32_t begin = 0;     ///< Slice
+    ParamId weight = {};       ///< Linear, Lookup
+    ParamId bias = {};         ///< Linear; may be invalid
+    std::int32_t argument = 0; ///< Argument, Lookup: which argument of the op
+    std::int32_t begin = 0;    ///< Slice
 };
 
 struct OpBody {

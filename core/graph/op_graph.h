@@ -75,7 +75,8 @@ class ConsumerIndex {
 public:
     explicit ConsumerIndex(const OpGraph& graph);
     [[nodiscard]] std::span<const NodeId> users(NodeId node) const {
-        return std::span(m_users).subspan(m_offsets[node.index()], m_offsets[node.index() + 1] - m_offsets[node.index()]);
+        return std::span(m_users).subspan(m_offsets[node.index()],
+                                          m_offsets[node.index() + 1] - m_offsets[node.index()]);
     }
 
 private:

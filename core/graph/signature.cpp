@@ -15,7 +15,9 @@ std::string argumentText(const ArgumentType& argument) {
 
 std::size_t SignatureHash::operator()(const Signature& signature) const {
     std::size_t hash = signature.op.value;
-    const auto mix = [&hash](std::size_t value) { hash ^= value + 0x9E3779B97F4A7C15ULL + (hash << 6U) + (hash >> 2U); };
+    const auto mix = [&hash](std::size_t value) {
+        hash ^= value + 0x9E3779B97F4A7C15ULL + (hash << 6U) + (hash >> 2U);
+    };
     for (const ParamId param : signature.parameters) {
         mix(param.value);
     }

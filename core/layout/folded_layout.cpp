@@ -13,6 +13,7 @@ constexpr float kColumnGap = 1.0F;
 /// Labels have a size on the screen, not in the world. As shares of the picture's height, at some 700 pixels:
 constexpr float kLabelShare = 0.15F;
 constexpr float kArcShare = 0.07F;
+constexpr float kGapShare = 0.005F;
 constexpr float kPitchShare = 0.019F; // what one block takes at least, so that its label fits
 constexpr float kLeastLabelWidth = 6.0F;
 constexpr float kLeastArcWidth = 2.0F;
@@ -24,6 +25,7 @@ struct Shape {
     float columnHeight = 1.0F;
     float labelWidth = kLeastLabelWidth;
     float arcWidth = kLeastArcWidth;
+    float gap = kBlockGap;
     float leastPitch = 1.0F + kBlockGap;
 };
 
@@ -34,6 +36,7 @@ Shape shapeFor(std::size_t tilesPerRow, float columnHeight, std::size_t blocks) 
     if (blocks <= kMostLabels) {
         shape.labelWidth = std::max(kLeastLabelWidth, columnHeight * kLabelShare);
         shape.arcWidth = std::max(kLeastArcWidth, columnHeight * kArcShare);
+        shape.gap = std::max(kBlockGap, columnHeight * kGapShare);
         shape.leastPitch = std::max(1.0F + kBlockGap, columnHeight * kPitchShare);
     }
     return shape;
@@ -53,7 +56,7 @@ Box place(const Schedule& schedule, const Shape& shape, std::vector<Box>& boxes)
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         const std::size_t size = schedule.batchSize(BatchId(step));
         const float height = blockHeight(size, shape.tilesPerRow);
-        const float pitch = std::max(height + kBlockGap, shape.leastPitch);
+        const float pitch = std::max(height + shape.gap, shape.leastPitch);
         if (y < 0.0F && -y + pitch > shape.columnHeight) {
             left += shape.arcWidth + widest + shape.labelWidth + kColumnGap;
             y = 0.0F;

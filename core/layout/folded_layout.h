@@ -13,11 +13,11 @@
 namespace batchscope {
 
 struct FoldedLayout {
-    std::vector<Point> nodes;  ///< centres of the tiles, by NodeId
-    std::vector<Box> batches;  ///< blocks, by BatchId, without their labels
-    float arcWidth = 0.0F;     ///< room left of each column, in units
-    float labelWidth = 0.0F;   ///< room right of each block for `op ×N`, in units
-    Box bounds;                ///< with labels and edges
+    std::vector<Point> nodes; ///< centres of the tiles, by NodeId
+    std::vector<Box> batches; ///< blocks, by BatchId, without their labels
+    float arcWidth = 0.0F;    ///< room left of each column, in units
+    float labelWidth = 0.0F;  ///< room right of each block for `op ×N`, in units
+    Box bounds;               ///< with labels and edges
 };
 
 /// `aspect`: width over height that the blocks aim at.

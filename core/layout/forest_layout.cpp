@@ -46,8 +46,8 @@ std::vector<char> sideOutputs(const OpGraph& graph) {
     std::vector<char> result(graph.size(), 0);
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const auto arguments = graph.argumentsOf(NodeId(index));
-        const bool beside = uses[index] == 0 && arguments.size() == 1 && arguments[0].isRow() &&
-                            uses[arguments[0].node().index()] > 1;
+        const bool beside =
+            uses[index] == 0 && arguments.size() == 1 && arguments[0].isRow() && uses[arguments[0].node().index()] > 1;
         result[index] = beside ? 1 : 0;
     }
     return result;

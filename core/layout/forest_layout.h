@@ -3,10 +3,10 @@
 // Why: the original graph as a reader of trees expects it: each tree by itself, results on top, leaves below with their
 // words in reading order, the trees packed to the window's shape.
 //
-// Tidy trees (Reingold and Tilford 1981): subtrees are pushed together until they touch, row by row, so that a long word
-// takes room in its own row only; leaves keep their reading order from left to right. A node stands over the middle of
-// its first and last argument, one row above the highest of them… counted from the top, so that a leaf hangs right below
-// the node that uses it. Nodes (and captions) of one row never overlap. Linear time, no recursion.
+// Tidy trees (Reingold and Tilford 1981): subtrees are pushed together until they touch, row by row, so that a long
+// word takes room in its own row only; leaves keep their reading order from left to right. A node stands over the
+// middle of its first and last argument, one row above the highest of them… counted from the top, so that a leaf hangs
+// right below the node that uses it. Nodes (and captions) of one row never overlap. Linear time, no recursion.
 #pragma once
 
 #include "core/graph/op_graph.h"

@@ -37,6 +37,8 @@ Extent placeRows(std::vector<Box>& boxes, float limit, float gap) {
 
 constexpr std::size_t kMostInSkyline = 5000;
 constexpr std::size_t kManyBoxes = 200;
+/// The given order is easier to read; another must be larger by this factor.
+constexpr float kWorthDisorder = 1.08F;
 
 /// A stretch of the packing's lower edge.
 struct Ledge {
@@ -76,10 +78,11 @@ void cover(std::vector<Ledge>& ledges, std::size_t first, float width, float y) 
 }
 
 /// The skyline heuristic: each box in turn to the highest, then leftmost place where it fits.
-Extent placeSkyline(std::vector<Box>& boxes, float limit, float gap) {
+Extent placeSkyline(std::vector<Box>& boxes, const std::vector<std::size_t>& order, float limit, float gap) {
     std::vector<Ledge> ledges{{0.0F, limit + gap, 0.0F}};
     Extent extent;
-    for (Box& box : boxes) {
+    for (const std::size_t turn : order) {
+        Box& box = boxes[turn];
         std::size_t best = 0;
         float bestY = std::numeric_limits<float>::max();
         for (std::size_t index = 0; index < ledges.size(); ++index) {
@@ -124,34 +127,47 @@ Box mixed(const Box& from, const Box& to, float share) {
 
 float eased(double share) {
     const double clamped = std::clamp(share, 0.0, 1.0);
-    const double half = clamped < 0.5 ? 4.0 * clamped * clamped * clamped : 1.0 - std::pow(2.0 - 2.0 * clamped, 3.0) / 2.0;
+    const double half =
+        clamped < 0.5 ? 4.0 * clamped * clamped * clamped : 1.0 - std::pow(2.0 - 2.0 * clamped, 3.0) / 2.0;
     return static_cast<float>(half);
 }
 
 std::vector<Box> packed(std::vector<Box> boxes, float aspect, float gap) {
     double area = 0.0;
     float widest = 0.0F;
-    for (const Box& box : boxes) {
+    std::vector<std::size_t> given(boxes.size());
+    for (std::size_t index = 0; index < boxes.size(); ++index) {
+        const Box& box = boxes[index];
         area += static_cast<double>(box.width + gap) * static_cast<double>(box.height + gap);
         widest = std::max(widest, box.width);
+        given[index] = index;
     }
+    std::vector<std::size_t> byHeight = given;
+    std::stable_sort(byHeight.begin(), byHeight.end(),
+                     [&](std::size_t left, std::size_t right) { return boxes[left].height > boxes[right].height; });
     const bool many = boxes.size() > kMostInSkyline;
-    const auto place = [&](float limit) { return many ? placeRows(boxes, limit, gap) : placeSkyline(boxes, limit, gap); };
+    const auto place = [&](const std::vector<std::size_t>& order, float limit) {
+        return many ? placeRows(boxes, limit, gap) : placeSkyline(boxes, order, limit, gap);
+    };
     const float ideal = static_cast<float>(std::sqrt(area * static_cast<double>(aspect)));
-    float best = std::max(widest, ideal);
+    const std::vector<std::size_t>* bestOrder = &given;
+    float bestLimit = std::max(widest, ideal);
     float bestScale = 0.0F; // the zoom at which the result fits a window of this aspect
     const int tries = boxes.size() > kManyBoxes ? 10 : 48;
-    for (int attempt = 0; attempt < tries; ++attempt) {
-        const float share = static_cast<float>(attempt) / static_cast<float>(tries);
-        const float limit = std::max(widest, ideal * (0.8F + 0.8F * share));
-        const Extent extent = place(limit);
-        const float scale = std::min(aspect / std::max(extent.width, 1.0F), 1.0F / std::max(extent.height, 1.0F));
-        if (scale > bestScale) {
-            bestScale = scale;
-            best = limit;
+    for (const auto* order : {&given, &byHeight}) {
+        for (int attempt = 0; attempt < tries; ++attempt) {
+            const float share = static_cast<float>(attempt) / static_cast<float>(tries);
+            const float limit = std::max(widest, ideal * (0.8F + 0.8F * share));
+            const Extent extent = place(*order, limit);
+            const float scale = std::min(aspect / std::max(extent.width, 1.0F), 1.0F / std::max(extent.height, 1.0F));
+            if (scale > bestScale * (order == bestOrder ? 1.0F : kWorthDisorder)) {
+                bestScale = scale;
+                bestLimit = limit;
+                bestOrder = order;
+            }
         }
     }
-    place(best);
+    place(*bestOrder, bestLimit);
     return boxes;
 }
 

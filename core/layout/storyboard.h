@@ -31,15 +31,15 @@ enum class NodeRole : std::uint8_t {
 
 struct StoryState {
     StoryStage stage = StoryStage::Source; ///< the stage that is being entered or rested in
-    BatchId active;             ///< the batch that is being made, or that was made last at a stop; invalid outside Batches
-    float moved = 0.0F;         ///< active batch: 0 in the lanes … 1 in its block
-    float closed = 0.0F;        ///< active batch: 0 loose … 1 one block
-    float filled = 0.0F;        ///< active batch: 0 empty … 1 computed
-    float sourceShare = 1.0F;   ///< 1 trees … 0 lanes; fades captions and tree boxes
-    float foldedShare = 0.0F;   ///< 0 lanes beside blocks … 1 folded graph alone
-    std::size_t finished = 0;   ///< batches whose block is complete
-    Box view;                   ///< what the camera should show
-    std::vector<Point> nodes;   ///< centres, by NodeId
+    BatchId active;      ///< the batch that is being made, or that was made last at a stop; invalid outside Batches
+    float moved = 0.0F;  ///< active batch: 0 in the lanes … 1 in its block
+    float closed = 0.0F; ///< active batch: 0 loose … 1 one block
+    float filled = 0.0F; ///< active batch: 0 empty … 1 computed
+    float sourceShare = 1.0F;    ///< 1 trees … 0 lanes; fades captions and tree boxes
+    float foldedShare = 0.0F;    ///< 0 lanes beside blocks … 1 folded graph alone
+    std::size_t finished = 0;    ///< batches whose block is complete
+    Box view;                    ///< what the camera should show
+    std::vector<Point> nodes;    ///< centres, by NodeId
     std::vector<NodeRole> roles; ///< by NodeId
 };
 

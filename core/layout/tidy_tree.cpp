@@ -34,8 +34,8 @@ float separation(const Contour& left, const Contour& right, float gap, float lea
     float apart = left.lastLeaf - right.firstLeaf + leafStep;
     const std::size_t common = std::min(left.depth(), right.depth());
     for (std::size_t row = 1; row <= common; ++row) {
-        const float need = left.rights[left.depth() - row] + left.shift + gap -
-                           (right.lefts[right.depth() - row] + right.shift);
+        const float need =
+            left.rights[left.depth() - row] + left.shift + gap - (right.lefts[right.depth() - row] + right.shift);
         apart = std::max(apart, need);
     }
     return apart;
@@ -103,9 +103,9 @@ public:
 
 private:
     void placeChildren(std::uint32_t node) {
-        const auto children = std::span(m_input.children)
-                                  .subspan(m_input.childOffsets[node],
-                                           m_input.childOffsets[node + 1] - m_input.childOffsets[node]);
+        const auto children =
+            std::span(m_input.children)
+                .subspan(m_input.childOffsets[node], m_input.childOffsets[node + 1] - m_input.childOffsets[node]);
         Contour& outline = m_contours[node];
         if (!children.empty()) {
             outline = placeBeside(children, m_input.rows[node] + 1);

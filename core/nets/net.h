@@ -15,9 +15,9 @@
 namespace batchscope {
 
 struct NetOptions {
-    std::int32_t dim = 100;        ///< hidden width d, at least 1
-    std::int32_t vocabulary = 1;   ///< rows of the embedding table
-    std::int32_t classes = 5;      ///< outputs of the classifier; SST has five
+    std::int32_t dim = 100;      ///< hidden width d, at least 1
+    std::int32_t vocabulary = 1; ///< rows of the embedding table
+    std::int32_t classes = 5;    ///< outputs of the classifier; SST has five
     DType dtype = DType::Float32;
 };
 
@@ -36,7 +36,8 @@ struct Net {
     const char* description; ///< one line
     const char* input;       ///< what trees it takes
     OpSet (*ops)(const NetOptions& options);
-    /// Records the calls of one tree (not named emit: that is a macro of Qt). Config error with the tree's place when the tree does not fit the net.
+    /// Records the calls of one tree (not named emit: that is a macro of Qt). Config error with the tree's place when
+    /// the tree does not fit the net.
     Status (*record)(const Treebank& bank, TreeId tree, const Tree& shape, Outputs outputs, Fold& fold);
 };
 

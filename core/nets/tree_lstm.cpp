@@ -93,8 +93,7 @@ Status emitTreeLstm(const Treebank& bank, TreeId tree, const Tree& shape, Output
         } else if (children.size() == 2) {
             const Value left = values[children[0].index()];
             const Value right = values[children[1].index()];
-            values[index] =
-                fold.add(kChildren, {left, fold.output(left, 1), right, fold.output(right, 1)});
+            values[index] = fold.add(kChildren, {left, fold.output(left, 1), right, fold.output(right, 1)});
         } else {
             return notBinary(bank, tree, shape, node, children.size());
         }

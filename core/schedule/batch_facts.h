@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the figures of one batch and of one op that tables and plots show beside the totals of metrics.h, from one place.
+// Why: the figures of one batch and of one op that tables and plots show beside the totals of metrics.h, from one
+// place.
 #pragma once
 
 #include "core/schedule/batch_plan.h"

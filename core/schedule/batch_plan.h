@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the wiring of a schedule: where each batch's arguments come from and where its outputs go. Whether an argument is
-// copied or only viewed is decided here, so it is visible and testable without tensors.
+// Why: the wiring of a schedule: where each batch's arguments come from and where its outputs go. Whether an argument
+// is copied or only viewed is decided here, so it is visible and testable without tensors.
 //
-// State: all outputs of one (dtype, width) live in one store, a matrix [rows, width]. A batch writes each of its outputs
-// as one contiguous block of rows, in order of steps; row r of the block is node r of the batch.
+// State: all outputs of one (dtype, width) live in one store, a matrix [rows, width]. A batch writes each of its
+// outputs as one contiguous block of rows, in order of steps; row r of the block is node r of the batch.
 #pragma once
 
 #include "core/base/result.h"
@@ -43,7 +43,7 @@ struct Operand {
 
 struct BatchPlan {
     IdVector<StoreId, StoreSpec> stores;
-    std::vector<std::uint32_t> outputOffsets;  ///< by batch, + 1: entries into `blocks`
+    std::vector<std::uint32_t> outputOffsets; ///< by batch, + 1: entries into `blocks`
     std::vector<Block> blocks;
     std::vector<std::uint32_t> operandOffsets; ///< by batch, + 1: entries into `operands`
     std::vector<Operand> operands;

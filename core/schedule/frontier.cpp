@@ -10,8 +10,7 @@ namespace batchscope {
 
 Frontier::Frontier(const OpGraph& graph)
     : m_graph(graph), m_consumers(graph), m_groupOf(graph.size()), m_pending(graph.size(), 0), m_ran(graph.size(), 0),
-      m_ready(graph.signatures.size(), 0), m_meanLevel(graph.signatures.size(), 0.0),
-      m_heaps(graph.signatures.size()) {
+      m_ready(graph.signatures.size(), 0), m_meanLevel(graph.signatures.size(), 0.0), m_heaps(graph.signatures.size()) {
     std::vector<NodeId> order(graph.size());
     for (std::size_t index = 0; index < order.size(); ++index) {
         order[index] = NodeId(index);
@@ -40,8 +39,8 @@ Frontier::Frontier(const OpGraph& graph)
     }
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const auto arguments = graph.argumentsOf(NodeId(index));
-        m_pending[NodeId(index)] = static_cast<std::uint32_t>(
-            std::count_if(arguments.begin(), arguments.end(), [](const Argument& argument) { return argument.isRow(); }));
+        m_pending[NodeId(index)] = static_cast<std::uint32_t>(std::count_if(
+            arguments.begin(), arguments.end(), [](const Argument& argument) { return argument.isRow(); }));
     }
     for (std::size_t index = 0; index < graph.size(); ++index) {
         if (m_pending[NodeId(index)] == 0) {

@@ -16,7 +16,7 @@ struct ScheduleMetrics {
     double meanBatchSize = 0.0;
     std::size_t medianBatchSize = 0; ///< the upper of two middles
     std::size_t largestBatch = 0;
-    std::size_t launchesSaved = 0;   ///< nodes - batches
+    std::size_t launchesSaved = 0; ///< nodes - batches
     std::size_t rowsViewed = 0;
     std::size_t rowsGathered = 0;
     std::size_t bytesGathered = 0;

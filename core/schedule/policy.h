@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a policy only chooses which ready nodes run next. It is a tiny const interface, so that tests can bring their own
-// and a new one is one function, one registry line and one golden. The Scheduler is the only loop.
+// Why: a policy only chooses which ready nodes run next. It is a tiny const interface, so that tests can bring their
+// own and a new one is one function, one registry line and one golden. The Scheduler is the only loop.
 #pragma once
 
 #include "core/base/result.h"
@@ -21,7 +21,7 @@ struct Pick {
     SignatureId signature;              ///< otherwise: all ready nodes of this signature
     std::optional<std::uint32_t> level; ///< … on this level only
     Reason reason = Reason::OnlyCandidate;
-    std::vector<Candidate> candidates;  ///< what was weighed, with scores, for the record
+    std::vector<Candidate> candidates; ///< what was weighed, with scores, for the record
 };
 
 class Policy {

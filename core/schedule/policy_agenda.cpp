@@ -16,9 +16,10 @@ Pick chooseAgenda(const Frontier& frontier) {
     for (Candidate& candidate : pick.candidates) {
         candidate.score = frontier.meanLevel(candidate.signature);
     }
-    const auto unbatchable = std::find_if(pick.candidates.begin(), pick.candidates.end(), [&](const Candidate& candidate) {
-        return graph.opOf(candidate.signature).batchable == Batchable::No;
-    });
+    const auto unbatchable =
+        std::find_if(pick.candidates.begin(), pick.candidates.end(), [&](const Candidate& candidate) {
+            return graph.opOf(candidate.signature).batchable == Batchable::No;
+        });
     if (unbatchable != pick.candidates.end()) {
         pick.signature = unbatchable->signature;
         pick.reason = Reason::Unbatchable;

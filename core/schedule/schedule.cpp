@@ -6,7 +6,8 @@
 namespace batchscope {
 
 std::string scheduleText(const OpGraph& graph, const Schedule& schedule) {
-    std::string out = fmt::format("policy {}, {} nodes, {} batches\n", schedule.policy, graph.size(), schedule.batchCount());
+    std::string out =
+        fmt::format("policy {}, {} nodes, {} batches\n", schedule.policy, graph.size(), schedule.batchCount());
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         const BatchId batch(step);
         out += fmt::format("{:>4}  {} ×{}\n", step, graph.opOf(schedule.batchSignatures[batch]).name,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a policy made of a graph: which nodes run together, in which order, and why. A value: nothing here runs, and
-// two schedules of one graph can stand side by side.
+// Why: what a policy made of a graph: which nodes run together, in which order, and why. A value: nothing here runs,
+// and two schedules of one graph can stand side by side.
 //
 // Batch ids count from 0 in order of execution; a batch's id is also its step. Nodes of a batch stand in id order; a
 // node's place there is its row. Invariants are checked by validate.h.
@@ -31,13 +31,13 @@ struct Candidate {
 
 /// Why a batch was chosen.
 enum class Reason : std::uint8_t {
-    CreationOrder,    ///< the next node in order of creation, alone
-    LowestLevel,      ///< lowest level with work left; then lowest signature id
-    LowestScore,      ///< the policy's score was lowest
-    TieCheapOp,       ///< equal score; an op without product goes first
-    TieFirstSeen,     ///< equal score; the signature that appeared first
-    Unbatchable,      ///< the op cannot batch and was ready: it runs alone, at once
-    OnlyCandidate,    ///< nothing else was ready
+    CreationOrder, ///< the next node in order of creation, alone
+    LowestLevel,   ///< lowest level with work left; then lowest signature id
+    LowestScore,   ///< the policy's score was lowest
+    TieCheapOp,    ///< equal score; an op without product goes first
+    TieFirstSeen,  ///< equal score; the signature that appeared first
+    Unbatchable,   ///< the op cannot batch and was ready: it runs alone, at once
+    OnlyCandidate, ///< nothing else was ready
 };
 
 /// A decision and what it saw; `candidates` lie in the schedule.

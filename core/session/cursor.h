@@ -28,7 +28,8 @@ enum class StepUnit { Batch, Level };
 [[nodiscard]] double previousStop(const Storyboard& story, double t);
 /// The stop at which the next level begins: the first batch after t whose lowest level differs from the present one.
 [[nodiscard]] double nextLevelStop(const OpGraph& graph, const Schedule& schedule, const Storyboard& story, double t);
-[[nodiscard]] double previousLevelStop(const OpGraph& graph, const Schedule& schedule, const Storyboard& story, double t);
+[[nodiscard]] double previousLevelStop(const OpGraph& graph, const Schedule& schedule, const Storyboard& story,
+                                       double t);
 /// The batch that is shown as current at t; invalid at the source, lanes and folded stops.
 [[nodiscard]] BatchId batchAt(const Storyboard& story, double t);
 /// A caption in plain words for the moment t, made from the real data.

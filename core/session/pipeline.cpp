@@ -137,8 +137,7 @@ private:
         m_next.metrics =
             std::make_shared<const ScheduleMetrics>(metricsOf(*m_next.graph, *m_next.schedule, *m_next.plan));
         const FoldedLayout folded = layoutFolded(*m_next.schedule, m_next.config.aspect / 2.0F);
-        m_next.storyboard =
-            std::make_shared<const Storyboard>(*m_next.forest, *m_next.lanes, folded, *m_next.schedule);
+        m_next.storyboard = std::make_shared<const Storyboard>(*m_next.forest, *m_next.lanes, folded, *m_next.schedule);
         publish();
         return Ok{};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: from a config to a snapshot, stage by stage, doing again only what the change touched. Each stage is published as
-// it finishes, so that the picture stands before the run ends. One pipeline at a time; any thread.
+// Why: from a config to a snapshot, stage by stage, doing again only what the change touched. Each stage is published
+// as it finishes, so that the picture stands before the run ends. One pipeline at a time; any thread.
 #pragma once
 
 #include "core/base/progress.h"

@@ -31,12 +31,12 @@ struct PhaseSeconds {
 struct EqualityReport {
     std::size_t values = 0; ///< numbers compared
     double maxAbsError = 0.0;
-    double maxRelError = 0.0;        ///< |a - b| / max(|a|, |b|), where that exceeds the absolute tolerance
-    std::size_t argmaxFlips = 0;     ///< requested rows whose largest entry moved
-    std::size_t notFinite = 0;       ///< NaN or infinite numbers, in either run
+    double maxRelError = 0.0;    ///< |a - b| / max(|a|, |b|), where that exceeds the absolute tolerance
+    std::size_t argmaxFlips = 0; ///< requested rows whose largest entry moved
+    std::size_t notFinite = 0;   ///< NaN or infinite numbers, in either run
     double absTolerance = 0.0;
     double relTolerance = 0.0;
-    bool equal = false; ///< all |a - b| ≤ absTolerance + relTolerance·|a|, and all finite
+    bool equal = false;                   ///< all |a - b| ≤ absTolerance + relTolerance·|a|, and all finite
     std::optional<Value> firstDivergence; ///< first value, in topological order, that is out of tolerance
 };
 

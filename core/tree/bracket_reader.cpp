@@ -95,8 +95,9 @@ private:
     /// Something outside all brackets: one diagnostic for the rest of its line.
     void rejectStray() {
         const SourcePosition at = m_scanner.position();
-        const std::string found = m_scanner.peek() == ')' ? std::string("a ')' that closes nothing")
-                                                          : fmt::format("'{}' outside any bracket", shown(m_scanner.token()));
+        const std::string found = m_scanner.peek() == ')'
+                                      ? std::string("a ')' that closes nothing")
+                                      : fmt::format("'{}' outside any bracket", shown(m_scanner.token()));
         report(at, fmt::format("found {}; expected '(' to begin a tree", found));
         while (!m_scanner.atEnd() && m_scanner.peek() != '\n') {
             m_scanner.advance();
@@ -210,8 +211,9 @@ private:
     void reportMissing(const Scanner& start, const std::string& where) {
         const std::size_t missing = m_builder.depth();
         const SourcePosition inner = m_builder.innermost();
-        report(start.position(), fmt::format("this tree misses {} closing bracket{} {}; the innermost open one is at {}:{}",
-                                             missing, missing == 1 ? "" : "s", where, inner.line, inner.column));
+        report(start.position(),
+               fmt::format("this tree misses {} closing bracket{} {}; the innermost open one is at {}:{}", missing,
+                           missing == 1 ? "" : "s", where, inner.line, inner.column));
     }
 
     Scanner m_scanner;

@@ -113,9 +113,9 @@ Result<std::string> inflateZstd(const std::string& path, const std::string& pack
 }
 
 bool startsWith(const std::string& bytes, std::initializer_list<unsigned char> magic) {
-    return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin(), [](auto want, char got) {
-               return want == static_cast<unsigned char>(got);
-           });
+    return bytes.size() >= magic.size() &&
+           std::equal(magic.begin(), magic.end(), bytes.begin(),
+                      [](auto want, char got) { return want == static_cast<unsigned char>(got); });
 }
 
 } // namespace

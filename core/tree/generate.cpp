@@ -49,7 +49,8 @@ std::vector<std::size_t> childSizes(TreeShape shape, std::size_t leaves, std::si
 
 class Generator {
 public:
-    Generator(const GenerateOptions& options, Treebank& bank) : m_options(options), m_bank(bank), m_words(options.seed) {
+    Generator(const GenerateOptions& options, Treebank& bank)
+        : m_options(options), m_bank(bank), m_words(options.seed) {
         for (std::size_t label = 0; label < kClasses; ++label) {
             m_bank.labels.intern(std::to_string(label));
         }

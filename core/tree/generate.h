@@ -22,7 +22,7 @@ enum class TreeShape {
 
 struct GenerateOptions {
     TreeShape shape = TreeShape::Random;
-    std::size_t arity = 2;  ///< children of an inner node, at least 2; fewer only where leaves run out
+    std::size_t arity = 2;   ///< children of an inner node, at least 2; fewer only where leaves run out
     std::size_t leaves = 16; ///< words of each tree, at least 1
     std::size_t trees = 8;
     std::size_t vocabulary = 1000; ///< distinct words w0, w1, …

@@ -19,7 +19,8 @@ public:
             for (const TreeNodeId child : tree.children(TreeNodeId(index))) {
                 key.push_back(shapes[child.index()]);
             }
-            shapes[index] = m_numbers.emplace(std::move(key), static_cast<std::uint32_t>(m_numbers.size())).first->second;
+            shapes[index] =
+                m_numbers.emplace(std::move(key), static_cast<std::uint32_t>(m_numbers.size())).first->second;
         }
         return shapes.back();
     }

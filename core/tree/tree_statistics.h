@@ -22,9 +22,9 @@ struct Distribution {
 
 struct TreeStatistics {
     std::size_t trees = 0;
-    std::size_t nodes = 0; ///< tree nodes, leaves among them
-    Distribution leaves;   ///< leaves of a tree
-    Distribution height;   ///< see Tree::height
+    std::size_t nodes = 0;                      ///< tree nodes, leaves among them
+    Distribution leaves;                        ///< leaves of a tree
+    Distribution height;                        ///< see Tree::height
     std::map<std::size_t, std::size_t> arities; ///< children of an inner node → how many such nodes
     std::size_t distinctShapes = 0;             ///< trees that differ when labels and words are ignored
     std::size_t words = 0;                      ///< distinct words

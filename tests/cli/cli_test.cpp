@@ -10,8 +10,8 @@
 namespace batchscope {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::Finished;
+using ::testing::HasSubstr;
 using testing::runCli;
 using Json = nlohmann::json;
 
@@ -87,7 +87,8 @@ TEST(Cli, GeneratedTreesAreReadBack) {
     const Json info = jsonOf(runCli({"info", "-", "--json"}, made.out));
     EXPECT_EQ(info["trees"], 4);
     EXPECT_EQ(info["height"]["max"], 4);
-    EXPECT_EQ(runCli({"generate", "--shape", "balanced", "--leaves", "16", "--trees", "4", "--seed", "9"}).out, made.out);
+    EXPECT_EQ(runCli({"generate", "--shape", "balanced", "--leaves", "16", "--trees", "4", "--seed", "9"}).out,
+              made.out);
 }
 
 TEST(Cli, ListsModelsPoliciesAndFormats) {
@@ -99,7 +100,8 @@ TEST(Cli, ListsModelsPoliciesAndFormats) {
 TEST(Cli, TextIsATableForPeople) {
     const Finished run = runCli({"schedule", "-", "--policy", "depth"}, kTrees);
     EXPECT_EQ(run.code, 0);
-    EXPECT_THAT(run.out, HasSubstr("3 trees, 14 nodes, 4 levels; no schedule needs fewer than 4 batches (lower bound)"));
+    EXPECT_THAT(run.out,
+                HasSubstr("3 trees, 14 nodes, 4 levels; no schedule needs fewer than 4 batches (lower bound)"));
     EXPECT_THAT(run.out, HasSubstr("   0  leaf         7\n"));
 }
 

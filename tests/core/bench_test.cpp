@@ -23,9 +23,8 @@ BenchConfig quick() {
 TEST(Bench, MeasuresEveryCellAndTellsWhatItLeftOut) {
     const Treebank bank = *generateTreebank({.trees = 5});
     std::size_t calls = 0;
-    const Result<BenchReport> report = runBench(bank, quick(), {}, [&](const BenchReport& soFar) {
-        EXPECT_EQ(soFar.results.size(), ++calls * 3);
-    });
+    const Result<BenchReport> report =
+        runBench(bank, quick(), {}, [&](const BenchReport& soFar) { EXPECT_EQ(soFar.results.size(), ++calls * 3); });
     ASSERT_TRUE(report.hasValue());
     EXPECT_EQ(calls, 4U);
     ASSERT_EQ(report->results.size(), 3U * 2U * 2U);

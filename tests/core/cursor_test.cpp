@@ -16,8 +16,8 @@ protected:
     // depth: leaf ×5 | children ×2 | children ×1 | logits ×1 | logits ×1 on levels 0, 1, 2, 2, 3
     OpGraph m_graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
     Schedule m_schedule = testing::scheduleOf(m_graph, "depth");
-    Storyboard m_story{layoutForest(m_graph, std::vector<float>(m_graph.size(), 1.0F), 1.6F), layoutLanes(m_graph, 0.8F),
-                       layoutFolded(m_schedule, 0.8F), m_schedule};
+    Storyboard m_story{layoutForest(m_graph, std::vector<float>(m_graph.size(), 1.0F), 1.6F),
+                       layoutLanes(m_graph, 0.8F), layoutFolded(m_schedule, 0.8F), m_schedule};
 };
 
 TEST_F(CursorTest, StopsAreWholeNumbers) {

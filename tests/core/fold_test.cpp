@@ -46,7 +46,9 @@ std::string errorOf(Wrong wrong) {
 }
 
 TEST(Fold, WrongCallsBecomeNamedErrors) {
-    EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.add(kChildren, {leaf, leaf}); }),
+    EXPECT_THAT(errorOf([](Fold& fold, Value leaf) {
+                    fold.add(kChildren, {leaf, leaf});
+                }),
                 HasSubstr("op 'children' takes 4 arguments, got 2"));
     EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.add(kLeaf, {leaf}); }),
                 HasSubstr("argument 0 of op 'leaf' must be an integer"));
@@ -55,7 +57,9 @@ TEST(Fold, WrongCallsBecomeNamedErrors) {
     EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.add(kLogits, {fold.add(kLogits, {leaf})}); }),
                 HasSubstr("must be a row of 4, got 5"));
     EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.output(leaf, 2); }), HasSubstr("has 2 outputs"));
-    EXPECT_THAT(errorOf([](Fold& fold, Value) { fold.add(kLogits, {Value{NodeId(std::size_t{99}), 0}}); }),
+    EXPECT_THAT(errorOf([](Fold& fold, Value) {
+                    fold.add(kLogits, {Value{NodeId(std::size_t{99}), 0}});
+                }),
                 HasSubstr("names a value that does not exist"));
 }
 

@@ -21,13 +21,15 @@ protected:
     ~PipelineTest() override { std::filesystem::remove(m_file); }
 
     /// Runs and returns the last snapshot; all of them are kept in m_published.
-    std::shared_ptr<const Snapshot> run(const Snapshot& before, const SessionConfig& config, Reread reread = Reread::No) {
+    std::shared_ptr<const Snapshot> run(const Snapshot& before, const SessionConfig& config,
+                                        Reread reread = Reread::No) {
         m_published.clear();
         m_status = runPipeline(before, config, reread, {}, [this](auto snapshot) { m_published.push_back(snapshot); });
         return m_published.empty() ? nullptr : m_published.back();
     }
 
-    std::string m_file = (std::filesystem::temp_directory_path() / ("batchscope-pipeline-" + std::to_string(getpid()))).string();
+    std::string m_file =
+        (std::filesystem::temp_directory_path() / ("batchscope-pipeline-" + std::to_string(getpid()))).string();
     SessionConfig m_config;
     std::vector<std::shared_ptr<const Snapshot>> m_published;
     Status m_status = Ok{};

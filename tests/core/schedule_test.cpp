@@ -83,7 +83,8 @@ TEST(Schedule, AgendaRunsUnbatchableOpsAloneAndAtOnce) {
         EXPECT_EQ(schedule.batchCount(), 5U) << policy;
     }
     const Schedule agenda = testing::scheduleOf(graph, "agenda");
-    EXPECT_EQ(agenda.reasons[BatchId(std::size_t{2})], Reason::Unbatchable) << "the lower tree's logits, before the root";
+    EXPECT_EQ(agenda.reasons[BatchId(std::size_t{2})], Reason::Unbatchable)
+        << "the lower tree's logits, before the root";
     EXPECT_EQ(lowerBound(graph).batches, 5U);
 }
 

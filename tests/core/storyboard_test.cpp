@@ -11,8 +11,8 @@ class StoryboardTest : public ::testing::TestWithParam<const char*> {
 protected:
     OpGraph m_graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
     Schedule m_schedule = testing::scheduleOf(m_graph, GetParam());
-    Storyboard m_story{layoutForest(m_graph, std::vector<float>(m_graph.size(), 1.0F), 1.6F), layoutLanes(m_graph, 0.8F),
-                       layoutFolded(m_schedule, 0.8F), m_schedule};
+    Storyboard m_story{layoutForest(m_graph, std::vector<float>(m_graph.size(), 1.0F), 1.6F),
+                       layoutLanes(m_graph, 0.8F), layoutFolded(m_schedule, 0.8F), m_schedule};
 };
 
 TEST_P(StoryboardTest, StopsAreSourceLanesBatchesFolded) {

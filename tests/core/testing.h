@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what several tests need: trees from text, graphs from trees, schedules by name, and the real data when it is there.
+// Why: what several tests need: trees from text, graphs from trees, schedules by name, and the real data when it is
+// there.
 #pragma once
 
 #include "core/nets/build_graph.h"

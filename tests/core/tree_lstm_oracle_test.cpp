@@ -50,7 +50,8 @@ State children(const Weights& weights, const State& left, const State& right) {
     State state{Row(dim), Row(dim)};
     for (std::size_t k = 0; k < dim; ++k) {
         const auto gate = [&](std::size_t which) { return l[which * dim + k] + r[which * dim + k]; };
-        state.c[k] = std::tanh(gate(0)) * sigmoid(gate(1)) + sigmoid(gate(2)) * left.c[k] + sigmoid(gate(3)) * right.c[k];
+        state.c[k] =
+            std::tanh(gate(0)) * sigmoid(gate(1)) + sigmoid(gate(2)) * left.c[k] + sigmoid(gate(3)) * right.c[k];
         state.h[k] = sigmoid(gate(4)) * std::tanh(state.c[k]);
     }
     return state;

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Session and Playback with the real worker and the real engine behind them.
+#include "views/session/playback.h"
+#include "views/session/session.h"
+#include "views/session/worker.h"
+
+#include "core/tree/bracket_writer.h"
+#include "core/tree/generate.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <atomic>
+#include <fstream>
+
+namespace batchscope {
+
+class SessionTest : public QObject {
+    Q_OBJECT
+
+private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch header is in sight
+    void initTestCase();
+    void opensAndPublishesEveryPart();
+    void anotherPolicyKeepsTheGraph();
+    void newestRequestWins();
+    void cancelKeepsWhatWasPublished();
+    void errorsAreToldOnceAndTheSessionGoesOn();
+    void closingWhileBusyReturns();
+    void benchFillsInAndIsCancelled();
+    void theGuiThreadKeepsTurning();
+    void playbackSeeksStepsAndClamps();
+    void quickStepsCountFromWhereTheGlideEnds();
+    void selectionNamesBatchAndTree();
+    void anotherScheduleKeepsTheSelectedNode();
+    void workerRunsOnlyTheNewestWaitingJob();
+
+private:
+    std::string write(const QString& name, const GenerateOptions& options);
+    static bool waitIdle(Session& session);
+
+    QTemporaryDir m_folder;
+    std::string m_small;
+    std::string m_large;
+};
+
+std::string SessionTest::write(const QString& name, const GenerateOptions& options) {
+    const std::string path = m_folder.filePath(name).toStdString();
+    std::ofstream file(path);
+    const Treebank bank = *generateTreebank(options);
+    for (const Tree& tree : bank.trees) {
+        file << toBrackets(tree, bank.words, bank.labels) << '\n';
+    }
+    return path;
+}
+
+bool SessionTest::waitIdle(Session& session) {
+    return QTest::qWaitFor([&] { return !session.busy(); }, 60'000);
+}
+
+void SessionTest::initTestCase() {
+    qRegisterMetaType<batchscope::Parts>();
+    m_small = write(QStringLiteral("small.ptb"), {.leaves = 6, .trees = 10});
+    m_large = write(QStringLiteral("large.ptb"), {.leaves = 60, .trees = 800});
+}
+
+void SessionTest::opensAndPublishesEveryPart() {
+    Session session;
+    QVERIFY(session.snapshot() != nullptr);
+    const QSignalSpy changes(&session, &Session::snapshotChanged);
+    session.open({m_small});
+    QVERIFY(session.busy());
+    QVERIFY(waitIdle(session));
+    QCOMPARE(changes.count(), 4);
+    const Snapshot& snapshot = *session.snapshot();
+    QCOMPARE(snapshot.treebank->trees.size(), std::size_t{10});
+    QCOMPARE(snapshot.graph->trees, Session::kFirstTrees);
+    QVERIFY(snapshot.report->equality->equal);
+}
+
+void SessionTest::anotherPolicyKeepsTheGraph() {
+    Session session;
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    const auto before = session.snapshot();
+    SessionConfig config = session.config();
+    config.policy = "agenda";
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(session.snapshot()->graph, before->graph);
+    QVERIFY(session.snapshot()->schedule != before->schedule);
+    QCOMPARE(session.snapshot()->schedule->policy, std::string("agenda"));
+    session.setConfig(config);
+    QVERIFY2(!session.busy(), "the same choice again is no request");
+}
+
+void SessionTest::newestRequestWins() {
+    Session session;
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    SessionConfig config = session.config();
+    for (const std::size_t end : {2U, 3U, 4U, 5U, 6U, 7U}) {
+        config.graph.trees = {0, end};
+        session.setConfig(config);
+    }
+    QVERIFY(waitIdle(session));
+    QCOMPARE(session.snapshot()->graph->trees, std::size_t{7});
+    QVERIFY(session.snapshot()->config == session.config());
+}
+
+void SessionTest::cancelKeepsWhatWasPublished() {
+    Session session;
+    SessionConfig config = session.config();
+    config.files = {m_large};
+    config.graph.trees = {0, 800};
+    config.graph.dim = 300;
+    const QSignalSpy cancelled(&session, &Session::cancelled);
+    session.setConfig(config);
+    QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->storyboard != nullptr; }, 30'000));
+    session.cancel();
+    QVERIFY(!session.busy());
+    QCOMPARE(cancelled.count(), 1);
+    QVERIFY(session.snapshot()->schedule != nullptr);
+    QVERIFY(session.snapshot()->report == nullptr || !session.snapshot()->report->equality);
+    config.graph.trees = {0, 4};
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QVERIFY(session.snapshot()->report->equality->equal);
+}
+
+void SessionTest::errorsAreToldOnceAndTheSessionGoesOn() {
+    Session session;
+    const QSignalSpy failed(&session, &Session::failed);
+    session.open({m_folder.filePath(QStringLiteral("none.ptb")).toStdString()});
+    QVERIFY(waitIdle(session));
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("none.ptb: error: cannot open")));
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(session.snapshot()->report != nullptr);
+}
+
+void SessionTest::closingWhileBusyReturns() {
+    auto session = std::make_unique<Session>();
+    SessionConfig config = session->config();
+    config.files = {m_large};
+    config.graph.trees = {0, 800};
+    config.graph.dim = 300;
+    session->setConfig(config);
+    QTest::qWait(150);
+    session.reset();
+    QTest::qWait(20); // queued calls of the worker must not find a dead object
+}
+
+void SessionTest::benchFillsInAndIsCancelled() {
+    Session session;
+    session.open({m_large});
+    QVERIFY(waitIdle(session));
+    BenchConfig config;
+    config.batches = {1, 2, 800};
+    config.dims = {16};
+    config.repeats = 2;
+    session.startBench(config);
+    QVERIFY(session.benchRunning());
+    QVERIFY(QTest::qWaitFor([&] { return session.bench() && session.bench()->results.size() >= 4; }, 30'000));
+    session.cancel();
+    QVERIFY(!session.benchRunning());
+    QVERIFY2(session.bench()->results.size() >= 4, "what was measured stays");
+}
+
+void SessionTest::theGuiThreadKeepsTurning() {
+    Session session;
+    SessionConfig config = session.config();
+    config.files = {m_large};
+    config.graph.trees = {0, 400};
+    session.setConfig(config);
+    int turns = 0;
+    QTimer timer;
+    connect(&timer, &QTimer::timeout, this, [&turns] { ++turns; });
+    timer.start(5);
+    QTest::qWait(300);
+    QVERIFY2(turns > 5, "events are handled while the worker works");
+}
+
+void SessionTest::playbackSeeksStepsAndClamps() {
+    Session session;
+    Playback playback(session);
+    playback.setReducedMotion(true);
+    playback.forward(StepUnit::Batch);
+    QCOMPARE(playback.time(), 0.0);
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    const double end = playback.storyboard()->end();
+    const QSignalSpy steps(&playback, &Playback::stepChanged);
+    playback.forward(StepUnit::Batch);
+    playback.forward(StepUnit::Batch);
+    QCOMPARE(playback.time(), 2.0);
+    QCOMPARE(steps.count(), 2);
+    playback.back(StepUnit::Batch);
+    QCOMPARE(playback.time(), 1.0);
+    playback.seek(1e9);
+    QCOMPARE(playback.time(), end);
+    playback.seek(-3.0);
+    QCOMPARE(playback.time(), 0.0);
+    playback.last();
+    QCOMPARE(playback.time(), end);
+    playback.setSpeed(Playback::kFastest * 10);
+    QCOMPARE(playback.speed(), Playback::kFastest);
+    playback.play(); // from the end it begins again
+    QVERIFY(playback.playing());
+    QVERIFY(QTest::qWaitFor([&] { return playback.time() > 0.5; }, 5'000));
+    playback.pause();
+    QVERIFY(!playback.playing());
+}
+
+void SessionTest::quickStepsCountFromWhereTheGlideEnds() {
+    Session session;
+    Playback playback(session);
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    for (int press = 0; press < 4; ++press) {
+        playback.forward(StepUnit::Batch);
+    }
+    QVERIFY(!playback.playing());
+    QVERIFY(QTest::qWaitFor([&] { return !playback.moving(); }, 5'000));
+    QCOMPARE(playback.time(), 4.0);
+}
+
+void SessionTest::selectionNamesBatchAndTree() {
+    Session session;
+    Playback playback(session);
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    const Snapshot& snapshot = *session.snapshot();
+    const NodeId node(snapshot.graph->size() - 1);
+    playback.selectNode(node);
+    QCOMPARE(playback.focus().batch.value, snapshot.schedule->places[node].batch.value);
+    QCOMPARE(playback.focus().tree.value, snapshot.graph->origins[node].tree.value);
+    playback.selectBatch(BatchId(std::size_t{1}));
+    QVERIFY(!playback.focus().node.valid());
+    playback.selectNode(NodeId(snapshot.graph->size()));
+    QVERIFY(playback.focus() == Focus{});
+}
+
+void SessionTest::anotherScheduleKeepsTheSelectedNode() {
+    Session session;
+    Playback playback(session);
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    const NodeId node(std::size_t{5});
+    playback.selectNode(node);
+    playback.seek(1e9);
+    SessionConfig config = session.config();
+    config.policy = "agenda";
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(playback.focus().node.value, node.value);
+    QCOMPARE(playback.focus().batch.value, session.snapshot()->schedule->places[node].batch.value);
+    QVERIFY(playback.time() <= playback.storyboard()->end());
+    config.graph.trees = {0, 3};
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QVERIFY2(playback.focus() == Focus{} && playback.time() == 0.0, "another graph starts afresh");
+}
+
+void SessionTest::workerRunsOnlyTheNewestWaitingJob() {
+    std::atomic<int> last = 0;
+    std::atomic<int> ran = 0;
+    {
+        Worker worker;
+        for (int job = 1; job <= 50; ++job) {
+            worker.submit([&, job](const std::stop_token& stop) {
+                while (job < 50 && !stop.stop_requested()) {
+                    std::this_thread::yield();
+                }
+                ++ran;
+                last = job;
+            });
+        }
+        QVERIFY(QTest::qWaitFor([&] { return last == 50; }, 5'000));
+    }
+    QVERIFY2(ran < 50, "a waiting job is replaced, not queued");
+}
+
+} // namespace batchscope
+
+QTEST_GUILESS_MAIN(batchscope::SessionTest)
+#include "session_test.moc"

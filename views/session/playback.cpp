@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/playback.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds kFrame(16);
+constexpr double kGlideRate = 1.4; // stops a second for a single step at speed 1
+
+} // namespace
+
+Playback::Playback(Session& session, QObject* parent) : QObject(parent), m_session(session) {
+    m_timer.setInterval(kFrame);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &Playback::tick);
+    connect(&session, &Session::snapshotChanged, this, &Playback::adoptSnapshot);
+}
+
+const Storyboard* Playback::storyboard() const {
+    return m_session.snapshot()->storyboard.get();
+}
+
+void Playback::setReducedMotion(bool reduced) {
+    m_reducedMotion = reduced;
+}
+
+void Playback::seek(double time) {
+    stopMoving();
+    setTime(time);
+}
+
+void Playback::glideTo(double time) {
+    const Storyboard* story = storyboard();
+    if (story == nullptr) {
+        return;
+    }
+    const double target = std::clamp(time, 0.0, story->end());
+    if (m_reducedMotion || target == m_time) {
+        seek(target);
+        return;
+    }
+    // Far jumps cut to the neighbour of the target: what lies between would only flicker.
+    constexpr double kFar = 1.5;
+    if (std::abs(target - m_time) > kFar) {
+        setTime(target - std::copysign(1.0, target - m_time));
+    }
+    const bool wasPlaying = playing();
+    m_gliding = true;
+    startMoving(target, std::copysign(kGlideRate * std::max(m_speed, 1.0), target - m_time));
+    if (wasPlaying) {
+        emit playingChanged(false);
+    }
+}
+
+void Playback::play() {
+    const Storyboard* story = storyboard();
+    if (story == nullptr || playing()) {
+        return;
+    }
+    if (m_time >= story->end()) {
+        setTime(0.0);
+    }
+    m_gliding = false;
+    startMoving(story->end(), m_speed);
+    emit playingChanged(true);
+}
+
+void Playback::pause() {
+    stopMoving();
+}
+
+void Playback::toggle() {
+    if (playing()) {
+        pause();
+    } else {
+        play();
+    }
+}
+
+void Playback::setSpeed(double stopsPerSecond) {
+    m_speed = std::clamp(stopsPerSecond, kSlowest, kFastest);
+    if (playing()) {
+        m_rate = m_speed;
+    }
+    emit speedChanged(m_speed);
+}
+
+void Playback::first() {
+    seek(0.0);
+}
+
+void Playback::last() {
+    if (const Storyboard* story = storyboard()) {
+        seek(story->end());
+    }
+}
+
+void Playback::forward(StepUnit unit) {
+    const Storyboard* story = storyboard();
+    if (story == nullptr) {
+        return;
+    }
+    const Snapshot& snapshot = *m_session.snapshot();
+    const double from = restingTime();
+    glideTo(unit == StepUnit::Batch ? nextStop(*story, from)
+                                    : nextLevelStop(*snapshot.graph, *snapshot.schedule, *story, from));
+}
+
+void Playback::back(StepUnit unit) {
+    const Storyboard* story = storyboard();
+    if (story == nullptr) {
+        return;
+    }
+    const Snapshot& snapshot = *m_session.snapshot();
+    const double from = restingTime();
+    glideTo(unit == StepUnit::Batch ? previousStop(*story, from)
+                                    : previousLevelStop(*snapshot.graph, *snapshot.schedule, *story, from));
+}
+
+void Playback::selectNode(NodeId node) {
+    const Snapshot& snapshot = *m_session.snapshot();
+    if (!snapshot.schedule || !node.valid() || node.index() >= snapshot.graph->size()) {
+        clearSelection();
+        return;
+    }
+    setFocus({node, snapshot.schedule->places[node].batch, snapshot.graph->origins[node].tree});
+}
+
+void Playback::selectBatch(BatchId batch) {
+    const Snapshot& snapshot = *m_session.snapshot();
+    const bool exists = snapshot.schedule && batch.valid() && batch.index() < snapshot.schedule->batchCount();
+    setFocus(exists ? Focus{{}, batch, {}} : Focus{});
+}
+
+void Playback::selectTree(TreeId tree) {
+    setFocus({{}, {}, tree});
+}
+
+void Playback::clearSelection() {
+    setFocus({});
+}
+
+void Playback::tick() {
+    const double elapsed = static_cast<double>(m_clock.nsecsElapsed()) * 1e-9;
+    m_clock.restart();
+    const double next = m_time + m_rate * elapsed;
+    const bool arrived = m_rate > 0.0 ? next >= m_target : next <= m_target;
+    setTime(arrived ? m_target : next);
+    if (arrived) {
+        stopMoving();
+    }
+}
+
+void Playback::setTime(double time) {
+    const Storyboard* story = storyboard();
+    const double clamped = story == nullptr ? 0.0 : std::clamp(time, 0.0, story->end());
+    if (clamped == m_time) {
+        return;
+    }
+    const bool sameStop = stopBefore(clamped) == stopBefore(m_time);
+    m_time = clamped;
+    emit timeChanged(m_time);
+    if (!sameStop) {
+        emit stepChanged();
+    }
+}
+
+void Playback::setFocus(const Focus& focus) {
+    if (!(focus == m_focus)) {
+        m_focus = focus;
+        emit selectionChanged();
+    }
+}
+
+void Playback::adoptSnapshot(Parts parts) {
+    if (!parts.has(Part::Schedule)) {
+        return;
+    }
+    const Storyboard* story = storyboard();
+    const bool newGraph = parts.has(Part::Graph) || story == nullptr;
+    stopMoving();
+    if (newGraph) {
+        m_focus = {};
+        m_time = 0.0;
+    } else { // another schedule of the same nodes: stay with the node, and as far as the new steps reach
+        const NodeId node = m_focus.node;
+        m_focus = {node, node.valid() ? m_session.snapshot()->schedule->places[node].batch : BatchId(), m_focus.tree};
+        m_time = std::min(m_time, story->end());
+    }
+    emit selectionChanged();
+    emit timeChanged(m_time);
+    emit stepChanged();
+}
+
+void Playback::startMoving(double target, double rate) {
+    m_target = target;
+    m_rate = rate;
+    m_clock.start();
+    m_timer.start();
+}
+
+void Playback::stopMoving() {
+    const bool wasPlaying = playing();
+    m_timer.stop();
+    m_gliding = false;
+    if (wasPlaying) {
+        emit playingChanged(false);
+    }
+}
+
+/// Where the cursor is, or will be when the present glide ends: quick presses of a key count from there.
+double Playback::restingTime() const {
+    return m_timer.isActive() && m_gliding ? m_target : m_time;
+}
+
+} // namespace batchscope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the one owner of the cursor. Views show its time and focus and ask it to change them; nobody else moves
+// anything. Playing never runs the engine again: it moves over the recorded snapshot. GUI thread only.
+#pragma once
+
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "core/session/cursor.h"
+#endif
+#include "views/session/session.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace batchscope {
+
+class Playback final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Playback(Session& session, QObject* parent = nullptr);
+
+    /// Present time of the storyboard, in stops; 0 without one.
+    [[nodiscard]] double time() const { return m_time; }
+    [[nodiscard]] const Focus& focus() const { return m_focus; }
+    /// Running by itself; a glide to a stop does not count.
+    [[nodiscard]] bool playing() const { return m_timer.isActive() && !m_gliding; }
+    /// Time is changing, by playing or gliding.
+    [[nodiscard]] bool moving() const { return m_timer.isActive(); }
+    /// Stops a second while playing.
+    [[nodiscard]] double speed() const { return m_speed; }
+    /// The storyboard that time refers to; null before a schedule exists.
+    [[nodiscard]] const Storyboard* storyboard() const;
+    /// Reduced motion: steps cut instead of moving.
+    [[nodiscard]] bool reducedMotion() const { return m_reducedMotion; }
+    void setReducedMotion(bool reduced);
+
+    /// Jumps; stops playing.
+    void seek(double time);
+    /// Moves there in view, over a short time (a cut when motion is reduced).
+    void glideTo(double time);
+    void play();
+    void pause();
+    void toggle();
+    void setSpeed(double stopsPerSecond);
+    void first();
+    void last();
+    void forward(StepUnit unit);
+    void back(StepUnit unit);
+
+    void selectNode(NodeId node);
+    void selectBatch(BatchId batch);
+    void selectTree(TreeId tree);
+    void clearSelection();
+
+    static constexpr double kSlowest = 0.1;
+    static constexpr double kFastest = 20.0;
+
+signals:
+    /// Every frame while time moves.
+    void timeChanged(double time);
+    /// The stop at or before the present time changed (tables and inspectors need no more than that).
+    void stepChanged();
+    void selectionChanged();
+    void playingChanged(bool playing);
+    void speedChanged(double speed);
+
+private:
+    void tick();
+    void setTime(double time);
+    void setFocus(const Focus& focus);
+    void adoptSnapshot(Parts parts);
+    void startMoving(double target, double rate);
+    void stopMoving();
+    [[nodiscard]] double restingTime() const;
+
+    Session& m_session;
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    double m_time = 0.0;
+    double m_speed = 1.0;
+    double m_target = 0.0; // where the present movement ends
+    double m_rate = 1.0;   // stops a second of the present movement; negative backwards
+    bool m_gliding = false;
+    bool m_reducedMotion = false;
+    Focus m_focus;
+};
+
+} // namespace batchscope

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the one owner of what the window shows. It holds the present Snapshot, hands work to the worker thread, and
+// tells views which parts changed. The newest request wins: a running one is stopped, a waiting one replaced. GUI
+// thread only.
+#pragma once
+
+#include "core/bench/bench.h"
+#include "core/session/snapshot.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace batchscope {
+
+class Worker;
+
+class Session final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Session(QObject* parent = nullptr);
+    ~Session() override;
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// Never null; empty before anything was opened.
+    [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return m_snapshot; }
+    /// What was asked for last; snapshot()->config lags behind while the worker is busy.
+    [[nodiscard]] const SessionConfig& config() const { return m_config; }
+
+    /// Asks for this config. Does nothing when it equals the last one and nothing failed since.
+    void setConfig(const SessionConfig& config);
+    /// Opens files with the present choices; trees A–B start at the first ones again.
+    void open(const std::vector<std::string>& files);
+    /// Reads the files again.
+    void reload();
+    /// Stops the running request; what was published stays.
+    void cancel();
+    [[nodiscard]] bool busy() const { return m_busy; }
+
+    /// Starts a timing sweep over the open treebank; results arrive by benchChanged.
+    void startBench(const BenchConfig& config);
+    [[nodiscard]] bool benchRunning() const { return m_benchRunning; }
+    /// The last sweep, complete or not; null before the first.
+    [[nodiscard]] const std::shared_ptr<const BenchReport>& bench() const { return m_bench; }
+
+    /// How many trees of a fresh treebank are shown at first.
+    static constexpr std::size_t kFirstTrees = 8;
+
+signals:
+    void snapshotChanged(batchscope::Parts parts);
+    /// The asked config changed (also before its snapshot exists), for controls that show it.
+    void configChanged();
+    void busyChanged(bool busy);
+    /// At most every 30 ms. total is 0 when unknown.
+    void progressChanged(const QString& stage, qulonglong done, qulonglong total);
+    /// A user-visible error, one line or more: `file:line:column: error: message`.
+    void failed(const QString& message);
+    /// The request was stopped by cancel(); not an error.
+    void cancelled();
+    void benchChanged();
+
+private:
+    void request(const SessionConfig& config, bool reread);
+    void accept(std::uint64_t generation, std::shared_ptr<const Snapshot> snapshot);
+    void acceptBench(std::uint64_t generation, std::shared_ptr<const BenchReport> report);
+    void finish(std::uint64_t generation, const std::optional<Error>& error);
+    void setBusy(bool busy);
+    [[nodiscard]] ProgressSink progressSink(std::uint64_t generation);
+
+    std::shared_ptr<const Snapshot> m_snapshot;
+    SessionConfig m_config;
+    std::shared_ptr<const BenchReport> m_bench;
+    std::uint64_t m_generation = 0;
+    bool m_busy = false;
+    bool m_benchRunning = false;
+    bool m_settled = true; // the last request ended without error or cancel
+    std::unique_ptr<Worker> m_worker;
+};
+
+} // namespace batchscope
