@@ -22,6 +22,8 @@ public:
     RunControl(std::stop_token stop, ProgressSink sink) : m_stop(std::move(stop)), m_sink(std::move(sink)) {}
 
     [[nodiscard]] bool stopRequested() const { return m_stop.stop_requested(); }
+    /// The same stop without the sink: for stages inside a stage that reports by itself, and for what is being timed.
+    [[nodiscard]] RunControl quiet() const { return {m_stop, ProgressSink()}; }
     /// Forwards to the sink when 30 ms have passed since the last call, or when done == total. One thread only.
     void report(std::string_view stage, std::size_t done, std::size_t total) const;
 

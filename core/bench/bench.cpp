@@ -34,23 +34,6 @@ BenchContext contextOf(const Treebank& bank, const BenchConfig& config) {
     return context;
 }
 
-PhaseSeconds medianPhases(const std::vector<PhaseSeconds>& samples) {
-    const auto medianOf = [&samples](double PhaseSeconds::*phase) {
-        std::vector<double> values;
-        for (const PhaseSeconds& sample : samples) {
-            values.push_back(sample.*phase);
-        }
-        return median(values);
-    };
-    PhaseSeconds phases;
-    for (double PhaseSeconds::*phase :
-         {&PhaseSeconds::build, &PhaseSeconds::schedule, &PhaseSeconds::plan, &PhaseSeconds::gather,
-          &PhaseSeconds::compute, &PhaseSeconds::scatter, &PhaseSeconds::readout}) {
-        phases.*phase = medianOf(phase);
-    }
-    return phases;
-}
-
 /// One batch size at one width, all arms.
 class Cell {
 public:
@@ -244,17 +227,18 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     Random random(config.seed);
     const std::size_t steps = config.dims.size() * batches->size() * arms->size() * (config.warmups + config.repeats);
     std::size_t done = 0;
+    const RunControl quiet = control.quiet(); // reports of a step's own stages would be timed with it
     for (const std::int32_t dim : config.dims) {
         GraphOptions options = config.graph;
         options.dim = dim;
-        const Result<Parameters> parameters = parametersFor(bank, options, config.seed, control);
+        const Result<Parameters> parameters = parametersFor(bank, options, config.seed, quiet);
         if (!parameters) {
             return parameters.error();
         }
         for (const std::size_t batch : *batches) {
             Cell cell(bank, config, *arms, options, batch);
             const Status status =
-                cell.measure(*parameters, control, random, [&] { control.report("bench", ++done, steps); });
+                cell.measure(*parameters, quiet, random, [&] { control.report("bench", ++done, steps); });
             if (!status) {
                 return status.error();
             }

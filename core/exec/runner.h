@@ -32,7 +32,9 @@ struct CheckedRun {
 using FoldedSink = std::function<void(const ArmRun& folded, const RunReport& soFar)>;
 
 /// One warm-up (the first run of a process pays for threads and kernels), the folded run recorded in full, the regular
-/// run, and their comparison. `construction` holds the parse and build seconds, which both arms share.
+/// run and their comparison; then both arms again in turn while that stays within a quarter of a second, for medians
+/// that one hiccup of the machine does not decide. `construction` holds the parse and build seconds, which both arms
+/// share.
 [[nodiscard]] Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
                                          const PhaseSeconds& construction, const RunControl& control,
                                          const FoldedSink& afterFolded);

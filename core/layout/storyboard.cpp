@@ -12,6 +12,8 @@ namespace {
 
 constexpr float kGapToFolded = 4.0F;
 constexpr float kMargin = 1.0F;
+constexpr double kDown = 0.6;  // of the way into the lanes: nodes have reached their level
+constexpr double kAlong = 0.4; // and from here on they move along it
 
 Box withMargin(const Box& box) {
     return {box.x - kMargin, box.y - kMargin, box.width + 2.0F * kMargin, box.height + 2.0F * kMargin};
@@ -84,13 +86,17 @@ StoryState Storyboard::state(double t) const {
 StoryState Storyboard::entering(double share) const {
     StoryState state;
     const float done = eased(share);
+    // One axis after the other (with some overlap), so that the eye can follow: down into the level, then along it.
+    const float down = part(share, 0.0, kDown);
+    const float along = part(share, kAlong, 1.0);
     state.stage = share > 0.0 ? StoryStage::Lanes : StoryStage::Source;
     state.sourceShare = 1.0F - done;
-    state.view = mixed(m_sourceView, m_laneView, done);
+    state.view = mixed(m_sourceView, m_laneView, along); // nothing leaves the view on its way
     state.roles.assign(m_source.size(), NodeRole::Waiting);
     state.nodes.resize(m_source.size());
     for (std::size_t index = 0; index < m_source.size(); ++index) {
-        state.nodes[index] = mixed(m_source[index], m_lanes[index], done);
+        state.nodes[index] = {mixed(m_source[index], m_lanes[index], along).x,
+                              mixed(m_source[index], m_lanes[index], down).y};
     }
     return state;
 }

@@ -8,6 +8,8 @@
 // and fills:
 //     [0, kChosen) lit · [kChosen, kMoved) move · [kMoved, kClosed) close · [kClosed, 1) gather and fill
 //
+// Entering the lanes, nodes first go down to their level, then along it.
+//
 // World: each arrangement lies at its own place (lanes left, folded graph right of them); `view` says what to look at.
 #pragma once
 

@@ -25,9 +25,9 @@ private:
 
 /// Columns that each node's word needs below it, in units: the picture's text is a little narrower than a node.
 std::vector<float> captionWidths(const Snapshot& snapshot) {
-    constexpr float kPerCharacter = 0.42F;
-    constexpr float kPadding = 0.6F;
-    constexpr float kWidest = 6.0F;
+    constexpr float kPerCharacter = 0.52F;
+    constexpr float kPadding = 0.4F;
+    constexpr float kWidest = 8.5F;
     std::vector<float> widths(snapshot.graph->size(), 1.0F);
     for (std::size_t index = 0; index < widths.size(); ++index) {
         const auto characters = static_cast<float>(codePoints(captionOf(snapshot, NodeId(index))));

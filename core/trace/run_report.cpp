@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/run_report.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace batchscope {
 
 namespace {
@@ -9,7 +12,31 @@ double ratio(double numerator, double denominator) {
     return denominator > 0.0 ? numerator / denominator : 0.0;
 }
 
+double medianOf(std::span<const PhaseSeconds> samples, double PhaseSeconds::*phase) {
+    std::vector<double> values;
+    values.reserve(samples.size());
+    for (const PhaseSeconds& sample : samples) {
+        values.push_back(sample.*phase);
+    }
+    std::sort(values.begin(), values.end());
+    const std::size_t upper = values.size() / 2;
+    return values.size() % 2 == 1 ? values[upper] : (values[upper - 1] + values[upper]) / 2.0;
+}
+
 } // namespace
+
+PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples) {
+    PhaseSeconds phases;
+    if (samples.empty()) {
+        return phases;
+    }
+    for (double PhaseSeconds::*phase :
+         {&PhaseSeconds::parse, &PhaseSeconds::build, &PhaseSeconds::schedule, &PhaseSeconds::plan,
+          &PhaseSeconds::gather, &PhaseSeconds::compute, &PhaseSeconds::scatter, &PhaseSeconds::readout}) {
+        phases.*phase = medianOf(samples, phase);
+    }
+    return phases;
+}
 
 double RunReport::speedup() const {
     return ratio(regular.execution(), folded.execution());

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 
 namespace batchscope {
 
@@ -27,6 +28,9 @@ struct PhaseSeconds {
     [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
 };
 
+/// The median of each phase by itself; all 0 without samples.
+[[nodiscard]] PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples);
+
 /// Folded against regular, over every output of every node.
 struct EqualityReport {
     std::size_t values = 0; ///< numbers compared
@@ -40,10 +44,11 @@ struct EqualityReport {
     std::optional<Value> firstDivergence; ///< first value, in topological order, that is out of tolerance
 };
 
-/// One folded run beside the regular run on the same weights and kernels.
+/// Folded runs beside regular runs on the same weights and kernels.
 struct RunReport {
-    PhaseSeconds folded;
-    PhaseSeconds regular;
+    PhaseSeconds folded;     ///< medians over `repeats`
+    PhaseSeconds regular;    ///< medians over `repeats`
+    std::size_t repeats = 1; ///< runs of each arm, interleaved; a glance, not a bench (see core/bench)
     std::optional<EqualityReport> equality;
 
     /// Regular over folded, running only.

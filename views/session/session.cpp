@@ -4,11 +4,16 @@
 #include "core/session/pipeline.h"
 #include "views/session/worker.h"
 
+#include <algorithm>
+#include <thread>
+
 namespace batchscope {
 
 Session::Session(QObject* parent)
     : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_worker(std::make_unique<Worker>()) {
     m_config.graph.trees = {0, kFirstTrees};
+    // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
+    m_config.threads = static_cast<int>(std::max(std::thread::hardware_concurrency(), 2U)) - 1;
 }
 
 Session::~Session() {

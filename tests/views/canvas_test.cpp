@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/view_testing.h"
+#include "views/canvas/camera.h"
+#include "views/canvas/canvas_view.h"
+#include "views/canvas/gather_flow.h"
+#include "views/canvas/graph_walk.h"
+#include "views/canvas/hit_test.h"
+#include "views/canvas/scene_painter.h"
+
+#include <QSignalSpy>
+#include <QTemporaryFile>
+
+namespace batchscope {
+
+class CanvasTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void cameraMapsThereAndBack_data() {
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<QPointF>("centre");
+        QTest::addColumn<QPointF>("pixel");
+        QTest::newRow("middle") << 10.0 << QPointF(0.0, 0.0) << QPointF(400.0, 300.0);
+        QTest::newRow("corner") << 3.5 << QPointF(12.0, -7.0) << QPointF(0.0, 0.0);
+        QTest::newRow("small") << 0.1 << QPointF(-500.0, 80.0) << QPointF(799.0, 1.0);
+    }
+    void cameraMapsThereAndBack() {
+        QFETCH(double, scale);
+        QFETCH(QPointF, centre);
+        QFETCH(QPointF, pixel);
+        const Camera camera{QRectF(0.0, 0.0, 800.0, 600.0), centre, scale};
+        const QPointF back = camera.toPixel(camera.toWorld(pixel));
+        QVERIFY((back - pixel).manhattanLength() < 0.01);
+    }
+
+    void zoomKeepsThePointUnderTheCursor() {
+        const Camera camera{QRectF(10.0, 30.0, 800.0, 600.0), QPointF(5.0, 5.0), 8.0};
+        const QPointF cursor(123.0, 456.0);
+        const Point before = camera.toWorld(cursor);
+        for (const double factor : {0.2, 1.25, 9.0}) {
+            const Point after = camera.zoomedAt(cursor, factor).toWorld(cursor);
+            QVERIFY(std::abs(after.x - before.x) < 0.01F && std::abs(after.y - before.y) < 0.01F);
+        }
+        QCOMPARE(camera.zoomedAt(cursor, 1e9).scale, Camera::kGreatestScale);
+        QCOMPARE(camera.zoomedAt(cursor, 1e-9).scale, Camera::kLeastScale);
+    }
+
+    void fittedShowsTheWholeBox() {
+        const Box world{-20.0F, 5.0F, 300.0F, 20.0F};
+        const QRectF viewport(16.0, 40.0, 640.0, 400.0);
+        const Camera camera = Camera::fitted(world, viewport, 44.0);
+        QVERIFY(viewport.adjusted(-0.1, -0.1, 0.1, 0.1).contains(camera.toPixel(world)));
+        QCOMPARE(Camera::fitted(Box{0.0F, 0.0F, 1.0F, 1.0F}, viewport, 44.0).scale, 44.0);
+    }
+
+    void flowsCountEveryRowArgumentOnce() {
+        for (const char* policy : {"regular", "depth", "agenda"}) {
+            const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, policy);
+            const FlowTable flows(*snapshot.graph, *snapshot.schedule, *snapshot.plan);
+            std::size_t rows = 0;
+            for (const Flow& flow : flows.all()) {
+                QVERIFY(flow.source < flow.target);
+                rows += flow.rows;
+            }
+            QCOMPARE(rows, snapshot.metrics->rowsViewed + snapshot.metrics->rowsGathered);
+        }
+    }
+
+    void everyNodeIsHitWhereItStands() {
+        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
+        for (const double t : {0.0, 1.0, 2.0, 3.5, model.storyboard()->end()}) {
+            const StoryState state = model.stateAt(t);
+            for (std::size_t index = 0; index < state.nodes.size(); ++index) {
+                QCOMPARE(hitTest(model, state, state.nodes[index], 0.1F).node, NodeId(index));
+            }
+        }
+        const StoryState source = model.stateAt(0.0);
+        const Box& tree = model.treeBoxes()[1];
+        QCOMPARE(hitTest(model, source, {tree.x + 0.05F, tree.bottom() - 0.05F}, 0.1F).tree, TreeId(1));
+        QVERIFY(!hitTest(model, source, {-1000.0F, 0.0F}, 0.1F).any());
+    }
+
+    void arrowsWalkToNeighboursAndBack() {
+        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
+        const NodeId leaf(0);
+        const NodeId parent = walked(model, leaf, WalkDirection::Consumer);
+        QVERIFY(parent != leaf);
+        QCOMPARE(walked(model, parent, WalkDirection::Argument), leaf);
+        const NodeId sibling = walked(model, leaf, WalkDirection::Next);
+        QVERIFY(sibling != leaf);
+        QCOMPARE(walked(model, sibling, WalkDirection::Previous), leaf);
+        QCOMPARE(walked(model, leaf, WalkDirection::Argument), leaf);
+    }
+
+    void everyMomentCanBeRenderedInBothThemes() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
+        Focus focus;
+        focus.node = NodeId(4);
+        focus.batch = snapshot.schedule->places[focus.node].batch;
+        focus.tree = snapshot.graph->origins[focus.node].tree;
+        for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
+            for (double t = 0.0; t <= snapshot.storyboard->end(); t += 0.35) {
+                const QImage image = renderPicture(snapshot, t, focus, *theme, QSize(480, 300));
+                QCOMPARE(image.size(), QSize(480, 300));
+                QVERIFY(coloursOf(image) > 8);
+            }
+        }
+        const QImage empty = renderPicture(Snapshot(), 0.0, Focus(), lightTheme(), QSize(32, 32));
+        QCOMPARE(coloursOf(empty), 1);
+    }
+
+    void aPictureIsAFunctionOfItsInputs() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        const auto picture = [&] { return renderPicture(snapshot, 2.6, Focus(), darkTheme(), QSize(640, 400)); };
+        QVERIFY(picture() == picture());
+    }
+
+    void theWidgetFollowsUntilTheUserZooms() {
+        Session session;
+        Playback playback(session);
+        CanvasView view(session, playback);
+        view.resize(640, 400);
+        view.show();
+        QVERIFY(!view.accessibleName().isEmpty());
+        QVERIFY(!view.grab().isNull()); // the friendly empty state
+
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
+        file.close();
+        session.open({file.fileName().toStdString()});
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->storyboard != nullptr && !session.busy(), 20000);
+        QVERIFY(!view.grab().isNull());
+        QVERIFY(view.following());
+        const double fitted = view.camera().scale;
+        view.zoomIn();
+        QVERIFY(!view.following());
+        QVERIFY(view.camera().scale > fitted);
+        view.fitAll();
+        view.grab();
+        QCOMPARE(view.camera().scale, fitted);
+
+        const Point place = session.snapshot()->storyboard->state(playback.time()).nodes[2];
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::NoModifier, view.camera().toPixel(place).toPoint());
+        QCOMPARE(playback.focus().node, NodeId(2));
+        QTest::keyClick(&view, Qt::Key_Up);
+        QVERIFY(playback.focus().node != NodeId(2));
+        view.focusSelection();
+        QVERIFY(!view.following());
+    }
+
+private:
+    static int coloursOf(const QImage& image) {
+        QSet<QRgb> colours;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                colours.insert(image.pixel(x, y));
+            }
+        }
+        return static_cast<int>(colours.size());
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::CanvasTest)
+#include "canvas_test.moc"

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/view_testing.h"
+#include "views/transport/scrubber.h"
+#include "views/transport/step_bars.h"
+#include "views/transport/transport_view.h"
+
+#include <QSlider>
+#include <QTemporaryFile>
+#include <QToolButton>
+
+#include <cmath>
+
+namespace batchscope {
+
+class TransportTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void axisMapsThereAndBackAndClamps() {
+        const StepAxis axis{7.0, 400.0, 20.0};
+        for (const double time : {0.0, 0.5, 13.25, 20.0}) {
+            QVERIFY(std::abs(axis.toTime(axis.toPixel(time)) - time) < 1e-9);
+        }
+        QCOMPARE(axis.toTime(-50.0), 0.0);
+        QCOMPARE(axis.toTime(5000.0), 20.0);
+    }
+
+    void thereIsABarForEachStepOrPixel() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "regular");
+        const double end = snapshot.storyboard->end();
+        const auto wide = stepBars(*snapshot.schedule, {0.0, 1000.0, end});
+        QCOMPARE(wide.size(), snapshot.schedule->batchCount());
+        for (const StepBar& bar : wide) {
+            QVERIFY(bar.height > 0.0 && bar.height <= 1.0);
+            QVERIFY(bar.right > bar.left);
+        }
+        const auto narrow = stepBars(*snapshot.schedule, {0.0, 5.0, end});
+        QVERIFY(narrow.size() <= 6);
+    }
+
+    void theTallestBarIsTheLargestBatch() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        const auto bars = stepBars(*snapshot.schedule, {0.0, 500.0, snapshot.storyboard->end()});
+        for (const StepBar& bar : bars) {
+            QCOMPARE(bar.height > 0.999, snapshot.schedule->batchSize(bar.batch) == snapshot.metrics->largestBatch);
+        }
+        QVERIFY(!batchUnder(*snapshot.schedule, 0.4).valid());
+        QCOMPARE(batchUnder(*snapshot.schedule, 1.0), BatchId(0));
+        QVERIFY(!batchUnder(*snapshot.schedule, snapshot.storyboard->end()).valid());
+    }
+
+    void speedSliderCoversTheRange() {
+        QCOMPARE(TransportView::sliderFromSpeed(Playback::kSlowest), 0);
+        QCOMPARE(TransportView::sliderFromSpeed(Playback::kFastest), TransportView::kSpeedSteps);
+        for (int position = 0; position <= TransportView::kSpeedSteps; position += 23) {
+            QCOMPARE(TransportView::sliderFromSpeed(TransportView::speedFromSlider(position)), position);
+        }
+    }
+
+    void buttonsAndScrubberMoveTime() {
+        Session session;
+        Playback playback(session);
+        playback.setReducedMotion(true);
+        TransportView view(session, playback);
+        view.resize(900, 60);
+        view.show();
+        for (const QWidget* child : view.findChildren<QWidget*>()) {
+            QVERIFY2(child->focusPolicy() == Qt::NoFocus || !child->accessibleName().isEmpty(),
+                     child->metaObject()->className());
+        }
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
+        file.close();
+        session.open({file.fileName().toStdString()});
+        QTRY_VERIFY_WITH_TIMEOUT(playback.storyboard() != nullptr && !session.busy(), 20000);
+
+        auto* scrubber = view.findChild<Scrubber*>();
+        QVERIFY(scrubber != nullptr);
+        QTest::keyClick(scrubber, Qt::Key_End);
+        QTRY_COMPARE(playback.time(), playback.storyboard()->end());
+        QTest::keyClick(scrubber, Qt::Key_Left);
+        QTRY_COMPARE(playback.time(), playback.storyboard()->end() - 1.0);
+        QTest::keyClick(scrubber, Qt::Key_Home);
+        QTRY_COMPARE(playback.time(), 0.0);
+        QTest::mouseClick(scrubber, Qt::LeftButton, Qt::NoModifier, QPoint(scrubber->width() / 2, 10));
+        QTRY_VERIFY(playback.time() > 0.0);
+        QVERIFY(!view.grab().isNull());
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::TransportTest)
+#include "transport_test.moc"

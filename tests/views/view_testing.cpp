@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/view_testing.h"
+
+#include "core/base/text.h"
+#include "core/schedule/policy.h"
+#include "core/schedule/scheduler.h"
+
+#include <memory>
+#include <utility>
+
+namespace batchscope::testing {
+
+namespace {
+
+template <typename T>
+std::shared_ptr<const T> shared(T value) {
+    return std::make_shared<const T>(std::move(value));
+}
+
+} // namespace
+
+Snapshot snapshotOf(std::string_view treebank, const std::string& policy) {
+    Snapshot snapshot;
+    snapshot.revision = 1;
+    snapshot.treebank = shared(*readTreebankText(treebank, "test", {}));
+    snapshot.graph = shared(*buildGraph(*snapshot.treebank, snapshot.config.graph, {}));
+    const std::vector<float> widths(snapshot.graph->size(), 2.0F);
+    snapshot.forest = shared(layoutForest(*snapshot.graph, widths, 1.6F));
+    snapshot.lanes = shared(layoutLanes(*snapshot.graph, 0.8F));
+    snapshot.schedule = shared(*makeSchedule(*snapshot.graph, **findPolicy(policy), {}));
+    snapshot.plan = shared(makePlan(*snapshot.graph, *snapshot.schedule));
+    snapshot.metrics = shared(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
+    snapshot.storyboard = shared(
+        Storyboard(*snapshot.forest, *snapshot.lanes, layoutFolded(*snapshot.schedule, 0.8F), *snapshot.schedule));
+    return snapshot;
+}
+
+} // namespace batchscope::testing

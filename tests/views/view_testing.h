@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: view tests need a snapshot. This one is made by hand from the pure stages, so no engine and no thread runs.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <string>
+#include <string_view>
+
+namespace batchscope::testing {
+
+inline constexpr std::string_view kThreeTrees =
+    "(3 (2 (2 A) (2 tree)) (2 (2 of) (2 words)))\n(2 (2 two) (2 leaves))\n(4 (2 very) (3 (3 good) (2 indeed)))\n";
+
+/// Everything but a run.
+[[nodiscard]] Snapshot snapshotOf(std::string_view treebank, const std::string& policy);
+
+} // namespace batchscope::testing

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The second half of CanvasView: mouse, keys and tool tips.
+#include "core/base/text.h"
+#include "views/canvas/canvas_view.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kReachPixels = 4.0;
+
+bool isPanButton(const QMouseEvent& event) {
+    return event.button() == Qt::LeftButton || event.button() == Qt::MiddleButton;
+}
+
+} // namespace
+
+Hit CanvasView::hitAt(QPointF pixel) const {
+    if (!m_model.hasPicture() || m_state.nodes.empty()) {
+        return {};
+    }
+    const auto reach = static_cast<float>(kReachPixels / m_camera.scale);
+    return hitTest(m_model, m_state, m_camera.toWorld(pixel), std::min(reach, 4.0F));
+}
+
+void CanvasView::select(const Hit& hit) {
+    if (hit.node.valid()) {
+        m_playback.selectNode(hit.node);
+    } else if (hit.batch.valid()) {
+        m_playback.selectBatch(hit.batch);
+    } else if (hit.tree.valid()) {
+        m_playback.selectTree(hit.tree);
+    } else {
+        m_playback.clearSelection();
+    }
+}
+
+void CanvasView::walk(WalkDirection direction) {
+    if (!m_model.hasPicture() || m_model.graph().size() == 0) {
+        return;
+    }
+    const NodeId present = m_playback.focus().node;
+    const bool known = present.valid() && present.index() < m_model.graph().size();
+    // Nothing selected: begin at the last node, which is a result.
+    const NodeId next = known ? walked(m_model, present, direction) : NodeId(m_model.graph().size() - 1);
+    m_playback.selectNode(next);
+    refreshState();
+    const QPointF place = m_camera.toPixel(m_state.nodes[next.index()]);
+    const QRectF free = m_camera.viewport;
+    if (!free.contains(place)) { // keep the walk in view
+        const QPointF inside(std::clamp(place.x(), free.left(), free.right()),
+                             std::clamp(place.y(), free.top(), free.bottom()));
+        m_camera = m_camera.panned(inside - place);
+        m_following = false;
+    }
+    setAccessibleDescription(nodeTip(next));
+    update();
+}
+
+QString CanvasView::nodeTip(NodeId node) const {
+    const OpGraph& graph = m_model.graph();
+    const Origin& origin = graph.origins[node];
+    QString tip = QStringLiteral("<b>%1</b>").arg(m_model.opName(graph.nodeOps[node]).toHtmlEscaped());
+    const QString word = m_model.caption(node);
+    if (!word.isEmpty()) {
+        tip += QStringLiteral(" “%1”").arg(word.toHtmlEscaped());
+    }
+    tip += QStringLiteral("<br>") + tr("tree %1 · level %2").arg(origin.tree.index() + 1).arg(graph.levels[node]);
+    if (m_model.schedule() != nullptr) {
+        const Place place = m_model.schedule()->places[node];
+        tip += QStringLiteral("<br>") + tr("step %1 · row %2 of %3")
+                                            .arg(place.batch.index() + 1)
+                                            .arg(place.row + 1)
+                                            .arg(m_model.schedule()->batchSize(place.batch));
+    }
+    return tip;
+}
+
+QString CanvasView::tipFor(const Hit& hit) const {
+    if (hit.node.valid()) {
+        return nodeTip(hit.node);
+    }
+    if (hit.batch.valid() && m_model.schedule() != nullptr) {
+        std::size_t viewed = 0;
+        std::size_t gathered = 0;
+        for (const Flow& flow : m_model.flows().into(hit.batch)) {
+            (flow.kind == OperandKind::View ? viewed : gathered) += flow.rows;
+        }
+        return tr("<b>%1</b> %2<br>step %3<br>rows viewed %4, gathered %5")
+            .arg(m_model.batchLabel(hit.batch).toHtmlEscaped(), m_model.batchShape(hit.batch))
+            .arg(hit.batch.index() + 1)
+            .arg(viewed)
+            .arg(gathered);
+    }
+    if (hit.tree.valid() && m_model.snapshot().treebank) {
+        constexpr std::size_t kLongest = 120;
+        return tr("<b>tree %1</b><br>%2")
+            .arg(hit.tree.index() + 1)
+            .arg(QString::fromStdString(m_model.snapshot().treebank->sentence(hit.tree, kLongest)).toHtmlEscaped());
+    }
+    return {};
+}
+
+bool CanvasView::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString tip = tipFor(hitAt(help->pos()));
+        tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), tip, this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void CanvasView::wheelEvent(QWheelEvent* event) {
+    constexpr double kPerNotch = 1.2;
+    constexpr double kNotch = 120.0;
+    const double notches = event->angleDelta().y() / kNotch;
+    if (notches != 0.0) {
+        zoomBy(event->position(), std::pow(kPerNotch, notches));
+    }
+    event->accept();
+}
+
+void CanvasView::mousePressEvent(QMouseEvent* event) {
+    if (!isPanButton(*event)) {
+        QWidget::mousePressEvent(event);
+        return;
+    }
+    m_panning = true;
+    m_dragged = event->button() == Qt::MiddleButton;
+    m_pressed = event->position();
+    m_last = m_pressed;
+}
+
+void CanvasView::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF place = event->position();
+    if (m_panning) {
+        m_dragged = m_dragged || (place - m_pressed).manhattanLength() >= QApplication::startDragDistance();
+        if (m_dragged && m_model.hasPicture()) {
+            m_following = false;
+            m_camera = m_camera.panned(place - m_last);
+            m_last = place;
+            setCursor(Qt::ClosedHandCursor);
+            update();
+        }
+        return;
+    }
+    const Hit hit = hitAt(place);
+    setCursor(hit.any() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (hit.node != m_hovered) {
+        m_hovered = hit.node;
+        update();
+    }
+}
+
+void CanvasView::mouseReleaseEvent(QMouseEvent* event) {
+    if (!m_panning || !isPanButton(*event)) {
+        QWidget::mouseReleaseEvent(event);
+        return;
+    }
+    m_panning = false;
+    setCursor(Qt::ArrowCursor);
+    if (!m_dragged && event->button() == Qt::LeftButton) {
+        select(hitAt(event->position()));
+    }
+    m_dragged = false;
+    update();
+}
+
+void CanvasView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        select(hitAt(event->position()));
+        focusSelection();
+    }
+}
+
+void CanvasView::leaveEvent(QEvent* event) {
+    if (m_hovered.valid()) {
+        m_hovered = NodeId();
+        update();
+    }
+    QWidget::leaveEvent(event);
+}
+
+void CanvasView::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
+        switch (event->key()) {
+        case Qt::Key_Up: walk(WalkDirection::Consumer); return;
+        case Qt::Key_Down: walk(WalkDirection::Argument); return;
+        case Qt::Key_Left: walk(WalkDirection::Previous); return;
+        case Qt::Key_Right: walk(WalkDirection::Next); return;
+        case Qt::Key_Escape: m_playback.clearSelection(); return;
+        default: break;
+        }
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace batchscope

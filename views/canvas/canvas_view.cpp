@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/canvas_view.h"
+
+#include "views/canvas/scene_painter.h"
+
+#include <QEvent>
+#include <QPainter>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kZoomStep = 1.25;
+constexpr int kSettleMs = 140;
+constexpr std::size_t kManyNodes = 5000;
+
+} // namespace
+
+CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
+    : QWidget(parent), m_session(session), m_playback(playback) {
+    setObjectName(QStringLiteral("canvas"));
+    setAccessibleName(tr("Canvas"));
+    setAccessibleDescription(tr("Picture of the computation graph: source trees, level lanes and batches. "
+                                "The steps table says the same in text."));
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(kSettleMs);
+    connect(&m_settle, &QTimer::timeout, this, qOverload<>(&QWidget::update));
+    connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
+        if (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule)) {
+            adoptSnapshot();
+        }
+    });
+    connect(&session, &Session::busyChanged, this, qOverload<>(&QWidget::update));
+    connect(&playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
+    connect(&playback, &Playback::stepChanged, this, &CanvasView::describe);
+    connect(&playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
+    adoptSnapshot();
+}
+
+void CanvasView::adoptSnapshot() {
+    m_model = SceneModel(*m_session.snapshot());
+    m_hovered = NodeId();
+    m_following = true;
+    adoptTime();
+}
+
+void CanvasView::describe() {
+    const QString caption = captionText(m_model, m_playback.time());
+    if (!caption.isEmpty()) {
+        setAccessibleDescription(caption);
+    }
+}
+
+void CanvasView::adoptTime() {
+    m_stale = true;
+    if (isVisible()) { // a hidden canvas catches up when it is shown
+        m_settle.start();
+        update();
+    }
+}
+
+void CanvasView::refreshState() {
+    if (!m_stale) {
+        return;
+    }
+    m_stale = false;
+    m_state = m_model.stateAt(m_playback.time());
+    if (m_following) {
+        follow();
+    }
+}
+
+void CanvasView::follow() {
+    if (m_model.hasPicture() && !m_state.nodes.empty()) {
+        m_camera = followingCamera(m_state.view, canvas(), font());
+    }
+}
+
+void CanvasView::fitAll() {
+    m_following = true;
+    m_stale = true;
+    update();
+}
+
+void CanvasView::showBox(const Box& world) {
+    constexpr double kLarge = 64.0;
+    m_following = false;
+    m_camera = Camera::fitted(world, pictureArea(canvas(), font()), kLarge);
+    update();
+}
+
+bool CanvasView::selectionBox(Box& box) const {
+    const Focus& focus = m_playback.focus();
+    const auto around = [&](NodeId node) {
+        const Point place = m_state.nodes[node.index()];
+        box = united(box, {place.x - 1.0F, place.y - 1.0F, 2.0F, 2.0F});
+    };
+    if (focus.node.valid() && focus.node.index() < m_state.nodes.size()) {
+        around(focus.node);
+        for (const Argument& argument : m_model.graph().argumentsOf(focus.node)) {
+            if (argument.isRow()) {
+                around(argument.node());
+            }
+        }
+        return true;
+    }
+    if (focus.batch.valid() && m_model.schedule() != nullptr &&
+        focus.batch.index() < m_model.schedule()->batchCount()) {
+        for (const NodeId node : m_model.schedule()->batch(focus.batch)) {
+            around(node);
+        }
+        return true;
+    }
+    if (focus.tree.valid() && m_model.hasPicture()) {
+        for (std::size_t index = 0; index < m_state.nodes.size(); ++index) {
+            if (m_model.graph().origins[NodeId(index)].tree == focus.tree) {
+                around(NodeId(index));
+            }
+        }
+        return box.width > 0.0F;
+    }
+    return false;
+}
+
+void CanvasView::focusSelection() {
+    refreshState();
+    Box box;
+    if (!selectionBox(box)) {
+        fitAll();
+        return;
+    }
+    showBox({box.x - 2.0F, box.y - 2.0F, box.width + 4.0F, box.height + 4.0F});
+}
+
+void CanvasView::zoomBy(QPointF pixel, double factor) {
+    if (!m_model.hasPicture()) {
+        return;
+    }
+    refreshState();
+    m_following = false;
+    m_camera = m_camera.zoomedAt(pixel, factor);
+    m_settle.start();
+    update();
+}
+
+void CanvasView::zoomIn() {
+    zoomBy(canvas().center(), kZoomStep);
+}
+
+void CanvasView::zoomOut() {
+    zoomBy(canvas().center(), 1.0 / kZoomStep);
+}
+
+void CanvasView::draw(QPainter& painter) const {
+    const bool moving = (m_settle.isActive() || m_panning) && m_state.nodes.size() > kManyNodes;
+    const Scene scene{m_model,
+                      m_state,
+                      m_playback.focus(),
+                      themeOf(*this),
+                      m_camera,
+                      canvas(),
+                      font(),
+                      {moving ? Motion::Moving : Motion::Rest, m_hovered, captionText(m_model, m_playback.time())}};
+    paintScene(painter, scene);
+}
+
+QImage CanvasView::picture() const {
+    const double ratio = devicePixelRatioF();
+    QImage image(size() * ratio, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
+    image.fill(themeOf(*this).canvas);
+    if (m_model.hasPicture()) {
+        QPainter painter(&image);
+        draw(painter);
+    }
+    return image;
+}
+
+void CanvasView::paintEmpty(QPainter& painter) const {
+    const Theme& theme = themeOf(*this);
+    const bool busy = m_session.busy();
+    QFont large = font();
+    large.setPixelSize(static_cast<int>(pixelSize(font()) * 1.5));
+    const double line = QFontMetricsF(large).height();
+    painter.setFont(large);
+    painter.setPen(theme.text);
+    const QRectF middle = canvas();
+    painter.drawText(middle.translated(0, -line * 0.8), Qt::AlignCenter,
+                     busy ? tr("Building the graph…") : tr("No trees yet"));
+    painter.setFont(font());
+    painter.setPen(theme.mutedText);
+    painter.drawText(middle.translated(0, line * 0.6), Qt::AlignCenter,
+                     busy ? tr("The picture appears as soon as the first stage is done.")
+                          : tr("Open a treebank, or drop a file here, to see its trees fold into batches."));
+}
+
+void CanvasView::paintEvent(QPaintEvent* /*event*/) {
+    refreshState();
+    QPainter painter(this);
+    if (m_model.hasPicture()) {
+        draw(painter);
+        return;
+    }
+    painter.fillRect(rect(), themeOf(*this).canvas);
+    paintEmpty(painter);
+}
+
+void CanvasView::resizeEvent(QResizeEvent* event) {
+    if (m_following) {
+        m_stale = true;
+    } else {
+        m_camera.viewport = pictureArea(canvas(), font());
+    }
+    QWidget::resizeEvent(event);
+}
+
+void CanvasView::showEvent(QShowEvent* event) {
+    m_stale = true;
+    QWidget::showEvent(event);
+}
+
+void CanvasView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::StyleChange) {
+        m_stale = true;
+        update();
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace batchscope

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/painters.h"
+
+#include "core/base/text.h"
+
+#include <QPainterPath>
+
+#include <array>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+/// A bundle: from the source block's edge to the target's.
+struct Arc {
+    QPointF from;
+    QPointF out; // control points
+    QPointF in;
+    QPointF to;
+
+    [[nodiscard]] QPointF at(double share) const {
+        const double rest = 1.0 - share;
+        return from * (rest * rest * rest) + out * (3.0 * rest * rest * share) + in * (3.0 * rest * share * share) +
+               to * (share * share * share);
+    }
+};
+
+/// Blocks of one column are joined by an arc on their left, where all begin; others from right to left.
+Arc arcOf(const Scene& scene, const Flow& flow) {
+    const auto& boxes = scene.model.batchBoxes();
+    const Box& source = boxes[flow.source.index()];
+    const Box& target = boxes[flow.target.index()];
+    const double margin = std::min(3.0, scene.camera.scale * 0.16) + 1.0;
+    const QRectF start = scene.camera.toPixel(source);
+    const QRectF end = scene.camera.toPixel(target);
+    constexpr float kSameColumn = 0.01F;
+    Arc arc;
+    arc.to = {end.left() - margin, end.center().y()};
+    if (std::abs(source.x - target.x) < kSameColumn) {
+        arc.from = {start.left() - margin, start.center().y()};
+        // The wider the distance, the wider the arc, within the room that the layout keeps for it.
+        const double distance = std::abs(arc.from.y() - arc.to.y());
+        const double room = static_cast<double>(scene.model.storyboard()->arcWidth()) * scene.camera.scale;
+        const double bulge = std::min(room * 1.2, 6.0 + distance * 0.28);
+        arc.out = {arc.from.x() - bulge, arc.from.y() - distance * 0.12};
+        arc.in = {arc.to.x() - bulge, arc.to.y() + distance * 0.12};
+        return arc;
+    }
+    const double label = std::clamp(scene.camera.scale * 0.35, 7.0, 14.0) + 6.0 +
+                         QFontMetricsF(scene.font).horizontalAdvance(scene.model.batchLabel(flow.source));
+    const bool labelled = scene.model.batchBoxes().size() <= 160; // as the layout keeps room for them
+    arc.from = {start.right() + (labelled ? label : margin), start.center().y()};
+    const double reach = std::max(20.0, std::abs(arc.to.x() - arc.from.x()) * 0.5);
+    arc.out = arc.from + QPointF(reach, 0.0);
+    arc.in = arc.to - QPointF(reach, 0.0);
+    return arc;
+}
+
+QPainterPath partOf(const Arc& arc, double share) {
+    constexpr int kPieces = 28;
+    QPainterPath path(arc.from);
+    for (int piece = 1; piece <= kPieces; ++piece) {
+        path.lineTo(arc.at(share * piece / kPieces));
+    }
+    return path;
+}
+
+void drawHead(QPainter& painter, const Arc& arc, double size, const QColor& colour) {
+    const QPointF direction = arc.to - arc.at(0.94);
+    const double length = std::max(1e-6, std::hypot(direction.x(), direction.y()));
+    const QPointF along = direction / length;
+    const QPointF across(-along.y(), along.x());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    const QPointF base = arc.to - along * size;
+    const std::array<QPointF, 3> corners{arc.to, base + across * size * 0.55, base - across * size * 0.55};
+    painter.drawPolygon(corners.data(), 3);
+}
+
+/// Width of an arrow: grows with the rows, slowly, so that 2,000 rows still leave room for others.
+double widthOf(const Flow& flow) {
+    return std::min(9.0, 1.2 + 0.8 * std::log2(1.0 + static_cast<double>(flow.rows)));
+}
+
+void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QColor& colour, double share) {
+    const Arc arc = arcOf(scene, flow);
+    const double width = widthOf(flow);
+    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
+    if (flow.kind == OperandKind::View) {
+        pen.setDashPattern({std::max(1.6, 5.0 / width), std::max(1.0, 3.5 / width)});
+    }
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(partOf(arc, share));
+    constexpr double kArrived = 0.98;
+    if (share > kArrived) {
+        drawHead(painter, arc, 5.0 + width, colour);
+    }
+}
+
+/// At the far end of the bundle, seen from the selected batch: there they lie apart.
+void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId selected) {
+    constexpr double kNearEnd = 0.14;
+    const QPointF middle = arcOf(scene, flow).at(flow.target == selected ? kNearEnd : 1.0 - kNearEnd);
+    painter.setFont(atSize(scene.font, pixelSize(scene.font) * 0.85));
+    const QString text = QString::fromStdString(withThousands(flow.rows));
+    const QFontMetricsF metrics(painter.font());
+    QRectF box(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 8.0, metrics.height() + 1.0));
+    box.moveCenter(middle);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(withAlpha(scene.theme.canvas, 0.9));
+    painter.drawRoundedRect(box, 4, 4);
+    painter.setPen(scene.theme.text);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+void paintAllFlows(QPainter& painter, const Scene& scene) {
+    constexpr std::size_t kMost = 1500;
+    const auto flows = scene.model.flows().all();
+    if (flows.size() > kMost) {
+        return;
+    }
+    const double share = static_cast<double>(scene.state.foldedShare);
+    const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(flows.size()) + 1.0), 0.28, 0.7) * share;
+    constexpr std::size_t kMany = 250; // then thin lines, which cost and cover less
+    const bool many = flows.size() > kMany;
+    painter.setBrush(Qt::NoBrush);
+    for (const Flow& flow : flows) {
+        const Arc arc = arcOf(scene, flow);
+        QPainterPath path(arc.from);
+        path.cubicTo(arc.out, arc.in, arc.to);
+        QPen pen(mixedColour(scene.theme.edge, scene.theme.canvas, alpha),
+                 many ? 1.0 : std::min(2.5, widthOf(flow) * 0.4));
+        if (flow.kind == OperandKind::View && !many) {
+            pen.setDashPattern({4.0, 3.0});
+        }
+        painter.setPen(pen);
+        painter.drawPath(path);
+    }
+}
+
+void paintSelectedFlows(QPainter& painter, const Scene& scene, BatchId batch) {
+    constexpr std::size_t kMostLabels = 24;
+    std::vector<Flow> shown;
+    for (const Flow& flow : scene.model.flows().all()) {
+        const bool made = scene.state.stage == StoryStage::Folded ||
+                          std::max(flow.source, flow.target).index() < scene.state.finished;
+        if (made && (flow.source == batch || flow.target == batch)) {
+            shown.push_back(flow);
+        }
+    }
+    for (const Flow& flow : shown) {
+        drawFlow(painter, scene, flow, withAlpha(scene.theme.accent, flow.target == batch ? 0.9 : 0.45), 1.0);
+    }
+    if (shown.size() <= kMostLabels) {
+        for (const Flow& flow : shown) {
+            drawRows(painter, scene, flow, batch);
+        }
+    }
+}
+
+} // namespace
+
+void paintFlows(QPainter& painter, const Scene& scene) {
+    const StoryState& state = scene.state;
+    if (scene.model.schedule() == nullptr ||
+        (state.stage != StoryStage::Batches && state.stage != StoryStage::Folded)) {
+        return;
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (state.stage == StoryStage::Folded) {
+        paintAllFlows(painter, scene);
+    } else if (state.active.valid() && state.filled > 0.0F) {
+        // First the rows arrive, then the block is computed: the arrows are there at the first half of the filling.
+        const double arrived = std::min(1.0, static_cast<double>(state.filled) * 2.0);
+        const OpId op = scene.model.graph().signatures[scene.model.schedule()->batchSignatures[state.active]].op;
+        for (const Flow& flow : scene.model.flows().into(state.active)) {
+            drawFlow(painter, scene, flow, withAlpha(scene.theme.op(op), 0.8), arrived);
+        }
+    }
+    // A selected node names its batch too; then its own edges are shown, and the bundles would only cover them.
+    if (scene.focus.batch.valid() && !scene.focus.node.valid() &&
+        scene.focus.batch.index() < scene.model.batchBoxes().size()) {
+        paintSelectedFlows(painter, scene, scene.focus.batch);
+    }
+    painter.restore();
+}
+
+} // namespace batchscope

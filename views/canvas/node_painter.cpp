@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/painters.h"
+
+#include <QImage>
+#include <QPainterPath>
+#include <QPixmap>
+
+#include <array>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kGlyphRadius = 0.39;
+constexpr double kTileSide = 0.94;
+constexpr double kStripesSeen = 5.0; // pixels a unit
+constexpr double kStripe = 0.2;      // of a tile's height, at its foot, in the colour of its tree
+
+/// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
+enum class Tone { Waiting, Finished, Full };
+constexpr std::size_t kTones = 3;
+
+double shareOf(Tone tone) {
+    switch (tone) {
+    case Tone::Waiting: return 0.34;
+    case Tone::Finished: return 0.68;
+    case Tone::Full: break;
+    }
+    return 1.0;
+}
+
+Tone toneOf(const Scene& scene, NodeId node) {
+    if (scene.state.stage != StoryStage::Batches) {
+        return Tone::Full;
+    }
+    const NodeRole role = scene.state.roles[node.index()];
+    const bool selected = scene.focus.tree.valid() && scene.model.graph().origins[node].tree == scene.focus.tree;
+    if (role == NodeRole::Active || selected) {
+        return Tone::Full;
+    }
+    return role == NodeRole::Done ? Tone::Finished : Tone::Waiting;
+}
+
+struct Tile {
+    QRectF box;
+    TreeId tree;
+};
+
+/// Nodes of one colour, so that each colour is set once.
+struct Bucket {
+    std::vector<QPointF> glyphs;
+    std::vector<Tile> tiles;
+    std::vector<Tile> striped; ///< tiles of a block that is drawn as an area: only their stripes are missing
+};
+
+class Buckets {
+public:
+    explicit Buckets(const Scene& scene) : m_buckets(scene.model.graph().ops.ops.size() * kTones) {}
+    Bucket& at(OpId op, Tone tone) { return m_buckets[op.index() * kTones + static_cast<std::size_t>(tone)]; }
+
+private:
+    std::vector<Bucket> m_buckets;
+};
+
+QColor colourOf(const Scene& scene, OpId op, Tone tone) {
+    return mixedColour(scene.theme.op(op), scene.theme.lane, shareOf(tone));
+}
+
+/// A node in a block is a tile; a node anywhere else is a glyph.
+bool isTile(const StoryState& state, NodeId node) {
+    const NodeRole role = state.roles[node.index()];
+    return role == NodeRole::Done || (role == NodeRole::Active && state.closed > 0.0F);
+}
+
+double tileSide(const StoryState& state, NodeId node) {
+    if (state.roles[node.index()] == NodeRole::Done) {
+        return kTileSide;
+    }
+    return 2.0 * kGlyphRadius + (kTileSide - 2.0 * kGlyphRadius) * static_cast<double>(state.closed);
+}
+
+/// A node of the selected tree, among others that are dimmed.
+bool standsOut(const Scene& scene, NodeId node) {
+    return scene.state.stage == StoryStage::Batches && scene.focus.tree.valid() &&
+           scene.model.graph().origins[node].tree == scene.focus.tree;
+}
+
+Buckets collect(const Scene& scene) {
+    Buckets buckets(scene);
+    const Box visible = scene.visibleWorld(1.0);
+    const OpGraph& graph = scene.model.graph();
+    const bool solid = solidBlocks(scene);
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        if (!visible.contains(scene.state.nodes[index])) {
+            continue;
+        }
+        const NodeId node(index);
+        const QPointF centre = scene.camera.toPixel(scene.state.nodes[index]);
+        Bucket& bucket = buckets.at(graph.nodeOps[node], toneOf(scene, node));
+        if (isTile(scene.state, node)) {
+            if (solid && tileSide(scene.state, node) >= kTileSide && !standsOut(scene, node)) {
+                if (scene.camera.scale >= kStripesSeen) {
+                    const double unit = scene.camera.scale;
+                    bucket.striped.push_back({QRectF(centre.x() - unit / 2.0, centre.y() - unit / 2.0, unit, unit),
+                                              graph.origins[node].tree});
+                }
+                continue;
+            }
+            const double side = tileSide(scene.state, node) * scene.camera.scale;
+            bucket.tiles.push_back(
+                {QRectF(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side), graph.origins[node].tree});
+        } else {
+            bucket.glyphs.push_back(centre);
+        }
+    }
+    return buckets;
+}
+
+/// One prepared picture of a glyph, stamped at every place: thousands of smooth shapes cost too much to compute each.
+void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor& colour,
+                 const std::vector<QPointF>& centres) {
+    const double ratio = painter.device()->devicePixelRatioF();
+    const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
+    QPixmap stamp(QSize(side, side) * ratio);
+    stamp.setDevicePixelRatio(ratio);
+    stamp.fill(Qt::transparent);
+    const double half = side / 2.0;
+    {
+        QPainter inside(&stamp);
+        inside.setRenderHint(QPainter::Antialiasing);
+        inside.fillPath(glyphPath(shape, {half, half}, radius), colour);
+    }
+    for (const QPointF& centre : centres) {
+        painter.drawPixmap(
+            QPoint(static_cast<int>(std::lround(centre.x() - half)), static_cast<int>(std::lround(centre.y() - half))),
+            stamp);
+    }
+}
+
+void drawGlyphs(QPainter& painter, const Scene& scene, OpId op, const QColor& colour,
+                const std::vector<QPointF>& centres) {
+    constexpr std::size_t kMany = 1200;
+    const double radius = kGlyphRadius * scene.camera.scale;
+    const NodeShape shape = Theme::shape(op);
+    if (scene.detail() < Detail::Glyphs) {
+        painter.setRenderHint(QPainter::Antialiasing, centres.size() < kMany);
+        std::vector<QRectF> squares;
+        squares.reserve(centres.size());
+        const double side = std::max(2.0, radius * 2.1);
+        for (const QPointF& centre : centres) {
+            squares.emplace_back(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side);
+        }
+        painter.setBrush(colour);
+        painter.drawRects(squares.data(), static_cast<int>(squares.size()));
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (centres.size() > kMany) {
+        stampGlyphs(painter, shape, radius, colour, centres);
+        return;
+    }
+    painter.setBrush(colour);
+    for (const QPointF& centre : centres) {
+        painter.drawPath(glyphPath(shape, centre, radius));
+    }
+}
+
+void drawStripes(QPainter& painter, const Scene& scene, const std::vector<Tile>& tiles, double treeShare) {
+    const double gap = scene.camera.scale > 12.0 ? 1.0 : 0.0;
+    for (const Tile& tile : tiles) {
+        QRectF stripe = tile.box;
+        stripe.setTop(stripe.bottom() - std::max(1.5, stripe.height() * kStripe));
+        if (gap > 0.0) {
+            painter.fillRect(QRectF(stripe.left(), stripe.top() - gap, stripe.width(), gap), scene.theme.lane);
+        }
+        painter.fillRect(stripe, mixedColour(scene.theme.tree(tile.tree), scene.theme.lane, treeShare));
+    }
+}
+
+/// Tiles of a block, with the stripe that tells the tree.
+void drawTiles(QPainter& painter, const Scene& scene, const QColor& colour, const std::vector<Tile>& tiles,
+               double treeShare) {
+    constexpr std::size_t kMany = 5000;
+    painter.setRenderHint(QPainter::Antialiasing, tiles.size() < kMany && scene.camera.scale > 3.0);
+    std::vector<QRectF> boxes;
+    boxes.reserve(tiles.size());
+    for (const Tile& tile : tiles) {
+        boxes.push_back(tile.box);
+    }
+    painter.setBrush(colour);
+    painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
+    if (scene.camera.scale >= kStripesSeen) {
+        drawStripes(painter, scene, tiles, treeShare);
+    }
+}
+
+/// What is not computed yet of the active block is covered, from the right.
+void coverUnfilled(QPainter& painter, const Scene& scene) {
+    const StoryState& state = scene.state;
+    if (state.stage != StoryStage::Batches || !state.active.valid() || state.closed <= 0.0F || state.filled >= 1.0F) {
+        return;
+    }
+    QRectF box = scene.camera.toPixel(scene.model.batchBoxes()[state.active.index()]);
+    box.setLeft(box.left() + box.width() * static_cast<double>(state.filled));
+    const double strength = 0.62 * static_cast<double>(state.closed);
+    painter.fillRect(box, withAlpha(scene.theme.lane, strength));
+}
+
+/// Pixels straight into an image: a frame of a million nodes must still be quick.
+void paintDots(QPainter& painter, const Scene& scene) {
+    const double ratio = painter.device()->devicePixelRatioF();
+    const QSize size = (scene.canvas.size() * ratio).toSize();
+    if (size.isEmpty()) {
+        return;
+    }
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    const OpGraph& graph = scene.model.graph();
+    std::vector<std::array<QRgb, kTones>> colours;
+    for (std::size_t op = 0; op < graph.ops.ops.size(); ++op) {
+        colours.push_back({colourOf(scene, OpId(op), Tone::Waiting).rgb(),
+                           colourOf(scene, OpId(op), Tone::Finished).rgb(),
+                           colourOf(scene, OpId(op), Tone::Full).rgb()});
+    }
+    const int side = std::max(1, static_cast<int>(std::ceil(scene.camera.scale * ratio * 0.9)));
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const NodeId node(index);
+        const QPointF centre = scene.pixelOf(node) * ratio;
+        const int left = static_cast<int>(centre.x()) - side / 2;
+        const int top = static_cast<int>(centre.y()) - side / 2;
+        const QRgb colour = colours[graph.nodeOps[node].index()][static_cast<std::size_t>(toneOf(scene, node))];
+        for (int y = std::max(0, top); y < std::min(top + side, size.height()); ++y) {
+            auto* line = reinterpret_cast<QRgb*>(image.scanLine(y)); // NOLINT(*-reinterpret-cast): as Qt documents
+            for (int x = std::max(0, left); x < std::min(left + side, size.width()); ++x) {
+                line[x] = colour; // NOLINT(*-pointer-arithmetic)
+            }
+        }
+    }
+    image.setDevicePixelRatio(ratio);
+    painter.drawImage(scene.canvas.topLeft(), image);
+}
+
+void paintOpNames(QPainter& painter, const Scene& scene) {
+    const OpGraph& graph = scene.model.graph();
+    const Box visible = scene.visibleWorld(1.0);
+    painter.setFont(atSize(scene.font, std::min(scene.camera.scale * 0.15, pixelSize(scene.font) * 1.15)));
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const NodeId node(index);
+        if (!visible.contains(scene.state.nodes[index])) {
+            continue;
+        }
+        const double half = scene.camera.scale * kGlyphRadius;
+        const QPointF centre = scene.pixelOf(node);
+        const bool strong = toneOf(scene, node) == Tone::Full;
+        painter.setPen(strong ? scene.theme.onOp(graph.nodeOps[node]) : scene.theme.text);
+        QRectF place(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half);
+        QString text = scene.model.opName(graph.nodeOps[node]);
+        if (isTile(scene.state, node)) { // its word has no place below it
+            place.setBottom(place.bottom() - 2.0 * half * kStripe * 0.6);
+            const QString word = scene.model.caption(node);
+            if (!word.isEmpty()) {
+                text += QStringLiteral("\n“") +
+                        QFontMetricsF(painter.font()).elidedText(word, Qt::ElideRight, 1.7 * half) +
+                        QStringLiteral("”");
+            }
+        }
+        painter.drawText(place, Qt::AlignCenter, text);
+    }
+}
+
+} // namespace
+
+QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius) {
+    QPainterPath path;
+    const auto polygon = [&](std::initializer_list<QPointF> corners) {
+        bool first = true;
+        for (const QPointF& corner : corners) {
+            const QPointF point = centre + corner * radius;
+            first ? path.moveTo(point) : path.lineTo(point);
+            first = false;
+        }
+        path.closeSubpath();
+    };
+    switch (shape) {
+    case NodeShape::Circle: path.addEllipse(centre, radius, radius); break;
+    case NodeShape::Square: {
+        const double half = radius * 0.9;
+        path.addRoundedRect(QRectF(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half), half * 0.3,
+                            half * 0.3);
+        break;
+    }
+    case NodeShape::Diamond: polygon({{0.0, -1.2}, {1.2, 0.0}, {0.0, 1.2}, {-1.2, 0.0}}); break;
+    case NodeShape::Hexagon:
+        polygon({{-0.55, -0.95}, {0.55, -0.95}, {1.1, 0.0}, {0.55, 0.95}, {-0.55, 0.95}, {-1.1, 0.0}});
+        break;
+    }
+    return path;
+}
+
+void paintNodes(QPainter& painter, const Scene& scene) {
+    if (scene.detail() == Detail::Dots) {
+        paintDots(painter, scene);
+        coverUnfilled(painter, scene);
+        return;
+    }
+    Buckets buckets = collect(scene);
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    for (std::size_t op = 0; op < scene.model.graph().ops.ops.size(); ++op) {
+        for (const Tone tone : {Tone::Waiting, Tone::Finished, Tone::Full}) {
+            const Bucket& bucket = buckets.at(OpId(op), tone);
+            const QColor colour = colourOf(scene, OpId(op), tone);
+            drawStripes(painter, scene, bucket.striped, shareOf(tone));
+            drawTiles(painter, scene, colour, bucket.tiles, shareOf(tone));
+            drawGlyphs(painter, scene, OpId(op), colour, bucket.glyphs);
+        }
+    }
+    coverUnfilled(painter, scene);
+    painter.restore();
+}
+
+void paintCaptions(QPainter& painter, const Scene& scene) {
+    constexpr double kWordHeight = 0.88;
+    constexpr double kGone = 0.05;
+    painter.save();
+    if (scene.detail() == Detail::Full) {
+        paintOpNames(painter, scene);
+    }
+    constexpr double kWordsGone = 0.7; // words go before their leaves have moved far
+    const double share = (static_cast<double>(scene.state.sourceShare) - kWordsGone) / (1.0 - kWordsGone);
+    constexpr double kLeastScale = 5.2;
+    if (share > kGone && scene.camera.scale >= kLeastScale) {
+        painter.setOpacity(share);
+        painter.setFont(scene.worldFont(kWordHeight));
+        painter.setPen(scene.theme.text);
+        const QFontMetricsF metrics(painter.font());
+        const double line = metrics.height();
+        const QColor ground = withAlpha(scene.theme.lane, 0.8);
+        QRectF previous;
+        const Box visible = scene.visibleWorld(4.0);
+        const QPointF below(0.0, scene.camera.scale * (kGlyphRadius + 0.02));
+        for (std::size_t index = 0; index < scene.state.nodes.size(); ++index) {
+            if (!visible.contains(scene.state.nodes[index])) {
+                continue;
+            }
+            const QString word = scene.model.caption(NodeId(index));
+            if (!word.isEmpty()) {
+                const QPointF top = scene.pixelOf(NodeId(index)) + below;
+                const double width = metrics.horizontalAdvance(word);
+                const QRectF place(top.x() - width / 2.0, top.y(), width, line);
+                if (std::abs(place.top() - previous.top()) < 1.0 && place.left() < previous.right() + 1.0 &&
+                    place.right() > previous.left()) {
+                    continue; // the picture is too small for both; leaves come from left to right
+                }
+                previous = place;
+                painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12), ground); // over edges
+                painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
+            }
+        }
+    }
+    painter.restore();
+}
+
+} // namespace batchscope

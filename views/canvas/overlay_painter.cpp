@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/painters.h"
+
+#include "core/base/text.h"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("batchscope::CanvasView", text);
+}
+
+QString number(std::size_t value) {
+    return QString::fromStdString(withThousands(value));
+}
+
+void ground(QPainter& painter, const Scene& scene, const QRectF& box) {
+    painter.setPen(QPen(withAlpha(scene.theme.rule, 0.9), 1.0));
+    painter.setBrush(withAlpha(scene.theme.panel, 0.88));
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
+}
+
+double margin(const Scene& scene) {
+    return std::round(pixelSize(scene.font) * 0.7);
+}
+
+/// Shape, colour, name and count of each op in use. Returns the right edge.
+double paintLegend(QPainter& painter, const Scene& scene) {
+    const QFontMetricsF metrics(scene.font);
+    const double line = metrics.height();
+    const auto& counts = scene.model.opCounts();
+    const double most = scene.canvas.width() - 2.0 * margin(scene);
+    struct Entry {
+        OpId op;
+        QString name;
+        QString count;
+        double width;
+    };
+    std::vector<Entry> entries;
+    double width = line * 0.8;
+    for (std::size_t op = 0; op < counts.size(); ++op) {
+        if (counts[op] == 0) {
+            continue;
+        }
+        Entry entry{OpId(op), scene.model.opName(OpId(op)), number(counts[op]), 0.0};
+        entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
+        if (width + entry.width > most) {
+            break;
+        }
+        width += entry.width;
+        entries.push_back(std::move(entry));
+    }
+    const QRectF box(scene.canvas.left() + margin(scene), scene.canvas.top() + margin(scene), width, line * 1.7);
+    ground(painter, scene, box);
+    double x = box.left() + line * 0.6;
+    for (const Entry& entry : entries) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(scene.theme.op(entry.op));
+        painter.drawPath(glyphPath(Theme::shape(entry.op), {x + line * 0.35, box.center().y()}, line * 0.33));
+        x += line * 0.95;
+        const QRectF place(x, box.top(), most, box.height());
+        painter.setPen(scene.theme.text);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, entry.name);
+        painter.setPen(scene.theme.mutedText);
+        const double name = metrics.horizontalAdvance(entry.name) + line * 0.35;
+        painter.drawText(place.translated(name, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.count);
+        x += entry.width - line * 0.95;
+    }
+    return box.right();
+}
+
+/// What folding has bought up to this moment: label and value pairs.
+std::vector<std::pair<QString, QString>> totals(const Scene& scene) {
+    const Snapshot& snapshot = scene.model.snapshot();
+    const QString nodes = number(scene.model.graph().size());
+    if (!snapshot.schedule || scene.state.stage == StoryStage::Source || scene.state.stage == StoryStage::Lanes) {
+        return {{tr("launches, one by one"), nodes}};
+    }
+    const QString batches = number(snapshot.schedule->batchCount());
+    if (scene.state.stage == StoryStage::Batches) {
+        const std::size_t begun = scene.state.active.valid() ? scene.state.active.index() + 1 : 0;
+        return {{tr("launch"), tr("%1 of %2").arg(number(begun), batches)}, {tr("instead of"), nodes}};
+    }
+    std::vector<std::pair<QString, QString>> result{{tr("launches"), tr("%1 → %2").arg(nodes, batches)}};
+    if (snapshot.metrics) {
+        result.emplace_back(tr("lower bound"), number(snapshot.metrics->lowerBound));
+    }
+    return result;
+}
+
+void paintTotals(QPainter& painter, const Scene& scene, double legendRight) {
+    // The result is what all the rest was for.
+    const double growth =
+        scene.state.stage == StoryStage::Folded ? 1.0 + 0.25 * static_cast<double>(scene.state.foldedShare) : 1.0;
+    const QFont plain = atSize(scene.font, pixelSize(scene.font) * growth);
+    QFont strong = plain;
+    strong.setWeight(QFont::DemiBold);
+    const QFontMetricsF labels(plain);
+    const QFontMetricsF values(strong);
+    const double line = labels.height();
+    const auto pairs = totals(scene);
+    double width = line * 0.4;
+    for (const auto& [label, value] : pairs) {
+        width += labels.horizontalAdvance(label) + values.horizontalAdvance(value) + line * 1.3;
+    }
+    QRectF box(scene.canvas.right() - margin(scene) - width, scene.canvas.top() + margin(scene), width, line * 1.7);
+    if (box.left() < legendRight + margin(scene)) {
+        return; // too narrow a window; the strip and other views say it too
+    }
+    ground(painter, scene, box);
+    double x = box.left() + line * 0.7;
+    for (const auto& [label, value] : pairs) {
+        painter.setFont(plain);
+        painter.setPen(scene.theme.mutedText);
+        painter.drawText(QRectF(x, box.top(), width, box.height()), Qt::AlignLeft | Qt::AlignVCenter, label);
+        x += labels.horizontalAdvance(label) + line * 0.4;
+        painter.setFont(strong);
+        painter.setPen(scene.state.stage == StoryStage::Folded ? scene.theme.accent : scene.theme.text);
+        painter.drawText(QRectF(x, box.top(), width, box.height()), Qt::AlignLeft | Qt::AlignVCenter, value);
+        x += values.horizontalAdvance(value) + line * 0.9;
+    }
+    painter.setFont(scene.font);
+}
+
+/// Returns the strip's top.
+double paintCaption(QPainter& painter, const Scene& scene) {
+    if (scene.options.caption.isEmpty()) {
+        return scene.canvas.bottom();
+    }
+    const QFontMetricsF metrics(scene.font);
+    const double most = scene.canvas.width() - 2.0 * margin(scene);
+    const double padding = metrics.height() * 0.8;
+    const QString text = metrics.elidedText(scene.options.caption, Qt::ElideRight, most - 2.0 * padding);
+    const double width = std::min(most, metrics.horizontalAdvance(text) + 2.0 * padding);
+    const double height = metrics.height() * 1.75;
+    const QRectF box(scene.canvas.center().x() - width / 2.0, scene.canvas.bottom() - margin(scene) - height, width,
+                     height);
+    ground(painter, scene, box);
+    painter.setPen(scene.theme.text);
+    painter.drawText(box.adjusted(padding - 1.0, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+    return box.top();
+}
+
+void paintMinimap(QPainter& painter, const Scene& scene, double bottom) {
+    constexpr double kZoomed = 1.35; // times larger than fitted
+    const Box& world = scene.state.view;
+    const Camera whole = Camera::fitted(world, pictureArea(scene.canvas, scene.font), Camera::kGreatestScale);
+    const double side = std::min(190.0, scene.canvas.width() * 0.24);
+    if (scene.camera.scale < whole.scale * kZoomed || side < 80.0) {
+        return;
+    }
+    const double height =
+        std::clamp(side * static_cast<double>(world.height / std::max(world.width, 1.0F)), 40.0, 150.0);
+    const QRectF box(scene.canvas.right() - margin(scene) - side, bottom - margin(scene) - height, side, height);
+    ground(painter, scene, box);
+    const QRectF inner = box.adjusted(5, 5, -5, -5);
+    const Camera map = Camera::fitted(world, inner, Camera::kGreatestScale);
+    constexpr std::size_t kMostDots = 12000;
+    const std::size_t stride = 1 + scene.state.nodes.size() / kMostDots;
+    const double dot = std::max(1.0, map.scale * 0.8);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (std::size_t index = 0; index < scene.state.nodes.size(); index += stride) {
+        const QPointF centre = map.toPixel(scene.state.nodes[index]);
+        if (inner.contains(centre)) {
+            painter.fillRect(QRectF(centre.x() - dot / 2.0, centre.y() - dot / 2.0, dot, dot),
+                             scene.theme.op(scene.model.graph().nodeOps[NodeId(index)]));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const QRectF window = map.toPixel(scene.camera.toWorld(scene.canvas)).intersected(inner.adjusted(-2, -2, 2, 2));
+    painter.setPen(QPen(scene.theme.accent, 1.5));
+    painter.setBrush(withAlpha(scene.theme.accent, 0.12));
+    painter.drawRect(window);
+}
+
+} // namespace
+
+void paintOverlays(QPainter& painter, const Scene& scene) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(scene.font);
+    const double legendRight = paintLegend(painter, scene);
+    paintTotals(painter, scene, legendRight);
+    const double bottom = paintCaption(painter, scene);
+    paintMinimap(painter, scene, bottom);
+    painter.restore();
+}
+
+} // namespace batchscope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the layers of the picture, from the ground up. scene_painter.cpp calls them in order; nobody else does.
+#pragma once
+
+#include "views/canvas/scene.h"
+
+#include <QPainter>
+
+namespace batchscope {
+
+// ground_painter.cpp
+/// Boxes of trees with their numbers; fade as nodes leave for the lanes.
+void paintTreeBoxes(QPainter& painter, const Scene& scene);
+/// Lane backgrounds with `level 3` and counts.
+void paintLanes(QPainter& painter, const Scene& scene);
+/// A faint mark where a node stood in its lane before it went into its block.
+void paintGhosts(QPainter& painter, const Scene& scene);
+
+// edge_painter.cpp
+/// Edges between nodes, thin; by stage.
+void paintEdges(QPainter& painter, const Scene& scene);
+
+// node_painter.cpp
+void paintNodes(QPainter& painter, const Scene& scene);
+/// Words below leaves, op names inside large nodes.
+void paintCaptions(QPainter& painter, const Scene& scene);
+/// The glyph of an op, for nodes and legend: a shape of this radius around the centre.
+[[nodiscard]] QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius);
+
+// block_painter.cpp
+/// Whether complete blocks are drawn as areas here, instead of tile by tile: gaps of less than a pixel only flicker.
+[[nodiscard]] bool solidBlocks(const Scene& scene);
+/// Grounds and outlines of blocks that exist at this moment.
+void paintBlocks(QPainter& painter, const Scene& scene);
+/// `children ×7  [7, 100]` beside each block, as far as there is room.
+void paintBlockLabels(QPainter& painter, const Scene& scene);
+
+// flow_painter.cpp
+/// Arrows into the batch that is being made, and of the selected batch; all edges, faint, in the folded graph.
+void paintFlows(QPainter& painter, const Scene& scene);
+
+// selection_painter.cpp
+void paintSelection(QPainter& painter, const Scene& scene);
+
+// overlay_painter.cpp
+/// Legend, totals, caption strip and minimap, each on its own translucent ground.
+void paintOverlays(QPainter& painter, const Scene& scene);
+
+} // namespace batchscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/scene.h"
+
+#include <QFontInfo>
+
+#include <cmath>
+
+namespace batchscope {
+
+Detail detailFor(double pixelsPerUnit) {
+    constexpr double kRects = 2.0;
+    constexpr double kGlyphs = 6.0;
+    constexpr double kLabels = 9.0;
+    constexpr double kFull = 56.0;
+    if (pixelsPerUnit < kRects) {
+        return Detail::Dots;
+    }
+    if (pixelsPerUnit < kGlyphs) {
+        return Detail::Rects;
+    }
+    if (pixelsPerUnit < kLabels) {
+        return Detail::Glyphs;
+    }
+    return pixelsPerUnit < kFull ? Detail::Labels : Detail::Full;
+}
+
+Box Scene::visibleWorld(double marginUnits) const {
+    const double margin = marginUnits * camera.scale;
+    return camera.toWorld(canvas.adjusted(-margin, -margin, margin, margin));
+}
+
+QFont Scene::worldFont(double units) const {
+    constexpr double kGreatest = 1.15;
+    return atSize(font, std::clamp(camera.scale * units, kLeastTextPixels, pixelSize(font) * kGreatest));
+}
+
+QColor mixedColour(const QColor& colour, const QColor& ground, double share) {
+    const auto mix = [share](int from, int to) { return static_cast<int>(std::lround(to + (from - to) * share)); };
+    return {mix(colour.red(), ground.red()), mix(colour.green(), ground.green()), mix(colour.blue(), ground.blue())};
+}
+
+QColor withAlpha(QColor colour, double alpha) {
+    colour.setAlphaF(static_cast<float>(std::clamp(alpha, 0.0, 1.0)));
+    return colour;
+}
+
+double pixelSize(const QFont& font) {
+    return static_cast<double>(QFontInfo(font).pixelSize());
+}
+
+QFont atSize(QFont font, double pixels) {
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
+    return font;
+}
+
+QRectF pictureArea(const QRectF& canvas, const QFont& font) {
+    const double line = QFontMetricsF(font).height();
+    const double top = std::min(line * 2.6, canvas.height() * 0.2);
+    const double bottom = std::min(line * 2.8, canvas.height() * 0.2);
+    const double side = std::min(line, canvas.width() * 0.1);
+    return canvas.adjusted(side, top, -side, -bottom);
+}
+
+} // namespace batchscope

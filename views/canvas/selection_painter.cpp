@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/painters.h"
+
+#include <QPainterPath>
+
+#include <array>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+bool standsInBlock(const Scene& scene, NodeId node) {
+    const NodeRole role = scene.state.roles[node.index()];
+    return role == NodeRole::Done || (role == NodeRole::Active && scene.state.closed > 0.0F);
+}
+
+double ringRadius(const Scene& scene) {
+    return std::max(4.0, scene.camera.scale * 0.5);
+}
+
+void ring(QPainter& painter, const Scene& scene, NodeId node, const QColor& colour, double width) {
+    const QPointF centre = scene.pixelOf(node);
+    const double radius = ringRadius(scene);
+    const bool tile = standsInBlock(scene, node);
+    const auto draw = [&](double around) {
+        if (tile) {
+            const double side = (std::max(3.0, scene.camera.scale * 0.5) + around) * 2.0;
+            painter.drawRoundedRect(QRectF(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side), 2, 2);
+        } else {
+            painter.drawEllipse(centre, radius + around, radius + around);
+        }
+    };
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(scene.theme.canvas, width + 2.0)); // a gap, so that the ring shows on any colour
+    draw(0.0);
+    painter.setPen(QPen(colour, width));
+    draw(0.0);
+}
+
+/// An edge from producer to consumer, with its head at the consumer.
+void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const QColor& colour) {
+    const QLineF line(scene.pixelOf(from), scene.pixelOf(to));
+    const double radius = ringRadius(scene);
+    if (line.length() < radius * 2.2) {
+        return;
+    }
+    const QPointF along = (line.p2() - line.p1()) / line.length();
+    const QPointF across(-along.y(), along.x());
+    const QPointF tip = line.p2() - along * (radius + 1.0);
+    const double head = std::clamp(scene.camera.scale * 0.3, 4.0, 10.0);
+    painter.setPen(QPen(colour, std::clamp(scene.camera.scale * 0.1, 1.2, 2.6)));
+    painter.drawLine(QLineF(line.p1() + along * radius, tip - along * head * 0.8));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    const QPointF base = tip - along * head;
+    const std::array<QPointF, 3> corners{tip, base + across * head * 0.5, base - across * head * 0.5};
+    painter.drawPolygon(corners.data(), 3);
+}
+
+void paintNodeSelection(QPainter& painter, const Scene& scene, NodeId node) {
+    constexpr std::size_t kMostUsers = 400; // a merged word may have thousands
+    const QColor soft = withAlpha(scene.theme.accent, 0.75);
+    const auto users = scene.model.users(node);
+    NodeId previous;
+    for (const Argument& argument : scene.model.graph().argumentsOf(node)) {
+        if (argument.isRow() && argument.node() != previous) {
+            previous = argument.node();
+            edge(painter, scene, previous, node, scene.theme.accent);
+            ring(painter, scene, previous, soft, 1.6);
+        }
+    }
+    previous = NodeId();
+    for (std::size_t index = 0; index < std::min(users.size(), kMostUsers); ++index) {
+        if (users[index] != previous) {
+            previous = users[index];
+            edge(painter, scene, node, previous, soft);
+            ring(painter, scene, previous, soft, 1.6);
+        }
+    }
+    ring(painter, scene, node, scene.theme.accent, 2.8);
+}
+
+/// The nodes of the selected tree keep a thin outline wherever they are.
+void paintTreeOutline(QPainter& painter, const Scene& scene, TreeId tree) {
+    if (scene.detail() < Detail::Rects) {
+        return;
+    }
+    const Box visible = scene.visibleWorld(1.0);
+    const double radius = std::max(2.5, scene.camera.scale * 0.46);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(withAlpha(scene.theme.text, 0.8), scene.camera.scale > 24.0 ? 1.6 : 1.0));
+    const OpGraph& graph = scene.model.graph();
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        if (graph.origins[NodeId(index)].tree != tree || !visible.contains(scene.state.nodes[index])) {
+            continue;
+        }
+        const QPointF centre = scene.pixelOf(NodeId(index));
+        if (standsInBlock(scene, NodeId(index))) {
+            painter.drawRect(QRectF(centre.x() - radius, centre.y() - radius, radius * 2.0, radius * 2.0));
+        } else {
+            painter.drawEllipse(centre, radius, radius);
+        }
+    }
+}
+
+void paintBatchOutline(QPainter& painter, const Scene& scene, BatchId batch) {
+    const auto& boxes = scene.model.batchBoxes();
+    if (scene.model.schedule() == nullptr || batch.index() >= boxes.size()) {
+        return;
+    }
+    const bool made = scene.state.stage == StoryStage::Folded ||
+                      (scene.state.stage == StoryStage::Batches && batch.index() < scene.state.finished);
+    painter.setBrush(Qt::NoBrush);
+    if (made) {
+        painter.setPen(QPen(scene.theme.accent, 2.4));
+        painter.drawRoundedRect(scene.camera.toPixel(boxes[batch.index()]).adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
+        return;
+    }
+    if (scene.focus.node.valid()) {
+        return; // rings round all its mates would hide the node's own neighbours
+    }
+    constexpr std::size_t kMostRings = 3000;
+    const auto nodes = scene.model.schedule()->batch(batch);
+    if (nodes.size() > kMostRings || scene.detail() < Detail::Rects) {
+        return;
+    }
+    painter.setPen(QPen(scene.theme.accent, 1.6));
+    const double radius = std::max(2.5, scene.camera.scale * 0.48);
+    for (const NodeId node : nodes) {
+        painter.drawEllipse(scene.pixelOf(node), radius, radius);
+    }
+}
+
+} // namespace
+
+void paintSelection(QPainter& painter, const Scene& scene) {
+    const std::size_t count = scene.state.nodes.size();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (scene.focus.tree.valid() && scene.state.stage != StoryStage::Source) {
+        paintTreeOutline(painter, scene, scene.focus.tree);
+    }
+    if (scene.focus.batch.valid()) {
+        paintBatchOutline(painter, scene, scene.focus.batch);
+    }
+    if (scene.focus.node.valid() && scene.focus.node.index() < count) {
+        paintNodeSelection(painter, scene, scene.focus.node);
+    }
+    if (scene.options.hovered.valid() && scene.options.hovered.index() < count &&
+        scene.options.hovered != scene.focus.node) {
+        ring(painter, scene, scene.options.hovered, scene.theme.text, 1.6);
+    }
+    painter.restore();
+}
+
+} // namespace batchscope

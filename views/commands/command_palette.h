@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: every command can be found by typing a part of its name, without knowing its menu or key. Not modal: the window
+// behind stays alive.
+#pragma once
+
+#include <QDialog>
+
+class QLineEdit;
+class QTreeWidget;
+
+namespace batchscope {
+
+class CommandRegistry;
+
+class CommandPalette final : public QDialog {
+    Q_OBJECT
+
+public:
+    CommandPalette(CommandRegistry& commands, QWidget* parent);
+
+    /// Shows it over its parent with an empty filter and the commands that can be run now.
+    void popUp();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void fill();
+    void filter(const QString& text);
+    void runCurrent();
+
+    CommandRegistry& m_commands;
+    QLineEdit* m_filter;
+    QTreeWidget* m_list;
+};
+
+} // namespace batchscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: one table of everything the user can do. Menus, toolbar, shortcuts, scripts and UI tests all use it, so none can
+// do what another cannot.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QAction>
+#include <QJsonObject>
+#include <QKeySequence>
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <map>
+#include <vector>
+
+namespace batchscope {
+
+/// What a command is. `id` is stable (scripts use it), for example "step-forward".
+struct CommandSpec {
+    QString id;
+    QString text; ///< as in menus, with &
+    QString tip;  ///< one sentence
+    QList<QKeySequence> shortcuts = {};
+    QString icon = {};           ///< resource path without theme, or empty
+    bool needsArguments = false; ///< only scripts can run it; palette and menus leave it out
+};
+
+class CommandRegistry final : public QObject {
+    Q_OBJECT
+
+public:
+    /// Arguments come from scripts; a menu or shortcut passes none. The result's Error is shown to the user or ends the
+    /// script.
+    using Handler = std::function<Status(const QJsonObject& arguments)>;
+
+    using QObject::QObject;
+
+    /// Adds a command; ids are unique (CHECK). The action belongs to the registry.
+    QAction* add(const CommandSpec& spec, Handler handler);
+    /// The action of a command; CHECK that it exists.
+    [[nodiscard]] QAction* action(const QString& id) const;
+    [[nodiscard]] bool contains(const QString& id) const;
+    /// The spec that the command was added with; CHECK that it exists.
+    [[nodiscard]] const CommandSpec& spec(const QString& id) const;
+    /// Runs a command. Config error for an unknown id or a disabled command.
+    Status run(const QString& id, const QJsonObject& arguments);
+    /// In order of registration.
+    [[nodiscard]] std::vector<QString> ids() const;
+    /// Pairs of commands that share a shortcut; empty when all is well (tested).
+    [[nodiscard]] std::vector<std::pair<QString, QString>> shortcutConflicts() const;
+
+signals:
+    /// A menu or shortcut ran a command that failed.
+    void failed(const QString& message);
+
+private:
+    struct Entry {
+        CommandSpec spec;
+        QAction* action;
+        Handler handler;
+    };
+    std::vector<QString> m_order;
+    std::map<QString, Entry> m_entries;
+};
+
+} // namespace batchscope

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: eight numbers are read faster as colours: sign and size at a glance, equal rows look equal.
+#pragma once
+
+#include "core/trace/trace.h"
+#include "views/theme/theme.h"
+
+#include <QImage>
+
+namespace batchscope {
+
+/// The first values of a row, one cell each: one hue below zero, one above, pale at zero; deepest at the largest
+/// magnitude of the whole row (so strips of one row are to scale). Not finite: hatched in the warning colour.
+[[nodiscard]] QImage heatStrip(const TensorSummary& summary, const Theme& theme, double pixelRatio);
+
+} // namespace batchscope

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/inspector/inspector_view.h"
+
+#include "views/inspector/pages.h"
+#include "views/models/words.h"
+
+#include <QButtonGroup>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QScrollBar>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QTextOption>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace batchscope {
+
+InspectorView::InspectorView(Session& session, Playback& playback, QWidget* parent)
+    : LiveView(session, playback, parent), m_overviewButton(addButton(Subject::Overview, tr("Overview"))),
+      m_batchButton(addButton(Subject::Batch, tr("Step"))), m_nodeButton(addButton(Subject::Node, tr("Node"))),
+      m_text(new QTextBrowser(this)) {
+    m_text->setOpenLinks(false);
+    m_text->setAccessibleName(tr("Inspector"));
+    m_text->document()->setDocumentMargin(10);
+    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_text->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    connect(m_text, &QTextBrowser::anchorClicked, this, &InspectorView::follow);
+
+    QButtonGroup* group = new QButtonGroup(this);
+    QHBoxLayout* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 6, 8, 0);
+    bar->setSpacing(4);
+    for (QToolButton* button : {m_overviewButton, m_batchButton, m_nodeButton}) {
+        group->addButton(button);
+        bar->addWidget(button);
+    }
+    bar->addStretch();
+    QVBoxLayout* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(bar);
+    column->addWidget(m_text, 1);
+    setFocusProxy(m_text);
+}
+
+QToolButton* InspectorView::addButton(Subject subject, const QString& text) {
+    QToolButton* button = new QToolButton(this);
+    button->setText(text);
+    button->setCheckable(true);
+    button->setAccessibleName(text);
+    connect(button, &QToolButton::clicked, this, [this, subject] { hold(subject); });
+    return button;
+}
+
+void InspectorView::hold(Subject subject) {
+    m_subject = subject;
+    m_held = subject != finest();
+    render();
+}
+
+InspectorView::Subject InspectorView::finest() const {
+    if (!snapshot().plan) {
+        return Subject::Overview;
+    }
+    if (playback().focus().node.valid()) {
+        return Subject::Node;
+    }
+    return shownBatch().valid() ? Subject::Batch : Subject::Overview;
+}
+
+BatchId InspectorView::shownBatch() const {
+    const BatchId selected = playback().focus().batch;
+    return selected.valid() ? selected : presentBatch();
+}
+
+void InspectorView::catchUp(const Changes& changes) {
+    if (changes.selection || changes.parts.has(Part::Schedule)) {
+        m_held = false;
+    }
+    // With a node shown, a step of the playback changes nothing here.
+    const bool onlyStep = changes.step && !changes.selection && !changes.parts.any() && !changes.look && !changes.bench;
+    if (onlyStep && m_subject == Subject::Node) {
+        m_batchButton->setEnabled(shownBatch().valid());
+        return;
+    }
+    render();
+}
+
+void InspectorView::render() {
+    const Subject before = m_subject;
+    const Subject finestSubject = finest();
+    if (!m_held || m_subject > finestSubject) {
+        m_subject = finestSubject;
+        m_held = false;
+    }
+    m_batchButton->setEnabled(snapshot().plan && shownBatch().valid());
+    m_nodeButton->setEnabled(finestSubject == Subject::Node);
+    (m_subject == Subject::Node    ? m_nodeButton
+     : m_subject == Subject::Batch ? m_batchButton
+                                   : m_overviewButton)
+        ->setChecked(true);
+
+    PageWriter writer(themeOf(*this), QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), devicePixelRatioF());
+    switch (m_subject) {
+    case Subject::Node:
+        if (m_indexed != snapshot().graph) {
+            m_indexed = snapshot().graph;
+            m_consumers = std::make_unique<ConsumerIndex>(*m_indexed);
+        }
+        writeNodePage(writer, snapshot(), *m_consumers, playback().focus().node);
+        break;
+    case Subject::Batch: writeBatchPage(writer, snapshot(), shownBatch()); break;
+    case Subject::Overview:
+        writeOverviewPage(writer, snapshot(), session().busy() && !session().benchRunning() ? Awaited::Yes : Awaited::No);
+        break;
+    }
+    const Page page = writer.take();
+    const int scrolled = before == m_subject ? m_text->verticalScrollBar()->value() : 0;
+    m_text->clear();
+    for (const auto& [name, image] : page.images) {
+        m_text->document()->addResource(QTextDocument::ImageResource, QUrl(name), image);
+    }
+    m_text->setHtml(page.html);
+    m_text->verticalScrollBar()->setValue(scrolled);
+}
+
+void InspectorView::follow(const QUrl& link) {
+    bool isNumber = false;
+    const std::size_t index = link.path().toUInt(&isNumber);
+    if (!isNumber) {
+        return;
+    }
+    if (link.scheme() == QStringLiteral("node")) {
+        playback().selectNode(NodeId(index));
+    } else if (link.scheme() == QStringLiteral("batch")) {
+        goToBatch(BatchId(index));
+    } else if (link.scheme() == QStringLiteral("tree")) {
+        playback().selectTree(TreeId(index));
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: one place that says all that is known about what the user looks at: the selected node, the selected or present
+// batch, or the whole run. Everything that is named is a link to it.
+//
+// The page follows the selection, from fine to coarse; the three buttons above it hold a coarser page until the next
+// selection.
+#pragma once
+
+#include "views/models/live_view.h"
+
+#include <memory>
+
+class QTextBrowser;
+class QToolButton;
+class QUrl;
+
+namespace batchscope {
+
+class InspectorView final : public LiveView {
+    Q_OBJECT
+
+public:
+    InspectorView(Session& session, Playback& playback, QWidget* parent = nullptr);
+
+protected:
+    void catchUp(const Changes& changes) override;
+
+private:
+    enum class Subject { Overview, Batch, Node };
+
+    QToolButton* addButton(Subject subject, const QString& text);
+    void hold(Subject subject);
+    void render();
+    void follow(const QUrl& link);
+    [[nodiscard]] Subject finest() const;
+    /// The selected batch, else the present one.
+    [[nodiscard]] BatchId shownBatch() const;
+
+    QToolButton* m_overviewButton;
+    QToolButton* m_batchButton;
+    QToolButton* m_nodeButton;
+    QTextBrowser* m_text;
+    Subject m_subject = Subject::Overview;
+    bool m_held = false; // by a button
+    std::shared_ptr<const OpGraph> m_indexed; // whose consumers are below
+    std::unique_ptr<ConsumerIndex> m_consumers;
+};
+
+} // namespace batchscope

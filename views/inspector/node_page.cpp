@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/inspector/heat_strip.h"
+#include "views/inspector/pages.h"
+
+#include "views/models/words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMostUsers = 24;
+constexpr std::size_t kMostWords = 24;
+constexpr std::size_t kMostPathSteps = 10;
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("batchscope::NodePage", text);
+}
+
+QString nodeTarget(NodeId node) {
+    return QStringLiteral("node:%1").arg(node.value);
+}
+
+/// `children node 12`, as a link.
+Html nodeLink(const PageWriter& page, const Snapshot& snapshot, NodeId node) {
+    const QString name = QString::fromStdString(snapshot.graph->opOf(node).name);
+    const QString caption = toText(captionOf(snapshot, node));
+    const QString text = translated("%1 node %2").arg(name).arg(node.value);
+    return page.link(nodeTarget(node), caption.isEmpty() ? text : QString(text + QStringLiteral(" “%1”").arg(caption)));
+}
+
+QString operandName(OperandKind kind) {
+    switch (kind) {
+    case OperandKind::View: return translated("view, no copy");
+    case OperandKind::Gather: return translated("gathered");
+    case OperandKind::Integers: return translated("integer");
+    }
+    return {};
+}
+
+void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
+    const OpGraph& graph = *snapshot.graph;
+    const auto arguments = graph.argumentsOf(node);
+    if (arguments.empty()) {
+        return;
+    }
+    page.section(translated("Arguments"));
+    const auto operands = snapshot.plan->operandsOf(snapshot.schedule->places[node].batch);
+    std::vector<std::vector<Html>> rows;
+    for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
+        const Argument& argument = arguments[slot];
+        const QString how = slot < operands.size() ? operandName(operands[slot].kind) : QString();
+        if (!argument.isRow()) {
+            const QString caption = toText(captionOf(snapshot, node));
+            rows.push_back({plain(QString::number(slot)),
+                            plain(caption.isEmpty()
+                                      ? QString::number(argument.payload)
+                                      : QStringLiteral("%1 “%2”").arg(argument.payload).arg(caption)),
+                            plain(QStringLiteral("–")), page.muted(how)});
+            continue;
+        }
+        Html from = nodeLink(page, snapshot, argument.node());
+        if (graph.opOf(argument.node()).outputs() > 1) {
+            from = from + page.muted(translated(" output %1").arg(argument.output));
+        }
+        rows.push_back({plain(QString::number(slot)), from, plain(countText(graph.levels[argument.node()])),
+                        page.muted(how)});
+    }
+    page.table({{translated("Slot"), PageWriter::Align::Left},
+                {translated("From"), PageWriter::Align::Left},
+                {translated("Level"), PageWriter::Align::Right},
+                {translated("In the batch"), PageWriter::Align::Left}},
+               rows);
+}
+
+void writeUsers(PageWriter& page, const Snapshot& snapshot, const ConsumerIndex& consumers, NodeId node) {
+    const auto users = consumers.users(node); // once for each argument, in id order
+    page.section(translated("Used by"));
+    if (users.empty()) {
+        page.paragraph(page.muted(translated("No other node: its value is an output of the graph.")));
+        return;
+    }
+    std::vector<NodeId> distinct(users.begin(), users.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    Html text;
+    for (std::size_t index = 0; index < std::min(distinct.size(), kMostUsers); ++index) {
+        text = text + (index == 0 ? Html{} : Html{QStringLiteral("<br>")}) + nodeLink(page, snapshot, distinct[index]) +
+               page.muted(translated(" level %1").arg(snapshot.graph->levels[distinct[index]]));
+    }
+    if (distinct.size() > kMostUsers) {
+        text = text + page.muted(translated("<br>and %1 more").arg(countText(distinct.size() - kMostUsers)));
+    }
+    page.paragraph(text);
+}
+
+QString number(float value) {
+    return QString::number(static_cast<double>(value), 'g', 4);
+}
+
+void writeValues(PageWriter& page, const Snapshot& snapshot, NodeId node) {
+    page.section(translated("Values"));
+    if (!snapshot.trace || !snapshot.trace->hasSummaries()) {
+        page.paragraph(page.muted(snapshot.trace ? translated("Not recorded for a graph of this size.")
+                                                 : translated("Not run yet.")));
+        return;
+    }
+    const auto summaries = snapshot.trace->summariesOf(node);
+    for (std::size_t output = 0; output < summaries.size(); ++output) {
+        const TensorSummary& summary = summaries[output];
+        const auto shown = static_cast<std::size_t>(std::clamp(
+            summary.width, 0, static_cast<std::int32_t>(TensorSummary::kFirstValues)));
+        QStringList first;
+        for (std::size_t index = 0; index < shown; ++index) {
+            first << QString::number(static_cast<double>(summary.first[index]), 'f', 3);
+        }
+        page.paragraph(page.strong(translated("Output %1").arg(output)) +
+                       page.muted(translated("  [%1]").arg(summary.width)));
+        page.paragraph(page.image(heatStrip(summary, page.theme(), page.pixelRatio())));
+        page.row(translated("First values"),
+                 plain(first.join(QStringLiteral("  ")) +
+                       (static_cast<std::size_t>(summary.width) > shown ? QStringLiteral("  …") : QString())));
+        page.row(translated("Range"), plain(translated("%1 … %2").arg(number(summary.min), number(summary.max))));
+        page.row(translated("Mean, norm"), plain(translated("%1, %2").arg(number(summary.mean), number(summary.l2))));
+        if (summary.notFinite > 0) {
+            page.row(translated("Not finite"), page.warning(countText(summary.notFinite)));
+        }
+    }
+}
+
+/// Which child to take at each step from the root: "root › 0 › 1". Long ways keep their end.
+QString pathText(const Tree& tree, TreeNodeId node) {
+    QStringList steps;
+    for (TreeNodeId at = tree.root(); at != node;) {
+        const auto children = tree.children(at); // post-order: the first child that is not before the node holds it
+        const auto next = std::find_if(children.begin(), children.end(), [node](TreeNodeId child) { return child >= node; });
+        if (next == children.end()) {
+            break;
+        }
+        steps << QString::number(next - children.begin());
+        at = *next;
+    }
+    const QString separator = QStringLiteral(" › ");
+    const auto most = static_cast<qsizetype>(kMostPathSteps);
+    return steps.size() <= most ? QStringList(QStringList{translated("root")} + steps).join(separator)
+                                : translated("root › … %1 steps … › ").arg(steps.size() - most) +
+                                      steps.mid(steps.size() - most).join(separator);
+}
+
+QString wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node) {
+    TreeNodeId first = node;
+    while (!tree.isLeaf(first)) {
+        first = tree.children(first).front();
+    }
+    QStringList words;
+    for (std::size_t index = first.index(); index <= node.index(); ++index) {
+        if (!tree.isLeaf(TreeNodeId(index))) {
+            continue;
+        }
+        if (static_cast<std::size_t>(words.size()) == kMostWords) {
+            words << QStringLiteral("…");
+            break;
+        }
+        words << toText(snapshot.treebank->words.text(tree.words[index]));
+    }
+    return words.join(QChar(u' '));
+}
+
+void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
+    const Origin& origin = snapshot.graph->origins[node];
+    if (!origin.tree.valid() || !origin.treeNode.valid()) {
+        return;
+    }
+    const Tree tree = shownTree(snapshot, origin.tree);
+    if (origin.treeNode.index() >= tree.size()) {
+        return;
+    }
+    page.section(translated("In the tree"));
+    page.row(translated("Tree"), page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
+                                           translated("tree %1").arg(origin.tree.index() + 1)) +
+                                     page.muted(QStringLiteral("  ") + fileName(toText(snapshot.treebank->place(origin.tree)))));
+    page.row(translated("Covers"), plain(QStringLiteral("“%1”").arg(wordsBelow(snapshot, tree, origin.treeNode))));
+    const QString label = toText(snapshot.treebank->labels.text(tree.labels[origin.treeNode.index()]));
+    if (!label.isEmpty()) {
+        page.row(translated("Label"), plain(label));
+    }
+    page.row(translated("Path"), plain(pathText(tree, origin.treeNode)));
+    const SourcePosition& position = tree.positions[origin.treeNode.index()];
+    if (position.line > 0) {
+        page.row(translated("Position"), plain(translated("line %1, column %2").arg(position.line).arg(position.column)));
+    }
+}
+
+} // namespace
+
+void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerIndex& consumers, NodeId node) {
+    const OpGraph& graph = *snapshot.graph;
+    const Schedule& schedule = *snapshot.schedule;
+    const Place& place = schedule.places[node];
+    const QString caption = toText(captionOf(snapshot, node));
+    const Html name = page.op(graph.nodeOps[node], QString::fromStdString(graph.opOf(node).name));
+    page.title(caption.isEmpty() ? name : name + plain(QStringLiteral(" “%1”").arg(caption)),
+               page.muted(translated("node %1 of %2").arg(node.value).arg(countText(graph.size()))));
+    page.row(translated("Batch"),
+             page.link(QStringLiteral("batch:%1").arg(place.batch.value), translated("step %1").arg(stepText(place.batch))) +
+                 plain(translated(", row %1 of 0–%2").arg(place.row).arg(schedule.batchSize(place.batch) - 1)));
+    page.row(translated("Level"), plain(countText(graph.levels[node])));
+    page.row(translated("Signature"),
+             plain(QString::fromStdString(signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops))));
+    writeArguments(page, snapshot, node);
+    writeUsers(page, snapshot, consumers, node);
+    writeValues(page, snapshot, node);
+    writeTreePlace(page, snapshot, node);
+}
+
+} // namespace batchscope

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/inspector/pages.h"
+#include "views/models/words.h"
+
+#include <QCoreApplication>
+
+namespace batchscope {
+
+namespace {
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("batchscope::OverviewPage", text);
+}
+
+void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
+    const ScheduleMetrics& metrics = *snapshot.metrics;
+    page.section(translated("Schedule"));
+    page.row(translated("Launches"), page.strong(translated("%1 → %2").arg(countText(metrics.nodes), countText(metrics.batches))) +
+                                         page.muted(translated("  regular → folded")));
+    page.row(translated("Policy"), plain(QString::fromStdString(snapshot.schedule->policy)));
+    page.row(translated("Lower bound"),
+             plain(countText(metrics.lowerBound)) +
+                 page.muted(translated("  a bound: no policy needs fewer, none may reach it")));
+    page.row(translated("Batch size"), plain(translated("mean %1, median %2, largest %3")
+                                                 .arg(meanText(metrics.meanBatchSize), countText(metrics.medianBatchSize),
+                                                      countText(metrics.largestBatch))));
+    page.row(translated("Rows"), plain(translated("%1 viewed, %2 gathered")
+                                           .arg(countText(metrics.rowsViewed), countText(metrics.rowsGathered))));
+    page.row(translated("Gathered"), plain(bytesText(metrics.bytesGathered)));
+    page.row(translated("State"), plain(bytesText(metrics.stateBytes)));
+}
+
+void writeTimes(PageWriter& page, const RunReport& report) {
+    const bool hasRegular = report.equality.has_value();
+    page.section(translated("Time"));
+    std::vector<PageWriter::Column> columns = {{translated("Stage"), PageWriter::Align::Left},
+                                               {translated("Folded"), PageWriter::Align::Right}};
+    if (hasRegular) {
+        columns.push_back({translated("Regular"), PageWriter::Align::Right});
+    }
+    struct Line {
+        QString name;
+        double PhaseSeconds::*seconds;
+    };
+    const std::vector<Line> lines = {
+        {translated("build"), &PhaseSeconds::build},     {translated("schedule"), &PhaseSeconds::schedule},
+        {translated("plan"), &PhaseSeconds::plan},       {translated("gather"), &PhaseSeconds::gather},
+        {translated("compute"), &PhaseSeconds::compute}, {translated("scatter"), &PhaseSeconds::scatter},
+        {translated("read out"), &PhaseSeconds::readout}};
+    std::vector<std::vector<Html>> rows;
+    for (const Line& line : lines) {
+        rows.push_back({page.muted(line.name), plain(secondsText(report.folded.*line.seconds))});
+        if (hasRegular) {
+            rows.back().push_back(plain(secondsText(report.regular.*line.seconds)));
+        }
+    }
+    rows.push_back({page.muted(translated("running")), page.strong(secondsText(report.folded.execution()))});
+    if (hasRegular) {
+        rows.back().push_back(page.strong(secondsText(report.regular.execution())));
+    }
+    page.table(columns, rows);
+    if (hasRegular) {
+        page.row(translated("Speed-up"), page.strong(timesText(report.speedup())) + page.muted(translated("  running only")));
+        page.row(QString(), plain(timesText(report.speedupWithConstruction())) +
+                                page.muted(translated("  with building, scheduling and planning")));
+        page.row(QString(), page.muted(translated("Medians of a few runs each: the Timing panel measures properly.")));
+    }
+}
+
+void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityReport& equality) {
+    page.section(translated("Folded against regular"));
+    page.row(translated("Values"), equality.equal ? page.strong(translated("equal within tolerance"))
+                                                  : page.warning(translated("not equal")));
+    page.row(translated("Compared"), plain(translated("%1 numbers").arg(countText(equality.values))));
+    const auto number = [](double value) { return QString::number(value, 'g', 3); };
+    page.row(translated("Largest error"),
+             plain(translated("%1 absolute, %2 relative").arg(number(equality.maxAbsError), number(equality.maxRelError))));
+    page.row(translated("Tolerance"),
+             plain(translated("%1 + %2 × value").arg(number(equality.absTolerance), number(equality.relTolerance))));
+    page.row(translated("Argmax flips"), equality.argmaxFlips == 0 ? plain(QStringLiteral("0"))
+                                                                   : page.warning(countText(equality.argmaxFlips)));
+    if (equality.notFinite > 0) {
+        page.row(translated("Not finite"), page.warning(countText(equality.notFinite)));
+    }
+    if (equality.firstDivergence) {
+        const NodeId node = equality.firstDivergence->node;
+        page.row(translated("First difference"),
+                 page.link(QStringLiteral("node:%1").arg(node.value),
+                           translated("%1 node %2")
+                               .arg(QString::fromStdString(snapshot.graph->opOf(node).name))
+                               .arg(node.value)));
+    }
+}
+
+} // namespace
+
+void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited awaited) {
+    if (!snapshot.graph) {
+        page.title(plain(translated("Nothing open")),
+                   page.muted(awaited == Awaited::Yes ? translated("Reading …")
+                                                      : translated("Open a treebank; what is selected is explained here.")));
+        return;
+    }
+    const OpGraph& graph = *snapshot.graph;
+    page.title(plain(QString::fromStdString(graph.ops.name)),
+               page.muted(translated("Select a node or a batch to see what is known about it.")));
+    page.row(translated("Trees"), plain(countText(graph.trees)));
+    page.row(translated("Nodes"), plain(countText(graph.size())));
+    page.row(translated("Levels"), plain(countText(graph.levelCount())));
+    page.row(translated("Signatures"), plain(countText(graph.signatures.size())));
+    page.row(translated("Parameters"), plain(countText(graph.ops.parameterCount())));
+    if (graph.calls > graph.size()) {
+        page.row(translated("Merged calls"), plain(countText(graph.calls - graph.size())));
+    }
+    if (snapshot.metrics) {
+        writeSchedule(page, snapshot);
+    }
+    if (snapshot.report) {
+        writeTimes(page, *snapshot.report);
+        if (snapshot.report->equality) {
+            writeEquality(page, snapshot, *snapshot.report->equality);
+        }
+    }
+    const bool complete = snapshot.report && snapshot.report->equality;
+    if (!complete && awaited == Awaited::Yes) {
+        page.paragraph(page.muted(translated("The rest is being computed …")));
+    }
+}
+
+} // namespace batchscope

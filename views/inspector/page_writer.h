@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the pages of the inspector look alike because they are made of a few parts, all from here: title, section, row,
+// table, code, note. Texts are escaped unless they are Html, which only this writer makes.
+#pragma once
+
+#include "views/theme/theme.h"
+
+#include <QImage>
+#include <QString>
+
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+namespace batchscope {
+
+/// Rich text that is safe to insert: escaped, or made by PageWriter.
+struct Html {
+    QString text;
+};
+
+[[nodiscard]] Html plain(const QString& text);
+[[nodiscard]] Html operator+(const Html& left, const Html& right);
+
+struct Page {
+    QString html;
+    std::vector<std::pair<QString, QImage>> images; ///< by the name that the html refers to
+};
+
+class PageWriter {
+public:
+    /// `monospace` is a font family, `pixelRatio` that of the screen the page is shown on.
+    PageWriter(const Theme& theme, QString monospace, double pixelRatio);
+
+    [[nodiscard]] const Theme& theme() const { return m_theme; }
+    [[nodiscard]] double pixelRatio() const { return m_pixelRatio; }
+
+    /// `target` is what the view understands, for example `node:12`.
+    [[nodiscard]] Html link(const QString& target, const QString& text) const;
+    [[nodiscard]] Html muted(const QString& text) const;
+    [[nodiscard]] Html strong(const QString& text) const;
+    [[nodiscard]] Html warning(const QString& text) const;
+    [[nodiscard]] Html image(const QImage& image);
+    /// The op's mark and name.
+    [[nodiscard]] Html op(OpId op, const QString& name);
+
+    void title(const Html& text, const Html& beside);
+    void section(const QString& title);
+    void row(const QString& key, const Html& value);
+    void paragraph(const Html& text);
+    void code(const QString& text);
+
+    enum class Align { Left, Right };
+    struct Column {
+        QString title;
+        Align align = Align::Left;
+    };
+    void table(const std::vector<Column>& columns, const std::vector<std::vector<Html>>& rows);
+
+    [[nodiscard]] Page take();
+
+private:
+    void endRows();
+
+    const Theme& m_theme;
+    QString m_monospace;
+    double m_pixelRatio;
+    Page m_page;
+    bool m_inRows = false;
+};
+
+} // namespace batchscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: every view must show the present state at once, follow Session and Playback, do nothing while hidden and catch
+// up when shown. That is said once, here. Signals that arrive together reach the view as one set of changes, after all
+// of them, so it never sees a new cursor beside an old snapshot.
+//
+// A view derives, builds its widgets in its constructor and fills them in `catchUp` only; the first call, when it is
+// shown, has every change set.
+#pragma once
+
+#include "views/session/playback.h"
+#include "views/session/session.h"
+
+#include <QWidget>
+
+namespace batchscope {
+
+class LiveView : public QWidget {
+    Q_OBJECT
+
+public:
+    LiveView(Session& session, Playback& playback, QWidget* parent);
+
+protected:
+    /// What happened since the last call of catchUp.
+    struct Changes {
+        Parts parts;
+        bool step = false;
+        bool selection = false;
+        bool bench = false; ///< also: whether the worker is busy
+        bool look = false;  ///< palette, font or language
+    };
+
+    virtual void catchUp(const Changes& changes) = 0;
+
+    [[nodiscard]] Session& session() const { return m_session; }
+    [[nodiscard]] Playback& playback() const { return m_playback; }
+    /// The snapshot of the session; never null.
+    [[nodiscard]] const Snapshot& snapshot() const { return *m_session.snapshot(); }
+    /// The batch that playback shows as current; invalid outside the batches.
+    [[nodiscard]] BatchId presentBatch() const;
+    /// Selects the batch and moves to the moment after it.
+    void goToBatch(BatchId batch);
+
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void noteParts(Parts parts);
+    void note(bool Changes::*change);
+    void wake();
+    void deliver();
+
+    Session& m_session;
+    Playback& m_playback;
+    Changes m_changes;
+    bool m_awake = false; // deliver() is queued
+};
+
+} // namespace batchscope

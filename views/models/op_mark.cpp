@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/models/op_mark.h"
+
+#include <QIconEngine>
+#include <QPainter>
+#include <QPixmap>
+
+#include <cmath>
+#include <numbers>
+
+namespace batchscope {
+
+namespace {
+
+class OpIconEngine final : public QIconEngine {
+public:
+    OpIconEngine(NodeShape shape, const QColor& colour) : m_shape(shape), m_colour(colour) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
+        const double side = std::min(rect.width(), rect.height()) * 0.72;
+        QRectF bounds(0, 0, side, side);
+        bounds.moveCenter(QRectF(rect).center());
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        if (mode == QIcon::Selected) { // the mark must stand out from the selection's colour too
+            painter->setPen(QPen(Qt::white, 1.5));
+        } else {
+            painter->setPen(Qt::NoPen);
+        }
+        painter->setBrush(m_colour);
+        painter->drawPath(shapePath(m_shape, bounds));
+        painter->restore();
+    }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return pixmap;
+    }
+
+    [[nodiscard]] QIconEngine* clone() const override { return new OpIconEngine(*this); }
+
+private:
+    NodeShape m_shape;
+    QColor m_colour;
+};
+
+} // namespace
+
+QPainterPath shapePath(NodeShape shape, const QRectF& bounds) {
+    QPainterPath path;
+    const QPointF centre = bounds.center();
+    const double radius = bounds.width() / 2.0;
+    const auto polygon = [&](int corners, double first, double size) {
+        for (int corner = 0; corner < corners; ++corner) {
+            const double angle = first + 2.0 * std::numbers::pi * corner / corners;
+            const QPointF at = centre + size * QPointF(std::cos(angle), std::sin(angle));
+            if (corner == 0) {
+                path.moveTo(at);
+            } else {
+                path.lineTo(at);
+            }
+        }
+        path.closeSubpath();
+    };
+    switch (shape) {
+    case NodeShape::Circle: path.addEllipse(bounds); break;
+    case NodeShape::Square: path.addRoundedRect(bounds.adjusted(1, 1, -1, -1), 1.5, 1.5); break;
+    case NodeShape::Diamond: polygon(4, 0.0, radius * 1.1); break;
+    case NodeShape::Hexagon: polygon(6, 0.0, radius * 1.05); break;
+    }
+    return path;
+}
+
+QIcon opIcon(const Theme& theme, OpId op) {
+    return QIcon(new OpIconEngine(Theme::shape(op), theme.op(op))); // QIcon owns the engine
+}
+
+} // namespace batchscope

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: an op is told by colour and shape at once, in tables, legends and pages as in the picture, so that nobody needs
+// to see colours to read them.
+#pragma once
+
+#include "views/theme/theme.h"
+
+#include <QIcon>
+#include <QPainterPath>
+
+namespace batchscope {
+
+/// The outline of a node's shape, filling the rectangle.
+[[nodiscard]] QPainterPath shapePath(NodeShape shape, const QRectF& bounds);
+
+/// Sharp at every size and pixel ratio.
+[[nodiscard]] QIcon opIcon(const Theme& theme, OpId op);
+
+} // namespace batchscope

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/models/table_look.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr int kInset = 6; // pixels left and right of a cell's text
+
+/// Cells with some room at both sides; what lies behind them still fills the whole cell.
+class RoomyDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        const QStyle* style = cell.widget != nullptr ? cell.widget->style() : QApplication::style();
+        if (cell.backgroundBrush.style() != Qt::NoBrush) {
+            painter->fillRect(cell.rect, cell.backgroundBrush);
+            cell.backgroundBrush = Qt::NoBrush;
+        }
+        style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
+        cell.rect.adjust(kInset, 0, -kInset, 0);
+        style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+    }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * kInset, 0);
+    }
+};
+
+} // namespace
+
+void dressTable(QTableView& table) {
+    table.setItemDelegate(new RoomyDelegate(&table));
+    table.setShowGrid(false);
+    table.setWordWrap(false);
+    table.setTabKeyNavigation(false);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 8);
+    table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setStretchLastSection(true);
+    constexpr int kNarrowest = 24;
+    table.horizontalHeader()->setMinimumSectionSize(kNarrowest);
+}
+
+void fitColumns(QTableView& table) {
+    constexpr int kRowsMeasured = 100;
+    constexpr int kTitleRoom = 22; // the header's padding and the arrow of the sorted column
+    QFont titleFont = table.font();
+    titleFont.setBold(true);
+    const QFontMetrics titles(titleFont);
+    const QAbstractItemModel& model = *table.model();
+    for (int column = 0; column < model.columnCount(); ++column) {
+        int width = titles.horizontalAdvance(model.headerData(column, Qt::Horizontal).toString()) + kTitleRoom;
+        for (int row = 0; row < std::min(model.rowCount(), kRowsMeasured); ++row) {
+            const QModelIndex index = model.index(row, column);
+            const bool hasIcon = index.data(Qt::DecorationRole).isValid();
+            const int icon = hasIcon ? table.iconSize().width() + kInset : 0;
+            const int text = titles.horizontalAdvance(index.data(Qt::DisplayRole).toString());
+            width = std::max(width, text + icon + 3 * kInset);
+        }
+        table.setColumnWidth(column, width);
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/models/words.h"
+
+#include "core/base/text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("batchscope::words", text);
+}
+
+} // namespace
+
+QString toText(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString fileName(const QString& path) {
+    return path.mid(path.lastIndexOf(QChar(u'/')) + 1);
+}
+
+QString countText(std::uint64_t value) {
+    return QString::fromStdString(withThousands(value));
+}
+
+QString secondsText(double seconds) {
+    return QString::fromStdString(formatSeconds(seconds));
+}
+
+QString bytesText(std::uint64_t bytes) {
+    return QString::fromStdString(formatBytes(bytes));
+}
+
+QString meanText(double value) {
+    constexpr double kNoDecimals = 100.0;
+    return value < kNoDecimals ? QString::number(value, 'f', 1) : countText(static_cast<std::uint64_t>(std::llround(value)));
+}
+
+QString timesText(double ratio) {
+    constexpr double kThreeDigits = 10.0;
+    if (!(ratio > 0.0)) {
+        return QStringLiteral("–");
+    }
+    return QString::number(ratio, 'f', ratio < kThreeDigits ? 2 : 1) + QChar(u'×');
+}
+
+QString stepText(BatchId batch) {
+    return countText(batch.index() + 1);
+}
+
+QString levelsText(const BatchFacts& facts) {
+    const QString lowest = countText(facts.lowestLevel);
+    return facts.lowestLevel == facts.highestLevel ? lowest : lowest + QChar(u'–') + countText(facts.highestLevel);
+}
+
+QString operandsText(const BatchFacts& facts) {
+    QStringList parts;
+    if (facts.views > 0) {
+        parts << translated(facts.views == 1 ? "%1 view" : "%1 views").arg(facts.views);
+    }
+    if (facts.gathers > 0) {
+        parts << translated("%1 gathered").arg(facts.gathers);
+    }
+    if (facts.integers > 0) {
+        parts << translated("integers");
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace batchscope

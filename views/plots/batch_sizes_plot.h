@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the shape of a schedule at a glance: one bar a step, as high as its batch, in its op's colour. Wide low tails are
+// where batching does not pay. The bars are drawn once; the mark of the present step lies on a layer of its own, so that
+// playing costs one line a frame.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <QPoint>
+#include <QWidget>
+
+#include <memory>
+
+class QCPItemRect;
+class QCustomPlot;
+class QMouseEvent;
+
+namespace batchscope {
+
+class BatchSizesPlot final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BatchSizesPlot(QWidget* parent = nullptr);
+
+    enum class Scale { Linear, Logarithmic };
+
+    void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
+    void setPresent(BatchId batch);
+    void setScale(Scale scale);
+    /// Colours and fonts anew.
+    void restyle();
+
+    /// Above so many steps bars are lines of one pixel.
+    static constexpr std::size_t kMostBars = 600;
+
+signals:
+    void batchClicked(batchscope::BatchId batch);
+    /// Left and right keys: -1 or 1.
+    void stepAsked(int direction);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void rebuild();
+    void addBars();
+    void fitAxes();
+    void resetRange();
+    void placeMark();
+    void showToolTip(const QMouseEvent& event);
+    [[nodiscard]] BatchId batchAtPixel(const QPoint& at) const;
+    [[nodiscard]] std::size_t batchCount() const;
+
+    std::shared_ptr<const Snapshot> m_snapshot;
+    QCustomPlot* m_plot;
+    QCPItemRect* m_mark;
+    BatchId m_present;
+    Scale m_scale = Scale::Linear;
+    QPoint m_pressed;
+};
+
+} // namespace batchscope

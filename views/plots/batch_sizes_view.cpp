@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/batch_sizes_view.h"
+
+#include "views/models/table_look.h"
+#include "views/models/words.h"
+#include "views/plots/batch_sizes_plot.h"
+#include "views/plots/op_summary_model.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QResizeEvent>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace batchscope {
+
+BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* parent)
+    : LiveView(session, playback, parent), m_plot(new BatchSizesPlot(this)), m_summary(new OpSummaryModel(this)),
+      m_table(new QTableView(this)), m_headline(new QLabel(this)), m_log(new QCheckBox(tr("Log scale"), this)),
+      m_splitter(new QSplitter(Qt::Horizontal, this)) {
+    buildTable();
+    m_headline->setWordWrap(true);
+    m_headline->setAccessibleName(tr("Batch sizes in short"));
+    m_log->setAccessibleName(tr("Logarithmic scale of batch sizes"));
+    connect(m_log, &QCheckBox::toggled, this, [this](bool log) {
+        m_plot->setScale(log ? BatchSizesPlot::Scale::Logarithmic : BatchSizesPlot::Scale::Linear);
+    });
+    connect(m_plot, &BatchSizesPlot::batchClicked, this, &BatchSizesView::goToBatch);
+    connect(m_plot, &BatchSizesPlot::stepAsked, this, [this](int direction) {
+        if (direction < 0) {
+            this->playback().back(StepUnit::Batch);
+        } else {
+            this->playback().forward(StepUnit::Batch);
+        }
+    });
+
+    QHBoxLayout* bar = new QHBoxLayout;
+    bar->setContentsMargins(10, 6, 10, 0);
+    bar->addWidget(m_headline, 1);
+    bar->addWidget(m_log);
+    m_splitter->addWidget(m_plot);
+    m_splitter->addWidget(m_table);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0); // the plot grows, the table keeps its size
+    m_splitter->setChildrenCollapsible(false);
+    QVBoxLayout* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(bar);
+    column->addWidget(m_splitter, 1);
+}
+
+void BatchSizesView::buildTable() {
+    m_table->setModel(m_summary);
+    m_table->setAccessibleName(tr("Batches of each op"));
+    dressTable(*m_table);
+    m_table->setSelectionMode(QAbstractItemView::NoSelection);
+    m_table->setMinimumWidth(240);
+    m_table->setMinimumHeight(70);
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(OpSummaryModel::OpName, QHeaderView::Stretch);
+}
+
+void BatchSizesView::catchUp(const Changes& changes) {
+    if (changes.look) {
+        m_summary->setTheme(themeOf(*this));
+    }
+    if (changes.parts.has(Part::Schedule)) {
+        m_summary->setSnapshot(session().snapshot());
+        m_plot->setSnapshot(session().snapshot());
+    } else if (changes.look) {
+        m_plot->restyle();
+    }
+    if (changes.parts.has(Part::Schedule) || changes.look) {
+        showHeadline();
+    }
+    if (changes.parts.has(Part::Schedule) || changes.step) {
+        m_plot->setPresent(presentBatch());
+    }
+}
+
+void BatchSizesView::showHeadline() {
+    const ScheduleMetrics* metrics = snapshot().metrics.get();
+    if (metrics == nullptr) {
+        m_headline->setText(tr("The batch size of each step is drawn here once a treebank is open."));
+        return;
+    }
+    const QString first = tr("<b>%1 nodes a launch on average, instead of 1</b>").arg(meanText(metrics->meanBatchSize));
+    const QString rest = tr("%1 launches instead of %2 · median %3, largest %4")
+                             .arg(countText(metrics->batches), countText(metrics->nodes),
+                                  countText(metrics->medianBatchSize), countText(metrics->largestBatch));
+    m_headline->setText(first + QStringLiteral(" &nbsp; <span style=\"color:%1\">%2</span>")
+                                    .arg(themeOf(*this).mutedText.name(), rest));
+}
+
+void BatchSizesView::resizeEvent(QResizeEvent* event) {
+    LiveView::resizeEvent(event);
+    constexpr int kNarrow = 620;
+    const Qt::Orientation orientation = width() < kNarrow ? Qt::Vertical : Qt::Horizontal;
+    if (m_splitter->orientation() != orientation || event->oldSize().isEmpty()) {
+        constexpr int kTableWidth = 360;
+        constexpr int kTableHeight = 150;
+        m_splitter->setOrientation(orientation);
+        m_splitter->setSizes(orientation == Qt::Horizontal ? QList<int>{width() - kTableWidth, kTableWidth}
+                                                           : QList<int>{height() - kTableHeight, kTableHeight});
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what the batching bought, step by step and op by op: bars on the left, the table of ops on the right, and above
+// them the mean that counts, since regular execution launches nodes one by one.
+#pragma once
+
+#include "views/models/live_view.h"
+
+class QCheckBox;
+class QLabel;
+class QSplitter;
+class QTableView;
+
+namespace batchscope {
+
+class BatchSizesPlot;
+class OpSummaryModel;
+
+class BatchSizesView final : public LiveView {
+    Q_OBJECT
+
+public:
+    BatchSizesView(Session& session, Playback& playback, QWidget* parent = nullptr);
+
+protected:
+    void catchUp(const Changes& changes) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildTable();
+    void showHeadline();
+
+    BatchSizesPlot* m_plot;
+    OpSummaryModel* m_summary;
+    QTableView* m_table;
+    QLabel* m_headline;
+    QCheckBox* m_log;
+    QSplitter* m_splitter;
+};
+
+} // namespace batchscope

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/bench_form.h"
+
+#include "core/schedule/policy.h"
+#include "views/models/words.h"
+#include "views/plots/number_list.h"
+#include "views/theme/theme.h"
+
+#include <QCheckBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStringList>
+#include <QThread>
+#include <QVBoxLayout>
+#include <QWidgetAction>
+
+#include <limits>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::int32_t kLargestBatch = std::numeric_limits<std::int32_t>::max();
+
+void mark(QLineEdit& edit, bool valid, const QString& hint) {
+    QPalette palette = edit.parentWidget()->palette();
+    if (!valid) {
+        palette.setColor(QPalette::Text, themeOf(edit).warning);
+    }
+    edit.setPalette(palette);
+    edit.setToolTip(hint);
+}
+
+} // namespace
+
+BenchForm::BenchForm(QWidget* parent)
+    : QWidget(parent), m_dims(new QLineEdit(QStringLiteral("100"), this)),
+      m_batches(new QLineEdit(QStringLiteral("1,8,32,128"), this)), m_arms(new QPushButton(this)),
+      m_repeats(new QSpinBox(this)), m_threads(new QSpinBox(this)), m_button(new QPushButton(this)),
+      m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
+    m_dims->setAccessibleName(tr("Widths to measure"));
+    m_batches->setAccessibleName(tr("Trees a step to measure"));
+    m_repeats->setAccessibleName(tr("Repeats"));
+    m_threads->setAccessibleName(tr("Threads"));
+    m_progress->setAccessibleName(tr("Progress of the measurement"));
+    m_message->setAccessibleName(tr("State of the measurement"));
+    constexpr int kMostRepeats = 1000;
+    constexpr int kRepeats = 10;
+    m_repeats->setRange(1, kMostRepeats);
+    m_repeats->setValue(kRepeats);
+    m_repeats->setToolTip(tr("Measured steps of each arm; 10 or more for figures worth showing"));
+    m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
+    m_progress->setTextVisible(false);
+    m_message->setWordWrap(true);
+    buildArms();
+    arrange();
+    connect(m_dims, &QLineEdit::textChanged, this, &BenchForm::check);
+    connect(m_batches, &QLineEdit::textChanged, this, &BenchForm::check);
+    for (QLineEdit* edit : {m_dims, m_batches}) {
+        connect(edit, &QLineEdit::returnPressed, this, [this] {
+            if (m_state == State::Ready && m_button->isEnabled()) {
+                emit measureAsked();
+            }
+        });
+    }
+    connect(m_button, &QPushButton::clicked, this, [this] {
+        if (m_state == State::Running) {
+            emit cancelAsked();
+        } else {
+            emit measureAsked();
+        }
+    });
+    setState(State::NoTrees);
+}
+
+void BenchForm::buildArms() {
+    std::vector<std::string> names = {"regular", "folded"};
+    for (const Policy* policy : policies()) {
+        if (policy->name() != std::string_view("regular")) {
+            names.push_back(std::string("folded:") + policy->name());
+        }
+    }
+    QMenu* menu = new QMenu(this);
+    for (const std::string& name : names) {
+        QCheckBox* box = new QCheckBox(QString::fromStdString(name), menu);
+        box->setChecked(m_armBoxes.size() < 2);
+        box->setContentsMargins(8, 4, 8, 4);
+        QWidgetAction* action = new QWidgetAction(menu); // a box in a menu: it stays open while arms are chosen
+        action->setDefaultWidget(box);
+        menu->addAction(action);
+        m_armBoxes.push_back(box);
+        connect(box, &QCheckBox::toggled, this, &BenchForm::check);
+    }
+    m_arms->setMenu(menu);
+    m_arms->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_arms->setAccessibleName(tr("Arms to measure"));
+}
+
+void BenchForm::arrange() {
+    QHBoxLayout* numbers = new QHBoxLayout;
+    numbers->addWidget(m_repeats, 1);
+    numbers->addSpacing(6);
+    QLabel* threads = new QLabel(tr("&Threads"), this);
+    threads->setBuddy(m_threads);
+    numbers->addWidget(threads);
+    numbers->addWidget(m_threads, 1);
+    QFormLayout* form = new QFormLayout;
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(5);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(tr("&Dims"), m_dims);
+    form->addRow(tr("T&rees a step"), m_batches);
+    form->addRow(tr("&Arms"), m_arms);
+    QLabel* repeats = new QLabel(tr("R&epeats"), this);
+    repeats->setBuddy(m_repeats);
+    form->addRow(repeats, numbers);
+    QVBoxLayout* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 8, 10, 8);
+    column->setSpacing(6);
+    column->addLayout(form);
+    column->addWidget(m_button);
+    column->addWidget(m_progress);
+    column->addWidget(m_message);
+    column->addStretch();
+}
+
+void BenchForm::setState(State state) {
+    m_state = state;
+    m_button->setText(state == State::Running ? tr("Cancel") : tr("Measure"));
+    m_button->setAccessibleName(m_button->text());
+    for (QWidget* entry : std::initializer_list<QWidget*>{m_dims, m_batches, m_arms, m_repeats, m_threads}) {
+        entry->setEnabled(state != State::Running);
+    }
+    QSizePolicy policy = m_progress->sizePolicy(); // its place stays, so that nothing jumps
+    policy.setRetainSizeWhenHidden(true);
+    m_progress->setSizePolicy(policy);
+    m_progress->setVisible(state == State::Running);
+    if (state != State::Running) {
+        m_progress->setRange(0, 0);
+    }
+    check();
+}
+
+void BenchForm::check() {
+    const bool dimsValid = parseNumberList(m_dims->text(), kLargestDim).has_value();
+    const bool batchesValid = parseNumberList(m_batches->text(), kLargestBatch).has_value();
+    mark(*m_dims, dimsValid, tr("Widths of the hidden state, for example 100,500 (at most %1)").arg(countText(kLargestDim)));
+    mark(*m_batches, batchesValid, tr("How many trees run together, for example 1,8,32,128"));
+    QStringList chosen;
+    for (const QCheckBox* box : m_armBoxes) {
+        if (box->isChecked()) {
+            chosen << box->text();
+        }
+    }
+    m_arms->setText(chosen.isEmpty() ? tr("choose …") : fontMetrics().elidedText(chosen.join(QStringLiteral(", ")), Qt::ElideRight, 170));
+    m_arms->setToolTip(chosen.join(QChar(u'\n')));
+    const bool valid = dimsValid && batchesValid && !chosen.isEmpty();
+    m_button->setEnabled(m_state == State::Running || (m_state == State::Ready && valid));
+    if (!dimsValid || !batchesValid) {
+        setMessage(tr("Write whole numbers with commas, such as 100,500."), Tone::Warning);
+    } else if (chosen.isEmpty()) {
+        setMessage(tr("Choose at least one arm."), Tone::Warning);
+    } else {
+        setMessage(QString(), Tone::Plain);
+    }
+}
+
+void BenchForm::setProgress(const QString& stage, qulonglong done, qulonglong total) {
+    constexpr int kFine = 1000;
+    if (total == 0) {
+        m_progress->setRange(0, 0);
+        setMessage(stage, Tone::Plain);
+        return;
+    }
+    m_progress->setRange(0, kFine);
+    m_progress->setValue(static_cast<int>(static_cast<double>(done) / static_cast<double>(total) * kFine));
+    setMessage(tr("%1: %2 of %3").arg(stage, countText(done), countText(total)), Tone::Plain);
+}
+
+void BenchForm::setMessage(const QString& text, Tone tone) {
+    const Theme& theme = themeOf(*this);
+    QPalette palette = this->palette();
+    palette.setColor(QPalette::WindowText, tone == Tone::Warning ? theme.warning : theme.mutedText);
+    m_message->setPalette(palette);
+    m_message->setText(text);
+}
+
+std::vector<std::string> BenchForm::arms() const {
+    std::vector<std::string> names;
+    for (const QCheckBox* box : m_armBoxes) {
+        if (box->isChecked()) {
+            names.push_back(box->text().toStdString());
+        }
+    }
+    return names;
+}
+
+std::optional<BenchConfig> BenchForm::config(const BenchConfig& base) const {
+    const auto dims = parseNumberList(m_dims->text(), kLargestDim);
+    const auto batches = parseNumberList(m_batches->text(), kLargestBatch);
+    BenchConfig config = base;
+    config.arms = arms();
+    if (!dims || !batches || config.arms.empty()) {
+        return std::nullopt;
+    }
+    config.dims = *dims;
+    config.batches.assign(batches->begin(), batches->end());
+    config.repeats = static_cast<std::size_t>(m_repeats->value());
+    config.threads = m_threads->value();
+    return config;
+}
+
+} // namespace batchscope

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/timing_plot.h"
+
+#include "core/bench/statistics.h"
+#include "views/models/words.h"
+#include "views/plots/plot_style.h"
+
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kPointSize = 7.0;
+
+template <typename T>
+std::size_t placeIn(std::vector<T>& seen, const T& value) {
+    const auto found = std::find(seen.begin(), seen.end(), value);
+    if (found == seen.end()) {
+        seen.push_back(value);
+        return seen.size() - 1;
+    }
+    return static_cast<std::size_t>(found - seen.begin());
+}
+
+QColor armColour(const Theme& theme, const std::string& arm, std::size_t place) {
+    if (arm == "regular") {
+        return theme.regular;
+    }
+    return arm == "folded" ? theme.folded : theme.op(OpId(place)); // ops 0 and 1 resemble folded and regular
+}
+
+} // namespace
+
+/// One arm at one width, points by rising batch size.
+struct TimingPlot::Curve {
+    QString name;
+    QColor colour;
+    std::size_t dimPlace = 0;   // which dash and which marker
+    std::size_t labelPlace = 0; // how far from its points speed-ups stand
+    bool labelsAbove = false;   // of several widths the widest has its speed-ups above
+    bool isRegular = false;
+    std::vector<const BenchResult*> points;
+};
+
+TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
+    m_plot->setAccessibleName(tr("Time of a step against the number of trees"));
+    m_plot->setAccessibleDescription(tr("Curves; the table beside them holds the same figures."));
+    m_plot->setFocusPolicy(Qt::StrongFocus);
+    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_plot->xAxis->setScaleType(QCPAxis::stLogarithmic);
+    m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
+    m_plot->yAxis->setTicker(QSharedPointer<SecondsTicker>::create());
+    m_plot->xAxis->setLabel(tr("trees a step"));
+    m_plot->yAxis->setLabel(tr("time of a step"));
+    // The legend stands above the axes, where it hides no data.
+    m_plot->axisRect()->insetLayout()->take(m_plot->legend);
+    m_plot->plotLayout()->insertRow(0);
+    m_plot->plotLayout()->addElement(0, 0, m_plot->legend);
+    constexpr double kAsLowAsCanBe = 0.001;
+    m_plot->plotLayout()->setRowStretchFactor(0, kAsLowAsCanBe);
+    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
+    m_plot->legend->setVisible(true);
+    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] {
+        fitAxes();
+        m_plot->replot();
+    });
+    connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
+    QVBoxLayout* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_plot);
+}
+
+void TimingPlot::setReport(std::shared_ptr<const BenchReport> report) {
+    m_report = std::move(report);
+    rebuild();
+}
+
+void TimingPlot::restyle() {
+    rebuild();
+}
+
+std::vector<TimingPlot::Curve> TimingPlot::curves() const {
+    const Theme& theme = themeOf(*this);
+    std::vector<std::string> arms;
+    std::vector<std::int32_t> dims;
+    std::map<std::pair<std::size_t, std::size_t>, Curve> byKey;
+    for (const BenchResult& result : m_report->results) {
+        const std::size_t arm = placeIn(arms, result.arm);
+        const std::size_t dim = placeIn(dims, result.dim);
+        Curve& curve = byKey[{arm, dim}];
+        curve.name = QString::fromStdString(result.arm) + tr(", dim %1").arg(result.dim);
+        curve.colour = armColour(theme, result.arm, arm);
+        curve.dimPlace = dim;
+        curve.isRegular = result.arm == "regular";
+        curve.labelPlace = arm > 0 ? arm - 1 : 0;
+        curve.points.push_back(&result);
+    }
+    std::vector<Curve> result;
+    for (auto& [key, curve] : byKey) {
+        curve.labelsAbove = dims.size() > 1 && curve.dimPlace + 1 == dims.size();
+        std::sort(curve.points.begin(), curve.points.end(),
+                  [](const BenchResult* left, const BenchResult* right) { return left->batch < right->batch; });
+        result.push_back(std::move(curve));
+    }
+    return result;
+}
+
+void TimingPlot::rebuild() {
+    styleAxes(*m_plot, themeOf(*this));
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    if (m_report && !m_report->results.empty()) {
+        const std::vector<Curve> all = curves();
+        for (const Curve& curve : all) {
+            addCurve(curve);
+        }
+        for (const Curve& curve : all) {
+            addSpeedups(curve);
+        }
+        addNoisyMarks();
+        wrapLegend();
+        fitAxes();
+    }
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimingPlot::addCurve(const Curve& curve) {
+    static constexpr std::array<Qt::PenStyle, 4> kDashes = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+    static constexpr std::array<QCPScatterStyle::ScatterShape, 4> kMarkers = {
+        QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangle};
+    QVector<double> batches;
+    QVector<double> medians;
+    QVector<double> below;
+    QVector<double> above;
+    QVector<double> sampleBatches;
+    QVector<double> samples;
+    for (const BenchResult* point : curve.points) {
+        const auto batch = static_cast<double>(point->batch);
+        batches << batch;
+        medians << point->medianSeconds;
+        below << point->medianSeconds - quantile(point->samples, 0.25);
+        above << quantile(point->samples, 0.75) - point->medianSeconds;
+        for (const double sample : point->samples) {
+            sampleBatches << batch;
+            samples << sample;
+        }
+    }
+    QCPGraph* dots = m_plot->addGraph();
+    QColor faint = curve.colour;
+    constexpr float kFaint = 0.30F;
+    faint.setAlphaF(kFaint);
+    constexpr double kDotSize = 4.0;
+    dots->setLineStyle(QCPGraph::lsNone);
+    dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(Qt::NoPen), QBrush(faint), kDotSize));
+    dots->setData(sampleBatches, samples);
+    dots->removeFromLegend();
+
+    QCPGraph* line = m_plot->addGraph();
+    const std::size_t style = curve.dimPlace % kDashes.size();
+    line->setName(curve.name);
+    line->setPen(QPen(curve.colour, 1.8, kDashes[style]));
+    line->setScatterStyle(QCPScatterStyle(kMarkers[style], QPen(curve.colour, 1.4), QBrush(curve.colour), kPointSize));
+    line->setData(batches, medians, true);
+
+    QCPErrorBars* bars = new QCPErrorBars(m_plot->xAxis, m_plot->yAxis); // the plot owns it
+    bars->setDataPlottable(line);
+    bars->setPen(QPen(curve.colour, 1.2));
+    bars->setData(below, above);
+    bars->removeFromLegend();
+}
+
+void TimingPlot::addSpeedups(const Curve& curve) {
+    if (curve.isRegular) {
+        return;
+    }
+    const Theme& theme = themeOf(*this);
+    for (const BenchResult* point : curve.points) {
+        if (!(point->speedup > 0.0)) {
+            continue;
+        }
+        QCPItemText* label = new QCPItemText(m_plot); // the plot owns it
+        label->setText(timesText(point->speedup));
+        label->setColor(theme.text);
+        label->setFont(font());
+        label->setClipToAxisRect(false);
+        constexpr int kClear = 7; // pixels, past the marker and its ring
+        const int away = kClear + static_cast<int>(curve.labelPlace) * fontMetrics().height();
+        const auto batch = static_cast<double>(point->batch);
+        if (curve.labelsAbove) {
+            label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+            label->setPadding(QMargins(0, 0, 0, away));
+            label->position->setCoords(batch, quantile(point->samples, 0.75));
+        } else {
+            label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignTop);
+            label->setPadding(QMargins(0, away, 0, 0));
+            label->position->setCoords(batch, quantile(point->samples, 0.25));
+        }
+    }
+}
+
+void TimingPlot::addNoisyMarks() {
+    QVector<double> batches;
+    QVector<double> medians;
+    for (const BenchResult& result : m_report->results) {
+        if (result.noisy) {
+            batches << static_cast<double>(result.batch);
+            medians << result.medianSeconds;
+        }
+    }
+    if (batches.isEmpty()) {
+        return;
+    }
+    constexpr double kRing = 2.0 * kPointSize;
+    QCPGraph* rings = m_plot->addGraph();
+    rings->setName(tr("noisy"));
+    rings->setLineStyle(QCPGraph::lsNone);
+    rings->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeOf(*this).warning, 1.6), QBrush(Qt::NoBrush), kRing));
+    rings->setData(batches, medians);
+}
+
+/// As many entries side by side as fit without cutting one.
+void TimingPlot::wrapLegend() {
+    constexpr int kLineAndGaps = 60;
+    int widest = 1;
+    for (int item = 0; item < m_plot->legend->itemCount(); ++item) {
+        if (auto* entry = qobject_cast<QCPPlottableLegendItem*>(m_plot->legend->item(item))) {
+            widest = std::max(widest, fontMetrics().horizontalAdvance(entry->plottable()->name()) + kLineAndGaps);
+        }
+    }
+    m_plot->legend->setWrap(std::max(1, width() / widest));
+}
+
+void TimingPlot::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    wrapLegend();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimingPlot::fitAxes() {
+    if (!m_report || m_report->results.empty()) {
+        return;
+    }
+    const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    double lowX = std::numeric_limits<double>::max();
+    double highX = 0.0;
+    double lowY = std::numeric_limits<double>::max();
+    double highY = 0.0;
+    for (const BenchResult& result : m_report->results) {
+        const auto batch = static_cast<double>(result.batch);
+        ticker->addTick(batch, countText(result.batch));
+        lowX = std::min(lowX, batch);
+        highX = std::max(highX, batch);
+        for (const double sample : result.samples) {
+            lowY = std::min(lowY, sample);
+            highY = std::max(highY, sample);
+        }
+    }
+    constexpr double kSides = 1.5;
+    constexpr double kBelow = 3.0; // room for the speed-ups
+    constexpr double kAbove = 1.5;
+    m_plot->xAxis->setTicker(ticker);
+    m_plot->xAxis->setRange(lowX / kSides, highX * kSides);
+    m_plot->yAxis->setRange(lowY / kBelow, highY * kAbove);
+}
+
+void TimingPlot::showToolTip(const QMouseEvent& event) {
+    constexpr double kNear = 12.0; // pixels
+    const BenchResult* nearest = nullptr;
+    double best = kNear;
+    for (const BenchResult& result : m_report ? m_report->results : std::vector<BenchResult>()) {
+        const QPointF at(m_plot->xAxis->coordToPixel(static_cast<double>(result.batch)),
+                         m_plot->yAxis->coordToPixel(result.medianSeconds));
+        const double distance = QLineF(at, event.position()).length();
+        if (distance < best) {
+            best = distance;
+            nearest = &result;
+        }
+    }
+    if (nearest == nullptr) {
+        QToolTip::hideText();
+        return;
+    }
+    QString text = tr("%1, dim %2, %3 trees\nmedian %4, IQR %5\n%6 launches")
+                       .arg(QString::fromStdString(nearest->arm))
+                       .arg(nearest->dim)
+                       .arg(countText(nearest->batch), secondsText(nearest->medianSeconds),
+                            secondsText(nearest->iqrSeconds), countText(nearest->batches));
+    if (nearest->speedup > 0.0) {
+        text += tr("\nspeed-up %1, running only %2")
+                    .arg(timesText(nearest->speedup), timesText(nearest->speedupExecution));
+    }
+    QToolTip::showText(event.globalPosition().toPoint(), text, m_plot);
+}
+
+} // namespace batchscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: in a schedule of thousands of steps one looks for the small ones, or those of one op. The filter line takes words
+// and comparisons, all of which must hold: `children size>8 level=3 bytes>0`.
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace batchscope {
+
+/// What a filter is held against.
+struct StepFacts {
+    QString op;
+    std::uint64_t step = 0; ///< from 1, as shown
+    std::uint64_t size = 0;
+    std::uint64_t lowestLevel = 0;
+    std::uint64_t highestLevel = 0;
+    std::uint64_t bytes = 0;
+};
+
+class StepFilter {
+public:
+    /// None when a part of the text is neither a word nor a comparison such as size>=8.
+    [[nodiscard]] static std::optional<StepFilter> parse(const QString& text);
+
+    [[nodiscard]] bool keeps(const StepFacts& facts) const;
+    [[nodiscard]] bool empty() const { return m_words.empty() && m_terms.empty(); }
+
+private:
+    enum class Field { Step, Size, Level, Bytes };
+    enum class Relation { Less, LessEqual, Equal, GreaterEqual, Greater };
+    struct Term {
+        Field field = Field::Size;
+        Relation relation = Relation::Equal;
+        std::uint64_t number = 0;
+    };
+    [[nodiscard]] static std::optional<Term> parseTerm(const QString& text);
+    [[nodiscard]] static bool holds(const Term& term, const StepFacts& facts);
+
+    std::vector<QString> m_words;
+    std::vector<Term> m_terms;
+};
+
+} // namespace batchscope

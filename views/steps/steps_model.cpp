@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/steps/steps_model.h"
+
+#include "core/schedule/explain.h"
+#include "views/models/op_mark.h"
+#include "views/models/words.h"
+
+#include <QFont>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+double secondsOf(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double>(time).count();
+}
+
+QColor tinted(const Theme& theme) {
+    constexpr float kTint = 0.16F;
+    QColor tint = theme.accent;
+    tint.setAlphaF(kTint);
+    return tint;
+}
+
+} // namespace
+
+void StepsModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
+    beginResetModel();
+    m_snapshot = std::move(snapshot);
+    m_present = {};
+    m_facts = {};
+    if (m_snapshot && m_snapshot->plan) {
+        m_facts = batchFacts(*m_snapshot->graph, *m_snapshot->schedule, *m_snapshot->plan);
+    }
+    readTimes();
+    endResetModel();
+}
+
+void StepsModel::setTrace(std::shared_ptr<const Snapshot> snapshot) {
+    m_snapshot = std::move(snapshot);
+    readTimes();
+    if (rowCount() > 0) {
+        emit dataChanged(index(0, Time), index(rowCount() - 1, Time));
+    }
+}
+
+void StepsModel::readTimes() {
+    m_times.clear();
+    if (m_snapshot && m_snapshot->trace && m_facts.size() > 0) {
+        m_times = m_snapshot->trace->batchDurations(m_facts.size());
+    }
+}
+
+void StepsModel::setPresent(BatchId batch) {
+    const BatchId before = m_present;
+    m_present = m_facts.contains(batch) ? batch : BatchId();
+    for (const BatchId changed : {before, m_present}) {
+        if (m_facts.contains(changed)) {
+            const int row = static_cast<int>(changed.index());
+            emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
+        }
+    }
+}
+
+void StepsModel::setTheme(const Theme& theme) {
+    m_theme = &theme;
+    if (rowCount() > 0) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1), {Qt::DecorationRole, Qt::BackgroundRole});
+    }
+}
+
+StepFacts StepsModel::factsOf(int row) const {
+    const BatchId batch(static_cast<std::size_t>(row));
+    const BatchFacts& facts = m_facts[batch];
+    return {.op = QString::fromStdString(opOf(batch).name),
+            .step = batch.index() + 1,
+            .size = m_snapshot->schedule->batchSize(batch),
+            .lowestLevel = facts.lowestLevel,
+            .highestLevel = facts.highestLevel,
+            .bytes = facts.bytesGathered};
+}
+
+int StepsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_facts.size());
+}
+
+int StepsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant StepsModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const BatchId batch(static_cast<std::size_t>(index.row()));
+    const bool isPresent = batch == m_present;
+    switch (role) {
+    case Qt::DisplayRole: return text(batch, index.column());
+    case kSortRole: return sortKey(batch, index.column());
+    case Qt::ToolTipRole: return toolTip(batch, index.column());
+    case Qt::BackgroundRole: return isPresent ? QVariant(tinted(*m_theme)) : QVariant();
+    case Qt::FontRole: {
+        if (!isPresent) {
+            return {};
+        }
+        QFont font;
+        font.setBold(true);
+        return font;
+    }
+    case Qt::DecorationRole:
+        return index.column() == OpName
+                   ? QVariant(opIcon(*m_theme, m_snapshot->graph->signatures[m_snapshot->schedule->batchSignatures[batch]].op))
+                   : QVariant();
+    case Qt::TextAlignmentRole: {
+        const bool isNumber = index.column() == Step || index.column() == Size || index.column() == Levels ||
+                              index.column() == Bytes || index.column() == Time;
+        return QVariant((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    default: return {};
+    }
+}
+
+QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        const bool isText = section == OpName || section == Operands || section == Why;
+        return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case Step: return tr("Step");
+    case OpName: return tr("Op");
+    case Size: return tr("Size");
+    case Levels: return tr("Level");
+    case Operands: return tr("Operands");
+    case Bytes: return tr("Gathered");
+    case Time: return tr("Time");
+    case Why: return tr("Why now");
+    default: return {};
+    }
+}
+
+const Op& StepsModel::opOf(BatchId batch) const {
+    return m_snapshot->graph->opOf(m_snapshot->schedule->batchSignatures[batch]);
+}
+
+QVariant StepsModel::text(BatchId batch, int column) const {
+    const BatchFacts& facts = m_facts[batch];
+    switch (column) {
+    case Step: return stepText(batch);
+    case OpName: return QString::fromStdString(opOf(batch).name);
+    case Size: return countText(m_snapshot->schedule->batchSize(batch));
+    case Levels: return levelsText(facts);
+    case Operands: return operandsText(facts);
+    case Bytes: return facts.bytesGathered > 0 ? bytesText(facts.bytesGathered) : QStringLiteral("–");
+    case Time: return m_times.empty() ? QStringLiteral("…") : secondsText(secondsOf(m_times[batch.index()]));
+    case Why: return toText(reasonText(m_snapshot->schedule->reasons[batch]));
+    default: return {};
+    }
+}
+
+QVariant StepsModel::sortKey(BatchId batch, int column) const {
+    const BatchFacts& facts = m_facts[batch];
+    switch (column) {
+    case Step: return QVariant::fromValue<qulonglong>(batch.index());
+    case Size: return QVariant::fromValue<qulonglong>(m_snapshot->schedule->batchSize(batch));
+    case Levels: return QVariant::fromValue<qulonglong>(facts.lowestLevel);
+    case Bytes: return QVariant::fromValue<qulonglong>(facts.bytesGathered);
+    case Time: return m_times.empty() ? 0.0 : secondsOf(m_times[batch.index()]);
+    default: return text(batch, column);
+    }
+}
+
+QVariant StepsModel::toolTip(BatchId batch, int column) const {
+    if (column == Why) {
+        return QString::fromStdString(decisionText(*m_snapshot->graph, *m_snapshot->schedule, batch));
+    }
+    if (column == OpName) {
+        const Signature& signature = m_snapshot->graph->signatures[m_snapshot->schedule->batchSignatures[batch]];
+        return QString::fromStdString(signatureText(signature, m_snapshot->graph->ops));
+    }
+    return {};
+}
+
+} // namespace batchscope

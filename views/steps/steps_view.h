@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the schedule as a table, the twin in text of the lanes and of the bars. A click or Enter on a row moves the
+// picture to the moment after that step; the present step is marked and kept in sight.
+#pragma once
+
+#include "views/models/live_view.h"
+
+class QLabel;
+class QLineEdit;
+class QModelIndex;
+class QTableView;
+
+namespace batchscope {
+
+class StepsModel;
+class StepsProxy;
+
+class StepsView final : public LiveView {
+    Q_OBJECT
+
+public:
+    StepsView(Session& session, Playback& playback, QWidget* parent = nullptr);
+
+protected:
+    void catchUp(const Changes& changes) override;
+
+private:
+    void buildTable();
+    void applyFilter();
+    void showCount();
+    void showSelection();
+    void goTo(const QModelIndex& index);
+    [[nodiscard]] QModelIndex rowOf(BatchId batch) const;
+
+    StepsModel* m_model;
+    StepsProxy* m_proxy;
+    QTableView* m_table;
+    QLineEdit* m_filter;
+    QLabel* m_count;
+};
+
+} // namespace batchscope

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/transport/scrubber.h"
+
+#include "core/base/text.h"
+#include "views/theme/theme.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kSide = 7.0;   // room for the position's knob at both ends
+constexpr double kTop = 6.0;    // its knob
+constexpr double kBottom = 8.0; // marks
+
+QString batchText(const Snapshot& snapshot, BatchId batch) {
+    const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
+    return QString::fromStdString(op.name) + QStringLiteral(" ×") +
+           QString::fromStdString(withThousands(snapshot.schedule->batchSize(batch)));
+}
+
+QColor softened(const QColor& colour, const QColor& ground) {
+    constexpr double kShare = 0.42;
+    const auto mix = [](int from, int to) { return static_cast<int>(std::lround(to + (from - to) * kShare)); };
+    return {mix(colour.red(), ground.red()), mix(colour.green(), ground.green()), mix(colour.blue(), ground.blue())};
+}
+
+} // namespace
+
+Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
+    : QWidget(parent), m_session(session), m_playback(playback) {
+    setObjectName(QStringLiteral("scrubber"));
+    setAccessibleName(tr("Steps"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
+        if (parts.has(Part::Graph) || parts.has(Part::Schedule)) {
+            m_barsWidth = -1.0;
+            update();
+        }
+    });
+    connect(&playback, &Playback::timeChanged, this, qOverload<>(&QWidget::update));
+    connect(&playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
+    connect(&playback, &Playback::stepChanged, this, &Scrubber::describe);
+}
+
+QSize Scrubber::sizeHint() const {
+    return {480, fontMetrics().height() * 3};
+}
+
+void Scrubber::describe() {
+    const Storyboard* story = m_playback.storyboard();
+    const BatchId batch = story != nullptr ? batchAt(*story, m_playback.time()) : BatchId();
+    setAccessibleDescription(batch.valid() && schedule() != nullptr && batch.index() < schedule()->batchCount()
+                                 ? tr("step %1 of %2, %3")
+                                       .arg(batch.index() + 1)
+                                       .arg(schedule()->batchCount())
+                                       .arg(batchText(*m_session.snapshot(), batch))
+                                 : QString());
+}
+
+StepAxis Scrubber::axis() const {
+    const Storyboard* story = m_playback.storyboard();
+    return {kSide, std::max(1.0, width() - 2.0 * kSide), story != nullptr ? std::max(1.0, story->end()) : 1.0};
+}
+
+void Scrubber::paintBars(QPainter& painter, const QRectF& area) {
+    const Snapshot& snapshot = *m_session.snapshot();
+    const Theme& theme = themeOf(*this);
+    if (m_barsWidth != area.width() || m_barsRevision != snapshot.revision) {
+        m_bars = stepBars(*snapshot.schedule, axis());
+        m_barsWidth = area.width();
+        m_barsRevision = snapshot.revision;
+    }
+    const double now = axis().toPixel(m_playback.time());
+    for (const StepBar& bar : m_bars) {
+        const OpId op = snapshot.graph->signatures[snapshot.schedule->batchSignatures[bar.batch]].op;
+        const double gap = bar.right - bar.left > 4.0 ? 1.0 : 0.0;
+        const double height = area.height() * bar.height;
+        const QRectF box(bar.left + gap / 2.0, area.bottom() - height, std::max(1.0, bar.right - bar.left - gap),
+                         height);
+        const bool hovered = m_hovered >= bar.left && m_hovered < bar.right;
+        painter.fillRect(box, softened(theme.op(op), theme.window));
+        if (now > box.left()) { // what has run is in full colour, up to the present moment
+            QRectF done = box;
+            done.setRight(std::min(box.right(), now));
+            painter.fillRect(done, theme.op(op));
+        }
+        if (hovered && gap > 0.0) {
+            painter.setPen(QPen(theme.text, 1.0));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box.adjusted(0.0, 0.0, -0.5, -0.5));
+        }
+    }
+}
+
+void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
+    const Snapshot& snapshot = *m_session.snapshot();
+    const Focus& focus = m_playback.focus();
+    const Theme& theme = themeOf(*this);
+    const StepAxis scale = axis();
+    const auto middle = [&](BatchId batch) { return scale.toPixel(static_cast<double>(batch.index()) + 1.5); };
+    const auto mark = [&](BatchId batch, const QColor& colour, double half) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawEllipse(QPointF(middle(batch), area.bottom() + kBottom / 2.0 + 0.5), half, half);
+    };
+    if (focus.node.valid() && focus.node.index() < snapshot.graph->size()) {
+        QColor soft = theme.accent;
+        soft.setAlphaF(0.65F);
+        for (const Argument& argument : snapshot.graph->argumentsOf(focus.node)) {
+            if (argument.isRow()) {
+                mark(snapshot.schedule->places[argument.node()].batch, soft, 2.0);
+            }
+        }
+        // Consumers have larger ids; a node of a tree has few, and they come soon.
+        constexpr std::size_t kAhead = 20'000;
+        const std::size_t last = std::min(snapshot.graph->size(), focus.node.index() + kAhead);
+        for (std::size_t index = focus.node.index() + 1; index < last; ++index) {
+            for (const Argument& argument : snapshot.graph->argumentsOf(NodeId(index))) {
+                if (argument.isRow() && argument.node() == focus.node) {
+                    mark(snapshot.schedule->places[NodeId(index)].batch, soft, 2.0);
+                }
+            }
+        }
+    }
+    if (focus.batch.valid() && focus.batch.index() < snapshot.schedule->batchCount()) {
+        mark(focus.batch, theme.accent, 3.0);
+    }
+}
+
+void Scrubber::paintPosition(QPainter& painter, const QRectF& area) const {
+    const Theme& theme = themeOf(*this);
+    const double x = axis().toPixel(m_playback.time());
+    painter.setPen(QPen(theme.accent, 2.0));
+    painter.drawLine(QPointF(x, area.top() - 1.0), QPointF(x, area.bottom() + 1.0));
+    painter.setPen(QPen(theme.window, 1.5));
+    painter.setBrush(theme.accent);
+    painter.drawEllipse(QPointF(x, area.top() - 1.0), 5.0, 5.0);
+}
+
+void Scrubber::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = themeOf(*this);
+    const QRectF area = QRectF(rect()).adjusted(kSide, kTop, -kSide, -kBottom);
+    painter.setPen(QPen(theme.rule, 1.0));
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    if (schedule() == nullptr || m_playback.storyboard() == nullptr) {
+        return;
+    }
+    paintBars(painter, area);
+    paintMarks(painter, area);
+    paintPosition(painter, area);
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 1.0));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    }
+}
+
+QString Scrubber::tipAt(double pixel) const {
+    const Storyboard* story = m_playback.storyboard();
+    if (schedule() == nullptr || story == nullptr) {
+        return {};
+    }
+    const double time = axis().toTime(pixel);
+    const BatchId batch = batchUnder(*schedule(), time);
+    if (batch.valid()) {
+        return tr("step %1: %2").arg(batch.index() + 1).arg(batchText(*m_session.snapshot(), batch));
+    }
+    return time < 1.0 ? tr("source trees → level lanes") : tr("folded graph");
+}
+
+bool Scrubber::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString tip = tipAt(help->pos().x());
+        tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), tip, this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void Scrubber::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) {
+        QWidget::mousePressEvent(event);
+        return;
+    }
+    m_down = true;
+    m_dragging = false;
+    m_pressed = event->position().x();
+}
+
+void Scrubber::mouseMoveEvent(QMouseEvent* event) {
+    const double x = event->position().x();
+    if (m_down) {
+        m_dragging = m_dragging || std::abs(x - m_pressed) >= QApplication::startDragDistance();
+        if (m_dragging) {
+            m_playback.seek(axis().toTime(x));
+            QToolTip::showText(event->globalPosition().toPoint(), tipAt(x), this);
+        }
+        return;
+    }
+    m_hovered = x;
+    update();
+}
+
+void Scrubber::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_down) {
+        QWidget::mouseReleaseEvent(event);
+        return;
+    }
+    m_down = false;
+    if (!m_dragging && m_playback.storyboard() != nullptr) { // a click shows the clicked step complete
+        m_playback.glideTo(std::ceil(axis().toTime(event->position().x())));
+    }
+    m_dragging = false;
+}
+
+void Scrubber::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Left: m_playback.back(StepUnit::Batch); return;
+    case Qt::Key_Right: m_playback.forward(StepUnit::Batch); return;
+    case Qt::Key_PageDown: m_playback.back(StepUnit::Level); return;
+    case Qt::Key_PageUp: m_playback.forward(StepUnit::Level); return;
+    case Qt::Key_Home: m_playback.first(); return;
+    case Qt::Key_End: m_playback.last(); return;
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void Scrubber::leaveEvent(QEvent* event) {
+    m_hovered = -1.0;
+    update();
+    QWidget::leaveEvent(event);
+}
+
+} // namespace batchscope

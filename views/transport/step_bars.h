@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the scrubber's geometry: which stops lie in which pixel column, how tall a batch is. Pure, so that it is tested
+// by a table.
+//
+// The axis is the storyboard's time, 0 … end; batch k fills [1 + k, 2 + k]. Heights are shares of the bar area, by the
+// logarithm of the batch size, so that a batch of 1 can still be seen beside one of 10,000.
+#pragma once
+
+#include "core/base/id.h"
+#include "core/schedule/schedule.h"
+
+#include <vector>
+
+namespace batchscope {
+
+struct StepBar {
+    double left = 0.0; ///< pixels
+    double right = 0.0;
+    double height = 0.0; ///< 0 … 1; of the largest batch in it
+    BatchId batch;       ///< that batch
+};
+
+/// A straight map between stops and pixels.
+struct StepAxis {
+    double left = 0.0;
+    double width = 1.0;
+    double end = 1.0; ///< last stop
+
+    [[nodiscard]] double toPixel(double time) const { return left + width * time / end; }
+    /// Clamped to the axis.
+    [[nodiscard]] double toTime(double pixel) const;
+};
+
+/// One bar a batch; where several batches share a pixel, one bar a pixel.
+[[nodiscard]] std::vector<StepBar> stepBars(const Schedule& schedule, const StepAxis& axis);
+
+/// The batch whose time holds `time`; invalid before the first and after the last.
+[[nodiscard]] BatchId batchUnder(const Schedule& schedule, double time);
+
+} // namespace batchscope

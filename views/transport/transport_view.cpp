@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/transport/transport_view.h"
+
+#include "core/base/text.h"
+#include "views/theme/theme.h"
+#include "views/transport/scrubber.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+int TransportView::sliderFromSpeed(double stopsPerSecond) {
+    const double clamped = std::clamp(stopsPerSecond, Playback::kSlowest, Playback::kFastest);
+    const double share = std::log(clamped / Playback::kSlowest) / std::log(Playback::kFastest / Playback::kSlowest);
+    return static_cast<int>(std::lround(share * kSpeedSteps));
+}
+
+double TransportView::speedFromSlider(int position) {
+    const double share = static_cast<double>(position) / kSpeedSteps;
+    return Playback::kSlowest * std::pow(Playback::kFastest / Playback::kSlowest, share);
+}
+
+TransportView::TransportView(Session& session, Playback& playback, QWidget* parent)
+    : QWidget(parent), m_session(session), m_playback(playback) {
+    setObjectName(QStringLiteral("transport"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 4, 10, 4);
+    row->setSpacing(2);
+    const auto press = [this](const QString& name, const QString& tip, TransportSign sign, auto action) {
+        QToolButton* button = addButton(name, tip, sign);
+        connect(button, &QToolButton::clicked, this, action);
+        return button;
+    };
+    press(tr("First"), tr("To the source trees (Home)"), TransportSign::First, [this] { m_playback.first(); });
+    press(tr("Back"), tr("One step back (,)"), TransportSign::Back, [this] { m_playback.back(StepUnit::Batch); });
+    m_play = press(tr("Play"), tr("Play or pause (Space)"), TransportSign::Play, [this] { m_playback.toggle(); });
+    press(tr("Forward"), tr("One step forward (.)"), TransportSign::Forward,
+          [this] { m_playback.forward(StepUnit::Batch); });
+    press(tr("Last"), tr("To the folded graph (End)"), TransportSign::Last, [this] { m_playback.last(); });
+    row->addSpacing(8);
+    m_scrubber = new Scrubber(session, playback, this);
+    row->addWidget(m_scrubber, 1);
+    row->addSpacing(8);
+    m_step = new QLabel(this);
+    m_step->setTextFormat(Qt::PlainText);
+    m_step->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000 · children ×0,000")));
+    row->addWidget(m_step);
+    row->addSpacing(8);
+    buildSpeed();
+
+    connect(&session, &Session::snapshotChanged, this, &TransportView::refreshState);
+    connect(&playback, &Playback::stepChanged, this, &TransportView::refreshLabel);
+    connect(&playback, &Playback::playingChanged, this, &TransportView::refreshState);
+    connect(&playback, &Playback::speedChanged, this, &TransportView::refreshSpeed);
+    refreshIcons();
+    refreshState();
+    refreshSpeed();
+}
+
+QToolButton* TransportView::addButton(const QString& name, const QString& tip, TransportSign sign) {
+    auto* button = new QToolButton(this);
+    button->setAutoRaise(true);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    button->setIconSize(QSize(16, 16));
+    layout()->addWidget(button);
+    m_buttons.push_back({button, sign});
+    return button;
+}
+
+void TransportView::buildSpeed() {
+    m_speed = new QSlider(Qt::Horizontal, this);
+    m_speed->setRange(0, kSpeedSteps);
+    m_speed->setPageStep(kSpeedSteps / 10);
+    m_speed->setFixedWidth(90);
+    m_speed->setAccessibleName(tr("Speed"));
+    m_speed->setToolTip(tr("Speed of playing, in steps a second"));
+    m_speedText = new QLabel(this);
+    m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("20.0×")));
+    m_speedText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    layout()->addWidget(m_speed);
+    layout()->addWidget(m_speedText);
+    connect(m_speed, &QSlider::valueChanged, this,
+            [this](int position) { m_playback.setSpeed(speedFromSlider(position)); });
+}
+
+void TransportView::refreshIcons() {
+    const Theme& theme = themeOf(*this);
+    for (const Button& button : m_buttons) {
+        TransportSign sign = button.sign;
+        if (button.widget == m_play && m_playback.playing()) {
+            sign = TransportSign::Pause;
+        }
+        button.widget->setIcon(transportIcon(sign, button.widget == m_play ? theme.accent : theme.text, theme.edge));
+    }
+}
+
+void TransportView::refreshState() {
+    const bool ready = m_playback.storyboard() != nullptr;
+    for (const Button& button : m_buttons) {
+        button.widget->setEnabled(ready);
+    }
+    m_play->setAccessibleName(m_playback.playing() ? tr("Pause") : tr("Play"));
+    refreshIcons();
+    refreshLabel();
+}
+
+void TransportView::refreshLabel() {
+    const Storyboard* story = m_playback.storyboard();
+    const Snapshot& snapshot = *m_session.snapshot();
+    if (story == nullptr || !snapshot.schedule || !snapshot.graph) {
+        m_step->clear();
+        return;
+    }
+    const BatchId batch = batchAt(*story, m_playback.time());
+    if (!batch.valid() || batch.index() >= snapshot.schedule->batchCount()) {
+        const std::size_t stop = stopBefore(m_playback.time());
+        m_step->setText(stop == 0 ? tr("source trees") : stop == 1 ? tr("level lanes") : tr("folded graph"));
+        return;
+    }
+    const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
+    m_step->setText(tr("step %1 / %2 · %3 ×%4")
+                        .arg(batch.index() + 1)
+                        .arg(snapshot.schedule->batchCount())
+                        .arg(QString::fromStdString(op.name),
+                             QString::fromStdString(withThousands(snapshot.schedule->batchSize(batch)))));
+}
+
+void TransportView::refreshSpeed() {
+    const QSignalBlocker quiet(m_speed); // the slider's steps are coarser than the speed
+    m_speed->setValue(sliderFromSpeed(m_playback.speed()));
+    m_speedText->setText(tr("%1×").arg(m_playback.speed(), 0, 'f', m_playback.speed() < 10.0 ? 1 : 0));
+}
+
+void TransportView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) {
+        refreshIcons();
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace batchscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: play, step and scrub: the controls of the animation in one row, as on a tape machine. It owns no time; Playback
+// does.
+#pragma once
+
+#include "views/session/playback.h"
+#include "views/session/session.h"
+#include "views/transport/transport_icon.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace batchscope {
+
+class Scrubber;
+
+class TransportView final : public QWidget {
+    Q_OBJECT
+
+public:
+    TransportView(Session& session, Playback& playback, QWidget* parent = nullptr);
+
+    /// The speed slider's position (0 … kSpeedSteps) for a speed in stops a second, and back; logarithmic.
+    static constexpr int kSpeedSteps = 230;
+    [[nodiscard]] static int sliderFromSpeed(double stopsPerSecond);
+    [[nodiscard]] static double speedFromSlider(int position);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QToolButton* addButton(const QString& name, const QString& tip, TransportSign sign);
+    void buildSpeed();
+    void refreshIcons();
+    void refreshState();
+    void refreshLabel();
+    void refreshSpeed();
+
+    struct Button {
+        QToolButton* widget;
+        TransportSign sign;
+    };
+
+    Session& m_session;
+    Playback& m_playback;
+    std::vector<Button> m_buttons;
+    QToolButton* m_play = nullptr;
+    QSlider* m_speed = nullptr;
+    QLabel* m_speedText = nullptr;
+    QLabel* m_step = nullptr;
+    Scrubber* m_scrubber = nullptr;
+};
+
+} // namespace batchscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what a fresh start shows instead of an empty canvas: the idea in one sentence and one picture, samples that open
+// with one click, and the files used last. It only asks; app opens.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QVBoxLayout;
+
+namespace batchscope {
+
+/// A bundled treebank: where it lies and what it shows, in a line.
+struct WelcomeSample {
+    QString path;
+    QString name;
+    QString description;
+};
+
+class WelcomeView final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WelcomeView(std::vector<WelcomeSample> samples, QWidget* parent = nullptr);
+
+    /// Replaces the list of files used last; the newest first.
+    void setRecentFiles(const QStringList& paths);
+
+signals:
+    /// Open these files as one treebank; an empty list asks for a dialog.
+    void openRequested(const QStringList& paths);
+
+private:
+    [[nodiscard]] QWidget* makeHeading();
+    [[nodiscard]] QWidget* makeSamples(const std::vector<WelcomeSample>& samples);
+    [[nodiscard]] QWidget* makeOpening();
+
+    QVBoxLayout* m_recent = nullptr; // inside the opening column
+};
+
+} // namespace batchscope
