@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: while the worker is busy, the status bar says with what, how far it is, and offers Cancel. It waits a moment
+// first, so that quick work does not flicker.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace batchscope {
+
+class Session;
+
+class BusyIndicator final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `cancel` is the command behind the button.
+    BusyIndicator(Session& session, QAction* cancel, QWidget* parent = nullptr);
+
+private:
+    void follow();
+    void showProgress(const QString& stage, qulonglong done, qulonglong total);
+
+    Session& m_session;
+    QTimer m_delay;
+    QLabel* m_stage;
+    QProgressBar* m_progress;
+    QToolButton* m_cancel;
+};
+
+} // namespace batchscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: all commands of the window, split by meaning over four files. Each function adds its commands to the window's
+// registry once; nothing else gives the user a way to act.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QJsonObject>
+#include <QString>
+
+namespace batchscope {
+
+class MainWindow;
+
+void addFileCommands(MainWindow& window);  ///< open, recent, reload, cancel, pictures, quit
+void addModelCommands(MainWindow& window); ///< net, policy, dim, trees, outputs, merge, binarise, measure
+void addPlayCommands(MainWindow& window);  ///< steps, play, seek, select
+void addViewCommands(MainWindow& window);  ///< zoom, panels, theme, find, window, help
+
+/// Arguments as scripts give them. Config errors say what is missing, or what it should have been.
+[[nodiscard]] Result<QString> textArgument(const QJsonObject& arguments, const QString& key);
+[[nodiscard]] Result<double> numberArgument(const QJsonObject& arguments, const QString& key);
+/// A whole number, not negative.
+[[nodiscard]] Result<std::size_t> indexArgument(const QJsonObject& arguments, const QString& key);
+
+} // namespace batchscope

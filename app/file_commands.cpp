@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.h"
+#include "app/main_window.h"
+#include "app/picture_file.h"
+#include "app/samples.h"
+#include "views/canvas/canvas_view.h"
+#include "views/commands/command_registry.h"
+#include "views/session/playback.h"
+
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonArray>
+
+namespace batchscope {
+
+namespace {
+
+Error needsPath(const char* command) {
+    return Error{ErrorCode::Config, std::string(command) + R"( needs "path" here: a script opens no dialogs)"};
+}
+
+void askForFiles(MainWindow& window) {
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open treebanks"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setNameFilters(
+        {MainWindow::tr("Treebanks (*.txt *.ptb *.mrg *.gz *.zst)"), MainWindow::tr("All files (*)")});
+    QObject::connect(dialog, &QFileDialog::filesSelected, &window,
+                     [&window](const QStringList& files) { window.openFiles(files); });
+    dialog->open(); // not exec: the window stays alive
+}
+
+/// {"path": file}, {"paths": [file, …]}, {"sample": name of a bundled one}, or nothing: a dialog.
+Status open(MainWindow& window, const QJsonObject& arguments) {
+    QStringList files;
+    for (const QJsonValue path : arguments.value(QStringLiteral("paths")).toArray()) {
+        files.append(path.toString());
+    }
+    if (arguments.contains(QStringLiteral("path"))) {
+        const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+        if (!path) {
+            return path.error();
+        }
+        files.append(*path);
+    }
+    if (arguments.contains(QStringLiteral("sample"))) {
+        const QString path = samplePath(arguments.value(QStringLiteral("sample")).toString());
+        if (path.isEmpty()) {
+            return Error{ErrorCode::Io, "there is no sample of that name"};
+        }
+        files.append(path);
+    }
+    if (!files.isEmpty()) {
+        window.openFiles(files);
+        return Ok{};
+    }
+    if (window.mode() == MainWindow::Mode::Scripted) {
+        return needsPath("open");
+    }
+    askForFiles(window);
+    return Ok{};
+}
+
+void addRecentCommands(MainWindow& window) {
+    for (int place = 0; place < Settings::kMostRecent; ++place) {
+        const QString id = QStringLiteral("open-recent-%1").arg(place + 1);
+        window.commands().add({id, {}, MainWindow::tr("Open a file that was used before.")},
+                              [&window, place](const QJsonObject&) -> Status {
+                                  const QStringList recent = window.settings().recentFiles();
+                                  if (place >= recent.size()) {
+                                      return Error{ErrorCode::Io, "the file is gone"};
+                                  }
+                                  window.openFiles({recent[place]});
+                                  return Ok{};
+                              });
+    }
+    window.updateRecentFiles();
+}
+
+Status exportTo(MainWindow& window, const QString& path, QSize size) {
+    const Playback& playback = window.playback();
+    return writePicture(*window.session().snapshot(), playback.time(), playback.focus(), themeOf(window), size, path);
+}
+
+void askForPicture(MainWindow& window) {
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Export the picture"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters(
+        {MainWindow::tr("Images (*.png)"), MainWindow::tr("Drawings (*.svg)"), MainWindow::tr("Documents (*.pdf)")});
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+        dialog->setDefaultSuffix(filter.section(u'.', -1).chopped(1)); // "Drawings (*.svg)" → "svg"
+    });
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window](const QString& path) {
+        if (const Status status = exportTo(window, path, window.canvas().size()); !status) {
+            window.showError(QString::fromStdString(status.error().text()));
+        }
+    });
+    dialog->open();
+}
+
+/// {"path", "width", "height"}, or nothing: a dialog, and the size of the canvas.
+Status exportPicture(MainWindow& window, const QJsonObject& arguments) {
+    if (!window.session().snapshot()->forest) {
+        return Error{ErrorCode::Config, "there is no picture yet"};
+    }
+    if (!arguments.contains(QStringLiteral("path"))) {
+        if (window.mode() == MainWindow::Mode::Scripted) {
+            return needsPath("export-picture");
+        }
+        askForPicture(window);
+        return Ok{};
+    }
+    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+    if (!path) {
+        return path.error();
+    }
+    const QSize canvas = window.canvas().size();
+    const QSize size(arguments.value(QStringLiteral("width")).toInt(canvas.width()),
+                     arguments.value(QStringLiteral("height")).toInt(canvas.height()));
+    return exportTo(window, *path, size);
+}
+
+/// {"path", "widget": "window" (default), "canvas" or a panel}: what is on the screen, as a PNG.
+Status screenshot(MainWindow& window, const QJsonObject& arguments) {
+    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+    if (!path) {
+        return path.error();
+    }
+    const QString name = arguments.value(QStringLiteral("widget")).toString(QStringLiteral("window"));
+    QWidget* widget = &window;
+    if (name == u"canvas") {
+        widget = &window.canvas();
+    } else if (name != u"window") {
+        widget = window.panel(name);
+    }
+    if (widget == nullptr) {
+        return Error{ErrorCode::Config, "there is no widget \"" + name.toStdString() + '"'};
+    }
+    if (!widget->grab().save(*path, "PNG")) {
+        return Error{ErrorCode::Io, "the picture could not be written", path->toStdString()};
+    }
+    return Ok{};
+}
+
+QString icon(const char* name) {
+    return QStringLiteral(":/icons/%1.svg").arg(QString::fromLatin1(name));
+}
+
+} // namespace
+
+void addFileCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    commands.add({QStringLiteral("open"),
+                  tr("&Open…"),
+                  tr("Open one or several treebanks."),
+                  {QKeySequence::Open},
+                  icon("open")},
+                 [&window](const QJsonObject& arguments) { return open(window, arguments); });
+    addRecentCommands(window);
+    commands.add({QStringLiteral("reload"),
+                  tr("&Run again"),
+                  tr("Read the files again and run."),
+                  {QKeySequence(Qt::CTRL | Qt::Key_R)},
+                  icon("reload")},
+                 [&window](const QJsonObject&) -> Status {
+                     window.session().reload();
+                     return Ok{};
+                 });
+    commands.add({QStringLiteral("cancel"),
+                  tr("&Cancel"),
+                  tr("Stop what is running; what is there stays."),
+                  {QKeySequence(Qt::SHIFT | Qt::Key_Escape)},
+                  icon("cancel")},
+                 [&window](const QJsonObject&) -> Status {
+                     window.session().cancel();
+                     return Ok{};
+                 });
+    commands.add({QStringLiteral("export-picture"),
+                  tr("&Export the picture…"),
+                  tr("Write the canvas as PNG, SVG or PDF."),
+                  {QKeySequence(Qt::CTRL | Qt::Key_E)},
+                  icon("export")},
+                 [&window](const QJsonObject& arguments) { return exportPicture(window, arguments); });
+    commands.add({.id = QStringLiteral("screenshot"),
+                  .text = tr("Screenshot"),
+                  .tip = tr("Write the window, the canvas or a panel as PNG."),
+                  .needsArguments = true},
+                 [&window](const QJsonObject& arguments) { return screenshot(window, arguments); });
+    commands.add({QStringLiteral("quit"), tr("&Quit"), tr("Close the window."), {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
+                 [&window](const QJsonObject&) -> Status {
+                     window.close();
+                     return Ok{};
+                 });
+}
+
+} // namespace batchscope

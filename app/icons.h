@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: one set of line icons for both themes: drawn in black in resources/icons, painted in the theme's text colour.
+#pragma once
+
+#include "views/theme/theme.h"
+
+#include <QIcon>
+#include <QString>
+
+namespace batchscope {
+
+class CommandRegistry;
+
+/// The icon at a resource path such as ":/icons/open.svg"; a null icon for an empty path.
+[[nodiscard]] QIcon themedIcon(const QString& path, const Theme& theme);
+
+/// Gives every command's action its icon; again after each change of theme.
+void paintCommandIcons(const CommandRegistry& commands, const Theme& theme);
+
+/// The program's own icon.
+[[nodiscard]] QIcon applicationIcon();
+
+} // namespace batchscope

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: starts the window, a script or a rendering. What needs no display is decided before Qt looks for one.
+#include "app/launch_options.h"
+#include "app/main_window.h"
+#include "app/render.h"
+#include "app/script_runner.h"
+#include "views/session/playback.h"
+
+#include <QApplication>
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace {
+
+using namespace batchscope;
+
+constexpr int kFailed = 1;
+constexpr int kUsage = 2;
+
+QStringList listOf(int count, char** arguments) {
+    QStringList list;
+    for (int place = 0; place < count; ++place) {
+        list.append(QString::fromLocal8Bit(arguments[place]));
+    }
+    return list;
+}
+
+void nameApplication() {
+    QCoreApplication::setApplicationName(QStringLiteral("batchscope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(BATCHSCOPE_VERSION));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Batchscope"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.batchscope.Batchscope"));
+}
+
+int fail(const std::string& message, int code) {
+    fmt::print(stderr, "batchscope: {}\n", message);
+    return code;
+}
+
+bool hasDisplay() {
+    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || !qEnvironmentVariableIsEmpty("DISPLAY") ||
+           !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
+
+int printHelpOrVersion(int argc, char** argv, const LaunchOptions& options) {
+    const QCoreApplication application(argc, argv); // the help text names the program
+    nameApplication();
+    const QString text =
+        options.help ? launchHelp()
+                     : QCoreApplication::applicationName() % u' ' % QCoreApplication::applicationVersion() % u'\n';
+    fmt::print("{}", text.toStdString());
+    return 0;
+}
+
+int renderPictureFile(int argc, char** argv, const LaunchOptions& options) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    nameApplication();
+    const Status status = render(options);
+    return status ? 0 : fail(status.error().text(), kFailed);
+}
+
+/// What the command line asked for beyond the defaults, before anything is opened.
+void applyChoices(Session& session, const LaunchOptions& options) {
+    SessionConfig config = session.config();
+    config.graph.model = options.model ? options.model->toStdString() : config.graph.model;
+    config.policy = options.policy ? options.policy->toStdString() : config.policy;
+    session.setConfig(config);
+}
+
+int runWindow(int argc, char** argv, const LaunchOptions& options) {
+    Script script;
+    const bool isScripted = !options.script.isEmpty();
+    if (isScripted) {
+        Result<Script> read = readScript(options.script);
+        if (!read) {
+            return fail(read.error().text(), kFailed);
+        }
+        script = std::move(*read);
+    }
+    QApplication application(argc, argv);
+    nameApplication();
+    Settings settings(isScripted ? Settings::Storage::Memory : Settings::Storage::Disk);
+    if (options.resetSettings) {
+        settings.reset();
+    }
+    applyTheme(options.theme.value_or(settings.theme()));
+    Session session;
+    Playback playback(session);
+    applyChoices(session, options);
+    MainWindow window(session, playback, settings,
+                      isScripted ? MainWindow::Mode::Scripted : MainWindow::Mode::Interactive);
+    window.show();
+    if (!options.files.isEmpty()) {
+        // From the event loop: the window stands by then and knows its size.
+        QTimer::singleShot(0, &window, [&window, &options] { window.openFiles(options.files, options.trees); });
+    }
+    ScriptRunner runner(window, std::move(script));
+    QObject::connect(&runner, &ScriptRunner::finished, &application, [](const QString& error) {
+        if (!error.isEmpty()) {
+            fmt::print(stderr, "{}\n", error.toStdString());
+        }
+        QCoreApplication::exit(error.isEmpty() ? 0 : kFailed);
+    });
+    if (isScripted) {
+        runner.start();
+    }
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const Result<LaunchOptions> options = parseLaunch(listOf(argc, argv));
+    if (!options) {
+        return fail(options.error().text() + "\nTry batchscope --help.", kUsage);
+    }
+    if (options->help || options->version) {
+        return printHelpOrVersion(argc, argv, *options);
+    }
+    if (!options->render.isEmpty()) {
+        return renderPictureFile(argc, argv, *options);
+    }
+    if (!hasDisplay() && !options->script.isEmpty()) {
+        qputenv("QT_QPA_PLATFORM", "offscreen"); // nobody looks at a script's window
+    }
+    if (!hasDisplay()) {
+        return fail("no display; use --render OUT.png FILE, or batchscope-cli", kFailed);
+    }
+    return runWindow(argc, argv, *options);
+}

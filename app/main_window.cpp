@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/main_window.h"
+
+#include "app/busy_indicator.h"
+#include "app/commands.h"
+#include "app/icons.h"
+#include "app/menus.h"
+#include "app/message_bar.h"
+#include "app/model_bar.h"
+#include "app/panels.h"
+#include "app/samples.h"
+#include "app/status_line.h"
+#include "core/base/text.h"
+#include "views/canvas/canvas_view.h"
+#include "views/commands/command_registry.h"
+#include "views/session/playback.h"
+#include "views/transport/transport_view.h"
+#include "views/welcome/welcome_view.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr QSize kFirstSize = {1440, 900};
+constexpr int kIconSize = 20;
+constexpr int kLeastWidth = 210;
+constexpr std::size_t kMostDetails = 200;
+
+QStringList localFiles(const QMimeData& data) {
+    QStringList files;
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile()) {
+            files.append(url.toLocalFile());
+        }
+    }
+    return files;
+}
+
+} // namespace
+
+MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings, Mode mode, QWidget* parent)
+    : QMainWindow(parent), m_session(session), m_playback(playback), m_settings(settings), m_mode(mode),
+      m_commands(new CommandRegistry(this)) {
+    setObjectName(QStringLiteral("main-window"));
+    setWindowTitle(tr("Batchscope"));
+    setWindowIcon(applicationIcon());
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setCentralWidget(makeCentre());
+    makePanels();
+    addFileCommands(*this);
+    addModelCommands(*this);
+    addPlayCommands(*this);
+    addViewCommands(*this);
+    for (const QString& id : m_commands->ids()) {
+        addAction(m_commands->action(id)); // keys work without a menu
+    }
+    makeBars();
+    connectSession();
+    qApp->installEventFilter(this);
+    resize(kFirstSize);
+    restoreGeometry(m_settings.layout().geometry); // false, and nothing done, for what is not a geometry
+    paintCommandIcons(*m_commands, themeOf(*this));
+    followSnapshot(Part::Treebank);
+    followBusy();
+}
+
+MainWindow::~MainWindow() = default;
+
+QWidget* MainWindow::makeCentre() {
+    auto* centre = new QWidget(this);
+    m_message = new MessageBar(centre);
+    m_pages = new QStackedWidget(centre);
+    m_welcome = new WelcomeView(bundledSamples(), m_pages);
+    auto* workspace = new QWidget(m_pages);
+    m_canvas = new CanvasView(m_session, m_playback, workspace);
+    auto* workspaceLayout = new QVBoxLayout(workspace);
+    workspaceLayout->setContentsMargins(0, 0, 0, 0);
+    workspaceLayout->setSpacing(0);
+    workspaceLayout->addWidget(m_canvas, 1);
+    workspaceLayout->addWidget(new TransportView(m_session, m_playback, workspace));
+    m_pages->addWidget(m_welcome);
+    m_pages->addWidget(workspace);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_message);
+    layout->addWidget(m_pages, 1);
+    connect(m_welcome, &WelcomeView::openRequested, this, [this](const QStringList& paths) {
+        paths.isEmpty() ? m_commands->action(QStringLiteral("open"))->trigger() : openFiles(paths);
+    });
+    return centre;
+}
+
+void MainWindow::makePanels() {
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    QDockWidget* lastBottom = nullptr;
+    for (const PanelSpec& panel : panels()) {
+        auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), this);
+        dock->setObjectName(QString::fromLatin1(panel.id));
+        dock->setWidget(panel.create(m_session, m_playback, dock));
+        dock->setMinimumWidth(kLeastWidth); // a smaller window takes from the canvas, not all of a panel
+        addDockWidget(panel.area, dock);
+        if (panel.area == Qt::BottomDockWidgetArea) {
+            if (lastBottom != nullptr) {
+                tabifyDockWidget(lastBottom, dock);
+            }
+            lastBottom = dock;
+            dock->setTitleBarWidget(new QWidget(dock)); // the tab says the title already
+            dock->setFeatures(QDockWidget::DockWidgetClosable);
+        }
+        resizeDocks({dock}, {panel.size}, panel.area == Qt::BottomDockWidgetArea ? Qt::Vertical : Qt::Horizontal);
+    }
+    panel(QStringLiteral("steps"))->raise();
+}
+
+void MainWindow::makeBars() {
+    buildMenus(*menuBar(), *m_commands);
+    m_toolBar = addToolBar(tr("Main"));
+    m_toolBar->setObjectName(QStringLiteral("tool-bar"));
+    fillToolBar(*m_toolBar, *m_commands);
+    auto* modelBar = new ModelBar(m_session, *m_commands, this);
+    connect(modelBar, &ModelBar::failed, this, &MainWindow::showError);
+    addToolBar(modelBar);
+    m_modelBar = modelBar;
+    for (QToolBar* bar : {m_toolBar, m_modelBar}) {
+        bar->setMovable(false);
+        bar->setIconSize(QSize(kIconSize, kIconSize));
+        bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    }
+    statusBar()->addWidget(new StatusLine(m_session, statusBar()), 1);
+    statusBar()->addPermanentWidget(
+        new BusyIndicator(m_session, m_commands->action(QStringLiteral("cancel")), statusBar()));
+}
+
+void MainWindow::connectSession() {
+    connect(m_commands, &CommandRegistry::failed, this, &MainWindow::showError);
+    connect(&m_session, &Session::failed, this, &MainWindow::showError);
+    connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
+    connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
+    connect(&m_session, &Session::benchChanged, this, &MainWindow::followBusy);
+}
+
+QDockWidget* MainWindow::panel(const QString& id) const {
+    return findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
+}
+
+void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
+    SessionConfig config = m_session.config();
+    if (!m_session.snapshot()->treebank) {
+        config.aspect = canvasAspect(); // once: later changes of the window must not lay everything out again
+    }
+    config.files.clear();
+    for (const QString& path : paths) {
+        config.files.push_back(path.toStdString());
+    }
+    config.graph.trees = trees.value_or(TreeRange{0, Session::kFirstTrees});
+    const bool isSame = config.files == m_session.config().files;
+    dismissMessage();
+    m_session.setConfig(config);
+    if (isSame) {
+        m_session.reload(); // who opens a file again wants what is in it now
+    }
+}
+
+/// Width over height of the canvas, in coarse steps, so that a few pixels more or less make no other layout.
+float MainWindow::canvasAspect() const {
+    constexpr float kStep = 0.2F;
+    constexpr QSize kPanels = {620, 320}; // what they take at first, while they are still hidden
+    const QSize size = m_inWorkspace ? m_canvas->size() : m_pages->size() - kPanels;
+    const float aspect = static_cast<float>(std::max(size.width(), 1)) / static_cast<float>(std::max(size.height(), 1));
+    return std::clamp(std::round(aspect / kStep) * kStep, 0.6F, 4.0F);
+}
+
+void MainWindow::followSnapshot(Parts parts) {
+    const Snapshot& snapshot = *m_session.snapshot();
+    for (const char* id :
+         {"reload", "export-picture", "measure", "play", "pause", "step-forward", "step-back", "level-forward",
+          "level-back", "first", "last", "fit", "focus-selection", "zoom-in", "zoom-out", "find", "clear-selection"}) {
+        m_commands->action(QString::fromLatin1(id))->setEnabled(snapshot.treebank != nullptr);
+    }
+    if (!snapshot.treebank) {
+        m_modelBar->hide();
+        m_toolBar->hide();
+        for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+            dock->hide();
+        }
+        return;
+    }
+    enterWorkspace();
+    if (parts.has(Part::Treebank)) {
+        QStringList names;
+        for (const std::string& file : snapshot.treebank->files) {
+            const QString path = QString::fromStdString(file);
+            names.append(QFileInfo(path).fileName());
+            if (m_mode == Mode::Interactive && QFileInfo(path).isFile()) {
+                m_settings.addRecentFile(path);
+            }
+        }
+        setWindowTitle(names.join(QStringLiteral(", ")) % tr(" — Batchscope"));
+        updateRecentFiles();
+        showDiagnostics(*snapshot.treebank);
+    }
+}
+
+void MainWindow::followBusy() {
+    m_commands->action(QStringLiteral("cancel"))->setEnabled(m_session.busy() || m_session.benchRunning());
+}
+
+void MainWindow::showDiagnostics(const Treebank& bank) {
+    if (bank.diagnostics.empty()) {
+        return;
+    }
+    QStringList all;
+    for (const Diagnostic& diagnostic : bank.diagnostics) {
+        if (static_cast<std::size_t>(all.size()) == kMostDetails) {
+            all.append(tr("… and more"));
+            break;
+        }
+        all.append(QString::fromStdString(diagnostic.text()));
+    }
+    const QString count = QString::fromStdString(withThousands(bank.badTrees));
+    const QString first = QString::fromStdString(bank.diagnostics.front().text());
+    m_message->showMessage(bank.badTrees == 1
+                               ? tr("1 tree could not be read; the others are here.\n%1").arg(first)
+                               : tr("%1 trees could not be read; the others are here.\n%2").arg(count, first),
+                           all.size() > 1 ? all : QStringList());
+}
+
+void MainWindow::enterWorkspace() {
+    if (m_inWorkspace) {
+        return;
+    }
+    m_inWorkspace = true;
+    m_pages->setCurrentIndex(1);
+    m_toolBar->show();
+    m_modelBar->show();
+    for (const PanelSpec& spec : panels()) {
+        panel(QString::fromLatin1(spec.id))->show();
+    }
+    panel(QStringLiteral("steps"))->raise();
+    m_firstLayout = saveState(Settings::kVersion);
+    restoreState(m_settings.layout().docks, Settings::kVersion); // false, and nothing done, for anything else
+    m_canvas->setFocus();
+}
+
+void MainWindow::resetPanels() {
+    if (m_inWorkspace) {
+        restoreState(m_firstLayout, Settings::kVersion);
+    }
+}
+
+void MainWindow::showError(const QString& message) {
+    m_message->showMessage(message);
+}
+
+void MainWindow::dismissMessage() {
+    m_message->dismiss();
+}
+
+QString MainWindow::message() const {
+    return m_message->text();
+}
+
+void MainWindow::chooseTheme(ThemeChoice choice) {
+    m_settings.setTheme(choice);
+    applyTheme(choice);
+}
+
+void MainWindow::updateRecentFiles() {
+    const QStringList recent = m_settings.recentFiles();
+    for (int place = 0; place < Settings::kMostRecent; ++place) {
+        QAction* action = m_commands->action(QStringLiteral("open-recent-%1").arg(place + 1));
+        action->setVisible(place < recent.size());
+        action->setText(place < recent.size() ? recent[place] : QString());
+    }
+    m_welcome->setRecentFiles(recent);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_settings.setLayout({saveGeometry(), m_inWorkspace ? saveState(Settings::kVersion) : m_settings.layout().docks});
+    m_session.cancel();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        paintCommandIcons(*m_commands, themeOf(*this));
+    }
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!localFiles(*event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    openFiles(localFiles(*event->mimeData()));
+    event->acceptProposedAction();
+}
+
+/// Space plays wherever the focus is, except on a control that Space itself works.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space &&
+        (qobject_cast<QAbstractButton*>(watched) != nullptr || qobject_cast<QComboBox*>(watched) != nullptr)) {
+        event->accept();
+        return true;
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+} // namespace batchscope

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the frame around the views: it puts them in their places, owns the commands, and shows messages. It computes
+// nothing, and knows panels only as rows of a table. The session and the playback outlive it.
+#pragma once
+
+#include "app/settings.h"
+#include "core/session/snapshot.h"
+
+#include <QMainWindow>
+
+#include <optional>
+
+class QDockWidget;
+class QStackedWidget;
+class QToolBar;
+
+namespace batchscope {
+
+class CanvasView;
+class CommandRegistry;
+class MessageBar;
+class Playback;
+class Session;
+class WelcomeView;
+
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// Scripted: nothing may ask a question, because nobody would answer.
+    enum class Mode { Interactive, Scripted };
+
+    MainWindow(Session& session, Playback& playback, Settings& settings, Mode mode, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    [[nodiscard]] Session& session() const { return m_session; }
+    [[nodiscard]] Playback& playback() const { return m_playback; }
+    [[nodiscard]] Settings& settings() const { return m_settings; }
+    [[nodiscard]] CommandRegistry& commands() const { return *m_commands; }
+    [[nodiscard]] CanvasView& canvas() const { return *m_canvas; }
+    [[nodiscard]] Mode mode() const { return m_mode; }
+    /// The panel of that id, or null.
+    [[nodiscard]] QDockWidget* panel(const QString& id) const;
+
+    /// Opens files as one treebank, with the first trees of it or those that are given.
+    void openFiles(const QStringList& paths, std::optional<TreeRange> trees = std::nullopt);
+    void showError(const QString& message);
+    void dismissMessage();
+    /// The message above the canvas; empty when there is none.
+    [[nodiscard]] QString message() const;
+    void chooseTheme(ThemeChoice choice);
+    void updateRecentFiles();
+    void resetPanels();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeCentre();
+    void makePanels();
+    void makeBars();
+    void connectSession();
+    void followSnapshot(Parts parts);
+    void followBusy();
+    void showDiagnostics(const Treebank& bank);
+    void enterWorkspace();
+    void restoreLayout();
+    void saveLayout();
+    [[nodiscard]] float canvasAspect() const;
+
+    Session& m_session;
+    Playback& m_playback;
+    Settings& m_settings;
+    Mode m_mode;
+    CommandRegistry* m_commands;
+    QStackedWidget* m_pages = nullptr;
+    MessageBar* m_message = nullptr;
+    WelcomeView* m_welcome = nullptr;
+    CanvasView* m_canvas = nullptr;
+    QToolBar* m_toolBar = nullptr;
+    QToolBar* m_modelBar = nullptr;
+    QByteArray m_firstLayout; // as made, for resetPanels
+    bool m_inWorkspace = false;
+};
+
+} // namespace batchscope

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/menus.h"
+
+#include "views/commands/command_registry.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+
+#include <array>
+#include <span>
+
+namespace batchscope {
+
+namespace {
+
+/// One line of a menu: a command id, "" for a separator, or "prefix-*" for a submenu of all commands that begin so.
+struct Line {
+    const char* command;
+    const char* submenu = nullptr; ///< its title
+};
+
+struct Menu {
+    const char* title;
+    std::span<const Line> lines;
+};
+
+constexpr std::array<Line, 8> kFile = {{{"open"},
+                                        {"open-recent-*", QT_TRANSLATE_NOOP("menus", "Open &recent")},
+                                        {""},
+                                        {"reload"},
+                                        {"cancel"},
+                                        {"export-picture"},
+                                        {""},
+                                        {"quit"}}};
+constexpr std::array<Line, 8> kModel = {{{"model-*", QT_TRANSLATE_NOOP("menus", "&Net")},
+                                         {"policy-*", QT_TRANSLATE_NOOP("menus", "&Policy")},
+                                         {""},
+                                         {"outputs-*", QT_TRANSLATE_NOOP("menus", "&Outputs")},
+                                         {"merge-*", QT_TRANSLATE_NOOP("menus", "&Merge equal calls")},
+                                         {"binarize-*", QT_TRANSLATE_NOOP("menus", "&Binarise")},
+                                         {""},
+                                         {"measure"}}};
+constexpr std::array<Line, 10> kPlay = {{{"play"},
+                                         {"pause"},
+                                         {""},
+                                         {"step-forward"},
+                                         {"step-back"},
+                                         {"level-forward"},
+                                         {"level-back"},
+                                         {""},
+                                         {"first"},
+                                         {"last"}}};
+constexpr std::array<Line, 12> kView = {{{"fit"},
+                                         {"focus-selection"},
+                                         {"zoom-in"},
+                                         {"zoom-out"},
+                                         {""},
+                                         {"find"},
+                                         {"clear-selection"},
+                                         {""},
+                                         {"show-panel-*", QT_TRANSLATE_NOOP("menus", "&Panels")},
+                                         {"reset-layout"},
+                                         {"theme-*", QT_TRANSLATE_NOOP("menus", "&Theme")},
+                                         {"full-screen"}}};
+constexpr std::array<Line, 4> kHelp = {{{"command-palette"}, {"key-sheet"}, {""}, {"about"}}};
+
+constexpr std::array<Menu, 5> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), kFile},
+                                         {QT_TRANSLATE_NOOP("menus", "&Model"), kModel},
+                                         {QT_TRANSLATE_NOOP("menus", "&Play"), kPlay},
+                                         {QT_TRANSLATE_NOOP("menus", "&View"), kView},
+                                         {QT_TRANSLATE_NOOP("menus", "&Help"), kHelp}}};
+
+constexpr std::array<const char*, 6> kToolBar = {"open", "reload", "", "fit", "measure", ""};
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("menus", text);
+}
+
+void addAll(QMenu& menu, const CommandRegistry& commands, const QString& prefix) {
+    for (const QString& id : commands.ids()) {
+        if (id.startsWith(prefix) && !commands.spec(id).needsArguments) {
+            menu.addAction(commands.action(id));
+        }
+    }
+}
+
+void addLine(QMenu& menu, const CommandRegistry& commands, const Line& line) {
+    const QString command = QString::fromLatin1(line.command);
+    if (command.isEmpty()) {
+        menu.addSeparator();
+    } else if (line.submenu != nullptr) {
+        addAll(*menu.addMenu(translated(line.submenu)), commands, command.chopped(1)); // without the star
+    } else {
+        menu.addAction(commands.action(command));
+    }
+}
+
+} // namespace
+
+void buildMenus(QMenuBar& bar, const CommandRegistry& commands) {
+    for (const Menu& menu : kMenus) {
+        QMenu* made = bar.addMenu(translated(menu.title));
+        for (const Line& line : menu.lines) {
+            addLine(*made, commands, line);
+        }
+    }
+}
+
+void fillToolBar(QToolBar& bar, const CommandRegistry& commands) {
+    for (const char* command : kToolBar) {
+        if (*command == '\0') {
+            bar.addSeparator();
+        } else {
+            bar.addAction(commands.action(QString::fromLatin1(command)));
+        }
+    }
+}
+
+QMenu* makeGraphMenu(const CommandRegistry& commands, QWidget* parent) {
+    auto* menu = new QMenu(parent);
+    constexpr std::array<Line, 3> kLines = {{{"outputs-*", QT_TRANSLATE_NOOP("menus", "Outputs")},
+                                             {"merge-*", QT_TRANSLATE_NOOP("menus", "Merge equal calls")},
+                                             {"binarize-*", QT_TRANSLATE_NOOP("menus", "Binarise")}}};
+    for (const Line& line : kLines) {
+        // Not addSection: a style sheet leaves out a section's title.
+        menu->addSeparator();
+        menu->addAction(translated(line.submenu))->setEnabled(false);
+        addAll(*menu, commands, QString::fromLatin1(line.command).chopped(1));
+    }
+    return menu;
+}
+
+} // namespace batchscope

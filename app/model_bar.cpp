@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/model_bar.h"
+
+#include "app/icons.h"
+#include "app/menus.h"
+#include "core/base/text.h"
+#include "core/schedule/policy.h"
+#include "views/commands/command_registry.h"
+#include "views/session/session.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QIntValidator>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::array<int, 8> kDims = {50, 100, 150, 200, 300, 500, 750, 1000};
+constexpr int kLargestDim = 16384; // as buildGraph allows
+constexpr int kDimWidth = 84;
+
+QString fromView(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QStringList netNames() {
+    QStringList names;
+    for (const Net& net : nets()) {
+        names.append(QString::fromUtf8(net.name));
+    }
+    return names;
+}
+
+QStringList policyNames() {
+    QStringList names;
+    for (const Policy* policy : policies()) {
+        names.append(QString::fromUtf8(policy->name()));
+    }
+    return names;
+}
+
+} // namespace
+
+ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
+    : QToolBar(tr("Model"), parent), m_session(session), m_commands(commands),
+      m_net(makeChoice(QStringLiteral("model"), netNames())),
+      m_policy(makeChoice(QStringLiteral("policy"), policyNames())), m_dim(makeDim()), m_graph(new QToolButton(this)) {
+    setObjectName(QStringLiteral("model-bar"));
+    addLabelled(tr("Net"), m_net, tr("What is computed at each node of a tree."));
+    addLabelled(tr("Policy"), m_policy, tr("Which ready nodes run next, as one batch."));
+    addLabelled(tr("Dim"), m_dim, tr("Width of the hidden state."));
+    addLabelled(tr("Trees"), makeTrees(), tr("Which trees of the file are folded together."));
+    m_graph->setMenu(makeGraphMenu(commands, this));
+    m_graph->setPopupMode(QToolButton::InstantPopup);
+    m_graph->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    // The style draws its arrow into a corner; ours stands in the text.
+    m_graph->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    m_graph->setAccessibleName(tr("Graph options"));
+    m_graph->setToolTip(tr("Outputs that are asked for, merging of equal calls, binarisation of the trees."));
+    addWidget(m_graph);
+    connect(&session, &Session::configChanged, this, &ModelBar::followConfig);
+    connect(&session, &Session::snapshotChanged, this, &ModelBar::followTreebank);
+    followTreebank();
+    m_graph->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
+}
+
+void ModelBar::addLabelled(const QString& label, QWidget* control, const QString& tip) {
+    auto* box = new QWidget(this);
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(4, 0, 4, 0);
+    layout->setSpacing(5);
+    auto* name = new QLabel(label, box);
+    name->setForegroundRole(QPalette::PlaceholderText);
+    name->setBuddy(control);
+    layout->addWidget(name);
+    layout->addWidget(control);
+    control->setToolTip(tip);
+    control->setAccessibleDescription(tip);
+    addWidget(box);
+}
+
+QComboBox* ModelBar::makeChoice(const QString& command, const QStringList& names) {
+    auto* combo = new QComboBox(this);
+    combo->setObjectName(command);
+    combo->addItems(names);
+    combo->setAccessibleName(m_commands.spec(command).text);
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    for (int place = 0; place < combo->count(); ++place) {
+        const QString tip = m_commands.spec(command % u'-' % names[place]).tip;
+        combo->setItemData(place, tip, Qt::ToolTipRole);
+    }
+    connect(combo, &QComboBox::activated, this, [this, command, combo] {
+        run(command, {{QStringLiteral("name"), combo->currentText()}});
+    });
+    return combo;
+}
+
+QComboBox* ModelBar::makeDim() {
+    auto* combo = new QComboBox(this);
+    combo->setObjectName(QStringLiteral("dim"));
+    combo->setEditable(true);
+    combo->setInsertPolicy(QComboBox::NoInsert);
+    combo->setAccessibleName(tr("Width of the net"));
+    combo->setFixedWidth(kDimWidth);
+    combo->lineEdit()->setValidator(new QIntValidator(1, kLargestDim, combo));
+    combo->lineEdit()->setAccessibleName(combo->accessibleName());
+    for (const int dim : kDims) {
+        combo->addItem(QString::number(dim));
+    }
+    const auto apply = [this, combo] {
+        run(QStringLiteral("dim"), {{QStringLiteral("value"), combo->currentText().toInt()}});
+    };
+    connect(combo, &QComboBox::activated, this, apply);
+    connect(combo->lineEdit(), &QLineEdit::editingFinished, this, apply);
+    return combo;
+}
+
+QWidget* ModelBar::makeTrees() {
+    auto* box = new QWidget(this);
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    const auto makeSpin = [this, box](const QString& name) {
+        auto* spin = new QSpinBox(box);
+        spin->setAccessibleName(name);
+        spin->setKeyboardTracking(false);
+        spin->setGroupSeparatorShown(true);
+        spin->setRange(1, 1);
+        connect(spin, &QSpinBox::valueChanged, this, &ModelBar::applyTrees);
+        return spin;
+    };
+    m_firstTree = makeSpin(tr("First tree"));
+    m_lastTree = makeSpin(tr("Last tree"));
+    m_treeCount = new QLabel(box);
+    m_treeCount->setForegroundRole(QPalette::PlaceholderText);
+    layout->addWidget(m_firstTree);
+    layout->addWidget(new QLabel(tr("–"), box));
+    layout->addWidget(m_lastTree);
+    layout->addWidget(m_treeCount);
+    box->setFocusProxy(m_firstTree);
+    return box;
+}
+
+void ModelBar::run(const QString& command, const QJsonObject& arguments) {
+    if (const Status status = m_commands.run(command, arguments); !status) {
+        emit failed(QString::fromStdString(status.error().text()));
+    }
+}
+
+void ModelBar::applyTrees() {
+    // The one that was touched wins; the other one gives way, so that the selection is never empty.
+    if (m_firstTree->value() > m_lastTree->value()) {
+        const QSignalBlocker quietFirst(m_firstTree);
+        const QSignalBlocker quietLast(m_lastTree);
+        const int wanted = sender() == m_lastTree ? m_lastTree->value() : m_firstTree->value();
+        m_firstTree->setValue(wanted);
+        m_lastTree->setValue(wanted);
+    }
+    run(QStringLiteral("trees"),
+        {{QStringLiteral("begin"), m_firstTree->value() - 1}, {QStringLiteral("end"), m_lastTree->value()}});
+}
+
+void ModelBar::followConfig() {
+    const SessionConfig& config = m_session.config();
+    m_net->setCurrentText(QString::fromStdString(config.graph.model));
+    m_policy->setCurrentText(QString::fromStdString(config.policy));
+    {
+        const QSignalBlocker quiet(m_dim);
+        m_dim->setCurrentText(QString::number(config.graph.dim));
+    }
+    const QSignalBlocker quietFirst(m_firstTree);
+    const QSignalBlocker quietLast(m_lastTree);
+    const auto clamped = [this](std::size_t value) {
+        return static_cast<int>(std::min<std::size_t>(value, static_cast<std::size_t>(m_lastTree->maximum())));
+    };
+    m_firstTree->setValue(clamped(config.graph.trees.begin) + 1);
+    m_lastTree->setValue(clamped(config.graph.trees.end));
+    m_graph->setText(graphText());
+}
+
+void ModelBar::followTreebank() {
+    const auto& bank = m_session.snapshot()->treebank;
+    const int count = bank ? static_cast<int>(std::min<std::size_t>(bank->trees.size(), INT32_MAX)) : 1;
+    if (count != m_lastTree->maximum()) {
+        const QSignalBlocker quietFirst(m_firstTree);
+        const QSignalBlocker quietLast(m_lastTree);
+        m_firstTree->setRange(1, count);
+        m_lastTree->setRange(1, count);
+    }
+    m_treeCount->setText(tr("of %1").arg(QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)))));
+    followConfig();
+}
+
+/// "Graph: root" and whatever differs from a plain graph, so that no choice is hidden.
+QString ModelBar::graphText() const {
+    const GraphOptions& graph = m_session.config().graph;
+    QStringList parts = {tr("Outputs: %1").arg(fromView(outputsNames()[static_cast<std::size_t>(graph.outputs)]))};
+    if (graph.merge != Merge::Off) {
+        parts.append(tr("merge %1").arg(fromView(mergeNames()[static_cast<std::size_t>(graph.merge)])));
+    }
+    if (graph.binarization != Binarization::None) {
+        parts.append(
+            tr("binarise %1").arg(fromView(binarizationNames()[static_cast<std::size_t>(graph.binarization)])));
+    }
+    return parts.join(QStringLiteral(", ")) % QStringLiteral(" ▾");
+}
+
+void ModelBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && m_graph != nullptr) {
+        m_graph->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
+    }
+    QToolBar::changeEvent(event);
+}
+
+} // namespace batchscope

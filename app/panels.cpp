@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels.h"
+
+#include "views/inspector/inspector_view.h"
+#include "views/plots/batch_sizes_view.h"
+#include "views/plots/timing_view.h"
+#include "views/steps/steps_view.h"
+#include "views/treebank/treebank_view.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+template <typename View>
+QWidget* create(Session& session, Playback& playback, QWidget* parent) {
+    return new View(session, playback, parent);
+}
+
+constexpr std::array<PanelSpec, 5> kPanels = {{
+    {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>},
+    {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>},
+    {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 230, create<StepsView>},
+    {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 230, create<BatchSizesView>},
+    {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 230, create<TimingView>},
+}};
+
+} // namespace
+
+std::span<const PanelSpec> panels() {
+    return kPanels;
+}
+
+} // namespace batchscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the panels around the canvas, as a table. The window loops over it and knows no view by name; a new panel is one
+// folder in views and one line in panels.cpp.
+#pragma once
+
+#include <Qt>
+
+#include <span>
+
+class QWidget;
+
+namespace batchscope {
+
+class Playback;
+class Session;
+
+struct PanelSpec {
+    const char* id;    ///< stable: scripts and saved layouts use it
+    const char* title; ///< English; translate in the context "panels"
+    Qt::DockWidgetArea area;
+    int size; ///< at first: width at a side, height at the bottom
+    QWidget* (*create)(Session& session, Playback& playback, QWidget* parent);
+};
+
+/// All panels. Those of one area share it as tabs (bottom) or below one another (sides), in this order.
+[[nodiscard]] std::span<const PanelSpec> panels();
+
+} // namespace batchscope

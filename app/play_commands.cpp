@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.h"
+#include "app/main_window.h"
+#include "views/commands/command_registry.h"
+#include "views/session/playback.h"
+
+#include <array>
+#include <functional>
+
+namespace batchscope {
+
+namespace {
+
+Error nothingYet() {
+    return Error{ErrorCode::Config, "there is no schedule yet to move in"};
+}
+
+Error outOf(const char* what, std::size_t value, std::size_t count) {
+    return Error{ErrorCode::Config, "there is no " + std::string(what) + ' ' + std::to_string(value) +
+                                        "; they are numbered from 0 to before " + std::to_string(count)};
+}
+
+/// A command without arguments that moves the cursor.
+void addMove(MainWindow& window, const CommandSpec& spec, std::function<void(Playback&)> move) {
+    Playback& playback = window.playback();
+    window.commands().add(spec, [&playback, move = std::move(move)](const QJsonObject&) -> Status {
+        if (playback.storyboard() == nullptr) {
+            return nothingYet();
+        }
+        move(playback);
+        return Ok{};
+    });
+}
+
+/// {"time": in stops}, {"stop": N} or {"batch": N}: the moment at which it is complete.
+Status seek(Playback& playback, const QJsonObject& arguments) {
+    const Storyboard* story = playback.storyboard();
+    if (story == nullptr) {
+        return nothingYet();
+    }
+    if (arguments.contains(QStringLiteral("time"))) {
+        const Result<double> time = numberArgument(arguments, QStringLiteral("time"));
+        if (!time) {
+            return time.error();
+        }
+        playback.seek(*time);
+        return Ok{};
+    }
+    const bool isBatch = arguments.contains(QStringLiteral("batch"));
+    const Result<std::size_t> index =
+        indexArgument(arguments, isBatch ? QStringLiteral("batch") : QStringLiteral("stop"));
+    if (!index) {
+        return index.error();
+    }
+    const std::size_t count = isBatch ? story->batchCount() : story->stopCount();
+    if (*index >= count) {
+        return outOf(isBatch ? "batch" : "stop", *index, count);
+    }
+    playback.seek(static_cast<double>(isBatch ? story->stopAfter(BatchId(*index)) : *index));
+    return Ok{};
+}
+
+/// {"node": N}, {"batch": N} or {"tree": N}.
+Status select(MainWindow& window, const QJsonObject& arguments) {
+    const Snapshot& snapshot = *window.session().snapshot();
+    if (!snapshot.graph || !snapshot.schedule) {
+        return nothingYet();
+    }
+    struct Kind {
+        const char* name;
+        std::size_t count;
+        void (*choose)(Playback& playback, std::size_t index);
+    };
+    const std::array<Kind, 3> kinds = {{
+        {"node", snapshot.graph->size(), [](Playback& p, std::size_t index) { p.selectNode(NodeId(index)); }},
+        {"batch", snapshot.schedule->batchCount(), [](Playback& p, std::size_t i) { p.selectBatch(BatchId(i)); }},
+        {"tree", snapshot.treebank->trees.size(), [](Playback& p, std::size_t i) { p.selectTree(TreeId(i)); }},
+    }};
+    for (const Kind& kind : kinds) {
+        const QString key = QString::fromLatin1(kind.name);
+        if (!arguments.contains(key)) {
+            continue;
+        }
+        const Result<std::size_t> index = indexArgument(arguments, key);
+        if (!index) {
+            return index.error();
+        }
+        if (*index >= kind.count) {
+            return outOf(kind.name, *index, kind.count);
+        }
+        kind.choose(window.playback(), *index);
+        return Ok{};
+    }
+    return Error{ErrorCode::Config, R"(select needs "node", "batch" or "tree")"};
+}
+
+Status setSpeed(Playback& playback, const QJsonObject& arguments) {
+    const Result<double> speed = numberArgument(arguments, QStringLiteral("value"));
+    if (!speed) {
+        return speed.error();
+    }
+    if (*speed < Playback::kSlowest || *speed > Playback::kFastest) {
+        return Error{ErrorCode::Config, "a speed is from 0.1 to 20 stops a second"};
+    }
+    playback.setSpeed(*speed);
+    return Ok{};
+}
+
+QString icon(const char* name) {
+    return QStringLiteral(":/icons/%1.svg").arg(QString::fromLatin1(name));
+}
+
+void addSteps(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    addMove(
+        window,
+        {QStringLiteral("first"), tr("&First"), tr("To the trees as they were read."), {Qt::Key_Home}, icon("first")},
+        &Playback::first);
+    addMove(window,
+            {QStringLiteral("level-back"),
+             tr("Le&vel back"),
+             tr("To the beginning of the level before."),
+             {QKeySequence(Qt::CTRL | Qt::Key_Left)},
+             icon("level-back")},
+            [](Playback& playback) { playback.back(StepUnit::Level); });
+    addMove(window,
+            {QStringLiteral("step-back"),
+             tr("Step &back"),
+             tr("One batch back."),
+             {Qt::Key_Comma, QKeySequence(Qt::SHIFT | Qt::Key_F10)},
+             icon("step-back")},
+            [](Playback& playback) { playback.back(StepUnit::Batch); });
+    addMove(window,
+            {QStringLiteral("play"),
+             tr("&Play or pause"),
+             tr("Let the batches run one after another."),
+             {Qt::Key_Space},
+             icon("play")},
+            &Playback::toggle);
+    addMove(window,
+            {QStringLiteral("step-forward"),
+             tr("&Step forward"),
+             tr("One batch forward."),
+             {Qt::Key_Period, QKeySequence(Qt::Key_F10)},
+             icon("step-forward")},
+            [](Playback& playback) { playback.forward(StepUnit::Batch); });
+    addMove(window,
+            {QStringLiteral("level-forward"),
+             tr("&Level forward"),
+             tr("To the first batch of the next level."),
+             {QKeySequence(Qt::CTRL | Qt::Key_Right)},
+             icon("level-forward")},
+            [](Playback& playback) { playback.forward(StepUnit::Level); });
+    addMove(window, {QStringLiteral("last"), tr("L&ast"), tr("To the folded graph."), {Qt::Key_End}, icon("last")},
+            &Playback::last);
+    addMove(window, {QStringLiteral("pause"), tr("Pa&use"), tr("Stop where it is."), {}, icon("pause")},
+            &Playback::pause);
+}
+
+} // namespace
+
+void addPlayCommands(MainWindow& window) {
+    addSteps(window);
+    Playback& playback = window.playback();
+    CommandRegistry& commands = window.commands();
+    commands.add({.id = QStringLiteral("speed"),
+                  .text = MainWindow::tr("Speed"),
+                  .tip = MainWindow::tr("Stops a second while playing."),
+                  .needsArguments = true},
+                 [&playback](const QJsonObject& arguments) { return setSpeed(playback, arguments); });
+    commands.add({.id = QStringLiteral("seek"),
+                  .text = MainWindow::tr("Go to"),
+                  .tip = MainWindow::tr("To a moment, a stop or a batch."),
+                  .needsArguments = true},
+                 [&playback](const QJsonObject& arguments) { return seek(playback, arguments); });
+    commands.add({.id = QStringLiteral("select"),
+                  .text = MainWindow::tr("Select"),
+                  .tip = MainWindow::tr("A node, a batch or a tree."),
+                  .needsArguments = true},
+                 [&window](const QJsonObject& arguments) { return select(window, arguments); });
+    commands.add({QStringLiteral("clear-selection"),
+                  MainWindow::tr("&Clear the selection"),
+                  MainWindow::tr("Nothing is selected any more."),
+                  {Qt::Key_Escape}},
+                 [&playback](const QJsonObject&) -> Status {
+                     playback.clearSelection();
+                     return Ok{};
+                 });
+}
+
+} // namespace batchscope

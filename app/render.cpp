@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/render.h"
+
+#include "app/picture_file.h"
+#include "core/session/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <stop_token>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kFirstTrees = 8; // as the window shows at first
+
+SessionConfig configOf(const LaunchOptions& options) {
+    SessionConfig config;
+    for (const QString& file : options.files) {
+        config.files.push_back(file.toStdString());
+    }
+    config.graph.model = options.model ? options.model->toStdString() : config.graph.model;
+    config.policy = options.policy ? options.policy->toStdString() : config.policy;
+    config.graph.trees = options.trees.value_or(TreeRange{0, kFirstTrees});
+    config.aspect = static_cast<float>(options.size.width()) / static_cast<float>(options.size.height());
+    return config;
+}
+
+} // namespace
+
+Status render(const LaunchOptions& options) {
+    std::shared_ptr<const Snapshot> snapshot;
+    std::stop_source stop;
+    // The picture needs no run: it is stopped as soon as the schedule stands.
+    const SnapshotSink keep = [&snapshot, &stop](std::shared_ptr<const Snapshot> published) {
+        snapshot = std::move(published);
+        if (snapshot->storyboard) {
+            stop.request_stop();
+        }
+    };
+    const Status status = runPipeline({}, configOf(options), Reread::No, RunControl(stop.get_token(), {}), keep);
+    if (!snapshot || !snapshot->storyboard) {
+        return status ? Status(Error{ErrorCode::Layout, "there is nothing to draw"}) : status;
+    }
+    for (const Diagnostic& diagnostic : snapshot->treebank->diagnostics) {
+        fmt::print(stderr, "{}\n", diagnostic.text());
+    }
+    // By default the moment that tells most: every batch stands as a block beside the lanes it came from.
+    const double time = options.time.value_or(snapshot->storyboard->end() - 1.0);
+    const Theme& theme = options.theme == ThemeChoice::Dark ? darkTheme() : lightTheme();
+    return writePicture(*snapshot, time, {}, theme, options.size, options.render);
+}
+
+} // namespace batchscope

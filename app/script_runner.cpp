@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/script_runner.h"
+
+#include "app/commands.h"
+#include "app/main_window.h"
+#include "views/commands/command_registry.h"
+#include "views/session/playback.h"
+
+namespace batchscope {
+
+namespace {
+
+constexpr int kPollMilliseconds = 15;
+constexpr int kIdleLooks = 3;             // views catch up by queued calls: one quiet moment is not yet the end
+constexpr double kIdleTimeout = 60'000.0; // milliseconds
+constexpr double kLongestWait = 600'000.0;
+
+} // namespace
+
+ScriptRunner::ScriptRunner(MainWindow& window, Script script, QObject* parent)
+    : QObject(parent), m_window(window), m_script(std::move(script)) {
+    CommandRegistry& commands = window.commands();
+    commands.add({.id = QStringLiteral("wait"), .text = tr("Wait"), .tip = tr("For a time."), .needsArguments = true},
+                 [this](const QJsonObject& arguments) { return wait(arguments); });
+    commands.add({.id = QStringLiteral("wait-idle"),
+                  .text = tr("Wait until idle"),
+                  .tip = tr("Until nothing runs or moves."),
+                  .needsArguments = true},
+                 [this](const QJsonObject& arguments) { return waitIdle(arguments); });
+    connect(&window.session(), &Session::failed, this, [this](const QString& message) { m_failure = message; });
+    connect(&m_timer, &QTimer::timeout, this, &ScriptRunner::poll);
+    m_timer.setInterval(kPollMilliseconds);
+}
+
+void ScriptRunner::start() {
+    m_timer.start();
+}
+
+void ScriptRunner::poll() {
+    if (!m_waitOver) {
+        step();
+    } else if (m_waitOver()) {
+        m_waitOver = nullptr;
+        if (!m_failure.isEmpty()) {
+            end(std::exchange(m_failure, {}));
+        }
+    } else if (m_timeout > 0 && m_waited.elapsed() > m_timeout) {
+        end(QStringLiteral("error: still busy after %1 ms").arg(m_timeout));
+    }
+}
+
+void ScriptRunner::step() {
+    if (m_next == m_script.steps.size()) {
+        end({});
+        return;
+    }
+    const ScriptStep& step = m_script.steps[m_next];
+    ++m_next;
+    const Status status = m_window.commands().run(step.command, step.arguments);
+    if (!status || step.command == u"quit") {
+        end(status ? QString() : QString::fromStdString(status.error().text()));
+    }
+}
+
+/// Empty: it ended well.
+void ScriptRunner::end(const QString& error) {
+    m_timer.stop();
+    if (error.isEmpty()) {
+        emit finished({});
+        return;
+    }
+    const QString command = m_script.steps[m_next - 1].command;
+    emit finished(
+        QStringLiteral("%1: command %2 (%3): %4").arg(m_script.file, QString::number(m_next), command, error));
+}
+
+Status ScriptRunner::wait(const QJsonObject& arguments) {
+    const Result<double> milliseconds = numberArgument(arguments, QStringLiteral("ms"));
+    if (!milliseconds) {
+        return milliseconds.error();
+    }
+    if (*milliseconds < 0.0 || *milliseconds > kLongestWait) {
+        return Error{ErrorCode::Config, "a wait is from 0 to 600000 ms"};
+    }
+    m_waited.start();
+    m_timeout = 0;
+    m_waitOver = [this, limit = static_cast<qint64>(*milliseconds)] { return m_waited.elapsed() >= limit; };
+    return Ok{};
+}
+
+Status ScriptRunner::waitIdle(const QJsonObject& arguments) {
+    m_timeout = static_cast<qint64>(arguments.value(QStringLiteral("timeout_ms")).toDouble(kIdleTimeout));
+    m_waited.start();
+    m_idleLooks = 0;
+    m_waitOver = [this] {
+        m_idleLooks = isIdle() ? m_idleLooks + 1 : 0;
+        return m_idleLooks == kIdleLooks;
+    };
+    return Ok{};
+}
+
+bool ScriptRunner::isIdle() const {
+    const Session& session = m_window.session();
+    return !session.busy() && !session.benchRunning() && !m_window.playback().moving();
+}
+
+} // namespace batchscope

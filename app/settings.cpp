@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+namespace batchscope {
+
+namespace {
+
+QString versionKey() {
+    return QStringLiteral("version");
+}
+QString geometryKey() {
+    return QStringLiteral("layout/geometry");
+}
+QString docksKey() {
+    return QStringLiteral("layout/docks");
+}
+QString themeKey() {
+    return QStringLiteral("theme");
+}
+QString recentKey() {
+    return QStringLiteral("recent");
+}
+
+} // namespace
+
+Settings::Settings(Storage storage) {
+    if (storage == Storage::Disk) {
+        m_disk = std::make_unique<QSettings>(QStringLiteral("batchscope"), QStringLiteral("batchscope"));
+    }
+    if (value(versionKey()).toInt() != kVersion) {
+        // Only the layout depends on the version; theme and recent files mean the same in all of them.
+        setLayout({});
+        setValue(versionKey(), kVersion);
+    }
+}
+
+Settings::~Settings() = default;
+
+QVariant Settings::value(const QString& key) const {
+    return m_disk ? m_disk->value(key) : m_memory.value(key);
+}
+
+void Settings::setValue(const QString& key, const QVariant& value) {
+    if (m_disk) {
+        m_disk->setValue(key, value);
+    } else {
+        m_memory.insert(key, value);
+    }
+}
+
+Settings::Layout Settings::layout() const {
+    return {value(geometryKey()).toByteArray(), value(docksKey()).toByteArray()};
+}
+
+void Settings::setLayout(const Layout& layout) {
+    setValue(geometryKey(), layout.geometry);
+    setValue(docksKey(), layout.docks);
+}
+
+ThemeChoice Settings::theme() const {
+    const Result<ThemeChoice> choice = parseTheme(value(themeKey()).toString());
+    return choice ? *choice : ThemeChoice::System;
+}
+
+void Settings::setTheme(ThemeChoice choice) {
+    setValue(themeKey(), themeName(choice));
+}
+
+QStringList Settings::recentFiles() const {
+    QStringList files;
+    for (const QString& path : value(recentKey()).toStringList()) {
+        if (QFileInfo(path).isFile()) {
+            files.append(path);
+        }
+    }
+    return files;
+}
+
+void Settings::addRecentFile(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QStringList files = recentFiles();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    setValue(recentKey(), files.mid(0, kMostRecent));
+}
+
+void Settings::reset() {
+    if (m_disk) {
+        m_disk->clear();
+    }
+    m_memory.clear();
+    setValue(versionKey(), kVersion);
+}
+
+const QStringList& themeNames() {
+    // In the order of ThemeChoice.
+    static const QStringList names = {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")};
+    return names;
+}
+
+Result<ThemeChoice> parseTheme(const QString& name) {
+    const qsizetype index = themeNames().indexOf(name);
+    if (index < 0) {
+        return Error{ErrorCode::Config, "unknown theme \"" + name.toStdString() +
+                                            "\"; known: " + themeNames().join(QStringLiteral(", ")).toStdString()};
+    }
+    return static_cast<ThemeChoice>(index);
+}
+
+QString themeName(ThemeChoice choice) {
+    return themeNames().at(static_cast<qsizetype>(choice));
+}
+
+} // namespace batchscope

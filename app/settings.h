@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what the window remembers between starts. Versioned: what another version wrote, or a damaged file, is ignored;
+// a start never fails because of it. Scripts and tests keep theirs in memory, so that they always begin alike.
+#pragma once
+
+#include "core/base/result.h"
+#include "views/theme/theme.h"
+
+#include <QByteArray>
+#include <QStringList>
+#include <QVariantMap>
+
+#include <memory>
+
+class QSettings;
+
+namespace batchscope {
+
+class Settings {
+public:
+    enum class Storage { Disk, Memory };
+
+    explicit Settings(Storage storage);
+    ~Settings();
+    Settings(const Settings&) = delete;
+    Settings& operator=(const Settings&) = delete;
+
+    struct Layout {
+        QByteArray geometry;
+        QByteArray docks;
+    };
+    /// Empty parts where nothing usable was saved.
+    [[nodiscard]] Layout layout() const;
+    void setLayout(const Layout& layout);
+
+    [[nodiscard]] ThemeChoice theme() const;
+    void setTheme(ThemeChoice choice);
+
+    /// Absolute paths, the newest first; files that are gone are left out.
+    [[nodiscard]] QStringList recentFiles() const;
+    void addRecentFile(const QString& path);
+
+    /// Forgets everything.
+    void reset();
+
+    static constexpr int kVersion = 1; ///< raise it when panels change so much that an old layout would mislead
+    static constexpr int kMostRecent = 8;
+
+private:
+    [[nodiscard]] QVariant value(const QString& key) const;
+    void setValue(const QString& key, const QVariant& value);
+
+    std::unique_ptr<QSettings> m_disk; // null: in memory
+    QVariantMap m_memory;
+};
+
+/// Names as the command line and scripts spell them: system, light, dark.
+[[nodiscard]] const QStringList& themeNames();
+/// The choice of that name, or a Config error that lists the names.
+[[nodiscard]] Result<ThemeChoice> parseTheme(const QString& name);
+[[nodiscard]] QString themeName(ThemeChoice choice);
+
+} // namespace batchscope

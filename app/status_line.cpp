@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/status_line.h"
+
+#include "core/base/text.h"
+#include "views/session/session.h"
+#include "views/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMostFigures = 6;
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("StatusLine", text);
+}
+
+QString counted(std::size_t value) {
+    return QString::fromStdString(withThousands(value));
+}
+
+StatusFigure equalityFigure(const EqualityReport& equality) {
+    const QString error = QString::number(equality.maxAbsError, 'g', 2);
+    if (equality.equal) {
+        return {translated("values equal"),
+                translated("Folded and regular give the same values; the largest difference is %1.").arg(error)};
+    }
+    return {translated("values differ by %1").arg(error),
+            translated("Folded and regular do not give the same values. Regard no timing before this is understood."),
+            true};
+}
+
+} // namespace
+
+std::vector<StatusFigure> statusFigures(const Snapshot& snapshot) {
+    std::vector<StatusFigure> figures;
+    if (const ScheduleMetrics* metrics = snapshot.metrics.get()) {
+        const QString trees =
+            metrics->trees == 1 ? translated("1 tree") : translated("%1 trees").arg(counted(metrics->trees));
+        figures.push_back({trees, translated("Trees in the graph.")});
+        figures.push_back({translated("%1 nodes").arg(counted(metrics->nodes)),
+                           translated("Calls that the net makes on these trees.")});
+        figures.push_back({translated("launches %1 → %2").arg(counted(metrics->nodes), counted(metrics->batches)),
+                           translated("Regular: one launch a node. Folded: one launch a batch.")});
+        figures.push_back({translated("lower bound %1").arg(counted(metrics->lowerBound)),
+                           translated("No policy needs fewer batches; it may not be attainable.")});
+    } else if (snapshot.treebank) {
+        figures.push_back({translated("%1 trees in the file").arg(counted(snapshot.treebank->trees.size())), {}});
+    }
+    // Until the regular run is done there is nothing to compare with.
+    if (const RunReport* report = snapshot.report.get(); report != nullptr && report->speedup() > 0.0) {
+        figures.push_back({translated("speed-up %1×").arg(report->speedup(), 0, 'f', 1),
+                           translated("Running only: regular %1, folded %2. With building and scheduling: %3×.")
+                               .arg(QString::fromStdString(formatSeconds(report->regular.execution())),
+                                    QString::fromStdString(formatSeconds(report->folded.execution())))
+                               .arg(report->speedupWithConstruction(), 0, 'f', 1)});
+        if (report->equality) {
+            figures.push_back(equalityFigure(*report->equality));
+        }
+    }
+    return figures;
+}
+
+StatusLine::StatusLine(Session& session, QWidget* parent) : QWidget(parent), m_session(session) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(10, 0, 0, 0);
+    layout->setSpacing(18);
+    for (std::size_t place = 0; place < kMostFigures; ++place) {
+        m_labels.push_back(new QLabel(this));
+        layout->addWidget(m_labels.back());
+    }
+    layout->addStretch(1);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // never the reason for a wider window
+    connect(&session, &Session::snapshotChanged, this, &StatusLine::refresh);
+    refresh();
+}
+
+void StatusLine::refresh() {
+    const std::vector<StatusFigure> figures = statusFigures(*m_session.snapshot());
+    for (std::size_t place = 0; place < m_labels.size(); ++place) {
+        QLabel* label = m_labels[place];
+        const StatusFigure figure = place < figures.size() ? figures[place] : StatusFigure();
+        label->setText(figure.text);
+        label->setToolTip(figure.meaning);
+        label->setVisible(!figure.text.isEmpty());
+        QPalette colours;
+        if (figure.isWarning) {
+            colours.setColor(QPalette::WindowText, themeOf(*this).warning);
+        }
+        label->setPalette(colours);
+    }
+}
+
+QString StatusLine::text() const {
+    QStringList parts;
+    for (const QLabel* label : m_labels) {
+        if (!label->text().isEmpty()) {
+            parts.append(label->text());
+        }
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+void StatusLine::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        refresh();
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace batchscope

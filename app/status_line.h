@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the figures that matter, always in sight: how much there is, what folding saves, how near it comes to the bound,
+// how much faster it is, and whether the values stayed the same.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+
+namespace batchscope {
+
+class Session;
+struct Snapshot;
+
+/// One figure: what is shown, and what it means.
+struct StatusFigure {
+    QString text;
+    QString meaning;
+    bool isWarning = false;
+};
+
+/// The figures of a snapshot, as far as they are known. Pure.
+[[nodiscard]] std::vector<StatusFigure> statusFigures(const Snapshot& snapshot);
+
+class StatusLine final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StatusLine(Session& session, QWidget* parent = nullptr);
+
+    /// All figures in one line, as a screen reader hears them.
+    [[nodiscard]] QString text() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+
+    Session& m_session;
+    std::vector<QLabel*> m_labels;
+};
+
+} // namespace batchscope

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.h"
+#include "app/main_window.h"
+#include "app/panels.h"
+#include "views/canvas/canvas_view.h"
+#include "views/commands/command_palette.h"
+#include "views/commands/command_registry.h"
+#include "views/commands/key_sheet.h"
+
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QMessageBox>
+
+#include <algorithm>
+#include <functional>
+
+namespace batchscope {
+
+namespace {
+
+/// A command without arguments that cannot fail.
+QAction* addPlain(MainWindow& window, const CommandSpec& spec, std::function<void()> handler) {
+    return window.commands().add(spec, [handler = std::move(handler)](const QJsonObject&) -> Status {
+        handler();
+        return Ok{};
+    });
+}
+
+QString icon(const char* name) {
+    return QStringLiteral(":/icons/%1.svg").arg(QString::fromLatin1(name));
+}
+
+void addCanvasCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    CanvasView& canvas = window.canvas();
+    addPlain(window,
+             {QStringLiteral("fit"), tr("&Fit the window"), tr("Show all of the picture."), {Qt::Key_W}, icon("fit")},
+             [&canvas] { canvas.fitAll(); });
+    addPlain(window,
+             {QStringLiteral("focus-selection"),
+              tr("Fo&cus the selection"),
+              tr("Bring what is selected to the middle."),
+              {Qt::Key_F},
+              icon("focus")},
+             [&canvas] { canvas.focusSelection(); });
+    addPlain(window,
+             {QStringLiteral("zoom-in"),
+              tr("Zoom &in"),
+              tr("Larger."),
+              {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
+              icon("zoom-in")},
+             [&canvas] { canvas.zoomIn(); });
+    addPlain(window,
+             {QStringLiteral("zoom-out"),
+              tr("Zoom &out"),
+              tr("Smaller."),
+              {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
+              icon("zoom-out")},
+             [&canvas] { canvas.zoomOut(); });
+}
+
+void raisePanel(QDockWidget& dock) {
+    dock.show();
+    dock.raise();
+}
+
+/// Height of a panel at the bottom, width of one at a side.
+void resizePanel(MainWindow& window, QDockWidget& dock, int size) {
+    const bool isBottom = window.dockWidgetArea(&dock) == Qt::BottomDockWidgetArea;
+    window.resizeDocks({&dock}, {size}, isBottom ? Qt::Vertical : Qt::Horizontal);
+}
+
+void find(MainWindow& window) {
+    QDockWidget* dock = window.panel(QStringLiteral("treebank"));
+    raisePanel(*dock);
+    if (auto* edit = dock->findChild<QLineEdit*>()) {
+        edit->setFocus(Qt::ShortcutFocusReason);
+        edit->selectAll();
+    }
+}
+
+void addPanelCommands(MainWindow& window) {
+    window.commands().add({.id = QStringLiteral("show-panel"),
+                           .text = MainWindow::tr("Show a panel"),
+                           .tip = MainWindow::tr("Shows the panel of that id."),
+                           .needsArguments = true},
+                          [&window](const QJsonObject& arguments) -> Status {
+                              const Result<QString> id = textArgument(arguments, QStringLiteral("id"));
+                              if (!id) {
+                                  return id.error();
+                              }
+                              QDockWidget* dock = window.panel(*id);
+                              if (dock == nullptr) {
+                                  return Error{ErrorCode::Config, "there is no panel \"" + id->toStdString() + '"'};
+                              }
+                              raisePanel(*dock);
+                              if (const int size = arguments.value(QStringLiteral("size")).toInt(); size > 0) {
+                                  resizePanel(window, *dock, size);
+                              }
+                              return Ok{};
+                          });
+    for (const PanelSpec& panel : panels()) {
+        const QString id = QString::fromLatin1(panel.id);
+        const QString title = QCoreApplication::translate("panels", panel.title);
+        QAction* action = addPlain(window,
+                                   {QStringLiteral("show-panel-") % id, MainWindow::tr("Panel: %1").arg(title),
+                                    MainWindow::tr("Show this panel, or hide it.")},
+                                   [&window, id] {
+                                       QDockWidget* dock = window.panel(id);
+                                       dock->isVisible() ? dock->hide() : raisePanel(*dock);
+                                   });
+        action->setText(title); // its menu says that it is a panel
+    }
+    addPlain(window,
+             {QStringLiteral("reset-layout"), MainWindow::tr("&Reset the panels"),
+              MainWindow::tr("Put every panel back to its first place.")},
+             [&window] { window.resetPanels(); });
+    addPlain(window,
+             {QStringLiteral("find"),
+              MainWindow::tr("&Find a tree"),
+              MainWindow::tr("Search the treebank."),
+              {QKeySequence::Find},
+              icon("find")},
+             [&window] { find(window); });
+}
+
+void addThemeCommands(MainWindow& window) {
+    window.commands().add({.id = QStringLiteral("theme"),
+                           .text = MainWindow::tr("Theme"),
+                           .tip = MainWindow::tr("light, dark or system."),
+                           .needsArguments = true},
+                          [&window](const QJsonObject& arguments) -> Status {
+                              const Result<ThemeChoice> theme =
+                                  parseTheme(arguments.value(QStringLiteral("name")).toString());
+                              if (!theme) {
+                                  return theme.error();
+                              }
+                              window.chooseTheme(*theme);
+                              return Ok{};
+                          });
+    for (const QString& name : themeNames()) {
+        const ThemeChoice choice = *parseTheme(name);
+        QAction* action = addPlain(window,
+                                   {QStringLiteral("theme-") % name, MainWindow::tr("Theme: %1").arg(name),
+                                    MainWindow::tr("Colours of the window.")},
+                                   [&window, choice] { window.chooseTheme(choice); });
+        action->setText(name);
+    }
+}
+
+/// {"width", "height"}
+Status resizeWindow(MainWindow& window, const QJsonObject& arguments) {
+    const Result<std::size_t> width = indexArgument(arguments, QStringLiteral("width"));
+    const Result<std::size_t> height = indexArgument(arguments, QStringLiteral("height"));
+    constexpr std::size_t kLargest = 16384;
+    if (!width || !height || std::max(*width, *height) > kLargest) {
+        return Error{ErrorCode::Config, R"(window-size needs "width" and "height", each up to 16384)"};
+    }
+    window.resize(static_cast<int>(*width), static_cast<int>(*height));
+    return Ok{};
+}
+
+void about(MainWindow& window) {
+    auto* box = new QMessageBox(&window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowModality(Qt::NonModal);
+    box->setWindowTitle(MainWindow::tr("About Batchscope"));
+    box->setIconPixmap(window.windowIcon().pixmap(64));
+    box->setText(MainWindow::tr("<h3>Batchscope %1</h3><p>Dynamic batching on trees, made visible.</p>"
+                                "<p>Free software under the GNU General Public License, version 3 or later. "
+                                "Made with Qt %2, LibTorch and QCustomPlot.</p>")
+                     .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion())));
+    box->show();
+}
+
+void addWindowCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    window.commands().add({.id = QStringLiteral("window-size"),
+                           .text = tr("Window size"),
+                           .tip = tr("Sets the size of the window."),
+                           .needsArguments = true},
+                          [&window](const QJsonObject& arguments) { return resizeWindow(window, arguments); });
+    addPlain(window,
+             {QStringLiteral("full-screen"), tr("F&ull screen"), tr("The window alone on the screen."), {Qt::Key_F11}},
+             [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); });
+    auto* palette = new CommandPalette(window.commands(), &window);
+    addPlain(window,
+             {QStringLiteral("command-palette"),
+              tr("&Commands…"),
+              tr("Find a command by its name."),
+              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
+              icon("commands")},
+             [palette] { palette->popUp(); });
+    auto* sheet = new KeySheet(window.commands(), &window);
+    addPlain(window, {QStringLiteral("key-sheet"), tr("&Keys"), tr("All keys on one page."), {Qt::Key_Question}},
+             [sheet] { sheet->show(); });
+    addPlain(window,
+             {QStringLiteral("dismiss-message"), tr("&Dismiss the message"), tr("Hide the bar above the canvas.")},
+             [&window] { window.dismissMessage(); });
+    addPlain(window, {QStringLiteral("about"), tr("&About Batchscope"), tr("What this is.")},
+             [&window] { about(window); });
+}
+
+} // namespace
+
+void addViewCommands(MainWindow& window) {
+    addCanvasCommands(window);
+    addPanelCommands(window);
+    addThemeCommands(window);
+    addWindowCommands(window);
+}
+
+} // namespace batchscope

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The registry that menus, keys, palette and scripts share: complete, without conflicts, and reachable by everyone.
+#include "tests/app/fixture.h"
+
+#include "views/commands/command_palette.h"
+#include "views/commands/key_sheet.h"
+
+#include <QAbstractButton>
+#include <QJsonObject>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSet>
+#include <QTreeWidget>
+
+using namespace batchscope;
+using batchscope::test::Application;
+
+class CommandsTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void haveStableIds();
+    void haveTextsAndTips();
+    void shareNoShortcut();
+    void answerWrongArguments();
+    void standInTheMenus();
+    void standInThePaletteAndTheKeySheet();
+    void leaveNoControlWithoutAName();
+};
+
+void CommandsTest::haveStableIds() {
+    const Application app;
+    for (const char* id : {"open",
+                           "open-recent-1",
+                           "reload",
+                           "cancel",
+                           "quit",
+                           "policy",
+                           "model",
+                           "dim",
+                           "trees",
+                           "outputs",
+                           "merge",
+                           "binarize",
+                           "step-forward",
+                           "step-back",
+                           "last",
+                           "level-forward",
+                           "level-back",
+                           "first",
+                           "play",
+                           "pause",
+                           "speed",
+                           "seek",
+                           "select",
+                           "fit",
+                           "clear-selection",
+                           "zoom-in",
+                           "zoom-out",
+                           "find",
+                           "measure",
+                           "theme",
+                           "show-panel",
+                           "focus-selection",
+                           "screenshot",
+                           "about",
+                           "key-sheet",
+                           "full-screen",
+                           "window-size",
+                           "command-palette",
+                           "export-picture"}) {
+        QVERIFY2(app.window.commands().contains(QString::fromLatin1(id)), id);
+    }
+}
+
+void CommandsTest::haveTextsAndTips() {
+    const Application app;
+    for (const QString& id : app.window.commands().ids()) {
+        const CommandSpec& spec = app.window.commands().spec(id);
+        QVERIFY2(!spec.text.isEmpty() || id.startsWith(QStringLiteral("open-recent-")), qPrintable(id));
+        QVERIFY2(!spec.tip.isEmpty(), qPrintable(id));
+    }
+}
+
+void CommandsTest::shareNoShortcut() {
+    const Application app;
+    for (const auto& [first, second] : app.window.commands().shortcutConflicts()) {
+        QFAIL(qPrintable(first % u" and " % second % u" have the same key"));
+    }
+    // Nor does a view bring a shortcut of its own past the registry.
+    QSet<QKeySequence> ours;
+    for (const QString& id : app.window.commands().ids()) {
+        for (const QKeySequence& key : app.window.commands().action(id)->shortcuts()) {
+            ours.insert(key);
+        }
+    }
+    for (const QAction* action : app.window.findChildren<QAction*>()) {
+        if (action->parent() != &app.window.commands() && action->shortcutContext() != Qt::WidgetShortcut) {
+            QVERIFY2(!ours.contains(action->shortcut()), qPrintable(action->text()));
+        }
+    }
+}
+
+void CommandsTest::answerWrongArguments() {
+    Application app;
+    QVERIFY(app.openSample("chain.ptb"));
+    struct Wrong {
+        const char* command;
+        QJsonObject arguments;
+    };
+    const std::vector<Wrong> wrongs = {
+        {"no-such-command", {}},
+        {"open", {}},
+        {"open", {{QStringLiteral("sample"), QStringLiteral("none.ptb")}}},
+        {"policy", {}},
+        {"policy", {{QStringLiteral("name"), 3}}},
+        {"model", {{QStringLiteral("name"), QStringLiteral("none")}}},
+        {"dim", {{QStringLiteral("value"), -1}}},
+        {"dim", {{QStringLiteral("value"), 1.5}}},
+        {"trees", {{QStringLiteral("begin"), 0}}},
+        {"seek", {}},
+        {"seek", {{QStringLiteral("stop"), 1'000'000}}},
+        {"seek", {{QStringLiteral("time"), QStringLiteral("noon")}}},
+        {"select", {}},
+        {"select", {{QStringLiteral("node"), 1'000'000}}},
+        {"speed", {{QStringLiteral("value"), 0}}},
+        {"theme", {{QStringLiteral("name"), QStringLiteral("pink")}}},
+        {"show-panel", {{QStringLiteral("id"), QStringLiteral("none")}}},
+        {"window-size", {{QStringLiteral("width"), 100}}},
+        {"screenshot", {}},
+        {"screenshot", {{QStringLiteral("path"), QStringLiteral("/no/such/folder/x.png")}}},
+    };
+    for (const Wrong& wrong : wrongs) {
+        QVERIFY2(!app.ask(wrong.command, wrong.arguments).isEmpty(), wrong.command);
+    }
+    QVERIFY(app.waitIdle());
+}
+
+void CommandsTest::standInTheMenus() {
+    const Application app;
+    QSet<const QAction*> inMenus;
+    for (const QMenu* menu : app.window.menuBar()->findChildren<QMenu*>()) {
+        for (const QAction* action : menu->actions()) {
+            inMenus.insert(action);
+        }
+    }
+    for (const QString& id : app.window.commands().ids()) {
+        if (!app.window.commands().spec(id).needsArguments && id != u"dismiss-message") {
+            QVERIFY2(inMenus.contains(app.window.commands().action(id)), qPrintable(id));
+        }
+    }
+}
+
+void CommandsTest::standInThePaletteAndTheKeySheet() {
+    Application app;
+    QVERIFY(app.openSample("chain.ptb"));
+    QCOMPARE(app.ask("command-palette"), QString());
+    auto* palette = app.window.findChild<CommandPalette*>();
+    QVERIFY(palette->isVisible());
+    QVERIFY(!palette->isModal());
+    QTest::keyClicks(palette->focusWidget(), QStringLiteral("policy agenda"));
+    QTest::keyClick(palette->focusWidget(), Qt::Key_Return);
+    QVERIFY(!palette->isVisible());
+    QCOMPARE(app.session.config().policy, std::string("agenda"));
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.ask("key-sheet"), QString());
+    QVERIFY(app.window.findChild<KeySheet*>()->findChild<QTreeWidget*>()->topLevelItemCount() > 15);
+}
+
+void CommandsTest::leaveNoControlWithoutAName() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QStringList nameless;
+    for (const QWidget* widget : app.window.findChildren<QWidget*>()) {
+        const QString type = QString::fromLatin1(widget->metaObject()->className());
+        // Parts that Qt itself makes inside a control speak with the control's name.
+        const bool isPart = widget->objectName().startsWith(QStringLiteral("qt_")) || type == u"QTabBar" ||
+                            type == u"QComboBoxPrivateContainer" || type == u"QComboBoxListView" ||
+                            type == u"QToolBarExtension" || type == u"QDockWidgetTitleButton";
+        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || isPart || widget->isWindow()) {
+            continue;
+        }
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        if (widget->accessibleName().isEmpty() && (button == nullptr || button->text().isEmpty())) {
+            nameless.append(type % u" in " % QString::fromLatin1(widget->parentWidget()->metaObject()->className()));
+        }
+    }
+    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
+}
+
+QTEST_MAIN(CommandsTest)
+#include "commands_test.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a whole window for a test, with settings that live in memory, and the few things that every case does with it.
+#pragma once
+
+#include "app/main_window.h"
+#include "views/commands/command_registry.h"
+#include "views/session/playback.h"
+
+#include <QFile>
+#include <QTest>
+
+namespace batchscope::test {
+
+inline QString sample(const char* name) {
+    return QStringLiteral(BATCHSCOPE_SOURCE_DIR "/sample_data/") % QString::fromLatin1(name);
+}
+
+/// Members in the order in which main.cpp makes them: the window goes first when it ends.
+struct Application {
+    Settings settings{Settings::Storage::Memory};
+    Session session;
+    Playback playback{session};
+    MainWindow window{session, playback, settings, MainWindow::Mode::Scripted};
+
+    Application() {
+        window.resize(1200, 800);
+        window.show();
+    }
+
+    /// Runs a command; the error's text, or nothing.
+    QString ask(const char* command, const QJsonObject& arguments = {}) {
+        const Status status = window.commands().run(QString::fromLatin1(command), arguments);
+        return status ? QString() : QString::fromStdString(status.error().text());
+    }
+
+    [[nodiscard]] bool waitIdle(int milliseconds = 20'000) {
+        const bool isIdle = QTest::qWaitFor(
+            [this] { return !session.busy() && !session.benchRunning() && !playback.moving(); }, milliseconds);
+        QTest::qWait(30); // views catch up by queued calls
+        return isIdle;
+    }
+
+    [[nodiscard]] bool openSample(const char* name) {
+        window.openFiles({sample(name)});
+        return waitIdle();
+    }
+
+    [[nodiscard]] const Snapshot& snapshot() const { return *session.snapshot(); }
+};
+
+inline bool writeFile(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+}
+
+/// The sentences of the sample, `times` over: enough to keep the worker busy for a while.
+inline QByteArray manySentences(int times) {
+    QFile file(sample("sentences.ptb"));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().repeated(times) : QByteArray();
+}
+
+} // namespace batchscope::test

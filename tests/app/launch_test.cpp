@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is decided before a window exists: the command line, scripts as data, settings.
+#include "app/launch_options.h"
+#include "app/picture_file.h"
+#include "app/script.h"
+#include "app/settings.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace batchscope;
+
+namespace {
+
+Result<LaunchOptions> parse(const QStringList& arguments) {
+    return parseLaunch(QStringList{QStringLiteral("batchscope")} + arguments);
+}
+
+} // namespace
+
+class LaunchTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsTheCommandLine();
+    void refusesWrongCommandLines_data();
+    void refusesWrongCommandLines();
+    void readsScripts();
+    void saysWhereAScriptIsWrong_data();
+    void saysWhereAScriptIsWrong();
+    void remembersOnDisk();
+    void survivesForeignSettings();
+};
+
+void LaunchTest::readsTheCommandLine() {
+    const Result<LaunchOptions> options =
+        parse({QStringLiteral("a.ptb"), QStringLiteral("--policy"), QStringLiteral("agenda"), QStringLiteral("--trees"),
+               QStringLiteral("2:"), QStringLiteral("b.ptb"), QStringLiteral("--theme=dark")});
+    QVERIFY(options.hasValue());
+    QCOMPARE(options->files, QStringList({QStringLiteral("a.ptb"), QStringLiteral("b.ptb")}));
+    QCOMPARE(*options->policy, QStringLiteral("agenda"));
+    QCOMPARE(options->trees->begin, std::size_t{2});
+    QCOMPARE(options->trees->end, TreeRange().end);
+    QVERIFY(options->theme == ThemeChoice::Dark);
+    const Result<LaunchOptions> render =
+        parse({QStringLiteral("--render"), QStringLiteral("x.SVG"), QStringLiteral("a.ptb"), QStringLiteral("--size"),
+               QStringLiteral("800x600"), QStringLiteral("--time"), QStringLiteral("2.5")});
+    QVERIFY(render.hasValue());
+    QCOMPARE(render->size, QSize(800, 600));
+    QCOMPARE(*render->time, 2.5);
+    QVERIFY(parse({QStringLiteral("--help")})->help);
+    QVERIFY(parse({})->files.isEmpty());
+}
+
+void LaunchTest::refusesWrongCommandLines_data() {
+    QTest::addColumn<QString>("line");
+    for (const char* line :
+         {"--nonsense", "--policy", "--policy none a", "--model none a", "--trees 3 a", "--trees 5:2 a",
+          "--trees a:b a", "--theme pink", "--render x.gif a", "--render x a", "--render x.png", "--time 2 a",
+          "--size 10x10 a", "--render x.png --size 5x900 a", "--render x.png --size big a",
+          "--render x.png --time -1 a", "--render x.png --script s.json a"}) {
+        QTest::newRow(line) << QString::fromLatin1(line);
+    }
+}
+
+void LaunchTest::refusesWrongCommandLines() {
+    QFETCH(const QString, line);
+    QVERIFY(!parse(line.split(u' ')).hasValue());
+}
+
+void LaunchTest::readsScripts() {
+    const Result<Script> script =
+        parseScript(R"([{"command": "open", "path": "x"}, ["seek", {"stop": 2}], ["quit"]])", QStringLiteral("s.json"));
+    QVERIFY(script.hasValue());
+    QCOMPARE(script->steps.size(), std::size_t{3});
+    QCOMPARE(script->steps[0].command, QStringLiteral("open"));
+    QCOMPARE(script->steps[0].arguments, QJsonObject({{QStringLiteral("path"), QStringLiteral("x")}}));
+    QCOMPARE(script->steps[1].arguments.value(QStringLiteral("stop")).toInt(), 2);
+    QVERIFY(parseScript("[]", {}).hasValue());
+}
+
+void LaunchTest::saysWhereAScriptIsWrong_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("syntax") << QByteArray("[\n  {\"command\": }\n]") << QStringLiteral("s.json:2:");
+    QTest::newRow("object") << QByteArray("{}") << QStringLiteral("a list of commands");
+    QTest::newRow("no id") << QByteArray(R"([["quit"], {"path": "x"}])") << QStringLiteral("command 2");
+    QTest::newRow("three") << QByteArray(R"([["seek", {}, 3]])") << QStringLiteral("command 1");
+    QTest::newRow("number") << QByteArray("[3]") << QStringLiteral("command 1");
+    QTest::newRow("empty") << QByteArray() << QStringLiteral("s.json:1:1");
+}
+
+void LaunchTest::saysWhereAScriptIsWrong() {
+    QFETCH(const QByteArray, text);
+    QFETCH(const QString, message);
+    const Result<Script> script = parseScript(text, QStringLiteral("s.json"));
+    QVERIFY(!script.hasValue());
+    const QString error = QString::fromStdString(script.error().text());
+    QVERIFY2(error.contains(message), qPrintable(error));
+}
+
+void LaunchTest::remembersOnDisk() {
+    QTemporaryDir folder;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+    const QString file = folder.filePath(QStringLiteral("a.ptb"));
+    QVERIFY(QFile(file).open(QIODevice::WriteOnly));
+    {
+        Settings settings(Settings::Storage::Disk);
+        settings.setTheme(ThemeChoice::Dark);
+        settings.addRecentFile(file);
+        settings.addRecentFile(folder.filePath(QStringLiteral("gone.ptb")));
+        settings.setLayout({"geometry", "docks"});
+    }
+    Settings settings(Settings::Storage::Disk);
+    QVERIFY(settings.theme() == ThemeChoice::Dark);
+    QCOMPARE(settings.recentFiles(), QStringList({file})); // what is gone is left out
+    QCOMPARE(settings.layout().docks, QByteArray("docks"));
+    settings.reset();
+    QVERIFY(settings.recentFiles().isEmpty());
+    QVERIFY(settings.theme() == ThemeChoice::System);
+}
+
+void LaunchTest::survivesForeignSettings() {
+    QTemporaryDir folder;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("batchscope")));
+    QFile file(folder.filePath(QStringLiteral("batchscope/batchscope.conf")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("[General]\nversion=99\ntheme=@Invalid()\nrecent=7\n[layout]\ndocks=\xff\xfe\x00garbage\n[[[\n");
+    file.close();
+    const Settings settings(Settings::Storage::Disk);
+    QVERIFY(settings.layout().docks.isEmpty()); // of another version
+    QVERIFY(settings.theme() == ThemeChoice::System);
+    QVERIFY(settings.recentFiles().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(LaunchTest)
+#include "launch_test.moc"

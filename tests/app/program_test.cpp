@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The real program, as a shell starts it: scripts that make the pictures of the README, rendering, and its exit codes.
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    QString errors;
+};
+
+/// Runs batchscope in the folder, without a display.
+Outcome batchscope(const QTemporaryDir& folder, const QStringList& arguments) {
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder.path()); // never the user's settings
+    environment.remove(QStringLiteral("DISPLAY"));
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(folder.path());
+    process.start(QStringLiteral(BATCHSCOPE_PROGRAM), arguments);
+    constexpr int kMostMilliseconds = 60'000;
+    const bool ended = process.waitForFinished(kMostMilliseconds);
+    const bool fine = ended && process.exitStatus() == QProcess::NormalExit;
+    return {fine ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardError())};
+}
+
+Outcome runScript(const QTemporaryDir& folder, const QByteArray& text) {
+    QFile file(folder.filePath(QStringLiteral("s.json")));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) {
+        return {};
+    }
+    file.close();
+    return batchscope(folder, {QStringLiteral("--script"), QStringLiteral("s.json")});
+}
+
+/// How many different colours a picture has; 1 is blank.
+qsizetype colours(const QImage& image) {
+    QSet<QRgb> found;
+    for (int y = 0; y < image.height(); y += 3) {
+        for (int x = 0; x < image.width(); x += 3) {
+            found.insert(image.pixel(x, y));
+        }
+    }
+    return found.size();
+}
+
+QString sampleFile() {
+    return QStringLiteral(BATCHSCOPE_SOURCE_DIR "/sample_data/sentences.ptb");
+}
+
+} // namespace
+
+class ProgramTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void replaysTheScriptsOfTheReadme_data();
+    void replaysTheScriptsOfTheReadme();
+    void endsWithTheScript();
+    void saysWhichCommandFailed();
+    void reportsFilesThatCannotBeOpened();
+    void rendersWithoutADisplay();
+    void refusesWrongUse();
+};
+
+void ProgramTest::replaysTheScriptsOfTheReadme_data() {
+    QTest::addColumn<QString>("path");
+    const QDir folder(QStringLiteral(BATCHSCOPE_SOURCE_DIR "/resources/scripts"));
+    for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("*.json")})) {
+        QTest::newRow(qPrintable(file.fileName())) << file.absoluteFilePath();
+    }
+}
+
+void ProgramTest::replaysTheScriptsOfTheReadme() {
+    QFETCH(const QString, path);
+    const QTemporaryDir folder;
+    const Outcome outcome = batchscope(folder, {QStringLiteral("--script"), path});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.errors));
+    const QStringList pictures = QDir(folder.path()).entryList({QStringLiteral("*.png")});
+    QCOMPARE(pictures.size(), 5);
+    for (const QString& name : pictures) {
+        const QImage picture(folder.filePath(name));
+        QCOMPARE(picture.size(), QSize(1440, 900));
+        QVERIFY2(colours(picture) > 100, qPrintable(name));
+    }
+}
+
+void ProgramTest::endsWithTheScript() {
+    const QTemporaryDir folder;
+    QCOMPARE(runScript(folder, "[]").code, 0);
+    QCOMPARE(runScript(folder, R"([["wait", {"ms": 10}], ["quit"], ["no-such-command"]])").code, 0);
+}
+
+void ProgramTest::saysWhichCommandFailed() {
+    const QTemporaryDir folder;
+    const Outcome outcome = runScript(
+        folder, R"([["wait-idle"], {"command": "policy", "name": "nope"}, ["screenshot", {"path": "x.png"}]])");
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.errors.contains(QStringLiteral("s.json: command 2 (policy): error: ")),
+             qPrintable(outcome.errors));
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("x.png"))));
+    const Outcome broken = runScript(folder, "[\n[");
+    QCOMPARE(broken.code, 1);
+    QVERIFY2(broken.errors.contains(QStringLiteral("s.json:2:")), qPrintable(broken.errors));
+}
+
+void ProgramTest::reportsFilesThatCannotBeOpened() {
+    const QTemporaryDir folder;
+    const Outcome outcome = runScript(folder, R"([["open", {"path": "none.ptb"}], ["wait-idle"]])");
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.errors.contains(QStringLiteral("command 2 (wait-idle): none.ptb: error: ")),
+             qPrintable(outcome.errors));
+}
+
+void ProgramTest::rendersWithoutADisplay() {
+    const QTemporaryDir folder;
+    const QString png = folder.filePath(QStringLiteral("x.png"));
+    const Outcome outcome =
+        batchscope(folder, {QStringLiteral("--render"), png, sampleFile(), QStringLiteral("--size"),
+                            QStringLiteral("640x400"), QStringLiteral("--time"), QStringLiteral("0")});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.errors));
+    const QImage picture(png);
+    QCOMPARE(picture.size(), QSize(640, 400));
+    QVERIFY(colours(picture) > 20);
+    const Outcome none = batchscope(folder, {QStringLiteral("--render"), png, QStringLiteral("none.ptb")});
+    QCOMPARE(none.code, 1);
+    QVERIFY2(none.errors.contains(QStringLiteral("none.ptb")), qPrintable(none.errors));
+}
+
+void ProgramTest::refusesWrongUse() {
+    const QTemporaryDir folder;
+    QCOMPARE(batchscope(folder, {QStringLiteral("--nonsense")}).code, 2);
+    QCOMPARE(batchscope(folder, {QStringLiteral("--render"), QStringLiteral("x.gif"), sampleFile()}).code, 2);
+    QCOMPARE(batchscope(folder, {QStringLiteral("--help")}).code, 0);
+    QCOMPARE(batchscope(folder, {QStringLiteral("--version")}).code, 0);
+}
+
+QTEST_GUILESS_MAIN(ProgramTest)
+#include "program_test.moc"

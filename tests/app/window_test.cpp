@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The window as a user works with it, on real files: open, step, select, change, cancel, close.
+#include "tests/app/fixture.h"
+
+#include "app/status_line.h"
+#include "views/canvas/canvas_view.h"
+
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace batchscope;
+using batchscope::test::Application;
+
+class WindowTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void beginsWithTheWelcomePage();
+    void opensASampleAndShowsItsFigures();
+    void stepsForwardAndBack();
+    void selectsAndForgets();
+    void changesThePolicyAndKeepsTheGraph();
+    void showsOtherTreesAndOtherChoices();
+    void cancelsARun();
+    void closesWhileBusy();
+    void keepsGoodTreesOfADamagedFile();
+    void saysWhatIsWrongWithAFile();
+    void measuresTiming();
+    void exportsThePicture();
+    void opensDroppedFiles();
+    void ignoresABadLayout();
+};
+
+void WindowTest::beginsWithTheWelcomePage() {
+    Application app;
+    QVERIFY(!app.window.canvas().isVisible());
+    QVERIFY(!app.window.panel(QStringLiteral("steps"))->isVisible());
+    QVERIFY(app.window.message().isEmpty());
+    QVERIFY(!app.ask("step-forward").isEmpty()); // nothing to step through
+}
+
+void WindowTest::opensASampleAndShowsItsFigures() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QVERIFY(app.window.canvas().isVisible());
+    QVERIFY(app.window.windowTitle().startsWith(QStringLiteral("sentences.ptb")));
+    const ScheduleMetrics& metrics = *app.snapshot().metrics;
+    QCOMPARE(metrics.trees, Session::kFirstTrees);
+    const QString status = app.window.findChild<StatusLine*>()->text();
+    QVERIFY2(status.contains(QStringLiteral("launches %1 → %2").arg(metrics.nodes).arg(metrics.batches)),
+             qPrintable(status));
+    QVERIFY(status.contains(QStringLiteral("lower bound")));
+    QVERIFY(status.contains(QStringLiteral("values equal")));
+    QVERIFY(app.window.message().isEmpty());
+}
+
+void WindowTest::stepsForwardAndBack() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    app.playback.setReducedMotion(true);
+    for (const double expected : {1.0, 2.0, 3.0}) {
+        QCOMPARE(app.ask("step-forward"), QString());
+        QCOMPARE(app.playback.time(), expected);
+    }
+    QCOMPARE(app.ask("step-back"), QString());
+    QCOMPARE(app.playback.time(), 2.0);
+    QTest::keyClick(&app.window.canvas(), Qt::Key_End);
+    QCOMPARE(app.playback.time(), app.playback.storyboard()->end());
+    QTest::keyClick(&app.window.canvas(), Qt::Key_Home);
+    QCOMPARE(app.playback.time(), 0.0);
+    QTest::keyClick(&app.window.canvas(), Qt::Key_Period);
+    QCOMPARE(app.playback.time(), 1.0);
+    app.playback.setReducedMotion(false);
+    QCOMPARE(app.ask("play"), QString());
+    QVERIFY(QTest::qWaitFor([&app] { return app.playback.time() > 1.1; }, 2000));
+    QCOMPARE(app.ask("pause"), QString());
+    QVERIFY(!app.playback.moving());
+}
+
+void WindowTest::selectsAndForgets() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("select", {{QStringLiteral("node"), 3}}), QString());
+    QCOMPARE(app.playback.focus().node, NodeId(3U));
+    QVERIFY(app.playback.focus().batch.valid());
+    QCOMPARE(app.ask("select", {{QStringLiteral("batch"), 1}}), QString());
+    QCOMPARE(app.playback.focus().batch, BatchId(1U));
+    QVERIFY(app.ask("select", {{QStringLiteral("batch"), 100'000}}).contains(QStringLiteral("no batch 100000")));
+    QCOMPARE(app.ask("clear-selection"), QString());
+    QCOMPARE(app.playback.focus(), Focus());
+}
+
+void WindowTest::changesThePolicyAndKeepsTheGraph() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const auto graph = app.snapshot().graph;
+    const std::size_t batches = app.snapshot().metrics->batches;
+    QCOMPARE(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("agenda")}}), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.snapshot().graph, graph);
+    QVERIFY(app.snapshot().metrics->batches < batches);
+    QVERIFY(app.window.commands().action(QStringLiteral("policy-agenda"))->isChecked());
+    QVERIFY(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("nope")}}).contains(QStringLiteral("depth")));
+}
+
+void WindowTest::showsOtherTreesAndOtherChoices() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("trees", {{QStringLiteral("begin"), 2}, {QStringLiteral("end"), 5}}), QString());
+    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 64}}), QString());
+    QCOMPARE(app.ask("outputs", {{QStringLiteral("name"), QStringLiteral("all")}}), QString());
+    QCOMPARE(app.ask("merge", {{QStringLiteral("name"), QStringLiteral("leaves")}}), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.snapshot().config, app.session.config());
+    QCOMPARE(app.snapshot().metrics->trees, std::size_t{3});
+    QVERIFY(!app.ask("trees", {{QStringLiteral("begin"), 5}, {QStringLiteral("end"), 5}}).isEmpty());
+    // What only the core can know comes back as a message, and what was there stays.
+    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 1'000'000}}), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY(!app.window.message().isEmpty());
+    QCOMPARE(app.snapshot().config.graph.dim, 64);
+}
+
+void WindowTest::cancelsARun() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("many.ptb"));
+    QVERIFY(test::writeFile(path, test::manySentences(400)));
+    Application app;
+    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 600}}), QString());
+    app.window.openFiles({path}, TreeRange{});
+    QVERIFY(QTest::qWaitFor([&app] { return app.snapshot().schedule != nullptr; }, 20'000));
+    QVERIFY(app.session.busy());
+    QSignalSpy cancelled(&app.session, &Session::cancelled);
+    QElapsedTimer clock;
+    clock.start();
+    QCOMPARE(app.ask("cancel"), QString());
+    QVERIFY(app.waitIdle(2000));
+    QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
+    QCOMPARE(cancelled.count(), 1);
+    QVERIFY(app.window.message().isEmpty()); // a cancel is no error
+    QCOMPARE(app.ask("step-forward"), QString());
+    QVERIFY(app.openSample("chain.ptb")); // and the next request runs as ever
+    QVERIFY(app.snapshot().report != nullptr);
+}
+
+void WindowTest::closesWhileBusy() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("many.ptb"));
+    QVERIFY(test::writeFile(path, test::manySentences(400)));
+    QElapsedTimer clock;
+    {
+        Application app;
+        QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 600}}), QString());
+        app.window.openFiles({path}, TreeRange{});
+        QVERIFY(QTest::qWaitFor([&app] { return app.snapshot().graph != nullptr; }, 20'000));
+        clock.start();
+        QCOMPARE(app.ask("quit"), QString());
+    }
+    QVERIFY2(clock.elapsed() < 3000, qPrintable(QString::number(clock.elapsed())));
+}
+
+void WindowTest::keepsGoodTreesOfADamagedFile() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("damaged.ptb"));
+    QVERIFY(test::writeFile(path, "(2 (2 good) (2 tree))\n(2 (2 missing bracket)\n(3 (2 another) (2 one))\n"));
+    Application app;
+    app.window.openFiles({path});
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.snapshot().metrics != nullptr);
+    QCOMPARE(app.snapshot().treebank->trees.size(), std::size_t{2});
+    QVERIFY2(app.window.message().contains(path % QStringLiteral(":2:")), qPrintable(app.window.message()));
+    QCOMPARE(app.ask("dismiss-message"), QString());
+    QVERIFY(app.window.message().isEmpty());
+}
+
+void WindowTest::saysWhatIsWrongWithAFile() {
+    QTemporaryDir folder;
+    const QString empty = folder.filePath(QStringLiteral("empty.ptb"));
+    const QString binary = folder.filePath(QStringLiteral("binary.ptb"));
+    QVERIFY(test::writeFile(empty, {}));
+    QVERIFY(test::writeFile(binary, QByteArray("\x7f\x45\x4c\x46\x00\x01\xff\xfe", 8).repeated(100)));
+    for (const QString& path : {empty, binary, folder.path(), folder.filePath(QStringLiteral("none.ptb"))}) {
+        Application app;
+        app.window.openFiles({path});
+        QVERIFY(app.waitIdle());
+        QVERIFY2(app.window.message().contains(path), qPrintable(path % u": " % app.window.message()));
+        QVERIFY(!app.window.canvas().isVisible()); // still the welcome page, to choose another one
+    }
+}
+
+void WindowTest::measuresTiming() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("measure", {{QStringLiteral("dims"), QJsonArray{16}},
+                                 {QStringLiteral("batches"), QJsonArray{1, 4}},
+                                 {QStringLiteral("repeats"), 10}}),
+             QString());
+    QVERIFY(app.session.benchRunning());
+    QVERIFY(app.window.panel(QStringLiteral("timing"))->isVisible());
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.session.bench() != nullptr);
+    QCOMPARE(app.session.bench()->results.size(), std::size_t{4}); // two arms, two sizes
+}
+
+void WindowTest::exportsThePicture() {
+    QTemporaryDir folder;
+    Application app;
+    QVERIFY(app.openSample("balanced.ptb"));
+    for (const char* ending : {"png", "svg", "pdf"}) {
+        const QString path = folder.filePath(QStringLiteral("picture.%1").arg(QString::fromLatin1(ending)));
+        QCOMPARE(app.ask("export-picture", {{QStringLiteral("path"), path}}), QString());
+        QVERIFY(QFileInfo(path).size() > 2000);
+    }
+    QVERIFY(app.ask("export-picture", {{QStringLiteral("path"), QStringLiteral("x.gif")}})
+                .contains(QStringLiteral(".png")));
+    QVERIFY(!app.ask("export-picture", {{QStringLiteral("path"), QStringLiteral("/no/such/folder/x.png")}}).isEmpty());
+}
+
+void WindowTest::opensDroppedFiles() {
+    Application app;
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(test::sample("chain.ptb"))});
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&app.window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(50.0, 50.0), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&app.window, &drop);
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.snapshot().treebank != nullptr);
+    QCOMPARE(app.snapshot().treebank->trees.size(), std::size_t{1});
+}
+
+void WindowTest::ignoresABadLayout() {
+    Settings settings(Settings::Storage::Memory);
+    settings.setLayout({QByteArray("nonsense"), QByteArray(1000, '\xff')});
+    Session session;
+    Playback playback(session);
+    MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
+    window.show();
+    window.openFiles({test::sample("chain.ptb")});
+    QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, 20'000));
+    for (const char* panel : {"treebank", "inspector", "steps", "batch-sizes", "timing"}) {
+        QVERIFY(!window.panel(QString::fromLatin1(panel))->isHidden());
+    }
+}
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"
