@@ -8,6 +8,7 @@
 #include "views/session/playback.h"
 
 #include <QApplication>
+#include <QTimer>
 
 #include <fmt/format.h>
 
@@ -94,9 +95,12 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     MainWindow window(session, playback, settings,
                       isScripted ? MainWindow::Mode::Scripted : MainWindow::Mode::Interactive);
     window.show();
+    QTimer opening; // from the event loop: the window stands by then and knows its size
+    opening.setSingleShot(true);
+    QObject::connect(&opening, &QTimer::timeout, &window,
+                     [&window, &options] { window.openFiles(options.files, options.trees); });
     if (!options.files.isEmpty()) {
-        // From the event loop: the window stands by then and knows its size.
-        QTimer::singleShot(0, &window, [&window, &options] { window.openFiles(options.files, options.trees); });
+        opening.start();
     }
     ScriptRunner runner(window, std::move(script));
     QObject::connect(&runner, &ScriptRunner::finished, &application, [](const QString& error) {

@@ -112,8 +112,8 @@ QWidget* MainWindow::makeCentre() {
 }
 
 void MainWindow::makePanels() {
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     QDockWidget* lastBottom = nullptr;
     for (const PanelSpec& panel : panels()) {
         auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), this);

@@ -5,7 +5,6 @@
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
 
-#include <QActionGroup>
 #include <QJsonArray>
 
 #include <functional>
@@ -40,7 +39,7 @@ struct Choice {
 void addChoice(MainWindow& window, const Choice& choice) {
     const auto set = [&window, apply = choice.apply](const QString& name) -> Status {
         SessionConfig config = window.session().config();
-        const Status status = apply(config, name.toStdString());
+        Status status = apply(config, name.toStdString());
         if (status) {
             window.session().setConfig(config);
         }
@@ -51,7 +50,6 @@ void addChoice(MainWindow& window, const Choice& choice) {
                               const Result<QString> name = textArgument(arguments, QStringLiteral("name"));
                               return name ? set(*name) : Status(name.error());
                           });
-    auto* group = new QActionGroup(&window);
     for (qsizetype place = 0; place < choice.names.size(); ++place) {
         const QString name = choice.names[place];
         QAction* action = window.commands().add({choice.id % u'-' % name, choice.title % QStringLiteral(": ") % name,
@@ -59,11 +57,11 @@ void addChoice(MainWindow& window, const Choice& choice) {
                                                 [set, name](const QJsonObject&) { return set(name); });
         action->setCheckable(true);
         action->setText(name); // its menu says what it is about
-        group->addAction(action);
         const auto follow = [&window, action, name, present = choice.present] {
             action->setChecked(present(window.session().config()) == name);
         };
         QObject::connect(&window.session(), &Session::configChanged, action, follow);
+        QObject::connect(action, &QAction::triggered, action, follow); // choosing it again must not uncheck it
         follow();
     }
 }
@@ -162,7 +160,7 @@ Status setTrees(Session& session, const QJsonObject& arguments) {
         return begin ? end.error() : begin.error();
     }
     if (*begin >= *end) {
-        return Error{ErrorCode::Config, "the selection of trees is empty: \"begin\" must be less than \"end\""};
+        return Error{ErrorCode::Config, R"(the selection of trees is empty: "begin" must be less than "end")"};
     }
     SessionConfig config = session.config();
     config.graph.trees = {*begin, *end};

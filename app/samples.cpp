@@ -23,7 +23,7 @@ constexpr std::array<Sample, 4> kSamples = {{
     {"balanced.ptb", QT_TRANSLATE_NOOP("samples", "Balanced trees"),
      QT_TRANSLATE_NOOP("samples", "The best case: each level of all eight trees is one batch.")},
     {"random.ptb", QT_TRANSLATE_NOOP("samples", "Random trees"),
-     QT_TRANSLATE_NOOP("samples", "No two shapes alike, and still every level folds.")},
+     QT_TRANSLATE_NOOP("samples", "128 trees of random shape: enough to time batches of any size.")},
     {"chain.ptb", QT_TRANSLATE_NOOP("samples", "A chain"),
      QT_TRANSLATE_NOOP("samples", "The worst case: each step needs the one before, only the leaves batch.")},
 }};

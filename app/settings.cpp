@@ -97,8 +97,8 @@ void Settings::reset() {
 
 const QStringList& themeNames() {
     // In the order of ThemeChoice.
-    static const QStringList names = {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")};
-    return names;
+    static const QStringList kNames = {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")};
+    return kNames;
 }
 
 Result<ThemeChoice> parseTheme(const QString& name) {

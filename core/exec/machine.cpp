@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <string_view>
 #include <thread>
 
 namespace batchscope {
@@ -52,7 +53,13 @@ std::string torchVersion() {
 
 std::string blasName() {
     auto* const config = openblas<char* (*)()>("openblas_get_config");
-    return config != nullptr ? config() : "not OpenBLAS (slow reference kernels?)";
+    auto* const kernels = openblas<char* (*)()>("openblas_get_corename");
+    if (config == nullptr || kernels == nullptr) {
+        return "not OpenBLAS (slow reference kernels?)";
+    }
+    const std::string_view text = config(); // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …": the first two words say it
+    const std::size_t version = text.find(' ', text.find(' ') + 1);
+    return std::string(text.substr(0, version)) + " (" + kernels() + " kernels)";
 }
 
 } // namespace batchscope

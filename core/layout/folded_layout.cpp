@@ -2,7 +2,9 @@
 #include "core/layout/folded_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace batchscope {
 
@@ -19,6 +21,8 @@ constexpr float kLeastLabelWidth = 6.0F;
 constexpr float kLeastArcWidth = 2.0F;
 /// With more blocks than this nothing can be read anyway; room for labels would only make the blocks smaller.
 constexpr std::size_t kMostLabels = 160;
+/// Several columns must make the picture larger by this factor.
+constexpr float kWorthColumns = 1.6F;
 
 struct Shape {
     std::size_t tilesPerRow = 1;
@@ -42,10 +46,6 @@ Shape shapeFor(std::size_t tilesPerRow, float columnHeight, std::size_t blocks) 
     return shape;
 }
 
-float blockHeight(std::size_t size, std::size_t tilesPerRow) {
-    return static_cast<float>((size + tilesPerRow - 1) / tilesPerRow);
-}
-
 /// Places blocks upwards, column after column. y is 0 at the bottom and negative above; returns the bounds.
 Box place(const Schedule& schedule, const Shape& shape, std::vector<Box>& boxes) {
     boxes.clear();
@@ -55,7 +55,7 @@ Box place(const Schedule& schedule, const Shape& shape, std::vector<Box>& boxes)
     float widest = 0.0F;
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         const std::size_t size = schedule.batchSize(BatchId(step));
-        const float height = blockHeight(size, shape.tilesPerRow);
+        const float height = static_cast<float>(rowsFor(size, shape.tilesPerRow));
         const float pitch = std::max(height + shape.gap, shape.leastPitch);
         if (y < 0.0F && -y + pitch > shape.columnHeight) {
             left += shape.arcWidth + widest + shape.labelWidth + kColumnGap;
@@ -78,22 +78,39 @@ Shape bestShape(const Schedule& schedule, float aspect) {
         largest = std::max(largest, schedule.batchSize(BatchId(step)));
     }
     Shape best;
-    float bestScale = -1.0F;
+    float bestScale = 0.0F;
     std::vector<Box> boxes;
-    for (const double stretch : {1.0, 1.5, 2.0, 3.0, 4.0, 6.0}) {
-        const auto tiles = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(largest)) * stretch));
+    const auto consider = [&](const Shape& shape, float advantage) {
+        const Box bounds = place(schedule, shape, boxes);
+        const float scale = std::min(aspect / std::max(bounds.width, 1.0F), 1.0F / std::max(bounds.height, 1.0F));
+        if (scale > bestScale * advantage) {
+            bestScale = scale;
+            best = shape;
+        }
+    };
+    const auto stacked = [&](std::size_t tiles) {
         float total = 0.0F;
         for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-            total += blockHeight(schedule.batchSize(BatchId(step)), tiles) + kBlockGap;
+            total += static_cast<float>(rowsFor(schedule.batchSize(BatchId(step)), tiles)) + kBlockGap;
         }
-        for (float columns = 1.0F; columns <= 64.0F; columns = std::ceil(columns * 1.3F)) {
-            const Shape shape = shapeFor(tiles, total / columns + 1.0F, schedule.batchCount());
-            const Box bounds = place(schedule, shape, boxes);
-            const float scale = std::min(aspect / std::max(bounds.width, 1.0F), 1.0F / std::max(bounds.height, 1.0F));
-            if (scale > bestScale) {
-                bestScale = scale;
-                best = shape;
-            }
+        return total;
+    };
+    const auto tilesAt = [&](double stretch) {
+        return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(largest)) * stretch));
+    };
+    constexpr std::array kStretches = {1.0, 1.5, 2.0, 3.0, 4.0, 6.0};
+    for (const double stretch : kStretches) {
+        Shape shape = shapeFor(tilesAt(stretch), stacked(tilesAt(stretch)), schedule.batchCount());
+        shape.columnHeight = std::numeric_limits<float>::infinity();
+        consider(shape, 1.0F);
+    }
+    float advantage = kWorthColumns; // one column reads best: upwards is later
+    for (const double stretch : kStretches) {
+        const float total = stacked(tilesAt(stretch));
+        for (float columns = 2.0F; columns <= 64.0F; columns = std::ceil(columns * 1.3F)) {
+            const float before = bestScale;
+            consider(shapeFor(tilesAt(stretch), total / columns + 1.0F, schedule.batchCount()), advantage);
+            advantage = bestScale > before ? 1.0F : advantage;
         }
     }
     return best;
@@ -115,8 +132,7 @@ FoldedLayout layoutFolded(const Schedule& schedule, float aspect) {
         box.y -= top;
         const auto nodes = schedule.batch(BatchId(step));
         for (std::size_t row = 0; row < nodes.size(); ++row) {
-            layout.nodes[nodes[row].index()] = {box.x + static_cast<float>(row % shape.tilesPerRow) + 0.5F,
-                                                box.y + static_cast<float>(row / shape.tilesPerRow) + 0.5F};
+            layout.nodes[nodes[row].index()] = cellCentre({box.x, box.y}, row, shape.tilesPerRow);
         }
     }
     return layout;

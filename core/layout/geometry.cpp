@@ -38,7 +38,7 @@ Extent placeRows(std::vector<Box>& boxes, float limit, float gap) {
 constexpr std::size_t kMostInSkyline = 5000;
 constexpr std::size_t kManyBoxes = 200;
 /// The given order is easier to read; another must be larger by this factor.
-constexpr float kWorthDisorder = 1.08F;
+constexpr float kWorthDisorder = 1.3F;
 
 /// A stretch of the packing's lower edge.
 struct Ledge {
@@ -130,6 +130,16 @@ float eased(double share) {
     const double half =
         clamped < 0.5 ? 4.0 * clamped * clamped * clamped : 1.0 - std::pow(2.0 - 2.0 * clamped, 3.0) / 2.0;
     return static_cast<float>(half);
+}
+
+std::size_t rowsFor(std::size_t count, std::size_t columns) {
+    return (count + columns - 1) / columns;
+}
+
+Point cellCentre(Point corner, std::size_t slot, std::size_t columns) {
+    const std::size_t row = slot / columns;
+    const std::size_t column = slot % columns;
+    return {corner.x + static_cast<float>(column) + 0.5F, corner.y + static_cast<float>(row) + 0.5F};
 }
 
 std::vector<Box> packed(std::vector<Box> boxes, float aspect, float gap) {

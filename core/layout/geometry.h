@@ -4,6 +4,7 @@
 // downwards, as on a screen.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace batchscope {
@@ -34,6 +35,11 @@ struct Box {
 
 /// Slow-in, slow-out: cubic, 0 → 0, 1 → 1, clamped outside.
 [[nodiscard]] float eased(double share);
+
+/// Rows that `count` cells need at `columns` cells a row.
+[[nodiscard]] std::size_t rowsFor(std::size_t count, std::size_t columns);
+/// Centre of the unit cell `slot` in rows of `columns` cells that begin at `corner`.
+[[nodiscard]] Point cellCentre(Point corner, std::size_t slot, std::size_t columns);
 
 /// Places boxes of given sizes so that they appear as large as possible in a window of this aspect. Each goes, in order
 /// (or tall ones first, if that gains much), to the highest free place, so that small ones fill what large ones leave;

@@ -13,10 +13,6 @@ constexpr float kLaneGap = 0.7F;
 constexpr float kLeastLabelWidth = 6.5F;
 constexpr float kLabelShare = 0.2F;
 
-std::size_t rowsFor(std::size_t count, std::size_t columns) {
-    return (count + columns - 1) / columns;
-}
-
 float labelWidth(float height) {
     return std::max(kLeastLabelWidth, height * kLabelShare);
 }
@@ -72,8 +68,7 @@ LaneLayout layoutLanes(const OpGraph& graph, float aspect) {
         const float top = bottom - height;
         const std::size_t width = std::min(count, columns);
         for (std::size_t slot = 0; slot < count; ++slot, ++next) {
-            layout.nodes[next->index()] = {static_cast<float>(slot % columns) + 0.5F,
-                                           top + static_cast<float>(slot / columns) + 0.5F};
+            layout.nodes[next->index()] = cellCentre({0.0F, top}, slot, columns);
         }
         layout.lanes.push_back({0.0F, top, static_cast<float>(width), height});
         bottom = top - kLaneGap;

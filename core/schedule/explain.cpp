@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain.h"
 
+#include "core/base/text.h"
+
 #include <fmt/format.h>
 
 namespace batchscope {
@@ -21,7 +23,7 @@ const char* reasonText(Reason reason) {
 std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     const Decision decision = schedule.decision(batch);
     std::string out = fmt::format("{} ×{} runs now: {}.", graph.opOf(schedule.batchSignatures[batch]).name,
-                                  schedule.batchSize(batch), reasonText(decision.reason));
+                                  withThousands(schedule.batchSize(batch)), reasonText(decision.reason));
     if (decision.candidates.empty()) {
         return out;
     }
@@ -29,7 +31,7 @@ std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId
     for (const Candidate& candidate : decision.candidates) {
         const bool isFirst = &candidate == &decision.candidates.front();
         out += fmt::format("{} {} ×{} ({} {:.4g})", isFirst ? "" : ",", graph.opOf(candidate.signature).name,
-                           candidate.ready, schedule.scoreName, candidate.score);
+                           withThousands(candidate.ready), schedule.scoreName, candidate.score);
     }
     return out + ".";
 }

@@ -58,7 +58,7 @@ Status validate(const OpGraph& graph, const Schedule& schedule) {
             return broken(fmt::format("batch {} holds {} nodes of an op that cannot batch", step, nodes.size()));
         }
         for (std::size_t row = 0; row < nodes.size(); ++row) {
-            if (const Status status = checkNode(graph, schedule, nodes[row], batch, row); !status) {
+            if (Status status = checkNode(graph, schedule, nodes[row], batch, row); !status) {
                 return status;
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/cursor.h"
 
+#include "core/base/text.h"
 #include "core/schedule/explain.h"
 
 #include <fmt/format.h>
@@ -26,8 +27,9 @@ std::uint32_t lowestLevel(const OpGraph& graph, const Schedule& schedule, std::s
 }
 
 std::string sourceCaption(const OpGraph& graph) {
-    return fmt::format("The original graph: {} tree{}, {} nodes. Run node by node, that is {} launches.", graph.trees,
-                       graph.trees == 1 ? "" : "s", graph.size(), graph.size());
+    return fmt::format("The original graph: {} tree{}, {} nodes. Run node by node, that is {} launches.",
+                       withThousands(graph.trees), graph.trees == 1 ? "" : "s", withThousands(graph.size()),
+                       withThousands(graph.size()));
 }
 
 std::string lanesCaption(const OpGraph& graph) {
@@ -94,10 +96,11 @@ std::string captionAt(const OpGraph& graph, const Schedule& schedule, const Stor
         return lanesCaption(graph);
     }
     if (t > story.end() - 1.0 + kOnStop) {
-        return fmt::format("The folded graph: launches {} → {}.", graph.size(), schedule.batchCount());
+        return fmt::format("The folded graph: launches {} → {}.", withThousands(graph.size()),
+                           withThousands(schedule.batchCount()));
     }
     const BatchId batch = batchAt(story, t);
-    return fmt::format("Step {} of {}: {}", batch.index() + 1, schedule.batchCount(),
+    return fmt::format("Step {} of {}: {}", withThousands(batch.index() + 1), withThousands(schedule.batchCount()),
                        decisionText(graph, schedule, batch));
 }
 

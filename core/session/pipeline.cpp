@@ -38,26 +38,25 @@ std::vector<float> captionWidths(const Snapshot& snapshot) {
 
 class Pipeline {
 public:
-    Pipeline(const Snapshot& before, const SessionConfig& config, const RunControl& control,
-             const SnapshotSink& publish)
+    Pipeline(const Snapshot& before, SessionConfig config, const RunControl& control, const SnapshotSink& publish)
         : m_next(before), m_control(control), m_publish(publish) {
-        m_next.config = config;
+        m_next.config = std::move(config);
     }
 
     Status run(Stage from) {
         forget(from);
         if (!m_next.treebank) {
-            if (const Status status = readTrees(); !status) {
+            if (Status status = readTrees(); !status) {
                 return status;
             }
         }
         if (!m_next.graph) {
-            if (const Status status = build(); !status) {
+            if (Status status = build(); !status) {
                 return status;
             }
         }
         if (!m_next.schedule) {
-            if (const Status status = schedule(); !status) {
+            if (Status status = schedule(); !status) {
                 return status;
             }
         }

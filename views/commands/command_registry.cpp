@@ -7,7 +7,7 @@ namespace {
 
 /// "Step forward (.)": a tool tip names the key too, so that people learn it.
 QString toolTipOf(const CommandSpec& spec) {
-    const QString text = spec.tip.isEmpty() ? QString(spec.text).remove(u'&') : spec.tip;
+    QString text = spec.tip.isEmpty() ? QString(spec.text).remove(u'&') : spec.tip;
     if (spec.shortcuts.isEmpty()) {
         return text;
     }

@@ -67,8 +67,10 @@ void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
         const StoreSpec& store = plan.stores[operand.block.store];
         const QString shape = QStringLiteral("[%1,%2]").arg(size).arg(store.width);
         if (operand.kind == OperandKind::View) {
-            const QString range = QStringLiteral(" %1:%2").arg(operand.block.firstRow).arg(operand.block.firstRow + size);
-            rows.push_back({name, plain(translated("view")) + page.muted(range), plain(shape), page.muted(translated("0, no copy"))});
+            const QString range =
+                QStringLiteral(" %1:%2").arg(operand.block.firstRow).arg(operand.block.firstRow + size);
+            rows.push_back({name, plain(translated("view")) + page.muted(range), plain(shape),
+                            page.muted(translated("0, no copy"))});
         } else {
             rows.push_back({name, plain(translated("gathered")), plain(shape),
                             plain(bytesText(gatheredBytes(plan, operand, size)))});
@@ -83,12 +85,11 @@ void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     for (std::size_t output = 0; output < outputs.size(); ++output) {
         const Block& block = outputs[output];
         const StoreSpec& store = plan.stores[block.store];
-        page.row(translated("Output %1").arg(output),
-                 plain(translated("rows %1:%2 of the %3 store, width %4")
-                           .arg(block.firstRow)
-                           .arg(block.firstRow + size)
-                           .arg(dtypeName(store.dtype))
-                           .arg(store.width)));
+        page.row(translated("Output %1").arg(output), plain(translated("rows %1:%2 of the %3 store, width %4")
+                                                                .arg(block.firstRow)
+                                                                .arg(block.firstRow + size)
+                                                                .arg(dtypeName(store.dtype))
+                                                                .arg(store.width)));
     }
 }
 

@@ -102,7 +102,8 @@ void InspectorView::render() {
                                    : m_overviewButton)
         ->setChecked(true);
 
-    PageWriter writer(themeOf(*this), QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), devicePixelRatioF());
+    PageWriter writer(themeOf(*this), QFontDatabase::systemFont(QFontDatabase::FixedFont).family(),
+                      devicePixelRatioF());
     switch (m_subject) {
     case Subject::Node:
         if (m_indexed != snapshot().graph) {
@@ -113,7 +114,8 @@ void InspectorView::render() {
         break;
     case Subject::Batch: writeBatchPage(writer, snapshot(), shownBatch()); break;
     case Subject::Overview:
-        writeOverviewPage(writer, snapshot(), session().busy() && !session().benchRunning() ? Awaited::Yes : Awaited::No);
+        writeOverviewPage(writer, snapshot(),
+                          session().busy() && !session().benchRunning() ? Awaited::Yes : Awaited::No);
         break;
     }
     const Page page = writer.take();

@@ -42,7 +42,7 @@ private:
     QToolButton* m_nodeButton;
     QTextBrowser* m_text;
     Subject m_subject = Subject::Overview;
-    bool m_held = false; // by a button
+    bool m_held = false;                      // by a button
     std::shared_ptr<const OpGraph> m_indexed; // whose consumers are below
     std::unique_ptr<ConsumerIndex> m_consumers;
 };

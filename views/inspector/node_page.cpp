@@ -57,9 +57,8 @@ void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
         if (!argument.isRow()) {
             const QString caption = toText(captionOf(snapshot, node));
             rows.push_back({plain(QString::number(slot)),
-                            plain(caption.isEmpty()
-                                      ? QString::number(argument.payload)
-                                      : QStringLiteral("%1 “%2”").arg(argument.payload).arg(caption)),
+                            plain(caption.isEmpty() ? QString::number(argument.payload)
+                                                    : QStringLiteral("%1 “%2”").arg(argument.payload).arg(caption)),
                             plain(QStringLiteral("–")), page.muted(how)});
             continue;
         }
@@ -67,8 +66,8 @@ void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
         if (graph.opOf(argument.node()).outputs() > 1) {
             from = from + page.muted(translated(" output %1").arg(argument.output));
         }
-        rows.push_back({plain(QString::number(slot)), from, plain(countText(graph.levels[argument.node()])),
-                        page.muted(how)});
+        rows.push_back(
+            {plain(QString::number(slot)), from, plain(countText(graph.levels[argument.node()])), page.muted(how)});
     }
     page.table({{translated("Slot"), PageWriter::Align::Left},
                 {translated("From"), PageWriter::Align::Left},
@@ -111,8 +110,8 @@ void writeValues(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     const auto summaries = snapshot.trace->summariesOf(node);
     for (std::size_t output = 0; output < summaries.size(); ++output) {
         const TensorSummary& summary = summaries[output];
-        const auto shown = static_cast<std::size_t>(std::clamp(
-            summary.width, 0, static_cast<std::int32_t>(TensorSummary::kFirstValues)));
+        const auto shown = static_cast<std::size_t>(
+            std::clamp(summary.width, 0, static_cast<std::int32_t>(TensorSummary::kFirstValues)));
         QStringList first;
         for (std::size_t index = 0; index < shown; ++index) {
             first << QString::number(static_cast<double>(summary.first[index]), 'f', 3);
@@ -136,7 +135,8 @@ QString pathText(const Tree& tree, TreeNodeId node) {
     QStringList steps;
     for (TreeNodeId at = tree.root(); at != node;) {
         const auto children = tree.children(at); // post-order: the first child that is not before the node holds it
-        const auto next = std::find_if(children.begin(), children.end(), [node](TreeNodeId child) { return child >= node; });
+        const auto next =
+            std::find_if(children.begin(), children.end(), [node](TreeNodeId child) { return child >= node; });
         if (next == children.end()) {
             break;
         }
@@ -179,9 +179,10 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
         return;
     }
     page.section(translated("In the tree"));
-    page.row(translated("Tree"), page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
-                                           translated("tree %1").arg(origin.tree.index() + 1)) +
-                                     page.muted(QStringLiteral("  ") + fileName(toText(snapshot.treebank->place(origin.tree)))));
+    page.row(translated("Tree"),
+             page.link(QStringLiteral("tree:%1").arg(origin.tree.value),
+                       translated("tree %1").arg(origin.tree.index() + 1)) +
+                 page.muted(QStringLiteral("  ") + fileName(toText(snapshot.treebank->place(origin.tree)))));
     page.row(translated("Covers"), plain(QStringLiteral("“%1”").arg(wordsBelow(snapshot, tree, origin.treeNode))));
     const QString label = toText(snapshot.treebank->labels.text(tree.labels[origin.treeNode.index()]));
     if (!label.isEmpty()) {
@@ -190,7 +191,8 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     page.row(translated("Path"), plain(pathText(tree, origin.treeNode)));
     const SourcePosition& position = tree.positions[origin.treeNode.index()];
     if (position.line > 0) {
-        page.row(translated("Position"), plain(translated("line %1, column %2").arg(position.line).arg(position.column)));
+        page.row(translated("Position"),
+                 plain(translated("line %1, column %2").arg(position.line).arg(position.column)));
     }
 }
 
@@ -204,9 +206,10 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
     const Html name = page.op(graph.nodeOps[node], QString::fromStdString(graph.opOf(node).name));
     page.title(caption.isEmpty() ? name : name + plain(QStringLiteral(" “%1”").arg(caption)),
                page.muted(translated("node %1 of %2").arg(node.value).arg(countText(graph.size()))));
-    page.row(translated("Batch"),
-             page.link(QStringLiteral("batch:%1").arg(place.batch.value), translated("step %1").arg(stepText(place.batch))) +
-                 plain(translated(", row %1 of 0–%2").arg(place.row).arg(schedule.batchSize(place.batch) - 1)));
+    page.row(
+        translated("Batch"),
+        page.link(QStringLiteral("batch:%1").arg(place.batch.value), translated("step %1").arg(stepText(place.batch))) +
+            plain(translated(", row %1 of 0–%2").arg(place.row).arg(schedule.batchSize(place.batch) - 1)));
     page.row(translated("Level"), plain(countText(graph.levels[node])));
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops))));

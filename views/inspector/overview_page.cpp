@@ -15,17 +15,21 @@ QString translated(const char* text) {
 void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     const ScheduleMetrics& metrics = *snapshot.metrics;
     page.section(translated("Schedule"));
-    page.row(translated("Launches"), page.strong(translated("%1 → %2").arg(countText(metrics.nodes), countText(metrics.batches))) +
-                                         page.muted(translated("  regular → folded")));
+    page.row(translated("Launches"),
+             page.strong(translated("%1 → %2").arg(countText(metrics.nodes), countText(metrics.batches))) +
+                 page.muted(translated("  regular → folded")));
     page.row(translated("Policy"), plain(QString::fromStdString(snapshot.schedule->policy)));
     page.row(translated("Lower bound"),
              plain(countText(metrics.lowerBound)) +
                  page.muted(translated("  a bound: no policy needs fewer, none may reach it")));
-    page.row(translated("Batch size"), plain(translated("mean %1, median %2, largest %3")
-                                                 .arg(meanText(metrics.meanBatchSize), countText(metrics.medianBatchSize),
-                                                      countText(metrics.largestBatch))));
-    page.row(translated("Rows"), plain(translated("%1 viewed, %2 gathered")
-                                           .arg(countText(metrics.rowsViewed), countText(metrics.rowsGathered))));
+    page.row(translated("Batch size"),
+             plain(translated("mean %1, median %2, largest %3")
+                       .arg(meanText(metrics.meanBatchSize), countText(metrics.medianBatchSize),
+                            countText(metrics.largestBatch))));
+    page.row(
+        translated("Rows"),
+        plain(
+            translated("%1 viewed, %2 gathered").arg(countText(metrics.rowsViewed), countText(metrics.rowsGathered))));
     page.row(translated("Gathered"), plain(bytesText(metrics.bytesGathered)));
     page.row(translated("State"), plain(bytesText(metrics.stateBytes)));
 }
@@ -60,7 +64,8 @@ void writeTimes(PageWriter& page, const RunReport& report) {
     }
     page.table(columns, rows);
     if (hasRegular) {
-        page.row(translated("Speed-up"), page.strong(timesText(report.speedup())) + page.muted(translated("  running only")));
+        page.row(translated("Speed-up"),
+                 page.strong(timesText(report.speedup())) + page.muted(translated("  running only")));
         page.row(QString(), plain(timesText(report.speedupWithConstruction())) +
                                 page.muted(translated("  with building, scheduling and planning")));
         page.row(QString(), page.muted(translated("Medians of a few runs each: the Timing panel measures properly.")));
@@ -73,22 +78,23 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
                                                   : page.warning(translated("not equal")));
     page.row(translated("Compared"), plain(translated("%1 numbers").arg(countText(equality.values))));
     const auto number = [](double value) { return QString::number(value, 'g', 3); };
-    page.row(translated("Largest error"),
-             plain(translated("%1 absolute, %2 relative").arg(number(equality.maxAbsError), number(equality.maxRelError))));
+    page.row(
+        translated("Largest error"),
+        plain(translated("%1 absolute, %2 relative").arg(number(equality.maxAbsError), number(equality.maxRelError))));
     page.row(translated("Tolerance"),
              plain(translated("%1 + %2 × value").arg(number(equality.absTolerance), number(equality.relTolerance))));
-    page.row(translated("Argmax flips"), equality.argmaxFlips == 0 ? plain(QStringLiteral("0"))
-                                                                   : page.warning(countText(equality.argmaxFlips)));
+    page.row(translated("Argmax flips"),
+             equality.argmaxFlips == 0 ? plain(QStringLiteral("0")) : page.warning(countText(equality.argmaxFlips)));
     if (equality.notFinite > 0) {
         page.row(translated("Not finite"), page.warning(countText(equality.notFinite)));
     }
     if (equality.firstDivergence) {
         const NodeId node = equality.firstDivergence->node;
-        page.row(translated("First difference"),
-                 page.link(QStringLiteral("node:%1").arg(node.value),
-                           translated("%1 node %2")
-                               .arg(QString::fromStdString(snapshot.graph->opOf(node).name))
-                               .arg(node.value)));
+        page.row(
+            translated("First difference"),
+            page.link(
+                QStringLiteral("node:%1").arg(node.value),
+                translated("%1 node %2").arg(QString::fromStdString(snapshot.graph->opOf(node).name)).arg(node.value)));
     }
 }
 
@@ -97,8 +103,9 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
 void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited awaited) {
     if (!snapshot.graph) {
         page.title(plain(translated("Nothing open")),
-                   page.muted(awaited == Awaited::Yes ? translated("Reading …")
-                                                      : translated("Open a treebank; what is selected is explained here.")));
+                   page.muted(awaited == Awaited::Yes
+                                  ? translated("Reading …")
+                                  : translated("Open a treebank; what is selected is explained here.")));
         return;
     }
     const OpGraph& graph = *snapshot.graph;

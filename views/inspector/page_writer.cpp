@@ -69,7 +69,8 @@ void PageWriter::section(const QString& title) {
 
 void PageWriter::row(const QString& key, const Html& value) {
     if (!m_inRows) {
-        m_page.html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\" style=\"margin-top:4px\">");
+        m_page.html +=
+            QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\" style=\"margin-top:4px\">");
         m_inRows = true;
     }
     m_page.html += QStringLiteral("<tr><td width=\"32%\" style=\"color:%1;padding-right:8px\">%2</td><td>%3</td></tr>")
@@ -94,11 +95,12 @@ void PageWriter::table(const std::vector<Column>& columns, const std::vector<std
     const auto alignment = [&columns](std::size_t column) {
         const bool right = columns[column].align == Align::Right;
         const bool afterNumber = !right && column > 0 && columns[column - 1].align == Align::Right;
-        return right          ? QStringLiteral("align=\"right\" style=\"padding-right:2px")
+        return right         ? QStringLiteral("align=\"right\" style=\"padding-right:2px")
                : afterNumber ? QStringLiteral("align=\"left\" style=\"padding-left:14px")
-                              : QStringLiteral("align=\"left\" style=\"padding-left:2px");
+                             : QStringLiteral("align=\"left\" style=\"padding-left:2px");
     };
-    m_page.html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"3\" style=\"margin-top:2px\"><tr>");
+    m_page.html +=
+        QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"3\" style=\"margin-top:2px\"><tr>");
     for (std::size_t column = 0; column < columns.size(); ++column) {
         m_page.html += QStringLiteral("<td %1;color:%2\">%3</td>")
                            .arg(alignment(column), m_theme.mutedText.name(), columns[column].title.toHtmlEscaped());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the inspector says about a node, a batch and a whole run, as pure functions of a snapshot, so that tests can
-// read the pages without a window. Links: `node:12`, `batch:3` (from 0), `tree:5`.
+// Why: what the inspector says about a node, a batch and a whole run, as pure functions of a snapshot, so that tests
+// can read the pages without a window. Links: `node:12`, `batch:3` (from 0), `tree:5`.
 #pragma once
 
 #include "core/session/snapshot.h"

@@ -30,6 +30,7 @@ public:
         }
         style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
         cell.rect.adjust(kInset, 0, -kInset, 0);
+        cell.state &= ~QStyle::State_HasFocus; // rows are chosen, not cells
         style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
     }
 
@@ -64,14 +65,17 @@ void fitColumns(QTableView& table) {
     titleFont.setBold(true);
     const QFontMetrics titles(titleFont);
     const QAbstractItemModel& model = *table.model();
-    for (int column = 0; column < model.columnCount(); ++column) {
+    const int iconWidth =
+        table.iconSize().isValid() ? table.iconSize().width() : table.style()->pixelMetric(QStyle::PM_SmallIconSize);
+    const int columns = model.columnCount() - (table.horizontalHeader()->stretchLastSection() ? 1 : 0);
+    for (int column = 0; column < columns; ++column) {
         int width = titles.horizontalAdvance(model.headerData(column, Qt::Horizontal).toString()) + kTitleRoom;
         for (int row = 0; row < std::min(model.rowCount(), kRowsMeasured); ++row) {
             const QModelIndex index = model.index(row, column);
             const bool hasIcon = index.data(Qt::DecorationRole).isValid();
-            const int icon = hasIcon ? table.iconSize().width() + kInset : 0;
+            const int icon = hasIcon ? iconWidth + kInset : 0;
             const int text = titles.horizontalAdvance(index.data(Qt::DisplayRole).toString());
-            width = std::max(width, text + icon + 3 * kInset);
+            width = std::max(width, text + icon + 4 * kInset);
         }
         table.setColumnWidth(column, width);
     }

@@ -40,7 +40,8 @@ QString bytesText(std::uint64_t bytes) {
 
 QString meanText(double value) {
     constexpr double kNoDecimals = 100.0;
-    return value < kNoDecimals ? QString::number(value, 'f', 1) : countText(static_cast<std::uint64_t>(std::llround(value)));
+    return value < kNoDecimals ? QString::number(value, 'f', 1)
+                               : countText(static_cast<std::uint64_t>(std::llround(value)));
 }
 
 QString timesText(double ratio) {

@@ -29,7 +29,8 @@ double position(std::size_t step) {
 
 BatchSizesPlot::BatchSizesPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
     m_plot->setAccessibleName(tr("Batch size of each step"));
-    m_plot->setAccessibleDescription(tr("Bars; the table of steps holds the same figures. Left and right move a step."));
+    m_plot->setAccessibleDescription(
+        tr("Bars; the table of steps holds the same figures. Left and right move a step."));
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->axisRect()->setRangeDrag(Qt::Horizontal);
@@ -116,10 +117,15 @@ void BatchSizesPlot::addBars() {
         sizes[op].push_back(static_cast<double>(schedule.batchSize(BatchId(step))));
     }
     const bool thin = schedule.batchCount() > kMostBars;
+    std::vector<std::size_t> order; // where many steps share a pixel, the commonest op shows
     for (std::size_t op = 0; op < steps.size(); ++op) {
-        if (steps[op].isEmpty()) {
-            continue;
+        if (!steps[op].isEmpty()) {
+            order.push_back(op);
         }
+    }
+    std::sort(order.begin(), order.end(),
+              [&steps](std::size_t left, std::size_t right) { return steps[left].size() < steps[right].size(); });
+    for (const std::size_t op : order) {
         const QColor colour = theme.op(OpId(op));
         if (thin) {
             QCPGraph* lines = m_plot->addGraph();
@@ -135,7 +141,11 @@ void BatchSizesPlot::addBars() {
         bars->setPen(Qt::NoPen);
         bars->setBrush(colour);
         bars->setAntialiased(false);
-        bars->setBaseValue(m_scale == Scale::Logarithmic ? kLogFloor : 0.0);
+        const double base = m_scale == Scale::Logarithmic ? kLogFloor : 0.0;
+        bars->setBaseValue(base);
+        for (double& size : sizes[op]) {
+            size -= base; // bars stand on their base: what is drawn ends at base + value
+        }
         bars->setData(steps[op], sizes[op], true);
     }
 }
@@ -145,9 +155,10 @@ void BatchSizesPlot::fitAxes() {
         m_snapshot && m_snapshot->metrics ? static_cast<double>(m_snapshot->metrics->largestBatch) : 1.0;
     if (m_scale == Scale::Logarithmic) {
         constexpr double kRoom = 1.4;
+        constexpr double kDecade = 12.0; // less than a power of ten would show no second label
         m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
         m_plot->yAxis->setTicker(QSharedPointer<LogCountTicker>::create());
-        m_plot->yAxis->setRange(kLogFloor, largest * kRoom);
+        m_plot->yAxis->setRange(kLogFloor, std::max(largest * kRoom, kDecade));
     } else {
         constexpr double kRoom = 1.08;
         m_plot->yAxis->setScaleType(QCPAxis::stLinear);
@@ -194,7 +205,8 @@ BatchId BatchSizesPlot::batchAtPixel(const QPoint& at) const {
         return {};
     }
     const double step = std::round(m_plot->xAxis->pixelToCoord(at.x())) - 1.0;
-    return step >= 0.0 && step < static_cast<double>(batchCount()) ? BatchId(static_cast<std::size_t>(step)) : BatchId();
+    return step >= 0.0 && step < static_cast<double>(batchCount()) ? BatchId(static_cast<std::size_t>(step))
+                                                                   : BatchId();
 }
 
 std::size_t BatchSizesPlot::batchCount() const {

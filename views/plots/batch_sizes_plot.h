@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the shape of a schedule at a glance: one bar a step, as high as its batch, in its op's colour. Wide low tails are
-// where batching does not pay. The bars are drawn once; the mark of the present step lies on a layer of its own, so that
-// playing costs one line a frame.
+// Why: the shape of a schedule at a glance: one bar a step, as high as its batch, in its op's colour. Wide low tails
+// are where batching does not pay. The bars are drawn once; the mark of the present step lies on a layer of its own, so
+// that playing costs one line a frame.
 #pragma once
 
 #include "core/session/snapshot.h"

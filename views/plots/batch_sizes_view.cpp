@@ -62,7 +62,6 @@ void BatchSizesView::buildTable() {
     m_table->setMinimumHeight(70);
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(OpSummaryModel::OpName, QHeaderView::Stretch);
 }
 
 void BatchSizesView::catchUp(const Changes& changes) {
@@ -93,8 +92,9 @@ void BatchSizesView::showHeadline() {
     const QString rest = tr("%1 launches instead of %2 · median %3, largest %4")
                              .arg(countText(metrics->batches), countText(metrics->nodes),
                                   countText(metrics->medianBatchSize), countText(metrics->largestBatch));
-    m_headline->setText(first + QStringLiteral(" &nbsp; <span style=\"color:%1\">%2</span>")
-                                    .arg(themeOf(*this).mutedText.name(), rest));
+    m_headline->setText(
+        first +
+        QStringLiteral(" &nbsp; <span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name(), rest));
 }
 
 void BatchSizesView::resizeEvent(QResizeEvent* event) {
@@ -102,7 +102,7 @@ void BatchSizesView::resizeEvent(QResizeEvent* event) {
     constexpr int kNarrow = 620;
     const Qt::Orientation orientation = width() < kNarrow ? Qt::Vertical : Qt::Horizontal;
     if (m_splitter->orientation() != orientation || event->oldSize().isEmpty()) {
-        constexpr int kTableWidth = 360;
+        constexpr int kTableWidth = 400;
         constexpr int kTableHeight = 150;
         m_splitter->setOrientation(orientation);
         m_splitter->setSizes(orientation == Qt::Horizontal ? QList<int>{width() - kTableWidth, kTableWidth}

@@ -150,7 +150,8 @@ void BenchForm::setState(State state) {
 void BenchForm::check() {
     const bool dimsValid = parseNumberList(m_dims->text(), kLargestDim).has_value();
     const bool batchesValid = parseNumberList(m_batches->text(), kLargestBatch).has_value();
-    mark(*m_dims, dimsValid, tr("Widths of the hidden state, for example 100,500 (at most %1)").arg(countText(kLargestDim)));
+    mark(*m_dims, dimsValid,
+         tr("Widths of the hidden state, for example 100,500 (at most %1)").arg(countText(kLargestDim)));
     mark(*m_batches, batchesValid, tr("How many trees run together, for example 1,8,32,128"));
     QStringList chosen;
     for (const QCheckBox* box : m_armBoxes) {
@@ -158,7 +159,9 @@ void BenchForm::check() {
             chosen << box->text();
         }
     }
-    m_arms->setText(chosen.isEmpty() ? tr("choose …") : fontMetrics().elidedText(chosen.join(QStringLiteral(", ")), Qt::ElideRight, 170));
+    m_arms->setText(chosen.isEmpty()
+                        ? tr("choose …")
+                        : fontMetrics().elidedText(chosen.join(QStringLiteral(", ")), Qt::ElideRight, 170));
     m_arms->setToolTip(chosen.join(QChar(u'\n')));
     const bool valid = dimsValid && batchesValid && !chosen.isEmpty();
     m_button->setEnabled(m_state == State::Running || (m_state == State::Ready && valid));

@@ -83,9 +83,9 @@ QVariant BenchModel::data(const QModelIndex& index, int role) const {
         return warns ? QVariant(m_theme->warning) : QVariant();
     }
     case Qt::ToolTipRole:
-        return index.column() == Iqr && result.noisy
-                   ? QVariant(tr("The samples vary by more than 10 %; measure again, with more repeats or on a quieter machine."))
-                   : QVariant();
+        return index.column() == Iqr && result.noisy ? QVariant(tr("The samples vary by more than 10 %; measure again, "
+                                                                   "with more repeats or on a quieter machine."))
+                                                     : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant((index.column() == Arm || index.column() == Equal ? Qt::AlignLeft : Qt::AlignRight) |
                         Qt::AlignVCenter);

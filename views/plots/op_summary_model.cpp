@@ -63,7 +63,7 @@ QVariant OpSummaryModel::headerData(int section, Qt::Orientation orientation, in
         return QVariant((section == OpName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole) {
-        return section == Nodes ? tr("Launches when regular: one for each node")
+        return section == Nodes     ? tr("Launches when regular: one for each node")
                : section == Batches ? tr("Launches when folded")
                : section == Mean    ? tr("Mean batch size")
                : section == Largest ? tr("Largest batch")

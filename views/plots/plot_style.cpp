@@ -30,8 +30,9 @@ void styleAxis(QCPAxis& axis, const Theme& theme, const QFont& font) {
 }
 
 QString countLabel(double tick) {
-    return tick < 1.0 || std::abs(tick - std::round(tick)) > 1e-6 ? (tick == 0.0 ? QStringLiteral("0") : QString())
-                                                                  : countText(static_cast<std::uint64_t>(std::llround(tick)));
+    return tick < 1.0 || std::abs(tick - std::round(tick)) > 1e-6
+               ? (tick == 0.0 ? QStringLiteral("0") : QString())
+               : countText(static_cast<std::uint64_t>(std::llround(tick)));
 }
 
 } // namespace

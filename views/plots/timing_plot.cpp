@@ -43,9 +43,7 @@ QColor armColour(const Theme& theme, const std::string& arm, std::size_t place) 
 struct TimingPlot::Curve {
     QString name;
     QColor colour;
-    std::size_t dimPlace = 0;   // which dash and which marker
-    std::size_t labelPlace = 0; // how far from its points speed-ups stand
-    bool labelsAbove = false;   // of several widths the widest has its speed-ups above
+    std::size_t dimPlace = 0; // which dash and which marker
     bool isRegular = false;
     std::vector<const BenchResult*> points;
 };
@@ -68,6 +66,7 @@ TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     m_plot->plotLayout()->setRowStretchFactor(0, kAsLowAsCanBe);
     m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
     m_plot->legend->setVisible(true);
+    connect(m_plot, &QCustomPlot::afterLayout, this, &TimingPlot::spreadLabels);
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] {
         fitAxes();
         m_plot->replot();
@@ -100,12 +99,10 @@ std::vector<TimingPlot::Curve> TimingPlot::curves() const {
         curve.colour = armColour(theme, result.arm, arm);
         curve.dimPlace = dim;
         curve.isRegular = result.arm == "regular";
-        curve.labelPlace = arm > 0 ? arm - 1 : 0;
         curve.points.push_back(&result);
     }
     std::vector<Curve> result;
     for (auto& [key, curve] : byKey) {
-        curve.labelsAbove = dims.size() > 1 && curve.dimPlace + 1 == dims.size();
         std::sort(curve.points.begin(), curve.points.end(),
                   [](const BenchResult* left, const BenchResult* right) { return left->batch < right->batch; });
         result.push_back(std::move(curve));
@@ -117,6 +114,7 @@ void TimingPlot::rebuild() {
     styleAxes(*m_plot, themeOf(*this));
     m_plot->clearPlottables();
     m_plot->clearItems();
+    m_labels.clear();
     if (m_report && !m_report->results.empty()) {
         const std::vector<Curve> all = curves();
         for (const Curve& curve : all) {
@@ -159,7 +157,7 @@ void TimingPlot::addCurve(const Curve& curve) {
     faint.setAlphaF(kFaint);
     constexpr double kDotSize = 4.0;
     dots->setLineStyle(QCPGraph::lsNone);
-    dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(Qt::NoPen), QBrush(faint), kDotSize));
+    dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(faint, 0.5), QBrush(faint), kDotSize));
     dots->setData(sampleBatches, samples);
     dots->removeFromLegend();
 
@@ -191,18 +189,29 @@ void TimingPlot::addSpeedups(const Curve& curve) {
         label->setColor(theme.text);
         label->setFont(font());
         label->setClipToAxisRect(false);
-        constexpr int kClear = 7; // pixels, past the marker and its ring
-        const int away = kClear + static_cast<int>(curve.labelPlace) * fontMetrics().height();
-        const auto batch = static_cast<double>(point->batch);
-        if (curve.labelsAbove) {
-            label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
-            label->setPadding(QMargins(0, 0, 0, away));
-            label->position->setCoords(batch, quantile(point->samples, 0.75));
-        } else {
-            label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignTop);
-            label->setPadding(QMargins(0, away, 0, 0));
-            label->position->setCoords(batch, quantile(point->samples, 0.25));
-        }
+        label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        label->position->setCoords(static_cast<double>(point->batch), point->medianSeconds);
+        m_labels.push_back(label);
+    }
+}
+
+/// Right below the points, where curves that rise leave room; those of one batch size one below the other.
+void TimingPlot::spreadLabels() {
+    constexpr int kAside = 8;
+    constexpr int kBelow = 3;
+    const auto place = [this](const QCPItemText* label) {
+        return std::pair(label->position->key(), m_plot->yAxis->coordToPixel(label->position->value()));
+    };
+    std::sort(m_labels.begin(), m_labels.end(),
+              [&place](const QCPItemText* left, const QCPItemText* right) { return place(left) < place(right); });
+    double batch = 0.0;
+    double free = 0.0; // first free pixel below the labels of this batch size
+    for (QCPItemText* label : m_labels) {
+        const auto [key, pixel] = place(label);
+        const double top = key == batch ? std::max(pixel + kBelow, free) : pixel + kBelow;
+        label->setPadding(QMargins(kAside, qRound(top - pixel), 0, 0));
+        batch = key;
+        free = top + fontMetrics().height();
     }
 }
 
@@ -222,7 +231,8 @@ void TimingPlot::addNoisyMarks() {
     QCPGraph* rings = m_plot->addGraph();
     rings->setName(tr("noisy"));
     rings->setLineStyle(QCPGraph::lsNone);
-    rings->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeOf(*this).warning, 1.6), QBrush(Qt::NoBrush), kRing));
+    rings->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeOf(*this).warning, 1.6), QBrush(Qt::NoBrush), kRing));
     rings->setData(batches, medians);
 }
 
@@ -263,11 +273,12 @@ void TimingPlot::fitAxes() {
             highY = std::max(highY, sample);
         }
     }
-    constexpr double kSides = 1.5;
-    constexpr double kBelow = 3.0; // room for the speed-ups
+    constexpr double kLeft = 1.5;
+    constexpr double kRight = 2.4; // room for the speed-ups
+    constexpr double kBelow = 2.2;
     constexpr double kAbove = 1.5;
     m_plot->xAxis->setTicker(ticker);
-    m_plot->xAxis->setRange(lowX / kSides, highX * kSides);
+    m_plot->xAxis->setRange(lowX / kLeft, highX * kRight);
     m_plot->yAxis->setRange(lowY / kBelow, highY * kAbove);
 }
 
@@ -294,8 +305,8 @@ void TimingPlot::showToolTip(const QMouseEvent& event) {
                        .arg(countText(nearest->batch), secondsText(nearest->medianSeconds),
                             secondsText(nearest->iqrSeconds), countText(nearest->batches));
     if (nearest->speedup > 0.0) {
-        text += tr("\nspeed-up %1, running only %2")
-                    .arg(timesText(nearest->speedup), timesText(nearest->speedupExecution));
+        text +=
+            tr("\nspeed-up %1, running only %2").arg(timesText(nearest->speedup), timesText(nearest->speedupExecution));
     }
     QToolTip::showText(event.globalPosition().toPoint(), text, m_plot);
 }

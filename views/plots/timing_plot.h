@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what folding buys, over the number of trees: time of a step on logarithmic axes, one curve for each arm and width;
-// medians with their quartiles, every sample as a faint dot, the speed-up written beside the folded points.
-// All figures are BenchReport's.
+// Why: what folding buys, over the number of trees: time of a step on logarithmic axes, one curve for each arm and
+// width; medians with their quartiles, every sample as a faint dot, the speed-up written beside the folded points. All
+// figures are BenchReport's.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -10,7 +10,9 @@
 #include <QWidget>
 
 #include <memory>
+#include <vector>
 
+class QCPItemText;
 class QCustomPlot;
 class QMouseEvent;
 
@@ -35,6 +37,7 @@ private:
     void rebuild();
     void addCurve(const Curve& curve);
     void addSpeedups(const Curve& curve);
+    void spreadLabels();
     void addNoisyMarks();
     void wrapLegend();
     void fitAxes();
@@ -42,6 +45,7 @@ private:
 
     std::shared_ptr<const BenchReport> m_report;
     QCustomPlot* m_plot;
+    std::vector<QCPItemText*> m_labels; // the plot owns them
 };
 
 } // namespace batchscope

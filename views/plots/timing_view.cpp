@@ -123,7 +123,7 @@ void TimingView::measure() {
 
 void TimingView::showState() {
     m_running = session().benchRunning();
-    m_form->setState(m_running                  ? BenchForm::State::Running
+    m_form->setState(m_running             ? BenchForm::State::Running
                      : snapshot().treebank ? BenchForm::State::Ready
                                            : BenchForm::State::NoTrees);
     if (m_running) {
@@ -153,8 +153,9 @@ void TimingView::showReport() {
             session().benchRunning()
                 ? muted.arg(tr("Warming up. The first point appears as soon as it is measured."))
                 : tr("<b>What does folding buy?</b><br>") +
-                      muted.arg(tr("Measure draws the time of a step against the number of trees that run together, "
-                                   "regular (node by node) beside folded (in batches), with the speed-up at each point.")));
+                      muted.arg(
+                          tr("Measure draws the time of a step against the number of trees that run together, "
+                             "regular (node by node) beside folded (in batches), with the speed-up at each point.")));
         return;
     }
     showContext();
@@ -173,11 +174,12 @@ void TimingView::showContext() {
                                   QString::fromStdString(context.build), QString::fromStdString(context.blas))
                              .arg(context.seed);
     QPalette palette = this->palette();
-    palette.setColor(QPalette::WindowText, themeOf(*this).mutedText);
+    palette.setColor(QPalette::Text, themeOf(*this).mutedText); // the role of what stands on Base
     m_context->setPalette(palette);
     m_context->setToolTip(text);
     const QMargins margins = m_context->contentsMargins();
-    m_context->setText(fontMetrics().elidedText(text, Qt::ElideRight, m_context->width() - margins.left() - margins.right()));
+    m_context->setText(
+        fontMetrics().elidedText(text, Qt::ElideRight, m_context->width() - margins.left() - margins.right()));
 }
 
 bool TimingView::eventFilter(QObject* watched, QEvent* event) {

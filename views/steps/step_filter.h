@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: in a schedule of thousands of steps one looks for the small ones, or those of one op. The filter line takes words
-// and comparisons, all of which must hold: `children size>8 level=3 bytes>0`.
+// Why: in a schedule of thousands of steps one looks for the small ones, or those of one op. The filter line takes
+// words and comparisons, all of which must hold: `children size>8 level=3 bytes>0`.
 #pragma once
 
 #include <QString>

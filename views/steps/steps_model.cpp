@@ -111,7 +111,8 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     }
     case Qt::DecorationRole:
         return index.column() == OpName
-                   ? QVariant(opIcon(*m_theme, m_snapshot->graph->signatures[m_snapshot->schedule->batchSignatures[batch]].op))
+                   ? QVariant(opIcon(*m_theme,
+                                     m_snapshot->graph->signatures[m_snapshot->schedule->batchSignatures[batch]].op))
                    : QVariant();
     case Qt::TextAlignmentRole: {
         const bool isNumber = index.column() == Step || index.column() == Size || index.column() == Levels ||

@@ -117,7 +117,7 @@ void StepsView::showCount() {
     const int shown = m_proxy->rowCount();
     const int all = m_model->rowCount();
     const auto number = [](int value) { return countText(static_cast<std::uint64_t>(value)); };
-    m_count->setText(all == 0        ? tr("No schedule yet")
+    m_count->setText(all == 0       ? tr("No schedule yet")
                      : shown == all ? tr("%1 steps").arg(number(all))
                                     : tr("%1 of %2 steps").arg(number(shown), number(all)));
 }

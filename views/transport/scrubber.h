@@ -18,7 +18,7 @@ class Scrubber final : public QWidget {
 public:
     Scrubber(Session& session, Playback& playback, QWidget* parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 34}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {120, 34}; }
 
 protected:
     bool event(QEvent* event) override;

@@ -47,12 +47,15 @@ TransportView::TransportView(Session& session, Playback& playback, QWidget* pare
     press(tr("Last"), tr("To the folded graph (End)"), TransportSign::Last, [this] { m_playback.last(); });
     row->addSpacing(8);
     m_scrubber = new Scrubber(session, playback, this);
-    row->addWidget(m_scrubber, 1);
+    row->addWidget(m_scrubber, 3);
     row->addSpacing(8);
     m_step = new QLabel(this);
     m_step->setTextFormat(Qt::PlainText);
-    m_step->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000 · children ×0,000")));
-    row->addWidget(m_step);
+    // Its width depends on the window only, so that the scrubber stays in place from step to step.
+    m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_step->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000")));
+    m_step->setMaximumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000 · children ×0,000")));
+    row->addWidget(m_step, 2);
     row->addSpacing(8);
     buildSpeed();
 

@@ -118,8 +118,7 @@ private:
 
 } // namespace
 
-QString treePage(const Snapshot& snapshot, TreeId id, TreeNodeId marked, const Theme& theme,
-                 const QString& monospace) {
+QString treePage(const Snapshot& snapshot, TreeId id, TreeNodeId marked, const Theme& theme, const QString& monospace) {
     const Treebank& bank = *snapshot.treebank;
     const QString head =
         QStringLiteral("<p style=\"margin:0 0 6px 0\"><b>%1</b> <span style=\"color:%2\">%3</span></p>");

@@ -31,10 +31,10 @@ std::vector<bool> wordsThatFit(const SymbolTable& words, const QString& part, Ma
 std::vector<std::vector<bool>> partsOf(const SymbolTable& words, const QStringList& parts) {
     std::vector<std::vector<bool>> result;
     for (qsizetype index = 0; index < parts.size(); ++index) {
-        const Match match = parts.size() == 1             ? Match::Anywhere
-                            : index == 0                  ? Match::AtEnd
+        const Match match = parts.size() == 1           ? Match::Anywhere
+                            : index == 0                ? Match::AtEnd
                             : index + 1 == parts.size() ? Match::AtStart
-                                                          : Match::Whole;
+                                                        : Match::Whole;
         result.push_back(wordsThatFit(words, parts[index], match));
     }
     return result;
@@ -64,8 +64,8 @@ bool holds(const Tree& tree, const std::vector<std::vector<bool>>& parts, std::v
 std::vector<TreeId> findTrees(const Treebank& bank, const QString& text) {
     const QString wanted = text.simplified();
     std::vector<TreeId> found;
-    const auto parts = wanted.isEmpty() ? std::vector<std::vector<bool>>()
-                                        : partsOf(bank.words, wanted.split(QChar(u' ')));
+    const auto parts =
+        wanted.isEmpty() ? std::vector<std::vector<bool>>() : partsOf(bank.words, wanted.split(QChar(u' ')));
     std::vector<SymbolId> sentence;
     for (std::size_t index = 0; index < bank.trees.size(); ++index) {
         if (parts.empty() || holds(bank.trees[TreeId(index)], parts, sentence)) {

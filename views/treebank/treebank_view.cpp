@@ -158,13 +158,13 @@ void TreebankView::showCounts() {
         m_counts->setText(tr("Open a treebank to see its trees here."));
         return;
     }
-    const QString first = tr("<b>%1 trees · %2 words</b>")
-                              .arg(countText(statistics->trees), countText(m_trees->wordCount()));
+    const QString first =
+        tr("<b>%1 trees · %2 words</b>").arg(countText(statistics->trees), countText(m_trees->wordCount()));
     const QString rest = tr("%1 distinct words · %2 shapes · height %3 median, %4 at most")
                              .arg(countText(statistics->words), countText(statistics->distinctShapes),
                                   countText(statistics->height.median), countText(statistics->height.max));
-    m_counts->setText(first + QStringLiteral("<br><span style=\"color:%1\">%2</span>")
-                                  .arg(themeOf(*this).mutedText.name(), rest));
+    m_counts->setText(
+        first + QStringLiteral("<br><span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name(), rest));
 }
 
 void TreebankView::search() {
@@ -190,7 +190,8 @@ void TreebankView::showSelection() {
     const QModelIndex index = m_trees->index(row, 0);
     if (m_table->currentIndex().row() != row || !m_table->selectionModel()->isRowSelected(row)) {
         const QSignalBlocker quiet(m_table->selectionModel()); // showing is not asking
-        m_table->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_table->selectionModel()->setCurrentIndex(index,
+                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     }
     m_table->viewport()->update();
     m_table->scrollTo(index);

@@ -102,8 +102,8 @@ QVariant TreesModel::headerData(int section, Qt::Orientation orientation, int ro
         return QVariant((section == Sentence ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole) {
-        return section == Number  ? tr("Number of the tree, from 0")
-               : section == Words ? tr("Words of the sentence: leaves of the tree")
+        return section == Number   ? tr("Number of the tree, from 1 as in the picture")
+               : section == Words  ? tr("Words of the sentence: leaves of the tree")
                : section == Height ? tr("Edges from the root to the deepest word")
                                    : tr("The sentence");
     }

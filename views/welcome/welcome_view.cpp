@@ -46,7 +46,7 @@ QString folderOf(const QString& path) {
 
 } // namespace
 
-WelcomeView::WelcomeView(std::vector<WelcomeSample> samples, QWidget* parent) : QWidget(parent) {
+WelcomeView::WelcomeView(const std::vector<WelcomeSample>& samples, QWidget* parent) : QWidget(parent) {
     auto* page = new QWidget;
     auto* column = new QWidget(page);
     column->setMaximumWidth(kWidth);

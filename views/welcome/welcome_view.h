@@ -24,7 +24,7 @@ class WelcomeView final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit WelcomeView(std::vector<WelcomeSample> samples, QWidget* parent = nullptr);
+    explicit WelcomeView(const std::vector<WelcomeSample>& samples, QWidget* parent = nullptr);
 
     /// Replaces the list of files used last; the newest first.
     void setRecentFiles(const QStringList& paths);

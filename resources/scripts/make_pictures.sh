@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Makes resources/pictures again, without a display. Needs `./dev run` or `./dev test` to have built the program, and ImageMagick.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../pictures"
+for theme in light dark; do
+    QT_QPA_PLATFORM=offscreen ../../build/release/app/batchscope --script "../scripts/pictures_$theme.json"
+done
+# 256 colours are plenty for flat surfaces, and a third of the bytes.
+for picture in *.png; do
+    convert "$picture" -strip -dither None -colors 256 -define png:compression-level=9 "PNG8:$picture"
+done

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "core/schedule/explain.h"
+#include "tests/views/view_testing.h"
+#include "views/inspector/heat_strip.h"
+#include "views/inspector/inspector_view.h"
+#include "views/inspector/pages.h"
+
+#include <QTemporaryFile>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QToolButton>
+
+#include <limits>
+
+namespace batchscope {
+
+namespace {
+
+template <typename Write>
+QString textOf(Write write) {
+    PageWriter writer(lightTheme(), QStringLiteral("Mono"), 1.0);
+    write(writer);
+    QTextDocument document;
+    document.setHtml(writer.take().html);
+    return document.toPlainText();
+}
+
+} // namespace
+
+class InspectorTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void everyNodeHasAPage() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        const ConsumerIndex consumers(*snapshot.graph);
+        for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
+            const QString page =
+                textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(node)); });
+            QVERIFY(page.contains(QString::fromStdString(snapshot.graph->opOf(NodeId(node)).name)));
+            QVERIFY(page.contains(QStringLiteral("Used by")));
+            QVERIFY(page.contains(QStringLiteral("Not run yet")));
+        }
+    }
+
+    void everyBatchHasAPageWithItsDecision() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
+        for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
+            const BatchId batch(step);
+            const QString page = textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, batch); });
+            QVERIFY(page.contains(QString::fromStdString(decisionText(*snapshot.graph, *snapshot.schedule, batch))));
+            QVERIFY(page.contains(QStringLiteral("return v")));
+        }
+    }
+
+    void overviewHoldsTheMetrics() {
+        QVERIFY(textOf([](PageWriter& writer) {
+                    writeOverviewPage(writer, Snapshot(), Awaited::No);
+                }).contains(QStringLiteral("Nothing open")));
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        const QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
+        QVERIFY(page.contains(QStringLiteral("%1 → %2").arg(snapshot.metrics->nodes).arg(snapshot.metrics->batches)));
+        QVERIFY(page.contains(QStringLiteral("bound")));
+    }
+
+    void textFromFilesIsEscaped() {
+        const Snapshot snapshot = testing::snapshotOf("(2 (2 <b>&) (2 x))", "depth");
+        const ConsumerIndex consumers(*snapshot.graph);
+        const QString page = textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(0)); });
+        QVERIFY(page.contains(QStringLiteral("<b>&")));
+    }
+
+    void heatStripSurvivesWhatIsNotFinite() {
+        TensorSummary summary;
+        summary.width = 3;
+        summary.min = -1.0F;
+        summary.max = 2.0F;
+        summary.first = {-1.0F, std::numeric_limits<float>::quiet_NaN(), 2.0F};
+        const QImage strip = heatStrip(summary, darkTheme(), 2.0);
+        QVERIFY(strip.width() > 0 && strip.height() > 0);
+        const int middle = strip.height() / 2;
+        QVERIFY(strip.pixelColor(strip.width() / 6, middle) != strip.pixelColor(strip.width() * 5 / 6, middle));
+    }
+
+    void pageFollowsTheSelection() {
+        Session session;
+        Playback playback(session);
+        playback.setReducedMotion(true);
+        InspectorView view(session, playback);
+        view.resize(380, 600);
+        view.show();
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
+        file.close();
+        session.open({file.fileName().toStdString()});
+        auto* text = view.findChild<QTextBrowser*>();
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
+        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("Lower bound")));
+
+        playback.seek(3.0);
+        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("Why now")));
+        playback.selectNode(NodeId(0));
+        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("node 0 of")));
+        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("First values")));
+        emit text->anchorClicked(QUrl(QStringLiteral("batch:1")));
+        QCOMPARE(playback.focus().batch, BatchId(1));
+        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("Why now")));
+        emit text->anchorClicked(QUrl(QStringLiteral("node:2")));
+        QCOMPARE(playback.focus().node, NodeId(2));
+        emit text->anchorClicked(QUrl(QStringLiteral("node:99999"))); // stale or wrong: nothing is selected
+        QVERIFY(!playback.focus().node.valid());
+
+        playback.selectNode(NodeId(2));
+        for (QToolButton* button : view.findChildren<QToolButton*>()) {
+            if (button->text() == QStringLiteral("Overview")) {
+                button->click();
+            }
+        }
+        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("Lower bound")));
+        playback.selectNode(NodeId(3));
+        QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("node 3 of")));
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::InspectorTest)
+#include "inspector_test.moc"

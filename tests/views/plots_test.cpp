@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/view_testing.h"
+#include "views/plots/batch_sizes_plot.h"
+#include "views/plots/batch_sizes_view.h"
+#include "views/plots/bench_form.h"
+#include "views/plots/bench_model.h"
+#include "views/plots/number_list.h"
+#include "views/plots/op_summary_model.h"
+#include "views/plots/timing_plot.h"
+#include "views/plots/timing_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryFile>
+
+namespace batchscope {
+
+namespace {
+
+BenchResult result(const char* arm, std::size_t batch, double seconds) {
+    BenchResult result;
+    result.arm = arm;
+    result.dim = 100;
+    result.batch = batch;
+    result.medianSeconds = seconds;
+    result.samples = {seconds * 0.9, seconds, seconds * 1.2};
+    result.treesPerSecond = static_cast<double>(batch) / seconds;
+    result.speedup = result.arm == "regular" ? 1.0 : 6.4;
+    result.noisy = batch == 8;
+    result.equal = true;
+    return result;
+}
+
+} // namespace
+
+class PlotsTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void numberListsAreChecked() {
+        const auto parse = [](const char* text) { return parseNumberList(QString::fromUtf8(text), 1000); };
+        QCOMPARE(*parse("8, 1,32,8"), (std::vector<std::int32_t>{1, 8, 32}));
+        QCOMPARE(*parse(" 5 "), std::vector<std::int32_t>{5});
+        for (const char* wrong : {"", ",", "0", "-1", "1.5", "a", "1001", "99999999999"}) {
+            QVERIFY2(!parse(wrong), wrong);
+        }
+    }
+
+    void summaryAddsUp() {
+        const auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "depth"));
+        OpSummaryModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setSnapshot(snapshot);
+        int nodes = 0;
+        int batches = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            nodes += model.index(row, OpSummaryModel::Nodes).data().toInt();
+            batches += model.index(row, OpSummaryModel::Batches).data().toInt();
+        }
+        QCOMPARE(nodes, static_cast<int>(snapshot->graph->size()));
+        QCOMPARE(batches, static_cast<int>(snapshot->schedule->batchCount()));
+    }
+
+    void benchModelGrowsWithTheReport() {
+        BenchModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        BenchReport report;
+        report.results = {result("regular", 1, 0.002), result("folded", 1, 0.001)};
+        model.setReport(std::make_shared<const BenchReport>(report));
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(1, BenchModel::Median).data().toString(), QStringLiteral("1 ms"));
+        QCOMPARE(model.index(1, BenchModel::Speedup).data().toString(), QStringLiteral("6.40×"));
+        report.results.push_back(result("folded", 8, 0.004));
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        model.setReport(std::make_shared<const BenchReport>(report));
+        QCOMPARE(resets.count(), 0);
+        QCOMPARE(model.rowCount(), 3);
+        QVERIFY(model.index(2, BenchModel::Iqr).data(Qt::ForegroundRole).isValid());
+        model.setReport(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void plotsPaintAnyReport() {
+        TimingPlot plot;
+        plot.resize(500, 300);
+        plot.setReport(nullptr);
+        QVERIFY(!plot.grab().isNull());
+        BenchReport report;
+        report.results = {result("regular", 8, 0.002)}; // one point: no line, no width of an axis
+        plot.setReport(std::make_shared<const BenchReport>(report));
+        QVERIFY(!plot.grab().isNull());
+        report.results.push_back(result("folded:agenda", 8, 0.001));
+        report.results.push_back(result("folded:agenda", 32, 0.003));
+        plot.setReport(std::make_shared<const BenchReport>(report));
+        QVERIFY(!plot.grab().isNull());
+    }
+
+    void barsTakeClicksAndKeys() {
+        const auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "regular"));
+        BatchSizesPlot plot;
+        plot.resize(600, 250);
+        plot.show();
+        plot.setSnapshot(snapshot);
+        plot.setScale(BatchSizesPlot::Scale::Logarithmic);
+        plot.setPresent(BatchId(2));
+        QVERIFY(!plot.grab().isNull());
+        QSignalSpy clicks(&plot, &BatchSizesPlot::batchClicked);
+        QWidget* canvas = plot.findChildren<QWidget*>().constFirst();
+        QTest::mouseClick(canvas, Qt::LeftButton, Qt::NoModifier, canvas->rect().center());
+        QCOMPARE(clicks.count(), 1);
+        QSignalSpy keys(&plot, &BatchSizesPlot::stepAsked);
+        QTest::keyClick(canvas, Qt::Key_Right);
+        QCOMPARE(keys.count(), 1);
+        plot.setSnapshot(nullptr);
+        QVERIFY(!plot.grab().isNull());
+    }
+
+    void formRefusesWhatCannotBeMeasured() {
+        BenchForm form;
+        form.setState(BenchForm::State::Ready);
+        const BenchConfig base;
+        const auto config = form.config(base);
+        QVERIFY(config.has_value());
+        QCOMPARE(config->batches, (std::vector<std::size_t>{1, 8, 32, 128}));
+        QCOMPARE(config->arms, (std::vector<std::string>{"regular", "folded"}));
+        form.findChildren<QLineEdit*>().constFirst()->setText(QStringLiteral("none"));
+        QVERIFY(!form.config(base).has_value());
+        form.setState(BenchForm::State::Running);
+        QVERIFY(form.config(base) == std::nullopt);
+    }
+
+    void measuringFillsPlotAndTable() {
+        Session session;
+        Playback playback(session);
+        TimingView view(session, playback);
+        BatchSizesView sizes(session, playback);
+        view.resize(1100, 300);
+        view.show();
+        sizes.show();
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
+        file.close();
+        session.open({file.fileName().toStdString()});
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
+        const auto edits = view.findChildren<QLineEdit*>();
+        for (QLineEdit* edit : edits) {
+            if (edit->accessibleName().startsWith(QStringLiteral("Widths"))) {
+                edit->setText(QStringLiteral("4"));
+            } else if (edit->accessibleName().startsWith(QStringLiteral("Trees"))) {
+                edit->setText(QStringLiteral("1,3,50"));
+            }
+        }
+        for (QPushButton* button : view.findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("Measure")) {
+                QTRY_VERIFY(button->isEnabled());
+                button->click();
+                break;
+            }
+        }
+        QVERIFY(session.benchRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 60000);
+        auto* table = view.findChild<QTableView*>();
+        QTRY_COMPARE(table->model()->rowCount(), 4); // two arms at 1 and 3 trees; 50 are not there
+        QCOMPARE(session.bench()->notes.size(), std::size_t{1});
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::PlotsTest)
+#include "plots_test.moc"

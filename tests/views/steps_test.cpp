@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/view_testing.h"
+#include "views/steps/step_filter.h"
+#include "views/steps/steps_model.h"
+#include "views/steps/steps_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryFile>
+
+namespace batchscope {
+
+class StepsTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void filterTakesWordsAndComparisons() {
+        const StepFacts facts{
+            .op = QStringLiteral("children"), .step = 4, .size = 7, .lowestLevel = 2, .highestLevel = 3, .bytes = 0};
+        const auto keeps = [&facts](const char* text) {
+            return StepFilter::parse(QString::fromUtf8(text))->keeps(facts);
+        };
+        QVERIFY(keeps(""));
+        QVERIFY(keeps("child size>6"));
+        QVERIFY(keeps("SIZE >= 7 level=3"));
+        QVERIFY(keeps("level=2"));
+        QVERIFY(keeps("step<5 bytes=0"));
+        QVERIFY(!keeps("leaf"));
+        QVERIFY(!keeps("size>7"));
+        QVERIFY(!keeps("level=4"));
+        for (const char* wrong : {"size>", "size=x", "weight>3", ">3", "size>99999999999999999999999"}) {
+            QVERIFY2(!StepFilter::parse(QString::fromUtf8(wrong)), wrong);
+        }
+    }
+
+    void modelHoldsTheSchedule() {
+        const auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "depth"));
+        StepsModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setSnapshot(snapshot);
+        QCOMPARE(model.rowCount(), static_cast<int>(snapshot->schedule->batchCount()));
+        qulonglong nodes = 0;
+        qulonglong bytes = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            nodes += model.index(row, StepsModel::Size).data(StepsModel::kSortRole).toULongLong();
+            bytes += model.index(row, StepsModel::Bytes).data(StepsModel::kSortRole).toULongLong();
+        }
+        QCOMPARE(nodes, qulonglong{snapshot->graph->size()});
+        QCOMPARE(bytes, qulonglong{snapshot->plan->bytesGathered});
+        QCOMPARE(model.index(0, StepsModel::Step).data().toString(), QStringLiteral("1"));
+        QCOMPARE(model.index(0, StepsModel::Time).data().toString(), QStringLiteral("…"));
+
+        Trace trace;
+        trace.events.push_back({BatchId(0), Phase::Compute, {}, std::chrono::microseconds(20)});
+        Snapshot later = *snapshot;
+        later.trace = std::make_shared<const Trace>(trace);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        model.setTrace(std::make_shared<const Snapshot>(later));
+        QCOMPARE(resets.count(), 0);
+        QCOMPARE(model.index(0, StepsModel::Time).data().toString(), QStringLiteral("20 µs"));
+    }
+
+    void presentRowIsMarked() {
+        StepsModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setSnapshot(std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "agenda")));
+        model.setPresent(BatchId(1));
+        QVERIFY(model.index(1, 0).data(Qt::BackgroundRole).isValid());
+        QVERIFY(!model.index(0, 0).data(Qt::BackgroundRole).isValid());
+        model.setPresent(BatchId());
+        QVERIFY(!model.index(1, 0).data(Qt::BackgroundRole).isValid());
+    }
+
+    void rowsLeadToTheirStep() {
+        Session session;
+        Playback playback(session);
+        playback.setReducedMotion(true);
+        StepsView view(session, playback);
+        view.resize(900, 300);
+        view.show();
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
+        file.close();
+        session.open({file.fileName().toStdString()});
+        auto* table = view.findChild<QTableView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 2 && !session.busy(), 20000);
+
+        const QModelIndex third = table->model()->index(2, 0);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, table->visualRect(third).center());
+        QTRY_COMPARE(playback.focus().batch, BatchId(2));
+        QCOMPARE(playback.time(), static_cast<double>(playback.storyboard()->stopAfter(BatchId(2))));
+        QTRY_VERIFY(third.data(Qt::BackgroundRole).isValid());
+
+        playback.selectBatch(BatchId(1));
+        QTRY_COMPARE(table->currentIndex().row(), 1);
+        view.findChild<QLineEdit*>()->setText(QStringLiteral("leaf"));
+        QTRY_COMPARE(table->model()->rowCount(), 1);
+
+        view.hide(); // a hidden view catches up when it is shown
+        playback.seek(static_cast<double>(playback.storyboard()->stopAfter(BatchId(0))));
+        QCoreApplication::processEvents();
+        view.show();
+        QTRY_VERIFY(table->model()->index(0, 0).data(Qt::BackgroundRole).isValid());
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::StepsTest)
+#include "steps_test.moc"
