@@ -22,8 +22,8 @@ enum class NodeShape { Circle, Square, Diamond, Hexagon };
 struct Theme {
     QString name; ///< "light" or "dark"
     QColor window;
-    QColor panel;     ///< tables, lists, plots
-    QColor canvas;    ///< background of the picture
+    QColor panel;  ///< tables, lists, plots
+    QColor canvas; ///< background of the picture
     QColor text;
     QColor mutedText; ///< still at least 4.5:1 on panel and canvas
     QColor rule;      ///< separators, grid
@@ -32,8 +32,8 @@ struct Theme {
     QColor accent;    ///< the present step, selection, links
     QColor onAccent;  ///< text on accent
     QColor warning;
-    QColor regular;   ///< the regular arm in plots
-    QColor folded;    ///< the folded arm in plots
+    QColor regular; ///< the regular arm in plots
+    QColor folded;  ///< the folded arm in plots
 
     /// Fill colour of an op, by its id; the same op has the same colour and shape in every view.
     [[nodiscard]] QColor op(OpId op) const;
