@@ -38,8 +38,8 @@ std::vector<float> captionWidths(const Snapshot& snapshot) {
 
 class Pipeline {
 public:
-    Pipeline(const Snapshot& before, SessionConfig config, const RunControl& control, const SnapshotSink& publish)
-        : m_next(before), m_control(control), m_publish(publish) {
+    Pipeline(Snapshot before, SessionConfig config, const RunControl& control, const SnapshotSink& publish)
+        : m_next(std::move(before)), m_control(control), m_publish(publish) {
         m_next.config = std::move(config);
     }
 

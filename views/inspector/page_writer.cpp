@@ -73,8 +73,10 @@ void PageWriter::row(const QString& key, const Html& value) {
             QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"2\" style=\"margin-top:4px\">");
         m_inRows = true;
     }
-    m_page.html += QStringLiteral("<tr><td width=\"32%\" style=\"color:%1;padding-right:8px\">%2</td><td>%3</td></tr>")
-                       .arg(m_theme.mutedText.name(), key.toHtmlEscaped(), value.text);
+    m_page.html +=
+        QStringLiteral(
+            "<tr><td width=\"32%\" style=\"color:%1;padding-right:8px;white-space:nowrap\">%2</td><td>%3</td></tr>")
+            .arg(m_theme.mutedText.name(), key.toHtmlEscaped(), value.text);
 }
 
 void PageWriter::paragraph(const Html& text) {
