@@ -27,11 +27,15 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void newestRequestWins();
     void cancelKeepsWhatWasPublished();
     void errorsAreToldOnceAndTheSessionGoesOn();
+    void aFailedChoiceDoesNotSpoilTheNext();
+    void aReloadIsNotForgottenByTheNextChoice();
+    void aBenchWaitsForTheRunningRequest();
     void closingWhileBusyReturns();
     void benchFillsInAndIsCancelled();
     void theGuiThreadKeepsTurning();
     void playbackSeeksStepsAndClamps();
     void quickStepsCountFromWhereTheGlideEnds();
+    void everyChangeOfTheShownBatchIsTold();
     void selectionNamesBatchAndTree();
     void anotherScheduleKeepsTheSelectedNode();
     void workerRunsOnlyTheNewestWaitingJob();
@@ -136,10 +140,62 @@ void SessionTest::errorsAreToldOnceAndTheSessionGoesOn() {
     QVERIFY(waitIdle(session));
     QCOMPARE(failed.count(), 1);
     QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("none.ptb: error: cannot open")));
+    QVERIFY2(session.config().files.empty(), "what failed is given up");
     session.open({m_small});
     QVERIFY(waitIdle(session));
     QCOMPARE(failed.count(), 1);
     QVERIFY(session.snapshot()->report != nullptr);
+}
+
+void SessionTest::aFailedChoiceDoesNotSpoilTheNext() {
+    Session session;
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    const SessionConfig good = session.config();
+    const QSignalSpy failed(&session, &Session::failed);
+    const QSignalSpy changes(&session, &Session::configChanged);
+    session.open({m_folder.filePath(QStringLiteral("none.ptb")).toStdString()});
+    QVERIFY(waitIdle(session));
+    QVERIFY(session.config() == good);
+    QCOMPARE(changes.count(), 2);
+    SessionConfig config = session.config();
+    config.policy = "agenda";
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(failed.count(), 1);
+    QCOMPARE(session.snapshot()->schedule->policy, std::string("agenda"));
+}
+
+void SessionTest::aReloadIsNotForgottenByTheNextChoice() {
+    const std::string path = write(QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 4});
+    Session session;
+    session.open({path});
+    QVERIFY(waitIdle(session));
+    write(QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 7});
+    session.reload();
+    SessionConfig config = session.config();
+    config.policy = "agenda";
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(session.snapshot()->treebank->trees.size(), std::size_t{7});
+}
+
+void SessionTest::aBenchWaitsForTheRunningRequest() {
+    Session session;
+    session.open({m_small});
+    BenchConfig config;
+    config.batches = {1};
+    config.dims = {8};
+    config.repeats = 1;
+    QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank != nullptr; }, 30'000));
+    session.startBench(config);
+    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr && !session.busy(); }, 30'000));
+    QVERIFY2(session.snapshot()->report->equality->equal, "the run was not cut short");
+    const auto first = session.bench();
+    session.startBench(config);
+    QVERIFY2(session.bench() == first, "the last figures stay until there are new ones");
+    QVERIFY(waitIdle(session));
+    QVERIFY(session.bench() != first);
 }
 
 void SessionTest::closingWhileBusyReturns() {
@@ -174,14 +230,15 @@ void SessionTest::theGuiThreadKeepsTurning() {
     Session session;
     SessionConfig config = session.config();
     config.files = {m_large};
-    config.graph.trees = {0, 400};
+    config.graph.trees = {0, 800};
+    config.graph.dim = 300;
     session.setConfig(config);
     int turns = 0;
     QTimer timer;
     connect(&timer, &QTimer::timeout, this, [&turns] { ++turns; });
     timer.start(5);
-    QTest::qWait(300);
-    QVERIFY2(turns > 5, "events are handled while the worker works");
+    QVERIFY(QTest::qWaitFor([&] { return turns > 20; }, 10'000));
+    QVERIFY2(session.busy(), "events are handled while the worker works");
 }
 
 void SessionTest::playbackSeeksStepsAndClamps() {
@@ -226,6 +283,26 @@ void SessionTest::quickStepsCountFromWhereTheGlideEnds() {
     QVERIFY(!playback.playing());
     QVERIFY(QTest::qWaitFor([&] { return !playback.moving(); }, 5'000));
     QCOMPARE(playback.time(), 4.0);
+}
+
+void SessionTest::everyChangeOfTheShownBatchIsTold() {
+    Session session;
+    Playback playback(session);
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    BatchId told;
+    const auto follow = [&] { told = batchAt(*playback.storyboard(), playback.time()); };
+    connect(&playback, &Playback::stepChanged, this, follow);
+    const auto inStep = [&] { return told == batchAt(*playback.storyboard(), playback.time()); };
+    playback.seek(6.0);
+    QVERIFY(inStep());
+    for (const double time : {5.98, 5.5, 5.0, 5.01, 1.5, 1.0, 0.5, 3.0}) {
+        playback.seek(time);
+        QVERIFY2(inStep(), qPrintable(QString::number(time)));
+    }
+    playback.glideTo(2.0);
+    QVERIFY(QTest::qWaitFor([&] { return !playback.moving(); }, 5'000));
+    QVERIFY(inStep());
 }
 
 void SessionTest::selectionNamesBatchAndTree() {

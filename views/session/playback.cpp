@@ -162,10 +162,11 @@ void Playback::setTime(double time) {
     if (clamped == m_time) {
         return;
     }
-    const bool sameStop = stopBefore(clamped) == stopBefore(m_time);
+    const std::size_t stop = stopBefore(m_time);
+    const BatchId batch = story == nullptr ? BatchId() : batchAt(*story, m_time);
     m_time = clamped;
     emit timeChanged(m_time);
-    if (!sameStop) {
+    if (stopBefore(m_time) != stop || (story != nullptr && batchAt(*story, m_time) != batch)) {
         emit stepChanged();
     }
 }

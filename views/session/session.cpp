@@ -5,9 +5,27 @@
 #include "views/session/worker.h"
 
 #include <algorithm>
+#include <exception>
 #include <thread>
+#include <utility>
 
 namespace batchscope {
+
+namespace {
+
+/// Runs a job of the worker. Core throws nothing of its own, but memory may run out, and an exception that leaves the
+/// worker's thread would end the program.
+template <typename Job>
+std::optional<Error> errorOf(const Job& job) {
+    try {
+        const auto result = job();
+        return result ? std::nullopt : std::optional<Error>(result.error());
+    } catch (const std::exception& failure) {
+        return Error{ErrorCode::Backend, std::string("cannot go on: ") + failure.what()};
+    }
+}
+
+} // namespace
 
 Session::Session(QObject* parent)
     : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_worker(std::make_unique<Worker>()) {
@@ -21,30 +39,33 @@ Session::~Session() {
 }
 
 void Session::setConfig(const SessionConfig& config) {
-    if (config == m_config && m_settled) {
+    if (config == m_config && (m_settled || m_busy)) {
         return;
     }
-    request(config, false);
+    request(config);
 }
 
 void Session::open(const std::vector<std::string>& files) {
     SessionConfig config = m_config;
     config.files = files;
     config.graph.trees = {0, kFirstTrees};
-    request(config, true);
+    m_rereadFiles = true;
+    request(config);
 }
 
 void Session::reload() {
     if (!m_config.files.empty()) {
-        request(m_config, true);
+        m_rereadFiles = true;
+        request(m_config);
     }
 }
 
 void Session::cancel() {
     m_worker->cancel();
-    if (m_busy || m_benchRunning) {
+    m_waitingBench.reset();
+    if (m_busy) {
         ++m_generation; // whatever the stopped job still posts is stale
-        m_settled = false;
+        m_settled = m_benchRunning && m_settled;
         m_benchRunning = false;
         setBusy(false);
         emit benchChanged();
@@ -52,7 +73,7 @@ void Session::cancel() {
     }
 }
 
-void Session::request(const SessionConfig& config, bool reread) {
+void Session::request(const SessionConfig& config) {
     const bool changed = !(config == m_config);
     m_config = config;
     m_settled = false;
@@ -63,12 +84,13 @@ void Session::request(const SessionConfig& config, bool reread) {
         return;
     }
     const std::uint64_t generation = ++m_generation;
+    m_waitingBench.reset();
     if (m_benchRunning) { // the newest request wins
         m_benchRunning = false;
         emit benchChanged();
     }
-    const Reread rereadFiles = reread ? Reread::Yes : Reread::No;
-    m_worker->submit([this, generation, rereadFiles, wanted = m_config, before = m_snapshot,
+    const Reread reread = m_rereadFiles ? Reread::Yes : Reread::No;
+    m_worker->submit([this, generation, reread, wanted = m_config, before = m_snapshot,
                       sink = progressSink(generation)](std::stop_token stop) {
         const RunControl control(std::move(stop), sink);
         const SnapshotSink publish = [this, generation](std::shared_ptr<const Snapshot> snapshot) {
@@ -76,8 +98,7 @@ void Session::request(const SessionConfig& config, bool reread) {
                 this, [this, generation, snapshot = std::move(snapshot)] { accept(generation, snapshot); },
                 Qt::QueuedConnection);
         };
-        const Status status = runPipeline(*before, wanted, rereadFiles, control, publish);
-        const std::optional<Error> error = status ? std::nullopt : std::optional<Error>(status.error());
+        const auto error = errorOf([&] { return runPipeline(*before, wanted, reread, control, publish); });
         QMetaObject::invokeMethod(
             this, [this, generation, error] { finish(generation, error); }, Qt::QueuedConnection);
     });
@@ -88,8 +109,15 @@ void Session::startBench(const BenchConfig& config) {
     if (!m_snapshot->treebank) {
         return;
     }
+    if (m_busy && !m_benchRunning) {
+        m_waitingBench = config; // finish() starts it: a sweep must not cost the picture its figures
+        return;
+    }
+    submitBench(config);
+}
+
+void Session::submitBench(const BenchConfig& config) {
     const std::uint64_t generation = ++m_generation;
-    m_bench.reset();
     m_benchRunning = true;
     m_worker->submit(
         [this, generation, config, bank = m_snapshot->treebank, sink = progressSink(generation)](std::stop_token stop) {
@@ -100,8 +128,7 @@ void Session::startBench(const BenchConfig& config) {
                     this, [this, generation, shared = std::move(shared)] { acceptBench(generation, shared); },
                     Qt::QueuedConnection);
             };
-            const Result<BenchReport> report = runBench(*bank, config, control, publish);
-            const std::optional<Error> error = report ? std::nullopt : std::optional<Error>(report.error());
+            const auto error = errorOf([&] { return runBench(*bank, config, control, publish); });
             QMetaObject::invokeMethod(
                 this, [this, generation, error] { finish(generation, error); }, Qt::QueuedConnection);
         });
@@ -114,6 +141,7 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
         return;
     }
     const Parts parts = changedParts(*m_snapshot, *snapshot);
+    m_rereadFiles = m_rereadFiles && !parts.has(Part::Treebank);
     m_snapshot = std::move(snapshot);
     emit snapshotChanged(parts);
 }
@@ -132,17 +160,35 @@ void Session::finish(std::uint64_t generation, const std::optional<Error>& error
     }
     const bool wasBench = m_benchRunning;
     m_benchRunning = false;
-    if (!wasBench) {
-        m_settled = !error;
-    }
+    m_settled = wasBench ? m_settled : !error;
     setBusy(false);
     if (wasBench) {
         emit benchChanged();
+    }
+    if (error && !wasBench) {
+        giveUpConfig();
     }
     if (error && error->code == ErrorCode::Cancelled) {
         emit cancelled();
     } else if (error) {
         emit failed(QString::fromStdString(error->text()));
+    }
+    if (m_waitingBench) {
+        submitBench(*std::exchange(m_waitingBench, std::nullopt));
+    }
+}
+
+/// What failed must not come back with the next choice: a missing file would fail every later request, too.
+void Session::giveUpConfig() {
+    m_rereadFiles = false;
+    SessionConfig shown = m_snapshot->config;
+    if (!m_snapshot->treebank) { // nothing was ever read: only the files are at fault
+        shown = m_config;
+        shown.files.clear();
+    }
+    if (!(m_config == shown)) {
+        m_config = shown;
+        emit configChanged();
     }
 }
 

@@ -12,6 +12,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 
 namespace batchscope {
 
@@ -31,7 +32,8 @@ public:
     /// What was asked for last; snapshot()->config lags behind while the worker is busy.
     [[nodiscard]] const SessionConfig& config() const { return m_config; }
 
-    /// Asks for this config. Does nothing when it equals the last one and nothing failed since.
+    /// Asks for this config. Does nothing when it equals the last one, unless that failed or was cancelled. A config
+    /// that fails is given up: config() goes back to what is shown.
     void setConfig(const SessionConfig& config);
     /// Opens files with the present choices; trees A–B start at the first ones again.
     void open(const std::vector<std::string>& files);
@@ -41,10 +43,11 @@ public:
     void cancel();
     [[nodiscard]] bool busy() const { return m_busy; }
 
-    /// Starts a timing sweep over the open treebank; results arrive by benchChanged.
+    /// Starts a timing sweep over the open treebank, after the present request when one is running; results arrive by
+    /// benchChanged. A later request ends it.
     void startBench(const BenchConfig& config);
     [[nodiscard]] bool benchRunning() const { return m_benchRunning; }
-    /// The last sweep, complete or not; null before the first.
+    /// The last sweep, complete or not; it stays until the next one has its first result. Null before the first.
     [[nodiscard]] const std::shared_ptr<const BenchReport>& bench() const { return m_bench; }
 
     /// How many trees of a fresh treebank are shown at first.
@@ -64,7 +67,9 @@ signals:
     void benchChanged();
 
 private:
-    void request(const SessionConfig& config, bool reread);
+    void request(const SessionConfig& config);
+    void submitBench(const BenchConfig& config);
+    void giveUpConfig();
     void accept(std::uint64_t generation, std::shared_ptr<const Snapshot> snapshot);
     void acceptBench(std::uint64_t generation, std::shared_ptr<const BenchReport> report);
     void finish(std::uint64_t generation, const std::optional<Error>& error);
@@ -77,7 +82,9 @@ private:
     std::uint64_t m_generation = 0;
     bool m_busy = false;
     bool m_benchRunning = false;
-    bool m_settled = true; // the last request ended without error or cancel
+    bool m_settled = true;      // the last request ended without error or cancel
+    bool m_rereadFiles = false; // asked for, and not yet published
+    std::optional<BenchConfig> m_waitingBench;
     std::unique_ptr<Worker> m_worker;
 };
 
