@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 namespace batchscope {
@@ -36,9 +37,21 @@ void printReport(const BenchReport& report) {
                context.threads == 1 ? "" : "s", context.torch, context.blas, context.seed, context.build);
 }
 
+ExitCode cannotWrite(const std::string& path) {
+    fmt::print(stderr, "{}: error: cannot write\n", path);
+    return ExitCode::Failed;
+}
+
 } // namespace
 
 Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control) {
+    std::ofstream file; // opened before the sweep: minutes of measuring must not end in "cannot write"
+    if (!options.benchFile.empty()) {
+        file.open(options.benchFile);
+        if (!file) {
+            return cannotWrite(options.benchFile);
+        }
+    }
     const Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
         return bank.error();
@@ -59,14 +72,12 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     } else {
         printReport(*report);
     }
-    if (!options.benchFile.empty()) {
-        std::ofstream file(options.benchFile);
-        file << toJson(*report).dump(2) << '\n';
-        if (!file.flush()) {
-            return Error{ErrorCode::Io, "cannot write", options.benchFile};
-        }
+    if (file.is_open() && !(file << jsonText(toJson(*report))).flush()) {
+        return cannotWrite(options.benchFile);
     }
-    return ExitCode::Done;
+    const bool allEqual = std::all_of(report->results.begin(), report->results.end(),
+                                      [](const BenchResult& result) { return result.equal; });
+    return allEqual ? ExitCode::Done : ExitCode::Different;
 }
 
 } // namespace batchscope

@@ -27,6 +27,9 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runList(const CliOptions& options, const RunControl& control);
 
+/// Takes the progress line off the terminal, before anything else is written.
+void clearProgress();
+
 /// Reads the files and prints each diagnostic and their count to stderr. With --strict a bad tree is an error.
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 

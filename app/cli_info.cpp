@@ -62,6 +62,7 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
 
 Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
     Result<Treebank> bank = readTreebank(options.files, control);
+    clearProgress();
     if (!bank) {
         return bank;
     }
@@ -92,13 +93,16 @@ Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
     return ExitCode::Done;
 }
 
-Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& /*control*/) {
-    const Result<Treebank> bank = generateTreebank(options.generate);
+Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control) {
+    const Result<Treebank> bank = generateTreebank(options.generate, control);
     if (!bank) {
         return bank.error();
     }
     Json trees = Json::array();
     for (const Tree& tree : bank->trees) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
         const std::string line = toBrackets(tree, bank->words, bank->labels);
         if (options.json) {
             trees.push_back(line);

@@ -119,8 +119,13 @@ Json toJson(const BenchReport& report) {
     return {{"context", context(report.context)}, {"results", results}, {"notes", report.notes}};
 }
 
+std::string jsonText(const Json& document) {
+    // File names may hold any bytes; what is not UTF-8 becomes U+FFFD.
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 void printJson(const Json& document) {
-    fmt::print("{}\n", document.dump(2));
+    fmt::print("{}", jsonText(document));
 }
 
 } // namespace batchscope

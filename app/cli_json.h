@@ -21,7 +21,9 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json toJson(const OpGraph& graph, const EqualityReport& equality);
 [[nodiscard]] Json toJson(const BenchReport& report);
 
-/// Writes one document and a line end to stdout.
+/// The document and a line end.
+[[nodiscard]] std::string jsonText(const Json& document);
+/// Writes that to stdout.
 void printJson(const Json& document);
 
 } // namespace batchscope

@@ -50,13 +50,16 @@ private:
     std::stop_source m_stop;
 };
 
-/// One line on a terminal's stderr, overwritten in place; nothing when stderr is a file or a pipe.
+/// One line on stderr, overwritten in place; only for a terminal.
 void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
     if (total == 0) {
         fmt::print(stderr, "\r\033[K{} {}", stage, done);
     } else {
-        fmt::print(stderr, "\r\033[K{} {} of {} ({:.0f} %){}", stage, done, total,
-                   100.0 * static_cast<double>(done) / static_cast<double>(total), done >= total ? "\r\033[K" : "");
+        fmt::print(stderr, "\r\033[K{} {} of {} ({:.0f} %)", stage, done, total,
+                   100.0 * static_cast<double>(done) / static_cast<double>(total));
+    }
+    if (total != 0 && done >= total) {
+        clearProgress();
     }
     (void)std::fflush(stderr);
 }
@@ -80,6 +83,7 @@ ExitCode runCommand(const CLI::App& app, const CliOptions& options, const RunCon
     if (code) {
         return *code;
     }
+    clearProgress();
     fmt::print(stderr, "{}\n", code.error().text());
     return exitCodeOf(code.error());
 }
@@ -97,10 +101,21 @@ int mainOf(int argc, char** argv) {
         return static_cast<int>(isHelp ? ExitCode::Done : ExitCode::Usage);
     }
     const RunControl control(kInterrupt.token(), isatty(STDERR_FILENO) == 1 ? ProgressSink(showProgress) : nullptr);
-    return static_cast<int>(runCommand(app, options, control));
+    const ExitCode code = runCommand(app, options, control);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        fmt::print(stderr, "error: cannot write to standard output\n");
+        return static_cast<int>(ExitCode::Failed);
+    }
+    return static_cast<int>(code);
 }
 
 } // namespace
+
+void clearProgress() {
+    if (isatty(STDERR_FILENO) == 1) {
+        fmt::print(stderr, "\r\033[K");
+    }
+}
 
 } // namespace batchscope
 

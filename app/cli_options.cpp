@@ -4,6 +4,8 @@
 #include "core/base/text.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 
@@ -29,13 +31,57 @@ CLI::Option* addParsed(CLI::App& command, const std::string& name, T& target, Pa
         ->type_name(kind);
 }
 
-Result<std::size_t> parseNumber(const std::string& text) {
-    std::size_t value = 0;
+/// Digits only: no sign, no base prefix.
+Result<std::uint64_t> parseNumber(const std::string& text) {
+    std::uint64_t value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (code != std::errc() || end != text.data() + text.size()) {
-        return Error{ErrorCode::Config, "expected a whole number, got '" + text + "'"};
+        return Error{ErrorCode::Config, "expected a whole number from 0, got '" + text + "'"};
     }
     return value;
+}
+
+/// A number from `least` on that fits the target and is no more than a billion: more is a slip of the finger.
+template <typename T>
+Result<T> parseCount(const std::string& text, std::uint64_t least) {
+    constexpr std::uint64_t kMost = 1'000'000'000;
+    const Result<std::uint64_t> value = parseNumber(text);
+    if (!value) {
+        return value.error();
+    }
+    if (*value < least || *value > kMost) {
+        return Error{ErrorCode::Config, fmt::format("expected {} to {}, got {}", least, kMost, text)};
+    }
+    return static_cast<T>(*value);
+}
+
+template <typename T>
+CLI::Option* addCount(CLI::App& command, const std::string& name, T& target, std::uint64_t least,
+                      const std::string& help) {
+    return addParsed(
+        command, name, target, [least](const std::string& text) { return parseCount<T>(text, least); }, help,
+        fmt::format("N [{}]", target));
+}
+
+/// Numbers with commas between, all from 1 on.
+template <typename T>
+void addCounts(CLI::App& command, const std::string& name, std::vector<T>& target, const std::string& help) {
+    const auto parse = [](const std::string& text) -> Result<std::vector<T>> {
+        std::vector<T> values;
+        for (const std::string& part : split(text, ',')) {
+            const Result<T> value = parseCount<T>(part, 1);
+            if (!value) {
+                return value.error();
+            }
+            values.push_back(*value);
+        }
+        return values;
+    };
+    addParsed(command, name, target, parse, help, fmt::format("N,N,… [{}]", fmt::join(target, ",")));
+}
+
+void addSeed(CLI::App& command, std::uint64_t& seed, const std::string& help) {
+    addParsed(command, "--seed", seed, parseNumber, help, fmt::format("N [{}]", seed));
 }
 
 Result<TreeRange> parseRange(const std::string& text) {
@@ -48,7 +94,7 @@ Result<TreeRange> parseRange(const std::string& text) {
         if (part.empty()) {
             continue; // an open end keeps its default
         }
-        const Result<std::size_t> value = parseNumber(part);
+        const Result<std::uint64_t> value = parseNumber(part);
         if (!value) {
             return value.error();
         }
@@ -73,10 +119,8 @@ void addJson(CLI::App& command, CliOptions& options) {
     command.add_flag("--json", options.json, "one JSON document on stdout, nothing else there");
 }
 
-void addFiles(CLI::App& command, CliOptions& options, int most) {
-    auto* const files =
-        command.add_option("FILE", options.files, "treebank; - is standard input; .gz and .zst are read");
-    files->required()->expected(1, most);
+void addFiles(CLI::App& command, CliOptions& options) {
+    command.add_option("FILE", options.files, "treebank; - is standard input; .gz and .zst are read")->required();
     command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
 }
 
@@ -85,17 +129,15 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     GraphOptions& graph = options.graph;
     command.add_option("--model", graph.model, "net, see: batchscope-cli list models")->capture_default_str();
     addParsed(command, "--trees", graph.trees, parseRange, "trees A:B, half open, from 0", "A:B");
-    command.add_option("--dim", graph.dim, "hidden width")->capture_default_str();
+    addCount(command, "--dim", graph.dim, 1, "hidden width");
     addParsed(command, "--outputs", graph.outputs, parseOutputs, "logits at the root or at all nodes", "root|all");
     addParsed(command, "--merge", graph.merge, parseMerge, "merge equal calls", "off|leaves|subtrees");
     addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
               "none|left|right|balanced");
     command.add_option("--granularity", ignored, "what a node is")->check(onlyYet("cell"));
     command.add_option("--device", ignored, "where it runs")->check(onlyYet("cpu"));
-    command.add_option("--seed", options.seed, "of weights and arm order")->capture_default_str();
-    command.add_option("--threads", options.threads, "0: as many as there are cores")
-        ->capture_default_str()
-        ->check(CLI::NonNegativeNumber);
+    addSeed(command, options.seed, "of weights and arm order");
+    addCount(command, "--threads", options.threads, 0, "0: as many as there are cores");
 }
 
 void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind) {
@@ -112,15 +154,17 @@ void rejectTrain(CLI::App& command) {
 
 void addBench(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("bench", "time arms over batch sizes and widths");
-    addFiles(command, options, 1000);
+    addFiles(command, options);
     addGraphOptions(command, options);
     BenchConfig& bench = options.bench;
-    command.add_option("--arms", bench.arms, "regular, folded, folded:POLICY")->delimiter(',')->capture_default_str();
-    command.add_option("--batch", bench.batches, "trees a step")->delimiter(',')->capture_default_str();
+    const auto parseArms = [](const std::string& text) -> Result<std::vector<std::string>> { return split(text, ','); };
+    addParsed(command, "--arms", bench.arms, parseArms, "regular, folded, folded:POLICY",
+              fmt::format("ARM,ARM,… [{}]", fmt::join(bench.arms, ",")));
+    addCounts(command, "--batch", bench.batches, "trees a step");
     command.remove_option(command.get_option("--dim"));
-    command.add_option("--dim", bench.dims, "hidden widths")->delimiter(',')->capture_default_str();
-    command.add_option("--repeats", bench.repeats, "samples of each point")->capture_default_str();
-    command.add_option("--warmups", bench.warmups, "steps before the samples")->capture_default_str();
+    addCounts(command, "--dim", bench.dims, "hidden widths");
+    addCount(command, "--repeats", bench.repeats, 1, "samples of each point");
+    addCount(command, "--warmups", bench.warmups, 0, "steps before the samples");
     command.add_option("--out", options.benchFile, "also write the JSON document to this file");
     rejectTrain(command);
     addJson(command, options);
@@ -130,11 +174,11 @@ void addGenerate(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("generate", "make trees of a known shape, in brackets, on stdout");
     GenerateOptions& generate = options.generate;
     addParsed(command, "--shape", generate.shape, parseTreeShape, "of every tree", "random|sequence|balanced|same");
-    command.add_option("--arity", generate.arity, "children of an inner node")->capture_default_str();
-    command.add_option("--leaves", generate.leaves, "words of each tree")->capture_default_str();
-    command.add_option("--trees", generate.trees, "how many")->capture_default_str();
-    command.add_option("--vocabulary", generate.vocabulary, "distinct words")->capture_default_str();
-    command.add_option("--seed", generate.seed, "same seed, same trees")->capture_default_str();
+    addCount(command, "--arity", generate.arity, 2, "children of an inner node");
+    addCount(command, "--leaves", generate.leaves, 1, "words of each tree");
+    addCount(command, "--trees", generate.trees, 1, "how many");
+    addCount(command, "--vocabulary", generate.vocabulary, 1, "distinct words");
+    addSeed(command, generate.seed, "same seed, same trees");
     addJson(command, options);
 }
 
@@ -145,17 +189,17 @@ void addCommands(CLI::App& app, CliOptions& options) {
     app.set_version_flag("--version", "batchscope-cli " BATCHSCOPE_VERSION);
 
     CLI::App& info = *app.add_subcommand("info", "format, trees, sizes, heights, arities, shapes, diagnostics");
-    addFiles(info, options, 1000);
+    addFiles(info, options);
     addJson(info, options);
 
     CLI::App& schedule = *app.add_subcommand("schedule", "batches under one or several policies");
-    addFiles(schedule, options, 1000);
+    addFiles(schedule, options);
     addGraphOptions(schedule, options);
     addPolicy(schedule, options, "P[,P...]|all");
     addJson(schedule, options);
 
     CLI::App& run = *app.add_subcommand("run", "run folded; with --check also regular, and compare");
-    addFiles(run, options, 1000);
+    addFiles(run, options);
     addGraphOptions(run, options);
     addPolicy(run, options, "P");
     run.add_flag("--check", options.check, "compare with the regular run; exit 4 when they differ");

@@ -101,7 +101,7 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     construction.parse = std::chrono::duration<double>(parsed - start).count();
     construction.build = std::chrono::duration<double>(Clock::now() - parsed).count();
     setThreadCount(options.threads);
-    const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed);
+    const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);
     if (!parameters) {
         return parameters.error();
     }

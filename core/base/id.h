@@ -57,7 +57,6 @@ public:
     [[nodiscard]] std::size_t size() const { return m_values.size(); }
     [[nodiscard]] bool empty() const { return m_values.empty(); }
     [[nodiscard]] bool contains(IdType id) const { return id.value < m_values.size(); }
-    [[nodiscard]] IdType nextId() const { return IdType(m_values.size()); }
     void reserve(std::size_t size) { m_values.reserve(size); }
     void resize(std::size_t size, const T& value = T()) { m_values.resize(size, value); }
     [[nodiscard]] const std::vector<T>& values() const { return m_values; }

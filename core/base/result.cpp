@@ -5,19 +5,6 @@
 
 namespace batchscope {
 
-const char* errorCodeName(ErrorCode code) {
-    switch (code) {
-    case ErrorCode::Io: return "io";
-    case ErrorCode::Parse: return "parse";
-    case ErrorCode::Config: return "config";
-    case ErrorCode::Schedule: return "schedule";
-    case ErrorCode::Backend: return "backend";
-    case ErrorCode::Layout: return "layout";
-    case ErrorCode::Cancelled: return "cancelled";
-    }
-    return "unknown";
-}
-
 std::string Error::text() const {
     std::string place = file;
     if (position) {

@@ -20,9 +20,6 @@ namespace batchscope {
 
 enum class ErrorCode { Io, Parse, Config, Schedule, Backend, Layout, Cancelled };
 
-/// Name of the code as users see it, for example "parse".
-[[nodiscard]] const char* errorCodeName(ErrorCode code);
-
 /// A place in an input file. Lines and columns count from 1 (columns in bytes), byte from 0.
 struct SourcePosition {
     std::uint32_t line = 0;

@@ -2,8 +2,8 @@
 #include "core/bench/bench.h"
 
 #include "core/base/random.h"
+#include "core/base/statistics.h"
 #include "core/bench/arms.h"
-#include "core/bench/statistics.h"
 #include "core/exec/equality.h"
 #include "core/exec/machine.h"
 
@@ -67,7 +67,9 @@ public:
                 tick();
             }
             if (round == 0) {
-                compareFirst(parameters, control);
+                if (Status status = compareFirst(parameters, control); !status) {
+                    return status;
+                }
             }
         }
         return Ok{};
@@ -93,18 +95,23 @@ public:
 
 private:
     /// Equality is a property of the arm, not of a sample, so the first round decides it; then its state is let go.
-    void compareFirst(const Parameters& parameters, const RunControl& control) {
+    Status compareFirst(const Parameters& parameters, const RunControl& control) {
         const Result<Arm> regular = parseArm("regular");
-        const Result<ArmSample> reference = sampleArm(m_bank, m_options, *regular, parameters, control);
-        if (reference) {
-            for (const auto& [arm, sample] : m_first) {
-                const EqualityReport report =
-                    compareRuns(sample.graph, {reference->run.schedule, reference->run.plan, reference->run.execution},
-                                {sample.run.schedule, sample.run.plan, sample.run.execution});
-                m_facts[arm] = {sample.graph.size(), sample.run.schedule.batchCount(), report.equal};
+        const Result<ArmSample> reference = sampleArm(m_bank, m_options, *regular, parameters, control.quiet());
+        if (!reference) {
+            return reference.error();
+        }
+        for (const auto& [arm, sample] : m_first) {
+            const Result<EqualityReport> equality =
+                compareRuns(sample.graph, {reference->run.schedule, reference->run.plan, reference->run.execution},
+                            {sample.run.schedule, sample.run.plan, sample.run.execution}, control);
+            if (!equality) {
+                return equality.error();
             }
+            m_facts[arm] = {sample.graph.size(), sample.run.schedule.batchCount(), equality->equal};
         }
         m_first.clear();
+        return Ok{};
     }
 
     [[nodiscard]] BenchResult resultOf(std::size_t arm) const {
@@ -201,7 +208,7 @@ Result<Parameters> parametersFor(const Treebank& bank, GraphOptions options, std
     if (!graph) {
         return graph.error();
     }
-    return Parameters::create(graph->ops, seed);
+    return Parameters::create(graph->ops, seed, control);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: regular against folded time over batch sizes and widths, measured the same way for the window and the command
-// line. Protocol: no-grad, at least 3 warm-ups, at least 10 repeats, arms interleaved in random order (seeded), median
-// and inter-quartile range, raw samples kept, "noisy" when the coefficient of variation exceeds 10 %.
+// line. Protocol: no-grad, 3 warm-ups and 10 repeats unless asked otherwise, arms interleaved in random order (seeded),
+// median and inter-quartile range, raw samples kept, "noisy" when the coefficient of variation exceeds 10 %.
 //
 // A sample is one step on the first `batch` trees of the selection: build the graph, schedule, plan, run, read out.
 #pragma once
@@ -71,8 +71,8 @@ struct BenchReport {
 /// Called after each cell (batch size and width) with everything measured so far.
 using BenchSink = std::function<void(const BenchReport& soFar)>;
 
-/// Config errors: an unknown arm, empty lists, fewer than 3 warm-ups or 10 repeats are allowed only when > 0, no batch
-/// size that the pool can fill. Cancelled when stopped; what was measured has reached the sink.
+/// Config errors: an unknown arm, empty lists, no repeats, a batch of 0 trees, no batch size that the pool can fill.
+/// Cancelled when stopped; what was measured has reached the sink.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
                                            const BenchSink& sink);
 

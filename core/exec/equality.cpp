@@ -59,9 +59,14 @@ std::vector<double> rowAt(const PlacedRun& run, Value value) {
 
 } // namespace
 
-EqualityReport compareRuns(const OpGraph& graph, const PlacedRun& reference, const PlacedRun& other) {
+Result<EqualityReport> compareRuns(const OpGraph& graph, const PlacedRun& reference, const PlacedRun& other,
+                                   const RunControl& control) {
+    constexpr std::size_t kNodesBetweenPolls = 1024;
     Comparison comparison(graph.ops.dtype);
     for (std::size_t index = 0; index < graph.size(); ++index) {
+        if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
+            return cancelledError();
+        }
         const NodeId node(index);
         for (std::uint32_t output = 0; output < graph.opOf(node).outputs(); ++output) {
             const Value value{node, output};

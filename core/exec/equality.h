@@ -4,6 +4,8 @@
 // in topological order, with tolerances: batched matrix products round differently from single ones.
 #pragma once
 
+#include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/exec/execution.h"
 
 namespace batchscope {
@@ -16,6 +18,8 @@ struct PlacedRun {
 };
 
 /// `reference` is the regular run. Tolerances: 1e-5 absolute and 1e-4 relative for float32, 1e-12 and 1e-9 for float64.
-[[nodiscard]] EqualityReport compareRuns(const OpGraph& graph, const PlacedRun& reference, const PlacedRun& other);
+/// Cancelled when stopped.
+[[nodiscard]] Result<EqualityReport> compareRuns(const OpGraph& graph, const PlacedRun& reference,
+                                                 const PlacedRun& other, const RunControl& control);
 
 } // namespace batchscope

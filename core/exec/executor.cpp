@@ -52,7 +52,7 @@ public:
         }
         readOutputs();
         if (m_recording == Recording::Full) {
-            recordSummaries(m_graph, m_schedule, m_plan, m_execution);
+            return recordSummaries(m_graph, m_schedule, m_plan, m_execution, control);
         }
         return Ok{};
     }

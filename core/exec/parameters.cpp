@@ -15,26 +15,30 @@ namespace batchscope {
 
 namespace {
 
+/// False when asked to stop.
 template <typename T>
-void fillUniform(at::Tensor& tensor, double bound, Random& random) {
+bool fillUniform(at::Tensor& tensor, double bound, Random& random, const RunControl& control) {
+    constexpr std::int64_t kBetweenPolls = std::int64_t{1} << 20U;
     T* const values = tensor.data_ptr<T>();
     for (std::int64_t index = 0; index < tensor.numel(); ++index) {
+        if (index % kBetweenPolls == 0 && control.stopRequested()) {
+            return false;
+        }
         values[index] = static_cast<T>((2.0 * random.uniform() - 1.0) * bound);
     }
+    return true;
 }
 
-at::Tensor makeParameter(const ParamSpec& spec, DType dtype, Random& random) {
+/// An undefined tensor when asked to stop.
+at::Tensor makeParameter(const ParamSpec& spec, DType dtype, Random& random, const RunControl& control) {
     if (spec.init == ParamInit::Zero) {
         return at::zeros({spec.rows, spec.columns}, scalarType(dtype));
     }
     at::Tensor tensor = at::empty({spec.rows, spec.columns}, scalarType(dtype));
     const double bound = std::sqrt(1.0 / spec.columns);
-    if (dtype == DType::Float32) {
-        fillUniform<float>(tensor, bound, random);
-    } else {
-        fillUniform<double>(tensor, bound, random);
-    }
-    return tensor;
+    const bool filled = dtype == DType::Float32 ? fillUniform<float>(tensor, bound, random, control)
+                                                : fillUniform<double>(tensor, bound, random, control);
+    return filled ? tensor : at::Tensor();
 }
 
 } // namespace
@@ -44,13 +48,16 @@ Parameters::Parameters(Parameters&&) noexcept = default;
 Parameters& Parameters::operator=(Parameters&&) noexcept = default;
 Parameters::~Parameters() = default;
 
-Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed) {
+Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, const RunControl& control) {
     try {
         const c10::InferenceMode guard;
         auto tensors = std::make_unique<Tensors>();
         Random random(seed);
         for (const ParamSpec& spec : ops.params) {
-            const at::Tensor value = makeParameter(spec, ops.dtype, random);
+            const at::Tensor value = makeParameter(spec, ops.dtype, random, control);
+            if (!value.defined()) {
+                return cancelledError();
+            }
             tensors->values.push_back(value);
             tensors->transposed.push_back(value.t());
         }

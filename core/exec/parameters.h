@@ -4,6 +4,7 @@
 // on the machine or the LibTorch version.
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/graph/op_set.h"
 
@@ -15,8 +16,8 @@ namespace batchscope {
 /// Move-only; holds the tensors.
 class Parameters {
 public:
-    /// Backend error when memory runs out.
-    [[nodiscard]] static Result<Parameters> create(const OpSet& ops, std::uint64_t seed);
+    /// Backend error when memory runs out; Cancelled when stopped.
+    [[nodiscard]] static Result<Parameters> create(const OpSet& ops, std::uint64_t seed, const RunControl& control);
     Parameters(Parameters&&) noexcept;
     Parameters& operator=(Parameters&&) noexcept;
     Parameters(const Parameters&) = delete;

@@ -82,8 +82,12 @@ Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Par
         return regular.error();
     }
     report.regular = withConstruction(regular->execution.seconds(), construction);
-    report.equality = compareRuns(graph, {regular->schedule, regular->plan, regular->execution},
-                                  {folded->schedule, folded->plan, folded->execution});
+    const Result<EqualityReport> equality = compareRuns(graph, {regular->schedule, regular->plan, regular->execution},
+                                                        {folded->schedule, folded->plan, folded->execution}, control);
+    if (!equality) {
+        return equality.error();
+    }
+    report.equality = *equality;
     if (const Status repeated = repeatArms(graph, policy, **baseline, parameters, control, report); !repeated) {
         return repeated.error();
     }

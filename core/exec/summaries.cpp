@@ -46,11 +46,16 @@ TensorSummary summaryAt(const at::Tensor& store, std::size_t row) {
 
 } // namespace
 
-void recordSummaries(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, Execution& execution) {
+Status recordSummaries(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, Execution& execution,
+                       const RunControl& control) {
+    constexpr std::size_t kNodesBetweenPolls = 1024;
     Trace& trace = execution.trace();
     trace.summaryOffsets.reserve(graph.size() + 1);
     trace.summaryOffsets.push_back(0);
     for (std::size_t index = 0; index < graph.size(); ++index) {
+        if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
+            return cancelledError();
+        }
         const NodeId node(index);
         for (std::uint32_t output = 0; output < graph.opOf(node).outputs(); ++output) {
             const Block place = rowOf(schedule, plan, {node, output});
@@ -58,6 +63,7 @@ void recordSummaries(const OpGraph& graph, const Schedule& schedule, const Batch
         }
         trace.summaryOffsets.push_back(static_cast<std::uint32_t>(trace.summaries.size()));
     }
+    return Ok{};
 }
 
 } // namespace batchscope

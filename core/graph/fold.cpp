@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/fold.h"
 
+#include "core/base/choice.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,11 +21,7 @@ std::span<const std::string_view> mergeNames() {
 }
 
 Result<Merge> parseMerge(std::string_view name) {
-    const auto* const found = std::find(kMergeNames.begin(), kMergeNames.end(), name);
-    if (found == kMergeNames.end()) {
-        return Error{ErrorCode::Config, fmt::format("unknown merge mode '{}'; expected off, leaves or subtrees", name)};
-    }
-    return static_cast<Merge>(found - kMergeNames.begin());
+    return parseChoice<Merge>(name, kMergeNames, "merge mode");
 }
 
 Fold::Fold(OpSet ops, FoldOptions options) : m_options(options), m_merged(16, CallHash{this}, CallEqual{this}) {

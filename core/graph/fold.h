@@ -60,7 +60,6 @@ public:
     void request(Value value);
     void setTreeCount(std::size_t trees) { m_graph.trees = trees; }
 
-    [[nodiscard]] const OpSet& ops() const { return m_graph.ops; }
     /// The graph, or the first wrong call as a Config error.
     [[nodiscard]] Result<OpGraph> finish() &&;
 

@@ -18,8 +18,8 @@ Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, co
     }
     const std::size_t end = std::min(options.trees.end, bank.trees.size());
     if (options.trees.begin >= end) {
-        return Error{ErrorCode::Config, fmt::format("the selection {}:{} holds none of the {} trees",
-                                                    options.trees.begin, options.trees.end, bank.trees.size())};
+        return Error{ErrorCode::Config, fmt::format("the selection begins at tree {} (from 0), but there are {} trees",
+                                                    options.trees.begin, bank.trees.size())};
     }
     const NetOptions netOptions{.dim = options.dim,
                                 .vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1)),

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/net.h"
 
-#include <fmt/format.h>
+#include "core/base/choice.h"
 
-#include <algorithm>
 #include <array>
 
 namespace batchscope {
@@ -19,11 +18,7 @@ std::span<const std::string_view> outputsNames() {
 }
 
 Result<Outputs> parseOutputs(std::string_view name) {
-    const auto* const found = std::find(kOutputsNames.begin(), kOutputsNames.end(), name);
-    if (found == kOutputsNames.end()) {
-        return Error{ErrorCode::Config, fmt::format("unknown outputs '{}'; expected root or all", name)};
-    }
-    return static_cast<Outputs>(found - kOutputsNames.begin());
+    return parseChoice<Outputs>(name, kOutputsNames, "outputs");
 }
 
 } // namespace batchscope

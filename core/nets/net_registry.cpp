@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/choice.h"
 #include "core/nets/net.h"
 #include "core/nets/tree_lstm.h"
 
-#include <fmt/format.h>
-
 #include <array>
+#include <vector>
 
 namespace batchscope {
 
@@ -22,15 +22,15 @@ std::span<const Net> nets() {
 }
 
 Result<const Net*> findNet(std::string_view name) {
-    std::string known;
+    std::vector<std::string_view> names;
     for (const Net& net : kNets) {
-        if (name == net.name) {
-            return &net;
-        }
-        known += known.empty() ? "" : ", ";
-        known += net.name;
+        names.emplace_back(net.name);
     }
-    return Error{ErrorCode::Config, fmt::format("unknown model '{}'; expected one of: {}", name, known)};
+    const Result<std::size_t> index = indexOfName(name, names, "model");
+    if (!index) {
+        return index.error();
+    }
+    return &kNets[*index];
 }
 
 } // namespace batchscope

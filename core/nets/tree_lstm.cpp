@@ -52,11 +52,11 @@ Op logitsOp(const OpSet& set, ParamId weight, ParamId bias, std::int32_t dim) {
     return {.name = "logits", .arguments = {{ArgumentClass::Row, dim, set.dtype}}, .body = body.take()};
 }
 
-Error notBinary(const Treebank& bank, TreeId tree, const Tree& shape, TreeNodeId node, std::size_t children) {
+Error notBinary(const Treebank& bank, const Tree& shape, TreeNodeId node, std::size_t children) {
     Error error{ErrorCode::Config,
-                fmt::format("tree {} has a node with {} child{}; tree-lstm takes binary trees (choose a binarisation: "
+                fmt::format("a node has {} child{}; tree-lstm takes binary trees (choose a binarisation: "
                             "left, right or balanced)",
-                            tree.value, children, children == 1 ? "" : "ren")};
+                            children, children == 1 ? "" : "ren")};
     error.file = bank.files[shape.file];
     error.position = shape.positions[node.index()];
     return error;
@@ -95,7 +95,7 @@ Status emitTreeLstm(const Treebank& bank, TreeId tree, const Tree& shape, Output
             const Value right = values[children[1].index()];
             values[index] = fold.add(kChildren, {left, fold.output(left, 1), right, fold.output(right, 1)});
         } else {
-            return notBinary(bank, tree, shape, node, children.size());
+            return notBinary(bank, shape, node, children.size());
         }
         if (outputs == Outputs::All || node == shape.root()) {
             fold.request(fold.add(kLogits, {values[index]}));

@@ -5,35 +5,30 @@
 
 namespace batchscope {
 
+BatchFacts batchFacts(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch) {
+    const auto nodes = schedule.batch(batch);
+    BatchFacts fact;
+    fact.lowestLevel = graph.levels[nodes.front()];
+    for (const NodeId node : nodes) {
+        fact.lowestLevel = std::min(fact.lowestLevel, graph.levels[node]);
+        fact.highestLevel = std::max(fact.highestLevel, graph.levels[node]);
+    }
+    for (const Operand& operand : plan.operandsOf(batch)) {
+        fact.views += operand.kind == OperandKind::View ? 1U : 0U;
+        fact.gathers += operand.kind == OperandKind::Gather ? 1U : 0U;
+        fact.integers += operand.kind == OperandKind::Integers ? 1U : 0U;
+        fact.bytesGathered += gatheredBytes(plan, operand, nodes.size());
+    }
+    return fact;
+}
+
 IdVector<BatchId, BatchFacts> batchFacts(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan) {
     IdVector<BatchId, BatchFacts> facts;
     facts.reserve(schedule.batchCount());
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-        const BatchId batch(step);
-        const auto nodes = schedule.batch(batch);
-        BatchFacts fact;
-        fact.lowestLevel = graph.levels[nodes.front()];
-        for (const NodeId node : nodes) {
-            fact.lowestLevel = std::min(fact.lowestLevel, graph.levels[node]);
-            fact.highestLevel = std::max(fact.highestLevel, graph.levels[node]);
-        }
-        for (const Operand& operand : plan.operandsOf(batch)) {
-            fact.views += operand.kind == OperandKind::View ? 1U : 0U;
-            fact.gathers += operand.kind == OperandKind::Gather ? 1U : 0U;
-            fact.integers += operand.kind == OperandKind::Integers ? 1U : 0U;
-            fact.bytesGathered += gatheredBytes(plan, operand, nodes.size());
-        }
-        facts.push_back(fact);
+        facts.push_back(batchFacts(graph, schedule, plan, BatchId(step)));
     }
     return facts;
-}
-
-std::size_t gatheredBytes(const BatchPlan& plan, const Operand& operand, std::size_t rows) {
-    if (operand.kind != OperandKind::Gather) {
-        return 0;
-    }
-    const StoreSpec& store = plan.stores[operand.block.store];
-    return rows * static_cast<std::size_t>(store.width) * bytesOf(store.dtype);
 }
 
 std::vector<OpSummary> opSummaries(const OpGraph& graph, const Schedule& schedule) {

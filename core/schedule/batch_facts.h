@@ -23,8 +23,9 @@ struct BatchFacts {
 [[nodiscard]] IdVector<BatchId, BatchFacts> batchFacts(const OpGraph& graph, const Schedule& schedule,
                                                        const BatchPlan& plan);
 
-/// Bytes that this operand copies in a batch of `rows` nodes; 0 unless it is a gather.
-[[nodiscard]] std::size_t gatheredBytes(const BatchPlan& plan, const Operand& operand, std::size_t rows);
+/// The same of one batch.
+[[nodiscard]] BatchFacts batchFacts(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
+                                    BatchId batch);
 
 /// What a schedule made of one op.
 struct OpSummary {

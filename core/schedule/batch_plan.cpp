@@ -76,10 +76,9 @@ private:
             m_plan.rowsViewed += nodes.size();
             return operand;
         }
-        const StoreSpec& store = m_plan.stores[operand.block.store];
         operand.kind = OperandKind::Gather;
         m_plan.rowsGathered += nodes.size();
-        m_plan.bytesGathered += nodes.size() * static_cast<std::size_t>(store.width) * bytesOf(store.dtype);
+        m_plan.bytesGathered += gatheredBytes(m_plan, operand, nodes.size());
         return operand;
     }
 
@@ -96,6 +95,14 @@ std::size_t BatchPlan::stateBytes() const {
         bytes += store.rows * static_cast<std::size_t>(store.width) * bytesOf(store.dtype);
     }
     return bytes;
+}
+
+std::size_t gatheredBytes(const BatchPlan& plan, const Operand& operand, std::size_t rows) {
+    if (operand.kind != OperandKind::Gather) {
+        return 0;
+    }
+    const StoreSpec& store = plan.stores[operand.block.store];
+    return rows * static_cast<std::size_t>(store.width) * bytesOf(store.dtype);
 }
 
 Block rowOf(const Schedule& schedule, const BatchPlan& plan, Value value) {

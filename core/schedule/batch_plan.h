@@ -64,6 +64,9 @@ struct BatchPlan {
     [[nodiscard]] std::size_t stateBytes() const;
 };
 
+/// Bytes that this operand copies in a batch of `rows` nodes; 0 unless it is a gather.
+[[nodiscard]] std::size_t gatheredBytes(const BatchPlan& plan, const Operand& operand, std::size_t rows);
+
 /// Row of a value in its store.
 [[nodiscard]] Block rowOf(const Schedule& schedule, const BatchPlan& plan, Value value);
 

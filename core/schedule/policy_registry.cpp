@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/choice.h"
 #include "core/base/text.h"
 #include "core/schedule/policies.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace batchscope {
 
@@ -45,15 +44,15 @@ std::span<const Policy* const> policies() {
 }
 
 Result<const Policy*> findPolicy(std::string_view name) {
-    std::string known;
+    std::vector<std::string_view> names;
     for (const Policy* policy : kPolicies) {
-        if (name == policy->name()) {
-            return policy;
-        }
-        known += known.empty() ? "" : ", ";
-        known += policy->name();
+        names.emplace_back(policy->name());
     }
-    return Error{ErrorCode::Config, fmt::format("unknown policy '{}'; expected one of: {}", name, known)};
+    const Result<std::size_t> index = indexOfName(name, names, "policy");
+    if (!index) {
+        return index.error();
+    }
+    return kPolicies[*index];
 }
 
 Result<std::vector<const Policy*>> parsePolicies(std::string_view names) {

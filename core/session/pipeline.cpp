@@ -115,6 +115,9 @@ private:
         }
         m_next.construction.build = watch.seconds();
         m_next.graph = std::make_shared<const OpGraph>(std::move(*graph));
+        if (m_control.stopRequested()) { // layouts are one unit of work each
+            return cancelledError();
+        }
         const std::vector<float> widths = captionWidths(m_next);
         const float aspect = m_next.config.aspect;
         m_next.forest = std::make_shared<const ForestLayout>(layoutForest(*m_next.graph, widths, aspect));
@@ -135,6 +138,9 @@ private:
         m_next.plan = std::make_shared<const BatchPlan>(makePlan(*m_next.graph, *m_next.schedule));
         m_next.metrics =
             std::make_shared<const ScheduleMetrics>(metricsOf(*m_next.graph, *m_next.schedule, *m_next.plan));
+        if (m_control.stopRequested()) {
+            return cancelledError();
+        }
         const FoldedLayout folded = layoutFolded(*m_next.schedule, m_next.config.aspect / 2.0F);
         m_next.storyboard = std::make_shared<const Storyboard>(*m_next.forest, *m_next.lanes, folded, *m_next.schedule);
         publish();
@@ -143,7 +149,7 @@ private:
 
     Status execute() {
         setThreadCount(m_next.config.threads);
-        const Result<Parameters> parameters = Parameters::create(m_next.graph->ops, m_next.config.seed);
+        const Result<Parameters> parameters = Parameters::create(m_next.graph->ops, m_next.config.seed, m_control);
         if (!parameters) {
             return parameters.error();
         }

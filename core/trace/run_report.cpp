@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/run_report.h"
 
-#include <algorithm>
+#include "core/base/statistics.h"
+
 #include <vector>
 
 namespace batchscope {
@@ -18,9 +19,7 @@ double medianOf(std::span<const PhaseSeconds> samples, double PhaseSeconds::*pha
     for (const PhaseSeconds& sample : samples) {
         values.push_back(sample.*phase);
     }
-    std::sort(values.begin(), values.end());
-    const std::size_t upper = values.size() / 2;
-    return values.size() % 2 == 1 ? values[upper] : (values[upper - 1] + values[upper]) / 2.0;
+    return median(values);
 }
 
 } // namespace

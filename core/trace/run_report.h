@@ -23,7 +23,7 @@ struct PhaseSeconds {
     double scatter = 0.0;
     double readout = 0.0; ///< requested values → caller
 
-    /// What running costs once the graph stands: plan … read-out, without parse, build and schedule.
+    /// What running costs once the plan stands: gather … read-out.
     [[nodiscard]] double execution() const { return gather + compute + scatter + readout; }
     [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
 };

@@ -20,14 +20,15 @@ std::span<const TensorSummary> Trace::summariesOf(NodeId node) const {
     return std::span(summaries).subspan(begin, summaryOffsets[node.index() + 1] - begin);
 }
 
-double Trace::seconds(Phase phase) const {
-    std::chrono::nanoseconds sum{0};
+BatchTime Trace::timeOf(BatchId batch) const {
+    BatchTime time;
     for (const Event& event : events) {
-        if (event.phase == phase) {
-            sum += event.duration;
+        if (event.batch == batch) {
+            time.phases[static_cast<std::size_t>(event.phase)] += event.duration;
+            time.total += event.duration;
         }
     }
-    return std::chrono::duration<double>(sum).count();
+    return time;
 }
 
 std::vector<std::chrono::nanoseconds> Trace::batchDurations(std::size_t batches) const {

@@ -43,6 +43,12 @@ struct TensorSummary {
     std::array<float, kFirstValues> first = {}; ///< the first min(width, 8) values
 };
 
+/// Where the time of one batch went.
+struct BatchTime {
+    std::array<std::chrono::nanoseconds, kPhaseCount> phases = {}; ///< by Phase
+    std::chrono::nanoseconds total{0};
+};
+
 struct Trace {
     std::string policy;
     std::string device; ///< "cpu"
@@ -53,8 +59,8 @@ struct Trace {
 
     [[nodiscard]] bool hasSummaries() const { return !summaryOffsets.empty(); }
     [[nodiscard]] std::span<const TensorSummary> summariesOf(NodeId node) const;
-    /// Seconds of one phase over all batches.
-    [[nodiscard]] double seconds(Phase phase) const;
+    /// Time O(events).
+    [[nodiscard]] BatchTime timeOf(BatchId batch) const;
     /// Gather, compute and scatter time of each batch, by BatchId.
     [[nodiscard]] std::vector<std::chrono::nanoseconds> batchDurations(std::size_t batches) const;
 };

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/binarize.h"
 
-#include <fmt/format.h>
+#include "core/base/choice.h"
 
-#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -95,12 +94,7 @@ std::span<const std::string_view> binarizationNames() {
 }
 
 Result<Binarization> parseBinarization(std::string_view name) {
-    const auto* const found = std::find(kNames.begin(), kNames.end(), name);
-    if (found == kNames.end()) {
-        return Error{ErrorCode::Config,
-                     fmt::format("unknown binarisation '{}'; expected none, left, right or balanced", name)};
-    }
-    return static_cast<Binarization>(found - kNames.begin());
+    return parseChoice<Binarization>(name, kNames, "binarisation");
 }
 
 Tree binarized(const Tree& tree, Binarization mode) {

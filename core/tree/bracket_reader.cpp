@@ -2,9 +2,12 @@
 #include "core/tree/bracket_reader.h"
 
 #include "core/base/text.h"
+#include "core/tree/format_registry.h"
 #include "core/tree/tree_builder.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -21,7 +24,7 @@ bool isDelimiter(char character) {
 /// Position in the text, with line and column kept on the way.
 class Scanner {
 public:
-    explicit Scanner(std::string_view text) : m_text(text) {}
+    explicit Scanner(std::string_view text) : m_text(text), m_byte(byteOrderMarkLength(text)), m_lineStart(m_byte) {}
 
     [[nodiscard]] bool atEnd() const { return m_byte >= m_text.size(); }
     [[nodiscard]] char peek() const { return m_text[m_byte]; }
@@ -50,20 +53,20 @@ public:
     [[nodiscard]] std::string excerpt(std::size_t byte) const {
         constexpr std::size_t kLongest = 60;
         const std::size_t end = std::min(m_text.find_first_of("\r\n", byte), m_text.size());
-        const std::string_view line = m_text.substr(byte, std::min(end - byte, std::size_t{4} * kLongest));
-        return findInvalidUtf8(line) == std::string_view::npos ? elided(line, kLongest) : std::string();
+        const std::string_view line = m_text.substr(byte, std::min(end - byte, std::size_t{4} * kLongest + 4));
+        const std::size_t bad = findInvalidUtf8(line); // perhaps only the last code point, cut in two
+        return elided(line.substr(0, bad), kLongest);
     }
-    /// Moves to the next '(' in column 1 (from the present place on), or to the end.
-    void skipToUnindented() {
-        while (!atEnd() && !(peek() == '(' && m_byte == m_lineStart)) {
-            advance();
-        }
+    /// Whether only white space stands before this place on its line.
+    [[nodiscard]] bool atLineBeginning() const {
+        const std::string_view before = m_text.substr(m_lineStart, m_byte - m_lineStart);
+        return std::all_of(before.begin(), before.end(), isSpace);
     }
 
 private:
     std::string_view m_text;
-    std::size_t m_byte = 0;
-    std::size_t m_lineStart = 0;
+    std::size_t m_byte;
+    std::size_t m_lineStart;
     std::uint32_t m_line = 1;
 };
 
@@ -78,12 +81,13 @@ public:
                 return cancelledError();
             }
             m_control.report("parse", m_scanner.position().byte, m_total);
-            if (m_scanner.peek() == '(') {
-                readTree();
-            } else {
+            if (m_scanner.peek() != '(') {
                 rejectStray();
+            } else if (Status status = readTree(); !status) {
+                return status;
             }
         }
+        m_control.report("parse", m_total, m_total);
         return Ok{};
     }
 
@@ -92,14 +96,14 @@ private:
         m_bank.addDiagnostic({m_bank.files[m_file], position, std::move(message), m_scanner.excerpt(position.byte)});
     }
 
-    /// Something outside all brackets: one diagnostic for the rest of its line.
+    /// Something outside all brackets: one diagnostic for it, up to the next bracket or the end of the line.
     void rejectStray() {
         const SourcePosition at = m_scanner.position();
-        const std::string found = m_scanner.peek() == ')'
-                                      ? std::string("a ')' that closes nothing")
-                                      : fmt::format("'{}' outside any bracket", shown(m_scanner.token()));
+        const bool isBracket = m_scanner.peek() == ')';
+        const std::string found = isBracket ? std::string("a ')' that closes nothing")
+                                            : fmt::format("'{}' outside any bracket", shown(m_scanner.token()));
         report(at, fmt::format("found {}; expected '(' to begin a tree", found));
-        while (!m_scanner.atEnd() && m_scanner.peek() != '\n') {
+        while (!m_scanner.atEnd() && m_scanner.peek() != '\n' && m_scanner.peek() != '(') {
             m_scanner.advance();
         }
     }
@@ -109,24 +113,61 @@ private:
     }
 
     /// Reads one tree; on damage reports it and leaves the scanner where the next tree may begin.
-    void readTree() {
+    Status readTree() {
         const Scanner start = m_scanner;
         m_builder.reset();
-        m_sawUnindented = false;
+        m_sawBoundary = false;
+        if (!m_anyTree && m_scanner.atLineBeginning()) {
+            m_treeColumn = m_scanner.position().column;
+        }
+        std::size_t steps = 0;
         do {
+            constexpr std::size_t kStepsBetweenPolls = 1U << 16U;
+            if (++steps % kStepsBetweenPolls == 0 && m_control.stopRequested()) {
+                return cancelledError();
+            }
             if (!step(start)) {
-                return;
+                return Ok{};
             }
             m_scanner.skipSpace();
         } while (m_builder.depth() > 0 && !m_scanner.atEnd());
         if (m_builder.depth() > 0) {
-            return reportUnclosed(start);
+            reportMissing(start, "before the end of the file");
+            m_resync = true; // from here on such a bracket begins a tree: one reading to the end at most
+            skipTree(start);
+            return Ok{};
         }
-        m_unindentedInside = m_unindentedInside || m_sawUnindented;
+        m_boundaryInside = m_boundaryInside || m_sawBoundary;
         m_anyTree = true;
         Tree tree = m_builder.take();
         tree.file = m_file;
         m_bank.trees.push_back(std::move(tree));
+        return Ok{};
+    }
+
+    /// An opening bracket where the trees of this file begin: first on its line and not indented further.
+    [[nodiscard]] bool atTreeColumn() const {
+        return m_scanner.position().column <= m_treeColumn && m_scanner.atLineBeginning();
+    }
+
+    /// Whether such a bracket is the next tree, even though brackets are open.
+    [[nodiscard]] bool boundariesHold() const { return m_resync || (m_anyTree && !m_boundaryInside); }
+
+    /// From the beginning of a damaged tree to its closing bracket, or to where the next tree begins.
+    void skipTree(const Scanner& start) {
+        m_scanner = start;
+        std::size_t depth = 0;
+        for (; !m_scanner.atEnd(); m_scanner.advance()) {
+            if (m_scanner.peek() == '(') {
+                if (depth > 0 && (boundariesHold() || !m_anyTree) && atTreeColumn()) {
+                    return;
+                }
+                ++depth;
+            } else if (m_scanner.peek() == ')' && depth > 0 && --depth == 0) {
+                m_scanner.advance();
+                return;
+            }
+        }
     }
 
     /// One bracket or token. False when the tree was given up (and reported).
@@ -134,9 +175,9 @@ private:
         const SourcePosition at = m_scanner.position();
         const char character = m_scanner.peek();
         if (character == '(') {
-            if (m_builder.depth() > 0 && at.column == 1) {
-                m_sawUnindented = true;
-                if (m_resync || (m_anyTree && !m_unindentedInside)) {
+            if (m_builder.depth() > 0 && atTreeColumn()) {
+                m_sawBoundary = true;
+                if (boundariesHold()) {
                     reportMissing(start, fmt::format("before the next tree at line {}", at.line));
                     return false;
                 }
@@ -192,20 +233,8 @@ private:
     /// Reports damage inside a tree and skips the rest of that tree.
     bool giveUp(SourcePosition at, const Scanner& start, std::string message) {
         report(at, std::move(message));
-        if (at.line == start.position().line) {
-            m_scanner = start;
-            m_scanner.advance();
-        }
-        m_scanner.skipToUnindented();
+        skipTree(start);
         return false;
-    }
-
-    void reportUnclosed(const Scanner& start) {
-        reportMissing(start, "before the end of the file");
-        m_resync = true; // from here on an unindented bracket begins a tree: one re-reading at most
-        m_scanner = start;
-        m_scanner.advance();
-        m_scanner.skipToUnindented();
     }
 
     void reportMissing(const Scanner& start, const std::string& where) {
@@ -222,10 +251,11 @@ private:
     Treebank& m_bank;
     const RunControl& m_control;
     TreeBuilder m_builder;
-    bool m_anyTree = false;          // a whole tree was read
-    bool m_sawUnindented = false;    // the present tree holds a '(' in column 1
-    bool m_unindentedInside = false; // a whole tree of this file held one
-    bool m_resync = false;           // an unclosed tree ran to the end of the file once
+    std::uint32_t m_treeColumn = 1; // where the first tree that begins a line begins
+    bool m_anyTree = false;         // a whole tree was read
+    bool m_sawBoundary = false;     // the present tree holds a '(' at that column
+    bool m_boundaryInside = false;  // a whole tree of this file held one
+    bool m_resync = false;          // an unclosed tree ran to the end of the file once
 };
 
 } // namespace

@@ -3,9 +3,10 @@
 // Why: reads bracketed trees as treebanks write them: one a line (Stanford Sentiment Treebank) or over many lines with
 // an empty outer bracket (Penn Treebank). White space is space, tab, CR and LF only: U+00A0 stands inside words of SST.
 //
-// Damage: a tree that misses a closing bracket ends where the next tree begins, that is at an opening bracket in column
-// 1, unless trees of this file have shown such brackets inside them. Each damaged tree gives one diagnostic; reading
-// goes on at the next one. Iterative: depth is bounded by memory only.
+// Damage: a tree that misses a closing bracket ends where the next tree begins, that is at an opening bracket that
+// begins its line no further right than the file's first tree did, unless trees of this file have shown such brackets
+// inside them. Any other damaged tree ends at its closing bracket. Each damaged tree gives one diagnostic; reading goes
+// on behind it. Iterative: depth is bounded by memory only.
 #pragma once
 
 #include "core/base/progress.h"

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/file_bytes.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 namespace batchscope {
 
@@ -22,38 +25,71 @@ Error ioError(const std::string& path, std::string message) {
     return Error{ErrorCode::Io, std::move(message), path};
 }
 
+/// An open file, closed with the object; standard input stays open.
+class Descriptor {
+public:
+    // Not blocking: a pipe may have nothing for us yet, and waiting for it must end when the user asks.
+    explicit Descriptor(const std::string& path)
+        : m_number(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
+    ~Descriptor() {
+        if (m_number > STDIN_FILENO) {
+            close(m_number);
+        }
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    [[nodiscard]] int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+/// Waits until something can be read; false when asked to stop.
+bool waitForData(int descriptor, const RunControl& control) {
+    constexpr int kPatienceMs = 50;
+    pollfd wanted{descriptor, POLLIN, 0};
+    while (!control.stopRequested()) {
+        if (poll(&wanted, 1, kPatienceMs) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 Result<std::string> readRaw(const std::string& path, const RunControl& control) {
     std::error_code ignored;
     if (path != "-" && std::filesystem::is_directory(path, ignored)) {
         return ioError(path, "is a directory; name the treebank files in it");
     }
-    const auto closeUnlessStdin = [](std::FILE* file) {
-        if (file != stdin) {
-            (void)std::fclose(file);
-        }
-    };
-    const std::unique_ptr<std::FILE, decltype(closeUnlessStdin)> file(
-        path == "-" ? stdin : std::fopen(path.c_str(), "rb"), closeUnlessStdin);
-    if (!file) {
+    const Descriptor file(path);
+    if (file.number() < 0) {
         return ioError(path, fmt::format("cannot open: {}", std::strerror(errno)));
     }
     const auto size = path == "-" ? std::uintmax_t{0} : std::filesystem::file_size(path, ignored);
     const std::size_t expected = ignored ? 0 : static_cast<std::size_t>(size);
     std::string bytes;
-    for (std::size_t got = 1; got != 0;) {
-        if (control.stopRequested()) {
+    for (;;) {
+        if (!waitForData(file.number(), control)) {
             return cancelledError();
         }
         const std::size_t used = bytes.size();
         bytes.resize(used + kChunk);
-        got = std::fread(bytes.data() + used, 1, kChunk, file.get());
-        bytes.resize(used + got);
+        const ssize_t got = read(file.number(), bytes.data() + used, kChunk);
+        bytes.resize(used + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        if (got == 0) {
+            return bytes;
+        }
+        if (got < 0 && errno != EAGAIN && errno != EINTR) {
+            return ioError(path, fmt::format("cannot read: {}", std::strerror(errno)));
+        }
         control.report("read", bytes.size(), expected);
     }
-    if (std::ferror(file.get()) != 0) {
-        return ioError(path, fmt::format("cannot read: {}", std::strerror(errno)));
-    }
-    return bytes;
+}
+
+/// gzip allows zeros after the last member.
+bool onlyZeros(std::string_view rest) {
+    return rest.find_first_not_of('\0') == std::string_view::npos;
 }
 
 Result<std::string> inflateGzip(const std::string& path, const std::string& packed, const RunControl& control) {
@@ -63,12 +99,16 @@ Result<std::string> inflateGzip(const std::string& path, const std::string& pack
         return ioError(path, "cannot start gzip decompression");
     }
     const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&stream, inflateEnd);
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
-    stream.avail_in = static_cast<uInt>(packed.size());
     std::string out;
+    std::size_t fed = 0; // zlib counts input in 32 bits, so it gets a piece at a time
     for (;;) {
         if (control.stopRequested()) {
             return cancelledError();
+        }
+        if (stream.avail_in == 0) {
+            stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + fed));
+            stream.avail_in = static_cast<uInt>(std::min(packed.size() - fed, kChunk));
+            fed += stream.avail_in;
         }
         const std::size_t used = out.size();
         out.resize(used + kChunk);
@@ -76,12 +116,14 @@ Result<std::string> inflateGzip(const std::string& path, const std::string& pack
         stream.avail_out = kChunk;
         const int code = inflate(&stream, Z_NO_FLUSH);
         out.resize(used + kChunk - stream.avail_out);
-        if (code == Z_STREAM_END && stream.avail_in > 0) { // gzip files may be concatenated
-            inflateReset(&stream);
-        } else if (code == Z_STREAM_END) {
-            return out;
+        const std::size_t consumed = fed - stream.avail_in;
+        if (code == Z_STREAM_END) {
+            if (onlyZeros(std::string_view(packed).substr(consumed))) {
+                return out;
+            }
+            inflateReset(&stream); // gzip files may be concatenated
         } else if (code != Z_OK) {
-            return ioError(path, fmt::format("damaged gzip data near byte {}: {}", stream.total_in,
+            return ioError(path, fmt::format("damaged gzip data near byte {}: {}", consumed,
                                              stream.msg != nullptr ? stream.msg : "ends too early"));
         }
     }

@@ -31,12 +31,17 @@ std::span<const Format> formats() {
     return kFormats;
 }
 
+std::size_t byteOrderMarkLength(std::string_view text) {
+    return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+}
+
 Result<const Format*> detectFormat(std::string_view text, const std::string& file) {
     constexpr std::size_t kBeginning = 4096;
+    const std::size_t mark = byteOrderMarkLength(text);
     const auto failed = [&](std::string message, std::size_t byte) {
         return Error{ErrorCode::Parse, std::move(message), file, positionOf(text, byte)};
     };
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const std::size_t first = text.find_first_not_of(" \t\r\n", mark);
     if (first == std::string_view::npos) {
         return failed("the file is empty; expected bracketed trees such as (3 (2 A) (2 film))", 0);
     }
@@ -44,7 +49,7 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
         return failed(fmt::format("binary data (a zero byte at offset {}), not a treebank; expected text", nul), nul);
     }
     for (const Format& format : kFormats) {
-        if (format.accepts(text.substr(0, kBeginning))) {
+        if (format.accepts(text.substr(mark, kBeginning))) {
             return &format;
         }
     }

@@ -18,12 +18,16 @@ struct Format {
     const char* description; ///< one line
     /// Whether text with this beginning (at least its first 4 KiB, without BOM) may be of this format.
     bool (*accepts)(std::string_view beginning);
-    /// Appends the trees of `text` to `bank`, diagnostics for the rest. `file` indexes bank.files.
+    /// Appends the trees of `text` (which may begin with a byte order mark) to `bank`, diagnostics for the rest. `file`
+    /// indexes bank.files.
     Status (*read)(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control);
 };
 
 /// All formats, in the order in which they are asked.
 [[nodiscard]] std::span<const Format> formats();
+
+/// 3 when the text begins with UTF-8's byte order mark, else 0.
+[[nodiscard]] std::size_t byteOrderMarkLength(std::string_view text);
 
 /// The format of a text, or a Parse error that names what was found instead.
 [[nodiscard]] Result<const Format*> detectFormat(std::string_view text, const std::string& file);

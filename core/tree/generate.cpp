@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/generate.h"
 
+#include "core/base/choice.h"
 #include "core/base/random.h"
 #include "core/tree/tree_builder.h"
 
@@ -95,15 +96,10 @@ std::span<const std::string_view> treeShapeNames() {
 }
 
 Result<TreeShape> parseTreeShape(std::string_view name) {
-    const auto* const found = std::find(kShapeNames.begin(), kShapeNames.end(), name);
-    if (found == kShapeNames.end()) {
-        return Error{ErrorCode::Config,
-                     fmt::format("unknown tree shape '{}'; expected random, sequence, balanced or same", name)};
-    }
-    return static_cast<TreeShape>(found - kShapeNames.begin());
+    return parseChoice<TreeShape>(name, kShapeNames, "tree shape");
 }
 
-Result<Treebank> generateTreebank(const GenerateOptions& options) {
+Result<Treebank> generateTreebank(const GenerateOptions& options, const RunControl& control) {
     if (options.arity < 2 || options.leaves < 1 || options.vocabulary < 1) {
         return Error{ErrorCode::Config, "generating trees needs arity ≥ 2, leaves ≥ 1 and a vocabulary ≥ 1"};
     }
@@ -111,9 +107,15 @@ Result<Treebank> generateTreebank(const GenerateOptions& options) {
     bank.format = "generated";
     bank.files.emplace_back("generated");
     Generator generator(options, bank);
+    Random shapes(~options.seed); // apart from the words' stream
+    std::uint64_t shape = shapes.next();
     for (std::size_t index = 0; index < options.trees; ++index) {
-        const std::uint64_t shapeSeed = options.seed + (options.shape == TreeShape::Same ? 0 : index);
-        bank.trees.push_back(generator.make(Random(shapeSeed).next(), static_cast<std::uint32_t>(index + 1)));
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        bank.trees.push_back(generator.make(shape, static_cast<std::uint32_t>(index + 1)));
+        shape = options.shape == TreeShape::Same ? shape : shapes.next();
+        control.report("generate", index + 1, options.trees);
     }
     return bank;
 }

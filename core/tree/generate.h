@@ -33,7 +33,7 @@ struct GenerateOptions {
 [[nodiscard]] std::span<const std::string_view> treeShapeNames();
 [[nodiscard]] Result<TreeShape> parseTreeShape(std::string_view name);
 
-/// Config error for arity < 2, leaves < 1 or an empty vocabulary. Labels are 0…4.
-[[nodiscard]] Result<Treebank> generateTreebank(const GenerateOptions& options);
+/// Config error for arity < 2, leaves < 1 or an empty vocabulary; Cancelled when stopped between trees. Labels are 0…4.
+[[nodiscard]] Result<Treebank> generateTreebank(const GenerateOptions& options, const RunControl& control = {});
 
 } // namespace batchscope

@@ -29,6 +29,19 @@ private:
     std::map<std::vector<std::uint32_t>, std::uint32_t> m_numbers;
 };
 
+/// Symbols that stand in a tree; the tables also hold those of trees that were given up.
+std::size_t usedSymbols(const Treebank& bank, std::size_t known, std::vector<SymbolId> Tree::*symbols) {
+    std::vector<bool> used(known, false);
+    for (const Tree& tree : bank.trees) {
+        for (const SymbolId symbol : tree.*symbols) {
+            if (symbol.valid()) {
+                used[symbol.index()] = true;
+            }
+        }
+    }
+    return static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
+}
+
 } // namespace
 
 Distribution distributionOf(std::vector<std::size_t> values) {
@@ -61,8 +74,8 @@ TreeStatistics statisticsOf(const Treebank& bank) {
     result.leaves = distributionOf(std::move(leaves));
     result.height = distributionOf(std::move(heights));
     result.distinctShapes = shapes.size();
-    result.words = bank.words.size();
-    result.labels = bank.labels.size();
+    result.words = usedSymbols(bank, bank.words.size(), &Tree::words);
+    result.labels = usedSymbols(bank, bank.labels.size(), &Tree::labels);
     return result;
 }
 

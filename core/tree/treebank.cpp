@@ -6,25 +6,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace batchscope {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-/// Appends one file's trees; the format of the first file names the bank's.
+/// Appends one file's trees; the format of the first file names the bank's. What is no treebank becomes a diagnostic,
+/// so that the other files still serve.
 Status readInto(std::string_view text, const std::string& name, Treebank& bank, const RunControl& control) {
-    if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
-        text.remove_prefix(kByteOrderMark.size());
-    }
+    bank.files.push_back(name);
     const Result<const Format*> format = detectFormat(text, name);
     if (!format) {
-        return format.error();
+        const Error& error = format.error();
+        bank.addDiagnostic({name, error.position.value_or(SourcePosition{1, 1, 0}), error.message, {}});
+        return Ok{};
     }
     if (bank.format.empty()) {
         bank.format = (*format)->name;
     }
-    bank.files.push_back(name);
     return (*format)->read(text, static_cast<std::uint32_t>(bank.files.size() - 1), bank, control);
 }
 
@@ -36,8 +36,10 @@ Result<Treebank> usable(Treebank bank) {
         return Error{ErrorCode::Parse, "no trees found", bank.files.empty() ? "" : bank.files.front()};
     }
     const Diagnostic& first = bank.diagnostics.front();
-    const std::string rest = bank.badTrees > 1 ? fmt::format(" (and {} more errors)", bank.badTrees - 1) : "";
-    return Error{ErrorCode::Parse, first.message + rest + "; no usable tree was found", first.file, first.position};
+    const std::size_t others = bank.badTrees - 1;
+    const std::string rest =
+        others > 0 ? fmt::format(" ({} more error{}, and no usable tree)", others, others == 1 ? "" : "s") : "";
+    return Error{ErrorCode::Parse, first.message + rest, first.file, first.position};
 }
 
 } // namespace
@@ -76,6 +78,9 @@ std::string Treebank::sentence(TreeId tree, std::size_t limit) const {
 }
 
 Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control) {
+    if (std::count(paths.begin(), paths.end(), "-") > 1) {
+        return Error{ErrorCode::Io, "standard input can be read once only", "-"};
+    }
     Treebank bank;
     for (const std::string& path : paths) {
         const Result<std::string> bytes = readFileBytes(path, control);

@@ -46,7 +46,8 @@ struct Treebank {
 };
 
 /// Reads all files into one treebank. Fails when no usable tree was found, naming the first reason, or when one of the
-/// files cannot be read at all. "-" is standard input; .gz and .zst are read as they are.
+/// files cannot be opened; a file that is no treebank is a diagnostic. "-" is standard input; .gz and .zst are read as
+/// they are.
 [[nodiscard]] Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control);
 
 /// The same from text in memory; `name` stands for the file in messages.

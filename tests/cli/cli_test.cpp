@@ -120,6 +120,28 @@ TEST(Cli, ExitCodesAreAContract) {
     EXPECT_EQ(runCli({"--version"}).code, 0);
 }
 
+TEST(Cli, NumbersAreDigitsInTheirRange) {
+    EXPECT_EQ(runCli({"bench", "-", "--batch", "-1"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"bench", "-", "--warmups", "-1"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"bench", "-", "--batch", "1,,2"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"generate", "--leaves", "0"}).code, 2);
+    EXPECT_EQ(runCli({"generate", "--arity", "1"}).code, 2);
+    EXPECT_EQ(runCli({"generate", "--seed", "-1"}).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--dim", "0x10"}, kTrees).code, 2);
+    EXPECT_THAT(runCli({"generate", "--leaves", "3", "--trees", "1"}).out, HasSubstr("w"));
+}
+
+TEST(Cli, ListsTakeOneWordSoThatAFileMayFollow) {
+    EXPECT_EQ(
+        runCli({"bench", "--arms", "regular,folded", "--batch", "1", "--dim", "8", "--repeats", "1", "-"}, kTrees).code,
+        0);
+}
+
+TEST(Cli, WhatCannotBeWrittenIsAFailure) {
+    EXPECT_EQ(runCli({"bench", "-", "--batch", "1", "--dim", "8", "--out", "/nowhere/x.json"}, kTrees).code, 1);
+    EXPECT_EQ(runCli({"info", "/nowhere/\xFF.ptb", "--json"}).code, 3);
+}
+
 TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {
     const std::string damaged = "(1 a)\n(2 (1 b) (1 c)\n(1 d)\n";
     const Finished info = runCli({"info", "-", "--json"}, damaged);
@@ -129,6 +151,10 @@ TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {
     EXPECT_THAT(info.err, HasSubstr("-:2:1: error: this tree misses 1 closing bracket"));
     EXPECT_THAT(info.err, HasSubstr("1 tree could not be read; 2 kept"));
     EXPECT_EQ(runCli({"info", "-", "--strict"}, damaged).code, 3);
+}
+
+TEST(Cli, CtrlCEndsGenerating) {
+    EXPECT_EQ(runCli({"generate", "--leaves", "500", "--trees", "1000000"}, {}, 300).code, 5);
 }
 
 TEST(Cli, CtrlCEndsWithCancelled) {

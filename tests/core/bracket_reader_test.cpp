@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "core/tree/bracket_writer.h"
 #include "core/tree/treebank.h"
 #include "tests/core/testing.h"
@@ -91,13 +92,36 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"MissingBracketInTheLastTree", "(1 a)\n(2 (1 b) (1 c)\n", 1, 2, 1, "before the end of the file"},
         Damage{"TwoMissing", "(1 a)\n(2 (1 b) (3 (1 c)\n(1 d)\n", 2, 2, 1, "misses 2 closing"},
         Damage{"OneTooMany", "(1 a))\n(1 b)\n", 2, 1, 6, "closes nothing"},
-        Damage{"TextOutside", "(1 a)\nhello (1 x)\n(1 b)\n", 2, 2, 1, "'hello' outside any bracket"},
+        Damage{"TextOutside", "(1 a)\nhello (1 x)\n(1 b)\n", 3, 2, 1, "'hello' outside any bracket"},
         Damage{"EmptyConstituent", "(1 a)\n(2 () (1 c))\n(1 b)\n", 2, 2, 5, "right after '('"},
         Damage{"LabelOnly", "(1 a)\n(2 (1 x) (3))\n(1 b)\n", 2, 2, 12, "right after '('"},
         Damage{"NotUtf8", "(1 a)\n(2 (1 x\xFFy) (1 z))\n(1 b)\n", 2, 2, 8, "0xFF is not UTF-8"},
+        Damage{"EveryTreeIndented", " (1 a)\n (2 ())\n (1 b)\n (1 c)\n", 3, 2, 6, "right after '('"},
+        Damage{"OthersOnTheSameLine", "(1 a)\n(2 (1 b) ()) (3 c) (4 d)\n(1 e)\n", 4, 2, 11, "right after '('"},
+        Damage{"BadTreeOverManyLines", "( (S (N a)\n     (V)\n     (W w) ))\n( (S (N c)))\n", 1, 2, 8,
+               "right after '('"},
+        Damage{"TextAfterATree", "(1 a) x\n(1 b)\n", 2, 1, 7, "'x' outside any bracket"},
+        Damage{"ByteOrderMarkCounts", "\xEF\xBB\xBF(1 ())\n(1 b)\n", 1, 1, 5, "right after '('"},
         Damage{"PennMissingBracket", "( (S (N a)\n     (V b) ))\n( (S (N c)\n     (V d) )\n( (S (N e)))\n", 2, 3, 1,
                "misses 1 closing"}),
     [](const ::testing::TestParamInfo<Damage>& kind) { return kind.param.name; });
+
+TEST(BracketReader, BytesCountFromTheBeginningOfTheFile) {
+    const Treebank bank = testing::bankOf("\xEF\xBB\xBF(1 a)\n(1 ())\n");
+    EXPECT_EQ(bank.diagnostics.front().position.byte, 13U);
+    EXPECT_EQ(bank.diagnostics.front().excerpt, "))");
+}
+
+TEST(BracketReader, ExcerptsOfLongLinesEndAtACharacter) {
+    std::string line = "(1 ()";
+    for (int count = 0; count < 100; ++count) {
+        line += "漢";
+    }
+    const Treebank bank = testing::bankOf("(1 a)\n" + line + ")\n");
+    const std::string& excerpt = bank.diagnostics.front().excerpt;
+    EXPECT_EQ(codePoints(excerpt), 60U);
+    EXPECT_EQ(findInvalidUtf8(excerpt), std::string_view::npos);
+}
 
 TEST(BracketReader, AWholeFileOfDamageIsAnErrorWithItsFirstPlace) {
     const Result<Treebank> bank = readTreebankText("(1 (2 a)\n", "broken.ptb", {});

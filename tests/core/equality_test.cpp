@@ -15,14 +15,14 @@ namespace {
 class Equality : public ::testing::Test {
 protected:
     Equality() {
-        Result<Parameters> parameters = Parameters::create(m_graph.ops, 1);
+        Result<Parameters> parameters = Parameters::create(m_graph.ops, 1, {});
         m_regular.emplace(*runArm(m_graph, **findPolicy("regular"), *parameters, Recording::Seconds, {}));
         m_folded.emplace(*runArm(m_graph, **findPolicy("depth"), *parameters, Recording::Seconds, {}));
     }
 
     [[nodiscard]] EqualityReport compare() const {
-        return compareRuns(m_graph, {m_regular->schedule, m_regular->plan, m_regular->execution},
-                           {m_folded->schedule, m_folded->plan, m_folded->execution});
+        return *compareRuns(m_graph, {m_regular->schedule, m_regular->plan, m_regular->execution},
+                            {m_folded->schedule, m_folded->plan, m_folded->execution}, {});
     }
 
     float& folded(Value value, std::size_t column) {

@@ -6,8 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
 
 namespace batchscope {
 namespace {
@@ -44,14 +48,53 @@ TEST_F(FileBytes, GzipIsReadWhateverTheName) {
 }
 
 TEST_F(FileBytes, ZstdIsReadWhateverTheName) {
-    // `printf '(1 a)\n' | zstd`, so that the test needs no zstd program
-    const std::string packed("\x28\xB5\x2F\xFD\x04\x00\x31\x00\x00(1 a)\n\xEB\x3D\xF1\x07", 19);
+    // One raw block of `(1 a)\n` without checksum, so that the test needs no zstd program.
+    const std::string packed("\x28\xB5\x2F\xFD\x20\x06\x31\x00\x00(1 a)\n", 15);
     const Result<std::string> bytes = readFileBytes(write("packed", packed), {});
-    if (bytes) {
-        EXPECT_EQ(*bytes, "(1 a)\n");
-    } else {
-        EXPECT_THAT(bytes.error().message, HasSubstr("damaged zstd data")) << "only its checksum may be complained of";
-    }
+    ASSERT_TRUE(bytes.hasValue()) << bytes.error().text();
+    EXPECT_EQ(*bytes, "(1 a)\n");
+    const Result<std::string> cut = readFileBytes(write("cut", packed.substr(0, 12)), {});
+    ASSERT_FALSE(cut.hasValue());
+    EXPECT_THAT(cut.error().message, HasSubstr("damaged zstd data near byte"));
+}
+
+TEST_F(FileBytes, GzipMembersAndTrailingZerosAreRead) {
+    const std::string path = write("twice", "(1 a)\n");
+    ASSERT_EQ(std::system(("gzip -kc " + path + " > " + path + ".gz && gzip -kc " + path + " >> " + path +
+                           ".gz && "
+                           "head -c 100 /dev/zero >> " +
+                           path + ".gz")
+                              .c_str()),
+              0);
+    const Result<std::string> bytes = readFileBytes(path + ".gz", {});
+    ASSERT_TRUE(bytes.hasValue()) << bytes.error().text();
+    EXPECT_EQ(*bytes, "(1 a)\n(1 a)\n");
+}
+
+TEST_F(FileBytes, OneFileThatIsNoTreebankDoesNotSpoilTheOthers) {
+    const Result<Treebank> bank =
+        readTreebank({write("good", "(1 a)\n"), write("empty", ""), write("good2", "(2 b)\n")}, {});
+    ASSERT_TRUE(bank.hasValue());
+    EXPECT_EQ(bank->trees.size(), 2U);
+    EXPECT_EQ(bank->badTrees, 1U);
+    EXPECT_THAT(bank->diagnostics.front().text(), HasSubstr("empty:1:1: error: the file is empty"));
+    EXPECT_THAT(readTreebank({"-", "-"}, {}).error().message, HasSubstr("once only"));
+}
+
+TEST_F(FileBytes, WaitingForAPipeEndsWhenAsked) {
+    const std::string pipe = (m_folder / "pipe").string();
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const int writer = open(pipe.c_str(), O_RDWR); // keeps it open, and says nothing
+    std::stop_source source;
+    std::thread later([&source] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        source.request_stop();
+    });
+    const Result<std::string> bytes = readFileBytes(pipe, RunControl(source.get_token(), nullptr));
+    later.join();
+    close(writer);
+    ASSERT_FALSE(bytes.hasValue());
+    EXPECT_EQ(bytes.error().code, ErrorCode::Cancelled);
 }
 
 TEST_F(FileBytes, CutCompressionIsAnErrorWithTheFile) {

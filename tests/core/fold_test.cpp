@@ -77,7 +77,7 @@ TEST(BuildGraph, TreesThatDoNotFitTheNetAreNamedWithTheirPlace) {
     const Treebank bank = testing::bankOf("(1 (2 a) (2 b))\n(S (A a)\n   (B b) (C c))\n");
     const Result<OpGraph> graph = buildGraph(bank, {}, {});
     ASSERT_FALSE(graph.hasValue());
-    EXPECT_THAT(graph.error().text(), HasSubstr("test.ptb:2:1: error: tree 1 has a node with 3 children"));
+    EXPECT_THAT(graph.error().text(), HasSubstr("test.ptb:2:1: error: a node has 3 children"));
     EXPECT_TRUE(buildGraph(bank, {.binarization = Binarization::Right}, {}).hasValue());
 }
 

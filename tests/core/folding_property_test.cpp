@@ -26,7 +26,7 @@ Treebank forest(std::uint64_t seed) {
 
 void checkForest(const Treebank& bank, const GraphOptions& options) {
     const OpGraph graph = testing::graphOf(bank, options);
-    const Result<Parameters> parameters = Parameters::create(graph.ops, 1);
+    const Result<Parameters> parameters = Parameters::create(graph.ops, 1, {});
     ASSERT_TRUE(parameters.hasValue());
     const std::size_t bound = lowerBound(graph).batches;
     const Result<ArmRun> regular = runArm(graph, **findPolicy("regular"), *parameters, Recording::Seconds, {});
@@ -38,8 +38,8 @@ void checkForest(const Treebank& bank, const GraphOptions& options) {
         ASSERT_TRUE(status.hasValue()) << policy->name() << ": " << status.error().message;
         EXPECT_GE(run->schedule.batchCount(), bound);
         EXPECT_EQ(scheduleText(graph, run->schedule), scheduleText(graph, testing::scheduleOf(graph, policy->name())));
-        const EqualityReport report = compareRuns(graph, {regular->schedule, regular->plan, regular->execution},
-                                                  {run->schedule, run->plan, run->execution});
+        const EqualityReport report = *compareRuns(graph, {regular->schedule, regular->plan, regular->execution},
+                                                   {run->schedule, run->plan, run->execution}, {});
         EXPECT_TRUE(report.equal) << policy->name() << ", max abs error " << report.maxAbsError;
         EXPECT_EQ(report.argmaxFlips, 0U);
         EXPECT_GT(report.values, 0U);

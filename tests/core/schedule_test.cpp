@@ -192,7 +192,8 @@ TEST(Scheduler, APolicyThatPicksNothingReadyIsAnErrorNotAHang) {
 }
 
 TEST(Policies, UnknownNamesListTheKnownOnes) {
-    EXPECT_THAT(findPolicy("magic").error().message, HasSubstr("regular, depth, agenda"));
+    EXPECT_THAT(findPolicy("magic").error().message,
+                HasSubstr("unknown policy 'magic'; expected regular, depth or agenda"));
     EXPECT_EQ(parsePolicies("all")->size(), policies().size());
     EXPECT_EQ(parsePolicies("depth,agenda")->size(), 2U);
     EXPECT_FALSE(parsePolicies("depth,").hasValue());

@@ -61,7 +61,7 @@ TEST(TreeLstm, ComputesItsEquations) {
     constexpr std::size_t kDim = 7;
     const Treebank bank = *generateTreebank({.leaves = 11, .trees = 3, .vocabulary = 20});
     const OpGraph graph = testing::graphOf(bank, {.dim = kDim, .dtype = DType::Float64});
-    const Result<Parameters> parameters = Parameters::create(graph.ops, 5);
+    const Result<Parameters> parameters = Parameters::create(graph.ops, 5, {});
     ASSERT_TRUE(parameters.hasValue());
     const Weights weights{parameters->tensors()};
     const Result<ArmRun> run = runArm(graph, **findPolicy("depth"), *parameters, Recording::Seconds, {});

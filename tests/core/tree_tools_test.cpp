@@ -74,6 +74,15 @@ TEST(Generate, TheSameSeedGivesTheSameText) {
     EXPECT_NE(text(7), text(8));
 }
 
+TEST(Generate, NeighbouringSeedsShareNoShapes) {
+    const auto shape = [](std::uint64_t seed, std::size_t tree) {
+        const Treebank bank = *generateTreebank({.leaves = 40, .trees = 3, .seed = seed});
+        return bank.trees[TreeId(tree)].childOffsets;
+    };
+    EXPECT_NE(shape(1, 1), shape(2, 0));
+    EXPECT_NE(shape(1, 2), shape(2, 1));
+}
+
 TEST(Generate, ArityBoundsTheChildren) {
     const TreeStatistics statistics = statisticsOf(*generateTreebank({.arity = 4, .leaves = 30, .trees = 20}));
     EXPECT_LE(statistics.arities.rbegin()->first, 4U);

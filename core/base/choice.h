@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: users name policies, nets, shapes and modes; a name that is not known is answered with those that are.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace batchscope {
+
+/// Index of `name` among `names`; else a Config error: "unknown KIND 'NAME'; expected A, B or C".
+[[nodiscard]] Result<std::size_t> indexOfName(std::string_view name, std::span<const std::string_view> names,
+                                              std::string_view kind);
+
+/// The enumerator whose position is that of its name.
+template <typename Enum>
+[[nodiscard]] Result<Enum> parseChoice(std::string_view name, std::span<const std::string_view> names,
+                                       std::string_view kind) {
+    const Result<std::size_t> index = indexOfName(name, names, kind);
+    if (!index) {
+        return index.error();
+    }
+    return static_cast<Enum>(*index);
+}
+
+} // namespace batchscope
