@@ -71,10 +71,6 @@ void printAsJson(const OpGraph& graph, const std::vector<Scheduled>& all) {
 } // namespace
 
 Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control) {
-    const Result<std::vector<const Policy*>> policies = parsePolicies(options.policies);
-    if (!policies) {
-        return policies.error();
-    }
     const Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
         return bank.error();
@@ -82,6 +78,10 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     const Result<OpGraph> graph = buildGraph(*bank, options.graph, control);
     if (!graph) {
         return graph.error();
+    }
+    const Result<std::vector<const Policy*>> policies = parsePolicies(options.policies, *graph);
+    if (!policies) {
+        return policies.error();
     }
     std::vector<Scheduled> all;
     for (const Policy* policy : *policies) {

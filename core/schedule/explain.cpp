@@ -16,6 +16,12 @@ const char* reasonText(Reason reason) {
     case Reason::TieFirstSeen: return "equal scores: the signature that appeared first goes first";
     case Reason::Unbatchable: return "its op cannot batch, so it runs alone as soon as it is ready";
     case Reason::OnlyCandidate: return "nothing else is ready";
+    case Reason::CompleteGroup:
+        return "all its nodes of one level are ready, and it has the lowest score of such groups";
+    case Reason::MostReady: return "it has the most ready nodes";
+    case Reason::WholeFrontier: return "none of its nodes waits for another op, so running it now cannot be wrong";
+    case Reason::HighestShare: return "the largest share of its own frontier is ready";
+    case Reason::Exhaustive: return "a search over all orders found none that needs fewer batches";
     }
     return "";
 }

@@ -8,35 +8,12 @@
 
 namespace batchscope {
 
-Frontier::Frontier(const OpGraph& graph)
-    : m_graph(graph), m_consumers(graph), m_groupOf(graph.size()), m_pending(graph.size(), 0), m_ran(graph.size(), 0),
-      m_ready(graph.signatures.size(), 0), m_meanLevel(graph.signatures.size(), 0.0), m_heaps(graph.signatures.size()) {
-    std::vector<NodeId> order(graph.size());
-    for (std::size_t index = 0; index < order.size(); ++index) {
-        order[index] = NodeId(index);
-    }
-    std::stable_sort(order.begin(), order.end(), [&](NodeId left, NodeId right) {
-        return std::pair(graph.nodeSignatures[left], graph.levels[left]) <
-               std::pair(graph.nodeSignatures[right], graph.levels[right]);
-    });
-    IdVector<SignatureId, std::uint32_t> counts(graph.signatures.size(), 0);
-    NodeId previous;
-    for (const NodeId node : order) {
-        const SignatureId signature = graph.nodeSignatures[node];
-        const bool sameGroup = previous.valid() && graph.nodeSignatures[previous] == signature &&
-                               graph.levels[previous] == graph.levels[node];
-        if (!sameGroup) {
-            m_groups.push_back({graph.levels[node], 0, {}});
-        }
-        m_groupOf[node] = static_cast<std::uint32_t>(m_groups.size() - 1);
-        m_meanLevel[signature] += graph.levels[node];
-        ++counts[signature];
-        previous = node;
-    }
-    for (std::size_t index = 0; index < counts.size(); ++index) {
-        const SignatureId signature(index);
-        m_meanLevel[signature] /= std::max<std::uint32_t>(counts[signature], 1);
-    }
+Frontier::Frontier(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels)
+    : m_graph(graph), m_levels(levels), m_consumers(graph), m_groupOf(graph.size()), m_pending(graph.size(), 0),
+      m_ran(graph.size(), 0), m_ready(graph.signatures.size(), 0), m_meanLevel(graph.signatures.size(), 0.0),
+      m_levelSum(graph.signatures.size(), 0.0), m_remaining(graph.signatures.size(), 0),
+      m_complete(graph.signatures.size()), m_heaps(graph.signatures.size()) {
+    buildGroups();
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const auto arguments = graph.argumentsOf(NodeId(index));
         m_pending[NodeId(index)] = static_cast<std::uint32_t>(std::count_if(
@@ -47,6 +24,57 @@ Frontier::Frontier(const OpGraph& graph)
             makeReady(NodeId(index));
         }
     }
+}
+
+void Frontier::buildGroups() {
+    std::vector<NodeId> order(m_graph.size());
+    for (std::size_t index = 0; index < order.size(); ++index) {
+        order[index] = NodeId(index);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](NodeId left, NodeId right) {
+        return std::pair(m_graph.nodeSignatures[left], m_levels[left]) <
+               std::pair(m_graph.nodeSignatures[right], m_levels[right]);
+    });
+    NodeId previous;
+    for (const NodeId node : order) {
+        const SignatureId signature = m_graph.nodeSignatures[node];
+        const bool sameGroup =
+            previous.valid() && m_graph.nodeSignatures[previous] == signature && m_levels[previous] == m_levels[node];
+        if (!sameGroup) {
+            m_groups.emplace_back();
+            m_groups.back().level = m_levels[node];
+        }
+        ++m_groups.back().size;
+        ++m_groups.back().waiting;
+        m_groupOf[node] = static_cast<std::uint32_t>(m_groups.size() - 1);
+        m_levelSum[signature] += m_levels[node];
+        ++m_remaining[signature];
+        previous = node;
+    }
+    for (std::size_t index = 0; index < m_remaining.size(); ++index) {
+        const SignatureId signature(index);
+        m_meanLevel[signature] = meanRemainingLevel(signature); // nothing has run yet
+    }
+}
+
+double Frontier::meanRemainingLevel(SignatureId signature) const {
+    return m_remaining[signature] == 0 ? 0.0 : m_levelSum[signature] / m_remaining[signature];
+}
+
+std::optional<std::uint32_t> Frontier::lowestCompleteLevel(SignatureId signature) const {
+    Heap& heap = m_complete[signature];
+    while (!heap.empty() && m_groups[heap.top()].ran > 0) {
+        heap.pop();
+    }
+    return heap.empty() ? std::nullopt : std::optional(m_groups[heap.top()].level);
+}
+
+std::size_t Frontier::typeFrontier(SignatureId signature) const {
+    if (!m_types) {
+        CHECK(std::none_of(m_ran.begin(), m_ran.end(), [](std::uint8_t ran) { return ran != 0; }));
+        m_types = std::make_unique<TypeFrontiers>(m_graph, m_consumers);
+    }
+    return m_types->size(signature);
 }
 
 std::vector<Candidate> Frontier::candidates() const {
@@ -95,7 +123,7 @@ NodeId Frontier::takeOne(SignatureId signature) {
 
 void Frontier::takeNode(NodeId node) {
     CHECK(isReady(node));
-    m_ran[node] = 1;
+    markRun(node);
     --m_ready[m_graph.nodeSignatures[node]];
 }
 
@@ -117,6 +145,20 @@ void Frontier::makeReady(NodeId node) {
     }
     group.ready.push_back(node);
     ++m_ready[signature];
+    if (--group.waiting == 0 && group.ran == 0) {
+        m_complete[signature].push(m_groupOf[node]);
+    }
+}
+
+void Frontier::markRun(NodeId node) {
+    const SignatureId signature = m_graph.nodeSignatures[node];
+    m_ran[node] = 1;
+    ++m_groups[m_groupOf[node]].ran;
+    m_levelSum[signature] -= m_levels[node];
+    --m_remaining[signature];
+    if (m_types) {
+        m_types->run(node);
+    }
 }
 
 std::optional<std::uint32_t> Frontier::lowestGroup(SignatureId signature) const {
@@ -140,7 +182,7 @@ void Frontier::takeGroup(Group& group, std::vector<NodeId>& taken) {
     for (std::size_t at = group.head; at < group.ready.size(); ++at) {
         const NodeId node = group.ready[at];
         if (m_ran[node] == 0) {
-            m_ran[node] = 1;
+            markRun(node);
             taken.push_back(node);
         }
     }

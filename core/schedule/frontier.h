@@ -3,11 +3,14 @@
 // Why: the nodes that could run now, grouped the way policies ask for them. The Scheduler owns and changes a Frontier;
 // a policy sees it through FrontierView, which cannot change anything.
 //
-// Cost: O(log levels) for a node that becomes ready, O(1) to take one; memory O(nodes + levels × signatures in use).
+// Cost: O(log levels) for a node that becomes ready, O(1) to take one; memory O(nodes + levels × signatures in use),
+// and O(nodes × signatures) once a policy asks for type frontiers.
 #pragma once
 
 #include "core/schedule/schedule.h"
+#include "core/schedule/type_frontier.h"
 
+#include <memory>
 #include <optional>
 #include <queue>
 #include <vector>
@@ -16,7 +19,8 @@ namespace batchscope {
 
 class Frontier {
 public:
-    explicit Frontier(const OpGraph& graph);
+    /// `levels`: by NodeId, rising along every edge; groups and Candidate::lowestLevel are counted in them.
+    Frontier(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels);
 
     /// Ready signatures in id order, with counts; score is left 0.
     [[nodiscard]] std::vector<Candidate> candidates() const;
@@ -25,6 +29,13 @@ public:
     [[nodiscard]] std::uint32_t readyCount(SignatureId signature) const { return m_ready[signature]; }
     /// Mean level over all nodes of the signature, whether they ran or not.
     [[nodiscard]] double meanLevel(SignatureId signature) const { return m_meanLevel[signature]; }
+    /// Mean level over the nodes of the signature that have not run; 0 when all have.
+    [[nodiscard]] double meanRemainingLevel(SignatureId signature) const;
+    /// The lowest level on which all nodes of the signature are ready and none has run.
+    [[nodiscard]] std::optional<std::uint32_t> lowestCompleteLevel(SignatureId signature) const;
+    /// Nodes of the signature that have not run and wait for no other node of it; see type_frontier.h.
+    [[nodiscard]] std::size_t typeFrontier(SignatureId signature) const;
+    [[nodiscard]] bool hasRun(NodeId node) const { return m_ran[node] != 0; }
     [[nodiscard]] const OpGraph& graph() const { return m_graph; }
     /// All its arguments ran, and it did not.
     [[nodiscard]] bool isReady(NodeId node) const { return m_pending[node] == 0 && m_ran[node] == 0; }
@@ -38,19 +49,25 @@ public:
     void release(std::span<const NodeId> ran);
 
 private:
+    using Heap = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
+
     struct Group { // nodes of one signature on one level
         std::uint32_t level = 0;
+        std::uint32_t size = 0;    // nodes of it in all
+        std::uint32_t waiting = 0; // nodes of it that are not ready
+        std::uint32_t ran = 0;     // nodes of it that ran
         std::uint32_t head = 0;    // ready nodes before it are gone
         std::vector<NodeId> ready; // may hold nodes that ran meanwhile (takeNode)
     };
+    void buildGroups();
     void makeReady(NodeId node);
+    void markRun(NodeId node);
     /// The lowest group of the signature that still holds a ready node; drops emptied ones.
     [[nodiscard]] std::optional<std::uint32_t> lowestGroup(SignatureId signature) const;
     void takeGroup(Group& group, std::vector<NodeId>& taken);
 
-    using Heap = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
-
     const OpGraph& m_graph;
+    const IdVector<NodeId, std::uint32_t>& m_levels;
     ConsumerIndex m_consumers;
     mutable std::vector<Group> m_groups; // `head` moves when looked at
     IdVector<NodeId, std::uint32_t> m_groupOf;
@@ -58,7 +75,11 @@ private:
     IdVector<NodeId, std::uint8_t> m_ran;
     IdVector<SignatureId, std::uint32_t> m_ready;
     IdVector<SignatureId, double> m_meanLevel;
-    mutable IdVector<SignatureId, Heap> m_heaps; // groups with ready nodes, by level; cleaned when looked at
+    IdVector<SignatureId, double> m_levelSum; // over nodes that have not run
+    IdVector<SignatureId, std::uint32_t> m_remaining;
+    mutable IdVector<SignatureId, Heap> m_complete; // groups that were complete, by level; cleaned when looked at
+    mutable std::unique_ptr<TypeFrontiers> m_types; // made when first asked for
+    mutable IdVector<SignatureId, Heap> m_heaps;    // groups with ready nodes, by level; cleaned when looked at
     mutable std::size_t m_nextCreated = 0;
 };
 

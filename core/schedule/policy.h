@@ -24,6 +24,12 @@ struct Pick {
     std::vector<Candidate> candidates; ///< what was weighed, with scores, for the record
 };
 
+/// How levels are counted where a policy groups by level.
+enum class LevelOrder : std::uint8_t {
+    FromInputs,  ///< as soon as possible: OpGraph::levels
+    FromOutputs, ///< as late as possible: a node stands right below its lowest consumer
+};
+
 class Policy {
 public:
     Policy() = default;
@@ -35,6 +41,9 @@ public:
     [[nodiscard]] virtual const char* description() const = 0;
     /// What Candidate::score means under this policy.
     [[nodiscard]] virtual const char* scoreName() const = 0;
+    [[nodiscard]] virtual LevelOrder levelOrder() const { return LevelOrder::FromInputs; }
+    /// A Config error when the policy cannot serve this graph, for example because it is too large.
+    [[nodiscard]] virtual Status accepts(const OpGraph& graph) const;
     /// Called until every node has run. A pick without ready nodes ends scheduling with an Error.
     [[nodiscard]] virtual Pick choose(const Frontier& frontier) const = 0;
 };
@@ -43,7 +52,7 @@ public:
 [[nodiscard]] std::span<const Policy* const> policies();
 /// The policy of that name, or a Config error that lists the names.
 [[nodiscard]] Result<const Policy*> findPolicy(std::string_view name);
-/// Comma-separated names, or "all".
-[[nodiscard]] Result<std::vector<const Policy*>> parsePolicies(std::string_view names);
+/// Comma-separated names, or "all": every policy that accepts the graph.
+[[nodiscard]] Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph);
 
 } // namespace batchscope

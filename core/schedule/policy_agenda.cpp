@@ -6,7 +6,27 @@
 
 namespace batchscope {
 
-Pick chooseAgenda(const Frontier& frontier) {
+namespace {
+
+/// Lowest score first; at ties ops without product, then the signature that appeared first.
+auto key(const OpGraph& graph, const Candidate& candidate) {
+    return std::tuple(candidate.score, graph.opOf(candidate.signature).body.hasProduct(), candidate.signature);
+}
+
+Reason reasonFor(const OpGraph& graph, const Candidate& best, std::span<const Candidate> all) {
+    Reason reason = all.size() == 1 ? Reason::OnlyCandidate : Reason::LowestScore;
+    for (const Candidate& other : all) {
+        if (other.signature != best.signature && other.score == best.score) {
+            const bool sameCost = std::get<1>(key(graph, other)) == std::get<1>(key(graph, best));
+            reason = sameCost ? Reason::TieFirstSeen : Reason::TieCheapOp;
+        }
+    }
+    return reason;
+}
+
+/// What the three agendas share: candidates with `score`, unbatchable ones first, then the lowest key.
+template <typename Score>
+Pick chooseByScore(const Frontier& frontier, Score score) {
     const OpGraph& graph = frontier.graph();
     Pick pick;
     pick.candidates = frontier.candidates();
@@ -14,7 +34,7 @@ Pick chooseAgenda(const Frontier& frontier) {
         return pick;
     }
     for (Candidate& candidate : pick.candidates) {
-        candidate.score = frontier.meanLevel(candidate.signature);
+        candidate.score = score(candidate.signature);
     }
     const auto unbatchable =
         std::find_if(pick.candidates.begin(), pick.candidates.end(), [&](const Candidate& candidate) {
@@ -25,18 +45,40 @@ Pick chooseAgenda(const Frontier& frontier) {
         pick.reason = Reason::Unbatchable;
         return pick;
     }
-    const auto key = [&](const Candidate& candidate) {
-        return std::tuple(candidate.score, graph.opOf(candidate.signature).body.hasProduct(), candidate.signature);
-    };
-    const auto less = [&](const Candidate& left, const Candidate& right) { return key(left) < key(right); };
-    const auto best = std::min_element(pick.candidates.begin(), pick.candidates.end(), less);
+    const auto best = std::min_element(
+        pick.candidates.begin(), pick.candidates.end(),
+        [&](const Candidate& left, const Candidate& right) { return key(graph, left) < key(graph, right); });
     pick.signature = best->signature;
-    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate : Reason::LowestScore;
-    for (const Candidate& other : pick.candidates) {
-        if (other.signature != best->signature && other.score == best->score) {
-            const bool sameCost = std::get<1>(key(other)) == std::get<1>(key(*best));
-            pick.reason = sameCost ? Reason::TieFirstSeen : Reason::TieCheapOp;
+    pick.reason = reasonFor(graph, *best, pick.candidates);
+    return pick;
+}
+
+} // namespace
+
+Pick chooseAgenda(const Frontier& frontier) {
+    return chooseByScore(frontier, [&](SignatureId signature) { return frontier.meanLevel(signature); });
+}
+
+Pick chooseAgendaRemaining(const Frontier& frontier) {
+    return chooseByScore(frontier, [&](SignatureId signature) { return frontier.meanRemainingLevel(signature); });
+}
+
+Pick chooseCompleteGroups(const Frontier& frontier) {
+    Pick pick = chooseAgenda(frontier);
+    if (pick.reason == Reason::Unbatchable) {
+        return pick;
+    }
+    const Candidate* best = nullptr;
+    for (const Candidate& candidate : pick.candidates) {
+        const bool complete = frontier.lowestCompleteLevel(candidate.signature).has_value();
+        if (complete && (best == nullptr || key(frontier.graph(), candidate) < key(frontier.graph(), *best))) {
+            best = &candidate;
         }
+    }
+    if (best != nullptr) {
+        pick.signature = best->signature;
+        pick.level = frontier.lowestCompleteLevel(best->signature);
+        pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate : Reason::CompleteGroup;
     }
     return pick;
 }

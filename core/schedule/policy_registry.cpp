@@ -3,41 +3,82 @@
 #include "core/base/text.h"
 #include "core/schedule/policies.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <deque>
+#include <iterator>
+#include <limits>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
 
-class FunctionPolicy final : public Policy {
-public:
-    using Choose = Pick (*)(const Frontier&);
-    FunctionPolicy(const char* name, const char* description, const char* scoreName, Choose rule)
-        : m_name(name), m_description(description), m_scoreName(scoreName), m_choose(rule) {}
-
-    [[nodiscard]] const char* name() const override { return m_name; }
-    [[nodiscard]] const char* description() const override { return m_description; }
-    [[nodiscard]] const char* scoreName() const override { return m_scoreName; }
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return m_choose(frontier); }
-
-private:
-    const char* m_name;
-    const char* m_description;
-    const char* m_scoreName;
-    Choose m_choose;
+/// A policy made of a rule and what is told of it.
+struct Rule {
+    const char* name;
+    const char* description;
+    const char* scoreName;
+    Pick (*choose)(const Frontier&);
+    LevelOrder levelOrder = LevelOrder::FromInputs;
+    std::size_t mostNodes = std::numeric_limits<std::size_t>::max();
 };
 
-const FunctionPolicy kRegular("regular", "every node alone, in creation order: the baseline", "creation order",
-                              chooseRegular);
-const FunctionPolicy kDepth("depth", "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)", "level",
-                            chooseDepth);
-const FunctionPolicy kAgenda("agenda", "lowest mean level first, all ready nodes of it (DyNet 1)", "mean level",
-                             chooseAgenda);
+class RulePolicy final : public Policy {
+public:
+    explicit RulePolicy(const Rule& rule) : m_rule(rule) {}
 
-const std::array<const Policy*, 3> kPolicies = {&kRegular, &kDepth, &kAgenda};
+    [[nodiscard]] const char* name() const override { return m_rule.name; }
+    [[nodiscard]] const char* description() const override { return m_rule.description; }
+    [[nodiscard]] const char* scoreName() const override { return m_rule.scoreName; }
+    [[nodiscard]] LevelOrder levelOrder() const override { return m_rule.levelOrder; }
+    [[nodiscard]] Status accepts(const OpGraph& graph) const override {
+        if (graph.size() > m_rule.mostNodes) {
+            return Error{
+                ErrorCode::Config,
+                fmt::format("policy '{}' takes graphs of at most {} nodes, this one has {}; choose fewer trees",
+                            m_rule.name, m_rule.mostNodes, graph.size())};
+        }
+        return Ok{};
+    }
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return m_rule.choose(frontier); }
+
+private:
+    Rule m_rule;
+};
+
+const std::array kRules = {
+    Rule{"regular", "every node alone, in creation order: the baseline", "creation order", chooseRegular},
+    Rule{"depth", "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)", "level", chooseDepth},
+    Rule{"alap", "as depth, with levels counted from the outputs back", "level", chooseDepth, LevelOrder::FromOutputs},
+    Rule{"agenda", "lowest mean level first, all ready nodes of it (DyNet 1)", "mean level", chooseAgenda},
+    Rule{"agenda-remaining", "as agenda, over the nodes that have not run (ED-Batch's baseline)",
+         "mean level of the rest", chooseAgendaRemaining},
+    Rule{"complete-groups", "agenda over levels that are ready as a whole (DyNet 3)", "mean level",
+         chooseCompleteGroups},
+    Rule{"largest", "the signature with the most ready nodes", "ready", chooseLargest},
+    Rule{"sufficient", "the largest share of the signature's own frontier (ED-Batch)", "share", chooseSufficient},
+    Rule{"optimal", "exhaustive search, for at most 16 nodes", "batches to go", chooseOptimal, LevelOrder::FromInputs,
+         kOptimalNodes},
+};
+
+const std::deque<RulePolicy> kRulePolicies(kRules.begin(), kRules.end()); // a deque never moves them
+
+const std::vector<const Policy*> kPolicies = [] {
+    std::vector<const Policy*> pointers;
+    for (const RulePolicy& policy : kRulePolicies) {
+        pointers.push_back(&policy);
+    }
+    return pointers;
+}();
 
 } // namespace
+
+Status Policy::accepts(const OpGraph& /*graph*/) const {
+    return Ok{};
+}
 
 std::span<const Policy* const> policies() {
     return kPolicies;
@@ -55,9 +96,12 @@ Result<const Policy*> findPolicy(std::string_view name) {
     return kPolicies[*index];
 }
 
-Result<std::vector<const Policy*>> parsePolicies(std::string_view names) {
+Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph) {
     if (names == "all") {
-        return std::vector<const Policy*>(kPolicies.begin(), kPolicies.end());
+        std::vector<const Policy*> serving;
+        std::copy_if(kPolicies.begin(), kPolicies.end(), std::back_inserter(serving),
+                     [&](const Policy* policy) { return policy->accepts(graph).hasValue(); });
+        return serving;
     }
     std::vector<const Policy*> result;
     for (const std::string& name : split(names, ',')) {

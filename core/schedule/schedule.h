@@ -37,6 +37,11 @@ enum class Reason : std::uint8_t {
     TieCheapOp,    ///< equal score; an op without product goes first
     TieFirstSeen,  ///< equal score; the signature that appeared first
     Unbatchable,   ///< the op cannot batch and was ready: it runs alone, at once
+    CompleteGroup, ///< all its nodes of one level are ready, and its score was lowest of such groups
+    MostReady,     ///< it had the most ready nodes
+    WholeFrontier, ///< no node of its signature must wait for another signature first: it cannot be wrong
+    HighestShare,  ///< the largest share of its signature's frontier was ready
+    Exhaustive,    ///< a search over all orders found none that needs fewer batches
     OnlyCandidate, ///< nothing else was ready
 };
 

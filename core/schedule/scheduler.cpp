@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace batchscope {
 
 namespace {
@@ -38,9 +40,27 @@ void append(const OpGraph& graph, const Pick& pick, std::span<const NodeId> node
     schedule.candidateOffsets.push_back(static_cast<std::uint32_t>(schedule.candidates.size()));
 }
 
+/// Levels counted from the outputs back: the last level for what nobody uses, else one below the lowest consumer.
+IdVector<NodeId, std::uint32_t> levelsFromOutputs(const OpGraph& graph) {
+    const auto last = static_cast<std::uint32_t>(std::max<std::size_t>(graph.levelCount(), 1) - 1);
+    IdVector<NodeId, std::uint32_t> levels(graph.size(), last);
+    for (std::size_t index = graph.size(); index-- > 0;) {
+        for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
+            if (argument.isRow()) {
+                std::uint32_t& level = levels[argument.node()];
+                level = std::min(level, levels[NodeId(index)] - 1);
+            }
+        }
+    }
+    return levels;
+}
+
 } // namespace
 
 Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& policy, const RunControl& control) {
+    if (const Status accepted = policy.accepts(graph); !accepted) {
+        return accepted.error();
+    }
     Schedule schedule;
     schedule.policy = policy.name();
     schedule.scoreName = policy.scoreName();
@@ -48,7 +68,10 @@ Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& policy, const 
     schedule.nodes.reserve(graph.size());
     schedule.batchOffsets.push_back(0);
     schedule.candidateOffsets.push_back(0);
-    Frontier frontier(graph);
+    const bool fromOutputs = policy.levelOrder() == LevelOrder::FromOutputs;
+    const IdVector<NodeId, std::uint32_t> reversed =
+        fromOutputs ? levelsFromOutputs(graph) : IdVector<NodeId, std::uint32_t>();
+    Frontier frontier(graph, fromOutputs ? reversed : graph.levels);
     while (schedule.nodes.size() < graph.size()) {
         if (control.stopRequested()) {
             return cancelledError();

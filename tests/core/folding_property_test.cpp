@@ -31,7 +31,8 @@ void checkForest(const Treebank& bank, const GraphOptions& options) {
     const std::size_t bound = lowerBound(graph).batches;
     const Result<ArmRun> regular = runArm(graph, **findPolicy("regular"), *parameters, Recording::Seconds, {});
     ASSERT_TRUE(regular.hasValue());
-    for (const Policy* policy : policies()) {
+    const std::vector<const Policy*> serving = *parsePolicies("all", graph);
+    for (const Policy* policy : serving) {
         const Result<ArmRun> run = runArm(graph, *policy, *parameters, Recording::Seconds, {});
         ASSERT_TRUE(run.hasValue()) << policy->name();
         const Status status = validate(graph, run->schedule);

@@ -3,6 +3,7 @@
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
+#include "core/tree/generate.h"
 #include "tests/core/testing.h"
 
 #include <gmock/gmock.h>
@@ -86,6 +87,41 @@ TEST(Schedule, AgendaRunsUnbatchableOpsAloneAndAtOnce) {
     EXPECT_EQ(agenda.reasons[BatchId(std::size_t{2})], Reason::Unbatchable)
         << "the lower tree's logits, before the root";
     EXPECT_EQ(lowerBound(graph).batches, 5U);
+}
+
+TEST(Schedule, AlapRunsLeavesRightBelowWhatUsesThem) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    const Schedule alap = testing::scheduleOf(graph, "alap");
+    EXPECT_TRUE(validate(graph, alap).hasValue());
+    // a b | (a b) c | root of tree 1 | … : tree 2 is lower, so all of it waits for the upper levels
+    EXPECT_EQ(alap.batchSize(BatchId(kZero)), 2U);
+    EXPECT_EQ(alap.batchSize(BatchId(alap.batchCount() - 1)), 2U) << "both logits last";
+}
+
+TEST(Schedule, OptimalIsNeverBeatenAndNeverBelowTheBound) {
+    std::size_t better = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        const Treebank bank = *generateTreebank({.leaves = 1 + seed % 4, .trees = 1 + seed % 2, .seed = seed});
+        const OpGraph graph = testing::graphOf(bank, {.outputs = seed % 3 == 0 ? Outputs::All : Outputs::Root});
+        if (graph.size() > 16) {
+            continue;
+        }
+        const std::size_t optimum = testing::scheduleOf(graph, "optimal").batchCount();
+        EXPECT_GE(optimum, lowerBound(graph).batches);
+        for (const Policy* policy : policies()) {
+            const std::size_t batches = testing::scheduleOf(graph, policy->name()).batchCount();
+            EXPECT_LE(optimum, batches) << policy->name() << ", seed " << seed;
+            better += batches > optimum ? 1 : 0;
+        }
+    }
+    EXPECT_GT(better, 0U) << "or the test says nothing";
+}
+
+TEST(Schedule, SufficientSaysWhenItCannotBeWrong) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.outputs = Outputs::All});
+    const Schedule schedule = testing::scheduleOf(graph, "sufficient");
+    EXPECT_EQ(schedule.batchCount(), lowerBound(graph).batches);
+    EXPECT_EQ(schedule.reasons[BatchId(std::size_t{1})], Reason::WholeFrontier);
 }
 
 TEST(LowerBound, CountsTheLongestChainOfEachSignature) {
@@ -193,10 +229,14 @@ TEST(Scheduler, APolicyThatPicksNothingReadyIsAnErrorNotAHang) {
 
 TEST(Policies, UnknownNamesListTheKnownOnes) {
     EXPECT_THAT(findPolicy("magic").error().message,
-                HasSubstr("unknown policy 'magic'; expected regular, depth or agenda"));
-    EXPECT_EQ(parsePolicies("all")->size(), policies().size());
-    EXPECT_EQ(parsePolicies("depth,agenda")->size(), 2U);
-    EXPECT_FALSE(parsePolicies("depth,").hasValue());
+                HasSubstr("unknown policy 'magic'; expected regular, depth, alap, agenda"));
+    const OpGraph small = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    EXPECT_EQ(parsePolicies("all", small)->size(), policies().size());
+    EXPECT_EQ(parsePolicies("depth,agenda", small)->size(), 2U);
+    EXPECT_FALSE(parsePolicies("depth,", small).hasValue());
+    const OpGraph large = testing::graphOf(*generateTreebank({}));
+    EXPECT_EQ(parsePolicies("all", large)->size(), policies().size() - 1) << "optimal is for small graphs";
+    EXPECT_THAT(makeSchedule(large, **findPolicy("optimal"), {}).error().message, HasSubstr("at most 16 nodes"));
 }
 
 } // namespace

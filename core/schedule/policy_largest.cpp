@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/policies.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+Pick chooseLargest(const Frontier& frontier) {
+    Pick pick;
+    pick.candidates = frontier.candidates();
+    if (pick.candidates.empty()) {
+        return pick;
+    }
+    for (Candidate& candidate : pick.candidates) {
+        candidate.score = candidate.ready;
+    }
+    const auto best =
+        std::max_element(pick.candidates.begin(), pick.candidates.end(),
+                         [](const Candidate& left, const Candidate& right) { return left.ready < right.ready; });
+    pick.signature = best->signature;
+    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate : Reason::MostReady;
+    return pick;
+}
+
+} // namespace batchscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/policies.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+Pick chooseSufficient(const Frontier& frontier) {
+    Pick pick;
+    pick.candidates = frontier.candidates();
+    if (pick.candidates.empty()) {
+        return pick;
+    }
+    for (Candidate& candidate : pick.candidates) {
+        candidate.score =
+            static_cast<double>(candidate.ready) / static_cast<double>(frontier.typeFrontier(candidate.signature));
+    }
+    const auto best =
+        std::max_element(pick.candidates.begin(), pick.candidates.end(),
+                         [](const Candidate& left, const Candidate& right) { return left.score < right.score; });
+    pick.signature = best->signature;
+    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate
+                  : best->score >= 1.0        ? Reason::WholeFrontier
+                                              : Reason::HighestShare;
+    return pick;
+}
+
+} // namespace batchscope

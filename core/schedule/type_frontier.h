@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the sufficient condition of ED-Batch (ICML 2023). Look at one signature alone: its nodes, each linked to the
+// nearest nodes of the same signature that it depends on, through whatever lies between. The frontier of that graph are
+// those of its nodes that have not run and wait for no other of them. When all of them are ready, running them at once
+// cannot be wrong: no order could put more of this signature into its next batch.
+//
+// A node is in the frontier of its signature t exactly if no node of t that has not run is among its ancestors, which
+// is kept up to date by counting, for every node and signature, the arguments behind which such an ancestor stands.
+// Memory O(nodes × signatures); total time O(arguments × signatures).
+#pragma once
+
+#include "core/graph/op_graph.h"
+
+#include <vector>
+
+namespace batchscope {
+
+class TypeFrontiers {
+public:
+    /// Before anything ran. `consumers` must outlive this.
+    TypeFrontiers(const OpGraph& graph, const ConsumerIndex& consumers);
+
+    /// Nodes in the signature's frontier.
+    [[nodiscard]] std::size_t size(SignatureId signature) const { return m_sizes[signature]; }
+    /// The node ran; it must have been ready.
+    void run(NodeId node);
+
+private:
+    [[nodiscard]] std::uint32_t& blockers(NodeId node, SignatureId signature) {
+        return m_blockers[node.index() * m_signatures + signature.index()];
+    }
+    /// No ancestor of `node` is an unrun node of `signature` any more: what lies above may be free, too.
+    void unblock(NodeId node, SignatureId signature);
+
+    const OpGraph& m_graph;
+    const ConsumerIndex& m_consumers;
+    std::size_t m_signatures;
+    std::vector<std::uint32_t> m_blockers;
+    IdVector<SignatureId, std::size_t> m_sizes;
+    std::vector<NodeId> m_work;
+};
+
+} // namespace batchscope
