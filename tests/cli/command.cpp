@@ -57,6 +57,11 @@ Finished runCli(const std::vector<std::string>& arguments, const std::string& in
             pointers.push_back(const_cast<char*>(argument.c_str()));
         }
         pointers.push_back(nullptr);
+        // An interrupt that comes before the program listens waits for it: a sanitizer build takes seconds to start.
+        sigset_t interrupt;
+        sigemptyset(&interrupt);
+        sigaddset(&interrupt, SIGINT);
+        sigprocmask(SIG_BLOCK, &interrupt, nullptr);
         execv(BATCHSCOPE_CLI, pointers.data());
         _exit(127);
     }
