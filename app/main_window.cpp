@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "views/canvas/canvas_view.h"
 #include "views/commands/command_registry.h"
+#include "views/models/words.h"
 #include "views/session/playback.h"
 #include "views/transport/transport_view.h"
 #include "views/welcome/welcome_view.h"
@@ -155,9 +156,10 @@ void MainWindow::makeBars() {
 
 void MainWindow::connectSession() {
     connect(m_commands, &CommandRegistry::failed, this, &MainWindow::showError);
-    connect(&m_session, &Session::failed, this, &MainWindow::showError);
+    connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
+    connect(&m_session, &Session::busyChanged, this, &MainWindow::followEnd);
     connect(&m_session, &Session::benchChanged, this, &MainWindow::followBusy);
 }
 
@@ -227,8 +229,17 @@ void MainWindow::followBusy() {
     m_commands->action(QStringLiteral("cancel"))->setEnabled(m_session.busy() || m_session.benchRunning());
 }
 
+/// An error that is older than a run is no longer true when that run has ended; its own error comes besides.
+void MainWindow::followEnd(bool busy) {
+    if (!busy && m_errorIsOld) {
+        m_message->dismiss(MessageBar::Topic::Error);
+    }
+    m_errorIsOld = true;
+}
+
 void MainWindow::showDiagnostics(const Treebank& bank) {
     if (bank.diagnostics.empty()) {
+        m_message->dismiss(MessageBar::Topic::Trees);
         return;
     }
     QStringList all;
@@ -241,7 +252,8 @@ void MainWindow::showDiagnostics(const Treebank& bank) {
     }
     const QString count = QString::fromStdString(withThousands(bank.badTrees));
     const QString first = QString::fromStdString(bank.diagnostics.front().text());
-    m_message->showMessage(bank.badTrees == 1
+    m_message->showMessage(MessageBar::Topic::Trees,
+                           bank.badTrees == 1
                                ? tr("1 tree could not be read; the others are here.\n%1").arg(first)
                                : tr("%1 trees could not be read; the others are here.\n%2").arg(count, first),
                            all.size() > 1 ? all : QStringList());
@@ -258,6 +270,12 @@ void MainWindow::enterWorkspace() {
     for (const PanelSpec& spec : panels()) {
         panel(QString::fromLatin1(spec.id))->show();
     }
+    for (const PanelSpec& spec : panels()) {
+        if (spec.area == Qt::BottomDockWidgetArea) {
+            resizeDocks({panel(QString::fromLatin1(spec.id))}, {spec.size * height() / kFirstSize.height()},
+                        Qt::Vertical);
+        }
+    }
     panel(QStringLiteral("steps"))->raise();
     m_firstLayout = saveState(Settings::kVersion);
     restoreState(m_settings.layout().docks, Settings::kVersion); // false, and nothing done, for anything else
@@ -271,11 +289,23 @@ void MainWindow::resetPanels() {
 }
 
 void MainWindow::showError(const QString& message) {
-    m_message->showMessage(message);
+    m_message->showMessage(MessageBar::Topic::Error, message);
+    m_errorIsOld = false;
+}
+
+void MainWindow::showFailure(const QString& message) {
+    showError(message);
+    if (needsBinarisation(*m_session.snapshot())) {
+        QList<QAction*> ways;
+        for (const char* id : {"binarize-left", "binarize-right", "binarize-balanced"}) {
+            ways.append(m_commands->action(QString::fromLatin1(id)));
+        }
+        m_message->offer(tr("Binarise:"), ways);
+    }
 }
 
 void MainWindow::dismissMessage() {
-    m_message->dismiss();
+    m_message->dismissAll();
 }
 
 QString MainWindow::message() const {

@@ -67,6 +67,8 @@ private:
     void connectSession();
     void followSnapshot(Parts parts);
     void followBusy();
+    void followEnd(bool busy);
+    void showFailure(const QString& message);
     void showDiagnostics(const Treebank& bank);
     void enterWorkspace();
     void restoreLayout();
@@ -86,6 +88,7 @@ private:
     QToolBar* m_modelBar = nullptr;
     QByteArray m_firstLayout; // as made, for resetPanels
     bool m_inWorkspace = false;
+    bool m_errorIsOld = false; // it was shown before the present run began
 };
 
 } // namespace batchscope

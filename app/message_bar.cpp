@@ -4,6 +4,7 @@
 #include "app/icons.h"
 #include "views/theme/theme.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -23,7 +24,7 @@ constexpr int kDetailLines = 7;
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_more(new QPushButton(this)),
-      m_close(new QToolButton(this)), m_details(new QPlainTextEdit(this)) {
+      m_close(new QToolButton(this)), m_details(new QPlainTextEdit(this)), m_offer(new QWidget(this)) {
     setObjectName(QStringLiteral("message-bar"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -49,30 +50,66 @@ MessageBar::MessageBar(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 8, 8);
     layout->addLayout(row);
+    layout->addWidget(m_offer);
     layout->addWidget(m_details);
     connect(m_more, &QPushButton::toggled, this, &MessageBar::showDetails);
-    connect(m_close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    connect(m_close, &QToolButton::clicked, this, &MessageBar::dismissAll);
     paintIcons();
-    dismiss();
+    dismissAll();
 }
 
-void MessageBar::showMessage(const QString& text, const QStringList& details) {
-    m_message = text;
-    m_text->setText(text);
+void MessageBar::showMessage(Topic topic, const QString& text, const QStringList& details) {
+    dismiss(topic);
+    (topic == Topic::Trees ? m_trees : m_error) = {text, details};
+    refresh();
+}
+
+void MessageBar::offer(const QString& label, const QList<QAction*>& ways) {
+    auto* row = new QHBoxLayout(m_offer);
+    row->setContentsMargins(kIconSize + row->spacing(), 0, 0, 0); // below the text
+    auto* name = new QLabel(label, m_offer);
+    row->addWidget(name);
+    for (QAction* way : ways) {
+        auto* button = new QPushButton(way->text(), m_offer);
+        button->setAccessibleName(label % u' ' % way->text());
+        button->setToolTip(way->toolTip());
+        connect(button, &QPushButton::clicked, way, &QAction::trigger);
+        row->addWidget(button);
+    }
+    row->addStretch();
+    m_offer->show();
+}
+
+void MessageBar::dismiss(Topic topic) {
+    if (topic == Topic::Error) {
+        // Later: it may be one of these buttons that made the error untrue.
+        for (QObject* child : QObjectList(m_offer->children())) {
+            child->isWidgetType() ? child->deleteLater() : delete child;
+        }
+        m_offer->hide();
+    }
+    (topic == Topic::Trees ? m_trees : m_error) = {};
+    refresh();
+}
+
+void MessageBar::dismissAll() {
+    dismiss(Topic::Trees);
+    dismiss(Topic::Error);
+}
+
+QString MessageBar::text() const {
+    const bool both = !m_trees.text.isEmpty() && !m_error.text.isEmpty();
+    return m_trees.text % (both ? QStringLiteral("\n") : QString()) % m_error.text;
+}
+
+void MessageBar::refresh() {
+    const QStringList details = m_trees.details + m_error.details;
+    m_text->setText(text());
     m_details->setPlainText(details.join(u'\n'));
     m_more->setVisible(!details.isEmpty());
     m_more->setChecked(false);
     showDetails(false);
-    show();
-}
-
-void MessageBar::dismiss() {
-    m_message.clear();
-    hide();
-}
-
-QString MessageBar::text() const {
-    return m_message;
+    setVisible(!text().isEmpty());
 }
 
 void MessageBar::showDetails(bool shown) {

@@ -119,6 +119,9 @@ QComboBox* ModelBar::makeDim() {
         combo->addItem(QString::number(dim));
     }
     const auto apply = [this, combo] {
+        if (combo->currentText().toInt() == m_session.config().graph.dim) {
+            return; // leaving the field is no request
+        }
         run(QStringLiteral("dim"), {{QStringLiteral("value"), combo->currentText().toInt()}});
     };
     connect(combo, &QComboBox::activated, this, apply);
@@ -202,10 +205,10 @@ void ModelBar::followTreebank() {
     followConfig();
 }
 
-/// "Graph: root" and whatever differs from a plain graph, so that no choice is hidden.
+/// "Outputs: root" and whatever differs from a plain graph, so that no choice is hidden.
 QString ModelBar::graphText() const {
     const GraphOptions& graph = m_session.config().graph;
-    QStringList parts = {tr("Outputs: %1").arg(fromView(outputsNames()[static_cast<std::size_t>(graph.outputs)]))};
+    QStringList parts = {fromView(outputsNames()[static_cast<std::size_t>(graph.outputs)])};
     if (graph.merge != Merge::Off) {
         parts.append(tr("merge %1").arg(fromView(mergeNames()[static_cast<std::size_t>(graph.merge)])));
     }
@@ -213,7 +216,8 @@ QString ModelBar::graphText() const {
         parts.append(
             tr("binarise %1").arg(fromView(binarizationNames()[static_cast<std::size_t>(graph.binarization)])));
     }
-    return parts.join(QStringLiteral(", ")) % QStringLiteral(" ▾");
+    const QString label = parts.size() == 1 ? tr("Outputs: ") : QString(); // in a small window more does not fit
+    return label % parts.join(QStringLiteral(", ")) % QStringLiteral(" ▾");
 }
 
 void ModelBar::changeEvent(QEvent* event) {

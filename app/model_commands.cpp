@@ -3,11 +3,15 @@
 #include "app/main_window.h"
 #include "core/schedule/policy.h"
 #include "views/commands/command_registry.h"
+#include "views/plots/timing_view.h"
 #include "views/session/session.h"
 
+#include <QDockWidget>
 #include <QJsonArray>
 
+#include <algorithm>
 #include <functional>
+#include <optional>
 
 namespace batchscope {
 
@@ -169,38 +173,39 @@ Status setTrees(Session& session, const QJsonObject& arguments) {
 }
 
 template <typename T>
-void readNumbers(const QJsonObject& arguments, const QString& key, std::vector<T>& numbers) {
+std::optional<std::vector<T>> numbersOf(const QJsonObject& arguments, const QString& key) {
     if (!arguments.contains(key)) {
-        return;
+        return std::nullopt;
     }
-    numbers.clear();
+    std::vector<T> numbers;
     for (const QJsonValue value : arguments.value(key).toArray()) {
         numbers.push_back(static_cast<T>(std::max(0, value.toInt())));
     }
+    return numbers;
 }
 
-/// {"dims": […], "batches": […], "arms": […], "repeats": N}, all optional.
-Status measure(Session& session, const QJsonObject& arguments) {
-    if (!session.snapshot()->treebank) {
-        return Error{ErrorCode::Config, "open a treebank first"};
-    }
-    BenchConfig config;
-    config.graph = session.config().graph;
-    config.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
-    config.dims = {config.graph.dim};
-    config.seed = session.config().seed;
-    readNumbers(arguments, QStringLiteral("dims"), config.dims);
-    readNumbers(arguments, QStringLiteral("batches"), config.batches);
+/// {"dims": […], "batches": […], "arms": […], "repeats": N}, all optional: what is missing is as the form has it.
+Status measure(MainWindow& window, const QJsonObject& arguments) {
+    BenchEntries entries;
+    entries.dims = numbersOf<std::int32_t>(arguments, QStringLiteral("dims"));
+    entries.batches = numbersOf<std::size_t>(arguments, QStringLiteral("batches"));
     if (arguments.contains(QStringLiteral("arms"))) {
-        config.arms.clear();
+        entries.arms.emplace();
         for (const QJsonValue value : arguments.value(QStringLiteral("arms")).toArray()) {
-            config.arms.push_back(value.toString().toStdString());
+            entries.arms->push_back(value.toString().toStdString());
         }
     }
-    config.repeats = static_cast<std::size_t>(
-        std::max(0, arguments.value(QStringLiteral("repeats")).toInt(static_cast<int>(config.repeats))));
-    session.startBench(config);
-    return Ok{};
+    if (arguments.contains(QStringLiteral("repeats"))) {
+        entries.repeats = static_cast<std::size_t>(std::max(0, arguments.value(QStringLiteral("repeats")).toInt()));
+    }
+    const QString panel = QStringLiteral("timing");
+    if (window.session().snapshot()->treebank) { // also for what the form refuses: it says why
+        const Status shown = window.commands().run(QStringLiteral("show-panel"), {{QStringLiteral("id"), panel}});
+        if (!shown) {
+            return shown;
+        }
+    }
+    return window.panel(panel)->findChild<TimingView*>()->measure(entries);
 }
 
 } // namespace
@@ -221,15 +226,10 @@ void addModelCommands(MainWindow& window) {
                           [&session](const QJsonObject& arguments) { return setTrees(session, arguments); });
     window.commands().add({QStringLiteral("measure"),
                            MainWindow::tr("&Measure timing"),
-                           MainWindow::tr("Time regular against folded runs over batch sizes."),
+                           MainWindow::tr("Time regular against folded runs, as the Timing panel says."),
                            {QKeySequence(Qt::CTRL | Qt::Key_M)},
                            QStringLiteral(":/icons/measure.svg")},
-                          [&window, &session](const QJsonObject& arguments) -> Status {
-                              const Status status = measure(session, arguments);
-                              return status ? window.commands().run(QStringLiteral("show-panel"),
-                                                                    {{QStringLiteral("id"), QStringLiteral("timing")}})
-                                            : status;
-                          });
+                          [&window](const QJsonObject& arguments) { return measure(window, arguments); });
 }
 
 } // namespace batchscope

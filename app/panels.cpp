@@ -23,9 +23,9 @@ QWidget* create(Session& session, Playback& playback, QWidget* parent) {
 constexpr std::array<PanelSpec, 5> kPanels = {{
     {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>},
     {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>},
-    {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 230, create<StepsView>},
-    {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 230, create<BatchSizesView>},
-    {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 230, create<TimingView>},
+    {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>},
+    {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>},
+    {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>},
 }};
 
 } // namespace

@@ -19,7 +19,7 @@ struct PanelSpec {
     const char* id;    ///< stable: scripts and saved layouts use it
     const char* title; ///< English; translate in the context "panels"
     Qt::DockWidgetArea area;
-    int size; ///< at first: width at a side, height at the bottom
+    int size; ///< at first: width at a side; at the bottom the height in a window of 900 pixels, and in proportion
     QWidget* (*create)(Session& session, Playback& playback, QWidget* parent);
 };
 

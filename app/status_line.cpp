@@ -43,14 +43,23 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot) {
         const QString trees =
             metrics->trees == 1 ? translated("1 tree") : translated("%1 trees").arg(counted(metrics->trees));
         figures.push_back({trees, translated("Trees in the graph.")});
-        figures.push_back({translated("%1 nodes").arg(counted(metrics->nodes)),
-                           translated("Calls that the net makes on these trees.")});
+        const std::size_t calls = snapshot.graph ? snapshot.graph->calls : metrics->nodes;
+        figures.push_back(
+            calls == metrics->nodes
+                ? StatusFigure{translated("%1 nodes").arg(counted(metrics->nodes)),
+                               translated("Calls that the net makes on these trees.")}
+                : StatusFigure{translated("%1 calls, %2 after merging").arg(counted(calls), counted(metrics->nodes)),
+                               translated("Calls that the net makes on these trees, and the nodes that "
+                                          "are left when equal calls are one.")});
         figures.push_back({translated("launches %1 → %2").arg(counted(metrics->nodes), counted(metrics->batches)),
                            translated("Regular: one launch a node. Folded: one launch a batch.")});
         figures.push_back({translated("lower bound %1").arg(counted(metrics->lowerBound)),
                            translated("No policy needs fewer batches; it may not be attainable.")});
     } else if (snapshot.treebank) {
-        figures.push_back({translated("%1 trees in the file").arg(counted(snapshot.treebank->trees.size())), {}});
+        const std::size_t trees = snapshot.treebank->trees.size();
+        figures.push_back(
+            {trees == 1 ? translated("1 tree in the file") : translated("%1 trees in the file").arg(counted(trees)),
+             {}});
     }
     // Until the regular run is done there is nothing to compare with.
     if (const RunReport* report = snapshot.report.get(); report != nullptr && report->speedup() > 0.0) {

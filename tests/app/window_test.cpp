@@ -6,12 +6,15 @@
 #include "app/status_line.h"
 #include "views/canvas/canvas_view.h"
 
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QJsonArray>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -32,7 +35,12 @@ private Q_SLOTS:
     void closesWhileBusy();
     void keepsGoodTreesOfADamagedFile();
     void saysWhatIsWrongWithAFile();
+    void givesUpWhatFailed();
+    void tellsBothTreesAndErrors();
+    void offersToBinarise();
+    void leavesTheDimFieldInPeace();
     void measuresTiming();
+    void measuresThePolicyInUse();
     void exportsThePicture();
     void opensDroppedFiles();
     void ignoresABadLayout();
@@ -207,6 +215,108 @@ void WindowTest::measuresTiming() {
     QVERIFY(app.waitIdle());
     QVERIFY(app.session.bench() != nullptr);
     QCOMPARE(app.session.bench()->results.size(), std::size_t{4}); // two arms, two sizes
+}
+
+/// Without arguments the form decides, and it follows the window: its width, and folded by its policy.
+void WindowTest::measuresThePolicyInUse() {
+    Application app;
+    QVERIFY(!app.ask("measure").isEmpty()); // nothing is open
+    QVERIFY(app.openSample("balanced.ptb"));
+    QCOMPARE(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("agenda")}}), QString());
+    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 24}}), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.ask("measure", {{QStringLiteral("arms"), QJsonArray{QStringLiteral("folded:none")}}})
+                .contains(QStringLiteral("none")));
+    QCOMPARE(app.ask("measure", {{QStringLiteral("batches"), QJsonArray{1}}, {QStringLiteral("repeats"), 3}}),
+             QString());
+    QVERIFY(app.waitIdle());
+    const auto arms = [&app] {
+        std::vector<std::string> names;
+        for (const BenchResult& result : app.session.bench()->results) {
+            names.push_back(result.arm + ' ' + std::to_string(result.dim));
+        }
+        return names;
+    };
+    QCOMPARE(arms(), (std::vector<std::string>{"regular 24", "folded:agenda 24"}));
+    // What was asked for stands in the form, for the next time.
+    QCOMPARE(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("depth")}}), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.ask("measure"), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(arms(), (std::vector<std::string>{"regular 24", "folded:depth 24"}));
+    QCOMPARE(app.session.bench()->results.front().samples.size(), std::size_t{3});
+}
+
+void WindowTest::givesUpWhatFailed() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const SessionConfig shown = app.session.config();
+    app.window.openFiles({QStringLiteral("/no/such/file.ptb")});
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.window.message().contains(QStringLiteral("/no/such/file.ptb")));
+    QCOMPARE(app.session.config(), shown);
+    QCOMPARE(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("agenda")}}), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.snapshot().schedule->policy, std::string("agenda"));
+    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message())); // no longer true
+}
+
+void WindowTest::tellsBothTreesAndErrors() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("damaged.ptb"));
+    QVERIFY(test::writeFile(path, "(2 (2 good) (2 tree))\n(2 (2 missing bracket)\n"));
+    Application app;
+    app.window.openFiles({path});
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 1'000'000}}), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.window.message().contains(path % QStringLiteral(":2:")));
+    QVERIFY(app.window.message().contains(QStringLiteral("1000000")));
+    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 32}}), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY(!app.window.message().contains(QStringLiteral("1000000")));
+    QVERIFY(app.window.message().contains(path % QStringLiteral(":2:"))); // the file is as it was
+    QVERIFY(test::writeFile(path, "(2 (2 good) (2 tree))\n(2 (2 closed) (2 bracket))\n"));
+    QCOMPARE(app.ask("reload"), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.snapshot().treebank->trees.size(), std::size_t{2});
+    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+}
+
+void WindowTest::offersToBinarise() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("nary.mrg"));
+    QVERIFY(test::writeFile(path, "( (S (A one) (B two) (C three)) )\n"));
+    Application app;
+    app.window.openFiles({path});
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.snapshot().treebank != nullptr && app.snapshot().graph == nullptr);
+    QVERIFY(!app.window.message().isEmpty());
+    QPushButton* left = nullptr;
+    for (QPushButton* button : app.window.findChildren<QPushButton*>()) {
+        left = button->accessibleName() == QStringLiteral("Binarise: left") ? button : left;
+    }
+    QVERIFY(left != nullptr && left->isVisible());
+    QTest::mouseClick(left, Qt::LeftButton);
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.snapshot().graph != nullptr);
+    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
+    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+}
+
+void WindowTest::leavesTheDimFieldInPeace() {
+    Application app;
+    QVERIFY(app.openSample("chain.ptb"));
+    QSignalSpy busy(&app.session, &Session::busyChanged);
+    auto* dim = app.window.findChild<QComboBox*>(QStringLiteral("dim"));
+    QTest::keyClick(dim->lineEdit(), Qt::Key_Return);
+    QVERIFY(app.waitIdle());
+    QCOMPARE(busy.count(), 0);
+    dim->lineEdit()->setText(QStringLiteral("48"));
+    QTest::keyClick(dim->lineEdit(), Qt::Key_Return);
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.snapshot().config.graph.dim, 48);
+    QCOMPARE(busy.count(), 2); // on and off, once
 }
 
 void WindowTest::exportsThePicture() {

@@ -7,6 +7,7 @@
 #include "views/canvas/gather_flow.h"
 #include "views/canvas/graph_walk.h"
 #include "views/canvas/hit_test.h"
+#include "views/canvas/raster.h"
 #include "views/canvas/scene_painter.h"
 
 #include <QSignalSpy>
@@ -149,6 +150,89 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(playback.focus().node != NodeId(2));
         view.focusSelection();
         QVERIFY(!view.following());
+    }
+
+    void cellsThatTouchLeaveNoGap() {
+        for (const double pitch : {0.4, 1.1, 2.7, 4.4, 5.3}) {
+            QImage image(200, 20, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            Raster raster(painter, QRectF(image.rect()));
+            for (int cell = -3; cell < 600; ++cell) { // also outside
+                raster.cell({(cell + 0.5) * pitch, 10.0}, pitch, qRgb(0, 0, 200));
+            }
+            raster.line({-50.0, 1.0}, {500.0, 1.0}, qRgb(200, 0, 0));
+            raster.line({5.0, -1e7}, {5.0, -9e6}, qRgb(200, 0, 0));
+            raster.flush();
+            painter.end();
+            for (int x = 0; x < 200; ++x) {
+                QCOMPARE(image.pixel(x, 10), qRgb(0, 0, 200));
+                QCOMPARE(image.pixel(x, 1), qRgb(200, 0, 0));
+            }
+        }
+    }
+
+    void theCaptionTakesTwoLinesAtMost() {
+        const QFont font = QGuiApplication::font();
+        const QRectF canvas(0.0, 0.0, 700.0, 500.0);
+        const auto strip = [&](int words) {
+            return captionStrip(canvas, font, QStringLiteral("word ").repeated(words).trimmed());
+        };
+        QVERIFY(captionStrip(canvas, font, {}).lines.isEmpty());
+        QCOMPARE(strip(5).lines.size(), 1);
+        QVERIFY(!strip(5).cut);
+        QCOMPARE(strip(30).lines.size(), 2);
+        QVERIFY(!strip(30).cut);
+        QCOMPARE(strip(300).lines.size(), 2);
+        QVERIFY(strip(300).cut && strip(300).lines.last().endsWith(QChar(0x2026)));
+        QVERIFY(canvas.contains(strip(300).box));
+        QVERIFY(strip(300).box.top() >= pictureArea(canvas, font).bottom());
+        QCOMPARE(captionStrip(QRectF(0.0, 0.0, 300.0, 120.0), font, strip(30).text).lines.size(), 1);
+    }
+
+    void labelsOfBlocksStayOnTheCanvas() {
+        const QFont font = QGuiApplication::font();
+        for (const char* policy : {"regular", "depth"}) {
+            const SceneModel model(testing::snapshotOf(testing::kThreeTrees, policy));
+            for (const QSize size : {QSize(900, 300), QSize(500, 500)}) {
+                const QRectF canvas{QPointF(), QSizeF(size)};
+                for (double t = 2.0; t <= model.storyboard()->end(); t += 0.5) {
+                    const Camera camera = followingCamera(model, model.stateAt(t), canvas, font);
+                    const double end = camera.toPixel(Point{model.blocksRight(), 0.0F}).x();
+                    QVERIFY(end + blockLabelWidth(model, font) < canvas.right() + 2.0);
+                }
+            }
+        }
+    }
+
+    void aGraphThatChangesUnderTheMouseIsNoFault() {
+        Session session;
+        Playback playback(session);
+        CanvasView view(session, playback);
+        view.resize(640, 400);
+        view.show();
+        // At the very moment of each snapshot, before any frame of it.
+        connect(&session, &Session::snapshotChanged, &view, [&view] {
+            for (int x = 10; x < 640; x += 30) {
+                QTest::mouseMove(&view, {x, 200});
+            }
+        });
+        const auto open = [&](const QByteArray& text) {
+            QTemporaryFile file;
+            QVERIFY(file.open());
+            file.write(text);
+            file.close();
+            session.open({file.fileName().toStdString()});
+            QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 20000);
+            QVERIFY(!view.grab().isNull());
+        };
+        const QByteArray trees(testing::kThreeTrees.data(), static_cast<qsizetype>(testing::kThreeTrees.size()));
+        open(trees);
+        open(trees.repeated(40));
+        open("(2 (2 few) (2 nodes))\n");
+        QVERIFY(session.snapshot()->graph != nullptr);
+        open("(S (NP a) (VP b) (PP c))\n"); // what this net does not take
+        QVERIFY(session.snapshot()->treebank != nullptr && session.snapshot()->graph == nullptr);
     }
 
 private:

@@ -59,7 +59,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(textOf([](PageWriter& writer) {
                     writeOverviewPage(writer, Snapshot(), Awaited::No);
                 }).contains(QStringLiteral("Nothing open")));
-        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        Snapshot trees;
+        trees.treebank = snapshot.treebank;
+        QVERIFY(textOf([&](PageWriter& writer) {
+                    writeOverviewPage(writer, trees, Awaited::No);
+                }).startsWith(QStringLiteral("3 trees read")));
         const QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
         QVERIFY(page.contains(QStringLiteral("%1 → %2").arg(snapshot.metrics->nodes).arg(snapshot.metrics->batches)));
         QVERIFY(page.contains(QStringLiteral("bound")));

@@ -12,11 +12,14 @@
 #include "views/plots/timing_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryFile>
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -76,11 +79,15 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.index(1, BenchModel::Median).data().toString(), QStringLiteral("1 ms"));
         QCOMPARE(model.index(1, BenchModel::Speedup).data().toString(), QStringLiteral("6.40×"));
         report.results.push_back(result("folded", 8, 0.004));
+        report.results.back().equal = false;
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
         model.setReport(std::make_shared<const BenchReport>(report));
         QCOMPARE(resets.count(), 0);
         QCOMPARE(model.rowCount(), 3);
         QVERIFY(model.index(2, BenchModel::Iqr).data(Qt::ForegroundRole).isValid());
+        QCOMPARE(model.index(2, BenchModel::Equal).data().toString(), QStringLiteral("NO"));
+        QVERIFY(model.index(2, BenchModel::Equal).data(Qt::ForegroundRole).isValid());
+        QVERIFY(BenchModel::Equal < BenchModel::Iqr); // seen without scrolling
         model.setReport(nullptr);
         QCOMPARE(model.rowCount(), 0);
     }
@@ -127,7 +134,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto config = form.config(base);
         QVERIFY(config.has_value());
         QCOMPARE(config->batches, (std::vector<std::size_t>{1, 8, 32, 128}));
-        QCOMPARE(config->arms, (std::vector<std::string>{"regular", "folded"}));
+        QCOMPARE(config->arms.size(), std::size_t{2});
+        form.follow(300, "agenda");
+        QCOMPARE(form.config(base)->arms, (std::vector<std::string>{"regular", "folded:agenda"}));
+        QCOMPARE(form.config(base)->dims, std::vector<std::int32_t>{300});
+        form.follow(300, "regular");
+        QCOMPARE(form.config(base)->arms, std::vector<std::string>{"regular"});
+        BenchEntries entries;
+        entries.arms = {"folded"};
+        entries.dims = {8, 16};
+        QVERIFY(form.fill(entries).hasValue());
+        form.follow(300, "agenda"); // what was asked for stays
+        QCOMPARE(form.config(base)->arms, std::vector<std::string>{"folded:depth"});
+        QCOMPARE(form.config(base)->dims, (std::vector<std::int32_t>{8, 16}));
+        entries.repeats = 0;
+        QVERIFY(!form.fill(entries).hasValue());
         form.findChildren<QLineEdit*>().constFirst()->setText(QStringLiteral("none"));
         QVERIFY(!form.config(base).has_value());
         form.setState(BenchForm::State::Running);
@@ -168,6 +189,15 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         auto* table = view.findChild<QTableView*>();
         QTRY_COMPARE(table->model()->rowCount(), 4); // two arms at 1 and 3 trees; 50 are not there
         QCOMPARE(session.bench()->notes.size(), std::size_t{1});
+
+        QVERIFY(view.measure().hasValue());
+        session.cancel();
+        auto says = [&view](const QString& text) {
+            const auto labels = view.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](QLabel* label) { return label->text() == text; });
+        };
+        QTRY_VERIFY(says(QStringLiteral("Cancelled.")));
+        QCOMPARE(table->model()->rowCount(), 4); // what was measured before stays
     }
 };
 

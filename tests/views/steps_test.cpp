@@ -96,6 +96,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(playback.time(), static_cast<double>(playback.storyboard()->stopAfter(BatchId(2))));
         QTRY_VERIFY(third.data(Qt::BackgroundRole).isValid());
 
+        table->setFocus();
+        QTRY_VERIFY(table->hasFocus());
+        QTest::keyClick(table, Qt::Key_Down);
+        QTRY_COMPARE(playback.focus().batch, BatchId(3));
+        QCOMPARE(playback.time(), static_cast<double>(playback.storyboard()->stopAfter(BatchId(3))));
         playback.selectBatch(BatchId(1));
         QTRY_COMPARE(table->currentIndex().row(), 1);
         view.findChild<QLineEdit*>()->setText(QStringLiteral("leaf"));

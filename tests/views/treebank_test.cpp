@@ -9,6 +9,7 @@
 #include "views/treebank/trees_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QItemSelectionModel>
 #include <QLineEdit>
 #include <QTableView>
 #include <QTemporaryFile>
@@ -95,6 +96,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QPoint second = table->visualRect(table->model()->index(1, 0)).center();
         QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, second);
         QCOMPARE(playback.focus().tree, TreeId(1));
+        QTRY_VERIFY(table->selectionModel()->isRowSelected(1));
+        playback.clearSelection();
+        QTRY_VERIFY(!table->selectionModel()->hasSelection());
+        view.resize(210, 600);
+        QVERIFY(table->isColumnHidden(TreesModel::Height));
+        QTRY_VERIFY(table->columnViewportPosition(TreesModel::Sentence) + table->columnWidth(TreesModel::Sentence) <=
+                    table->viewport()->width()); // the sentence is cut with dots, not by the edge
         QTest::mouseDClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, second);
         QCOMPARE(session.config().graph.trees.begin, std::size_t{1});
         QCOMPARE(session.config().graph.trees.end, std::size_t{1} + Session::kFirstTrees);

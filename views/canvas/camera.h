@@ -16,7 +16,7 @@
 namespace batchscope {
 
 struct Camera {
-    static constexpr double kLeastScale = 0.02;
+    static constexpr double kLeastScale = 1e-5;
     static constexpr double kGreatestScale = 240.0;
 
     QRectF viewport;     ///< pixels that are free for the picture

@@ -3,6 +3,7 @@
 // The second half of CanvasView: mouse, keys and tool tips.
 #include "core/base/text.h"
 #include "views/canvas/canvas_view.h"
+#include "views/canvas/scene_painter.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -26,8 +27,8 @@ bool isPanButton(const QMouseEvent& event) {
 } // namespace
 
 Hit CanvasView::hitAt(QPointF pixel) const {
-    if (!m_model.hasPicture() || m_state.nodes.empty()) {
-        return {};
+    if (!m_model.hasPicture() || m_state.nodes.size() != m_model.graph().size()) {
+        return {}; // between a new snapshot and its first frame
     }
     const auto reach = static_cast<float>(kReachPixels / m_camera.scale);
     return hitTest(m_model, m_state, m_camera.toWorld(pixel), std::min(reach, 4.0F));
@@ -114,7 +115,10 @@ QString CanvasView::tipFor(const Hit& hit) const {
 bool CanvasView::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const QString tip = tipFor(hitAt(help->pos()));
+        const CaptionStrip strip = captionStrip(canvas(), font(), captionText(m_model, m_playback.time()));
+        const bool caption = strip.cut && strip.box.contains(help->pos());
+        const QString tip =
+            caption ? QStringLiteral("<p>%1</p>").arg(strip.text.toHtmlEscaped()) : tipFor(hitAt(help->pos()));
         tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), tip, this);
         return true;
     }

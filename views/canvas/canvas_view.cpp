@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/canvas_view.h"
 
+#include "core/base/text.h"
 #include "views/canvas/scene_painter.h"
 
 #include <QEvent>
@@ -41,7 +42,8 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
 }
 
 void CanvasView::adoptSnapshot() {
-    m_model = SceneModel(*m_session.snapshot());
+    m_model = SceneModel(*m_session.snapshot(), &m_model);
+    m_state = {}; // of the graph before; nothing may ask it about nodes of the new one
     m_hovered = NodeId();
     m_following = true;
     adoptTime();
@@ -75,7 +77,7 @@ void CanvasView::refreshState() {
 
 void CanvasView::follow() {
     if (m_model.hasPicture() && !m_state.nodes.empty()) {
-        m_camera = followingCamera(m_state.view, canvas(), font());
+        m_camera = followingCamera(m_model, m_state, canvas(), font());
     }
 }
 
@@ -141,7 +143,10 @@ void CanvasView::zoomBy(QPointF pixel, double factor) {
     }
     refreshState();
     m_following = false;
-    m_camera = m_camera.zoomedAt(pixel, factor);
+    // Further out than this there is nothing to see; a graph of a million levels needs a very small scale.
+    constexpr double kFarthest = 0.25;
+    const double least = followingCamera(m_model, m_state, canvas(), font()).scale * kFarthest;
+    m_camera = m_camera.zoomedAt(pixel, std::max(factor, std::min(1.0, least / m_camera.scale)));
     m_settle.start();
     update();
 }
@@ -167,34 +172,32 @@ void CanvasView::draw(QPainter& painter) const {
     paintScene(painter, scene);
 }
 
-QImage CanvasView::picture() const {
-    const double ratio = devicePixelRatioF();
-    QImage image(size() * ratio, QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(ratio);
-    image.fill(themeOf(*this).canvas);
-    if (m_model.hasPicture()) {
-        QPainter painter(&image);
-        draw(painter);
-    }
-    return image;
-}
-
 void CanvasView::paintEmpty(QPainter& painter) const {
     const Theme& theme = themeOf(*this);
-    const bool busy = m_session.busy();
+    QString title = tr("No trees yet");
+    QString advice = tr("Open a treebank, or drop a file here, to see its trees fold into batches.");
+    const auto& treebank = m_model.snapshot().treebank;
+    if (m_session.busy()) {
+        title = tr("Building the graph…");
+        advice = tr("The picture appears as soon as the first stage is done.");
+    } else if (treebank && !treebank->trees.empty()) {
+        title = tr("%1 trees read; this net cannot take them as they are")
+                    .arg(QString::fromStdString(withThousands(treebank->trees.size())));
+        advice = tr("The message above says why. Choose a binarisation in the toolbar's Outputs menu or in the Model "
+                    "menu, or another net.");
+    }
     QFont large = font();
     large.setPixelSize(static_cast<int>(pixelSize(font()) * 1.5));
     const double line = QFontMetricsF(large).height();
+    const QRectF middle = canvas().adjusted(line, 0, -line, 0);
+    const QRectF above(middle.left(), middle.top(), middle.width(), middle.height() / 2.0);
     painter.setFont(large);
     painter.setPen(theme.text);
-    const QRectF middle = canvas();
-    painter.drawText(middle.translated(0, -line * 0.8), Qt::AlignCenter,
-                     busy ? tr("Building the graph…") : tr("No trees yet"));
+    painter.drawText(above, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, title);
     painter.setFont(font());
     painter.setPen(theme.mutedText);
-    painter.drawText(middle.translated(0, line * 0.6), Qt::AlignCenter,
-                     busy ? tr("The picture appears as soon as the first stage is done.")
-                          : tr("Open a treebank, or drop a file here, to see its trees fold into batches."));
+    painter.drawText(above.translated(0, above.height() + line * 0.4),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, advice);
 }
 
 void CanvasView::paintEvent(QPaintEvent* /*event*/) {

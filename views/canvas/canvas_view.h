@@ -3,7 +3,7 @@
 // Why: the picture as a widget: events in, camera and selection out. What is drawn is in scene_painter.h. It follows
 // the story's own camera until the user pans or zooms; fitAll returns to that.
 //
-// Mouse: wheel zooms at the cursor, left, middle or Space + drag pans, a click selects, a double click shows the thing
+// Mouse: wheel zooms at the cursor, left or middle drag pans, a click selects, a double click shows the thing
 // large. Arrows walk the graph: up to a consumer, down to the first argument, sideways to siblings.
 #pragma once
 
@@ -33,9 +33,6 @@ public:
     void zoomOut();
     [[nodiscard]] bool following() const { return m_following; }
     [[nodiscard]] const Camera& camera() const { return m_camera; }
-
-    /// The picture as shown now, with this view's camera, for clipboard and export.
-    [[nodiscard]] QImage picture() const;
 
     [[nodiscard]] QSize sizeHint() const override { return {960, 600}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }

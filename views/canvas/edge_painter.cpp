@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/painters.h"
+#include "views/canvas/raster.h"
 
 #include <cmath>
 
@@ -7,43 +8,54 @@ namespace batchscope {
 
 namespace {
 
-/// Edges of nodes that stand apart from each other in three strengths; a strength of 0 is not drawn.
-struct EdgeSets {
-    std::vector<QLineF> active;
-    std::vector<QLineF> others;
-};
+/// Between lanes more edges than this are only a cloud, and are left out.
+constexpr std::size_t kMostInLanes = 15'000;
+constexpr float kStillTrees = 0.7F;
 
 bool mayCross(const Box& visible, Point from, Point to) {
     return !(std::max(from.x, to.x) < visible.x || std::min(from.x, to.x) > visible.right() ||
              std::max(from.y, to.y) < visible.y || std::min(from.y, to.y) > visible.bottom());
 }
 
-EdgeSets collect(const Scene& scene) {
-    EdgeSets sets;
+/// The edges of this moment, in a vector that is kept from frame to frame. Of the active batch at most some thousand:
+/// every second, third … node's, the same ones all the way.
+const std::vector<QLineF>& collect(const Scene& scene) {
+    thread_local std::vector<QLineF> lines;
+    lines.clear();
     const OpGraph& graph = scene.model.graph();
     const StoryState& state = scene.state;
     const Box visible = scene.visibleWorld(0.0);
-    const bool batches = state.stage == StoryStage::Batches;
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeRole role = state.roles[index];
-        if (role == NodeRole::Done || (batches && role == NodeRole::Waiting)) {
-            continue;
-        }
+    const auto add = [&](NodeId node) {
         NodeId previous; // one line, also where both outputs of a node are taken
-        for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
+        for (const Argument& argument : graph.argumentsOf(node)) {
             if (!argument.isRow() || argument.node() == previous) {
                 continue;
             }
             previous = argument.node();
             const Point from = state.nodes[previous.index()];
-            const Point to = state.nodes[index];
+            const Point to = state.nodes[node.index()];
             if (mayCross(visible, from, to)) {
-                auto& set = role == NodeRole::Active ? sets.active : sets.others;
-                set.emplace_back(scene.camera.toPixel(from), scene.camera.toPixel(to));
+                lines.emplace_back(scene.camera.toPixel(from), scene.camera.toPixel(to));
             }
         }
+    };
+    if (state.stage == StoryStage::Batches) {
+        constexpr std::size_t kMostNodes = 1500;
+        const auto nodes = scene.model.schedule()->batch(state.active);
+        const std::size_t stride = 1 + nodes.size() / kMostNodes;
+        for (std::size_t row = 0; row < nodes.size(); row += stride) {
+            add(nodes[row]);
+        }
+        return lines;
     }
-    return sets;
+    const bool leavesEarly = state.sourceShare < kStillTrees;
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        add(NodeId(index));
+        if (leavesEarly && lines.size() > kMostInLanes) {
+            break; // too many to be drawn at all
+        }
+    }
+    return lines;
 }
 
 /// 1 for a few edges, less for more.
@@ -62,9 +74,18 @@ void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& line
     const bool between = scene.state.sourceShare > 0.0F && scene.state.sourceShare < 1.0F;
     const bool moving = between || scene.options.motion == Motion::Moving;
     const bool smooth = lines.size() < (moving ? kManyMoving : kManySmooth);
-    painter.setRenderHint(QPainter::Antialiasing, smooth);
     // Opaque: half-transparent lines cost ten times as much, and add up to a blot where many cross.
-    painter.setPen(QPen(mixedColour(scene.theme.edge, scene.theme.lane, alpha), smooth ? width : 0.0));
+    const QColor colour = mixedColour(scene.theme.edge, scene.theme.lane, alpha);
+    if (!smooth && paintsPixels(painter)) {
+        Raster raster(painter, scene.canvas);
+        for (const QLineF& line : lines) {
+            raster.line(line.p1(), line.p2(), colour.rgb());
+        }
+        raster.flush();
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, smooth);
+    painter.setPen(QPen(colour, smooth ? width : 0.0));
     painter.drawLines(lines.data(), static_cast<int>(lines.size()));
 }
 
@@ -74,26 +95,23 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     if (scene.state.stage == StoryStage::Folded) {
         return;
     }
-    const EdgeSets sets = collect(scene);
+    constexpr float kArrived = 0.97F;
+    if (scene.state.stage == StoryStage::Batches && scene.state.moved > kArrived) {
+        return;
+    }
+    const std::vector<QLineF>& lines = collect(scene);
     const double width = std::clamp(scene.camera.scale * 0.07, 0.8, 2.0);
     painter.save();
     if (scene.state.stage == StoryStage::Batches) {
         // They show where the moving nodes come from; the arrows between blocks take over when these have arrived.
         const double leaving = 1.0 - static_cast<double>(scene.state.moved);
-        draw(painter, scene, sets.active, 0.6 * leaving * crowding(sets.active.size()), width);
-    } else {
+        draw(painter, scene, lines, 0.6 * leaving * crowding(lines.size()), width);
+    } else if (lines.size() <= kMostInLanes || scene.state.sourceShare >= kStillTrees) {
         // Trees are read along their edges; between lanes many edges cross and only hint at the wiring.
-        constexpr std::size_t kMostInLanes = 15'000;
-        const double crowd = crowding(sets.others.size());
-        const double inLanes = sets.others.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowd);
+        const double inLanes = lines.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(lines.size()));
         const double inTrees = scene.camera.scale < 4.0 ? 0.5 : 0.9;
         const double share = static_cast<double>(scene.state.sourceShare);
-        constexpr double kStillTrees = 0.7; // beyond, tens of thousands of edges are only a cloud
-        if (sets.others.size() > kMostInLanes && share < kStillTrees) {
-            painter.restore();
-            return;
-        }
-        draw(painter, scene, sets.others, inLanes + (inTrees - inLanes) * share, width);
+        draw(painter, scene, lines, inLanes + (inTrees - inLanes) * share, width);
     }
     painter.restore();
 }

@@ -47,10 +47,7 @@ Arc arcOf(const Scene& scene, const Flow& flow) {
         arc.in = {arc.to.x() - bulge, arc.to.y() + distance * 0.12};
         return arc;
     }
-    const double label = std::clamp(scene.camera.scale * 0.35, 7.0, 14.0) + 6.0 +
-                         QFontMetricsF(scene.font).horizontalAdvance(scene.model.batchLabel(flow.source));
-    const bool labelled = scene.model.batchBoxes().size() <= 160; // as the layout keeps room for them
-    arc.from = {start.right() + (labelled ? label : margin), start.center().y()};
+    arc.from = {start.right() + margin, start.center().y()}; // below its label, which has a ground
     const double reach = std::max(20.0, std::abs(arc.to.x() - arc.from.x()) * 0.5);
     arc.out = arc.from + QPointF(reach, 0.0);
     arc.in = arc.to - QPointF(reach, 0.0);

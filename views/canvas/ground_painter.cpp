@@ -2,9 +2,11 @@
 #include "views/canvas/painters.h"
 
 #include "core/base/text.h"
+#include "views/canvas/raster.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace batchscope {
@@ -13,14 +15,71 @@ namespace {
 
 constexpr float kTreePadding = 0.9F;
 constexpr double kLanePadding = 0.2;
-constexpr double kLeastLabel = 9.5; // pixels
+constexpr double kLeastLabel = 10.0; // pixels
 
-QString levelText(std::size_t level) {
-    return QCoreApplication::translate("batchscope::CanvasView", "level %1").arg(level);
+QString numberText(std::size_t value) {
+    return QString::fromStdString(withThousands(value));
 }
 
-QString countText(const Scene& scene, std::size_t level) {
-    return QStringLiteral("×") + QString::fromStdString(withThousands(scene.model.levelCounts()[level]));
+QString levelText(std::size_t level) {
+    return QCoreApplication::translate("batchscope::CanvasView", "level %1").arg(numberText(level));
+}
+
+QString countText(std::size_t count) {
+    return QStringLiteral("×") + numberText(count);
+}
+
+/// A tab with the tree's number, in its colour, which its tiles carry in the blocks.
+void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner, double radius) {
+    const QString number = numberText(tree.index() + 1);
+    const QFontMetricsF metrics(painter.font());
+    const double height = std::ceil(metrics.height());
+    const double width = std::ceil(std::max(height * 1.2, metrics.horizontalAdvance(number) + height * 0.6));
+    const QRectF tab(corner, QSizeF(width, height));
+    const double corners = std::min(radius, height * 0.35);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(scene.theme.tree(tree));
+    painter.drawRoundedRect(tab, corners, corners);
+    painter.setPen(scene.theme.onOp(OpId()));
+    painter.drawText(tab, Qt::AlignCenter, number);
+}
+
+/// Numbers, and as far as there is room `level 3` and counts, between the canvas's edge and the lanes. Never a part of
+/// one: half a number is a wrong number.
+void paintLaneLabels(QPainter& painter, const Scene& scene) {
+    const auto& lanes = scene.model.laneBoxes();
+    const auto& counts = scene.model.levelCounts();
+    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale * 0.8, kLeastLabel, pixelSize(scene.font))));
+    const QFontMetricsF metrics(painter.font());
+    constexpr double kEdge = 6.0;
+    const double right = scene.camera.toPixel(lanes.front()).left() - kLanePadding * scene.camera.scale - kEdge;
+    const double room = right - scene.canvas.left() - kEdge;
+    const std::size_t most = *std::max_element(counts.begin(), counts.end());
+    const double countWidth = metrics.horizontalAdvance(countText(most)) + metrics.height() * 0.6;
+    const double levelWidth = metrics.horizontalAdvance(levelText(lanes.size() - 1));
+    const bool withWords = levelWidth + countWidth <= room;
+    const double numberWidth = metrics.horizontalAdvance(numberText(lanes.size() - 1));
+    if (numberWidth > room) {
+        return;
+    }
+    const double top = pictureArea(scene.canvas, scene.font).top() + metrics.height() * 0.3; // below the legend
+    double labelled = 1e9;
+    for (std::size_t level = 0; level < lanes.size(); ++level) {
+        const double middle = scene.camera.toPixel(lanes[level]).center().y();
+        if (middle < top || middle > scene.canvas.bottom() || labelled - middle < metrics.height() * 0.95) {
+            continue; // it would touch the label below
+        }
+        labelled = middle;
+        QRectF place(right - room, middle - metrics.height(), room, metrics.height() * 2.0);
+        constexpr int kFlags = Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip;
+        if (withWords) { // the count, in a column of its own
+            painter.setPen(scene.theme.text);
+            painter.drawText(place, kFlags, countText(counts[level]));
+            place.setRight(place.right() - countWidth);
+        }
+        painter.setPen(scene.theme.mutedText);
+        painter.drawText(place, kFlags, withWords ? levelText(level) : numberText(level));
+    }
 }
 
 } // namespace
@@ -39,6 +98,8 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, 8.0, pixelSize(scene.font))));
     constexpr double kLeastNumbered = 4.0; // pixels a unit; below, a tab would hide the tree
     const bool numbered = scene.camera.scale >= kLeastNumbered;
+    constexpr double kLeastRound = 2.0; // pixels; smaller corners are not seen, and cost most of the frame
+    painter.setRenderHint(QPainter::Antialiasing, radius >= kLeastRound);
     for (std::size_t tree = 0; tree < boxes.size(); ++tree) {
         const Box& box = boxes[tree];
         const QRectF pixels =
@@ -49,21 +110,18 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
         }
         const TreeId id = scene.model.snapshot().forest->treeIds[tree];
         const bool selected = scene.focus.tree.valid() && scene.focus.tree == id;
-        painter.setPen(selected ? QPen(scene.theme.tree(id), 1.5) : QPen(scene.theme.rule, 1.0));
+        const QColor outline = selected ? scene.theme.tree(id) : scene.theme.rule;
+        if (radius < kLeastRound && paintsPixels(painter)) {
+            const QRect whole = pixels.toAlignedRect();
+            painter.fillRect(whole, outline);
+            painter.fillRect(whole.adjusted(1, 1, -1, -1), scene.theme.lane);
+            continue;
+        }
+        painter.setPen(QPen(outline, selected ? 1.5 : 1.0));
         painter.setBrush(scene.theme.lane);
         painter.drawRoundedRect(pixels, radius, radius);
-        if (numbered) { // a tab in the tree's colour, which its tiles carry in the blocks
-            const QString number = QString::number(id.index() + 1);
-            const QFontMetricsF metrics(painter.font());
-            const double height = std::ceil(metrics.height());
-            const QRectF tab(pixels.left(), pixels.top(),
-                             std::ceil(std::max(height * 1.2, metrics.horizontalAdvance(number) + height * 0.6)),
-                             height);
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(scene.theme.tree(id));
-            painter.drawRoundedRect(tab, std::min(radius, height * 0.35), std::min(radius, height * 0.35));
-            painter.setPen(scene.theme.onOp(OpId()));
-            painter.drawText(tab, Qt::AlignCenter, number);
+        if (numbered) {
+            drawTab(painter, scene, id, pixels.topLeft(), radius);
         }
     }
     painter.restore();
@@ -81,42 +139,25 @@ void paintLanes(QPainter& painter, const Scene& scene) {
     }
     painter.save();
     painter.setOpacity(share);
-    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale * 0.8, kLeastLabel, pixelSize(scene.font))));
-    const QFontMetricsF metrics(painter.font());
-    const double labels = static_cast<double>(scene.model.snapshot().lanes->labelWidth) * scene.camera.scale;
-    double countWidth = metrics.height() * 0.5;
-    for (std::size_t level = 0; level < lanes.size(); ++level) {
-        const double width = metrics.horizontalAdvance(countText(scene, level)) + metrics.height() * 0.5;
-        countWidth = std::max(countWidth, width);
-    }
-    const bool room = metrics.horizontalAdvance(levelText(10)) + countWidth + 8.0 < labels;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(scene.theme.lane);
     const float widest = scene.model.snapshot().lanes->bounds.right();
     const double padding = kLanePadding * scene.camera.scale;
-    double labelled = 1e9;
-    for (std::size_t level = 0; level < lanes.size(); ++level) {
-        const Box& box = lanes[level];
-        const QRectF full = scene.camera.toPixel(Box{box.x, box.y, widest, box.height});
-        if (!full.adjusted(-labels, 0, 0, 0).intersects(scene.canvas)) {
+    double drawn = 1e9;
+    for (const Box& box : lanes) {
+        QRectF full =
+            scene.camera.toPixel(Box{box.x, box.y, widest, box.height}).adjusted(-padding, -padding, padding, padding);
+        constexpr double kMark = 1.0; // a lane below a pixel still leaves a mark, but no more than one a pixel
+        if (!full.adjusted(0, 0, kMark, kMark).intersects(scene.canvas) ||
+            (full.height() < kMark && drawn - full.top() < kMark)) {
             continue;
         }
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(scene.theme.lane);
+        drawn = full.top();
+        full.setSize({std::max(kMark, full.width()), std::max(kMark, full.height())});
         const double radius = std::min(6.0, full.height() / 2.0);
-        painter.drawRoundedRect(full.adjusted(-padding, -padding, padding, padding), radius, radius);
-        if (labelled - full.center().y() < metrics.height() * 0.95) {
-            continue; // it would touch the label below
-        }
-        labelled = full.center().y();
-        QRectF place(full.left() - labels, full.center().y() - metrics.height(), labels - padding - 6.0,
-                     metrics.height() * 2.0);
-        if (room) { // the count, in a column of its own
-            painter.setPen(scene.theme.text);
-            painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, countText(scene, level));
-            place.setRight(place.right() - countWidth);
-        }
-        painter.setPen(scene.theme.mutedText);
-        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, room ? levelText(level) : QString::number(level));
+        painter.drawRoundedRect(full, radius, radius);
     }
+    paintLaneLabels(painter, scene);
     painter.restore();
 }
 
@@ -131,20 +172,30 @@ void paintGhosts(QPainter& painter, const Scene& scene) {
     const Box visible = scene.visibleWorld(1.0);
     const auto& places = scene.model.snapshot().lanes->nodes;
     const double radius = std::max(0.5, scene.camera.scale * 0.09);
-    std::vector<QRectF> marks;
-    for (std::size_t index = 0; index < places.size(); ++index) {
-        const bool left = scene.state.roles[index] == NodeRole::Done ||
-                          (scene.state.roles[index] == NodeRole::Active && scene.state.moved > 0.0F);
-        if (left && visible.contains(places[index])) {
-            const QPointF centre = scene.camera.toPixel(places[index]);
-            marks.emplace_back(centre.x() - radius, centre.y() - radius, radius * 2.0, radius * 2.0);
+    const QColor colour = withAlpha(scene.theme.edge, 0.55 * share);
+    const auto each = [&](auto mark) {
+        for (std::size_t index = 0; index < places.size(); ++index) {
+            const bool left = scene.state.roles[index] == NodeRole::Done ||
+                              (scene.state.roles[index] == NodeRole::Active && scene.state.moved > 0.0F);
+            if (left && visible.contains(places[index])) {
+                mark(scene.camera.toPixel(places[index]));
+            }
         }
+    };
+    constexpr std::size_t kMany = 4000;
+    if (places.size() > kMany && paintsPixels(painter)) {
+        Raster raster(painter, scene.canvas);
+        const QRgb pixel = qPremultiply(colour.rgba());
+        each([&](QPointF centre) { raster.cell(centre, radius * 2.0, pixel); });
+        raster.flush();
+        return;
     }
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, marks.size() < 4000);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(withAlpha(scene.theme.edge, 0.55 * share));
-    painter.drawRects(marks.data(), static_cast<int>(marks.size()));
+    painter.setBrush(colour);
+    each([&](QPointF centre) {
+        painter.drawRect(QRectF(centre.x() - radius, centre.y() - radius, radius * 2.0, radius * 2.0));
+    });
     painter.restore();
 }
 

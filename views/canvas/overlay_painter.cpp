@@ -2,6 +2,7 @@
 #include "views/canvas/painters.h"
 
 #include "core/base/text.h"
+#include "views/canvas/scene_painter.h"
 
 #include <QCoreApplication>
 #include <QPainterPath>
@@ -26,8 +27,24 @@ void ground(QPainter& painter, const Scene& scene, const QRectF& box) {
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
 }
 
+double margin(const QFont& font) {
+    return std::round(pixelSize(font) * 0.7);
+}
+
 double margin(const Scene& scene) {
-    return std::round(pixelSize(scene.font) * 0.7);
+    return margin(scene.font);
+}
+
+/// How many of the text's characters fit into the width, whole words only; at least one word.
+qsizetype fittingWords(const QString& text, const QFontMetricsF& metrics, double width) {
+    qsizetype fitting = 0;
+    for (qsizetype end = text.indexOf(u' '); end >= 0; end = text.indexOf(u' ', end + 1)) {
+        if (fitting > 0 && metrics.horizontalAdvance(text.left(end)) > width) {
+            break;
+        }
+        fitting = end;
+    }
+    return fitting > 0 ? fitting : text.size();
 }
 
 /// Shape, colour, name and count of each op in use. Returns the right edge.
@@ -130,21 +147,22 @@ void paintTotals(QPainter& painter, const Scene& scene, double legendRight) {
 
 /// Returns the strip's top.
 double paintCaption(QPainter& painter, const Scene& scene) {
-    if (scene.options.caption.isEmpty()) {
+    const CaptionStrip strip = captionStrip(scene.canvas, scene.font, scene.options.caption);
+    if (strip.lines.isEmpty()) {
         return scene.canvas.bottom();
     }
-    const QFontMetricsF metrics(scene.font);
-    const double most = scene.canvas.width() - 2.0 * margin(scene);
-    const double padding = metrics.height() * 0.8;
-    const QString text = metrics.elidedText(scene.options.caption, Qt::ElideRight, most - 2.0 * padding);
-    const double width = std::min(most, metrics.horizontalAdvance(text) + 2.0 * padding);
-    const double height = metrics.height() * 1.75;
-    const QRectF box(scene.canvas.center().x() - width / 2.0, scene.canvas.bottom() - margin(scene) - height, width,
-                     height);
-    ground(painter, scene, box);
+    ground(painter, scene, strip.box);
     painter.setPen(scene.theme.text);
-    painter.drawText(box.adjusted(padding - 1.0, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
-    return box.top();
+    const QFontMetricsF metrics(scene.font);
+    const double padding = metrics.height() * 0.8;
+    const double line = metrics.height();
+    double y = strip.box.center().y() - line * static_cast<double>(strip.lines.size()) / 2.0;
+    for (const QString& text : strip.lines) {
+        painter.drawText(QRectF(strip.box.left() + padding - 1.0, y, strip.box.width(), line),
+                         Qt::AlignLeft | Qt::AlignVCenter, text);
+        y += line;
+    }
+    return strip.box.top();
 }
 
 void paintMinimap(QPainter& painter, const Scene& scene, double bottom) {
@@ -180,6 +198,39 @@ void paintMinimap(QPainter& painter, const Scene& scene, double bottom) {
 }
 
 } // namespace
+
+CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString& text) {
+    CaptionStrip strip;
+    strip.text = text;
+    if (text.isEmpty()) {
+        return strip;
+    }
+    const QFontMetricsF metrics(font);
+    const double line = metrics.height();
+    const double padding = line * 0.8;
+    const double most = canvas.width() - 2.0 * margin(font);
+    const double inner = most - 2.0 * padding;
+    const double free = canvas.bottom() - pictureArea(canvas, font).bottom();
+    const bool second = free >= 2.75 * line + margin(font);
+    QString rest = text;
+    if (second && metrics.horizontalAdvance(text) > inner) {
+        const qsizetype first = fittingWords(text, metrics, inner);
+        strip.lines.append(metrics.elidedText(text.left(first), Qt::ElideRight, inner));
+        rest = text.mid(first).trimmed();
+    }
+    if (!rest.isEmpty()) {
+        strip.lines.append(metrics.elidedText(rest, Qt::ElideRight, inner));
+    }
+    strip.cut = strip.lines.join(u' ') != text;
+    double widest = 0.0;
+    for (const QString& shown : strip.lines) {
+        widest = std::max(widest, metrics.horizontalAdvance(shown));
+    }
+    const double width = std::min(most, widest + 2.0 * padding);
+    const double height = line * (static_cast<double>(strip.lines.size()) + 0.75);
+    strip.box = {canvas.center().x() - width / 2.0, canvas.bottom() - margin(font) - height, width, height};
+    return strip;
+}
 
 void paintOverlays(QPainter& painter, const Scene& scene) {
     painter.save();

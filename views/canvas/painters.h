@@ -17,6 +17,9 @@ void paintLanes(QPainter& painter, const Scene& scene);
 /// A faint mark where a node stood in its lane before it went into its block.
 void paintGhosts(QPainter& painter, const Scene& scene);
 
+/// Whether the device is made of pixels, and an image loses nothing: not SVG, not PDF.
+[[nodiscard]] bool paintsPixels(const QPainter& painter);
+
 // edge_painter.cpp
 /// Edges between nodes, thin; by stage.
 void paintEdges(QPainter& painter, const Scene& scene);
@@ -31,9 +34,13 @@ void paintCaptions(QPainter& painter, const Scene& scene);
 // block_painter.cpp
 /// Whether complete blocks are drawn as areas here, instead of tile by tile: gaps of less than a pixel only flicker.
 [[nodiscard]] bool solidBlocks(const Scene& scene);
+/// How much of a block is there at this moment, 0 … 1.
+[[nodiscard]] double blockPresence(const Scene& scene, std::size_t step);
 /// Grounds and outlines of blocks that exist at this moment.
 void paintBlocks(QPainter& painter, const Scene& scene);
-/// `children ×7  [7, 100]` beside each block, as far as there is room.
+
+// block_labels.cpp
+/// `children ×7  [7, 100]` right of the widest block of each column, as far as there is room.
 void paintBlockLabels(QPainter& painter, const Scene& scene);
 
 // flow_painter.cpp

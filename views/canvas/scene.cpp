@@ -56,7 +56,7 @@ QFont atSize(QFont font, double pixels) {
 QRectF pictureArea(const QRectF& canvas, const QFont& font) {
     const double line = QFontMetricsF(font).height();
     const double top = std::min(line * 2.6, canvas.height() * 0.2);
-    const double bottom = std::min(line * 2.8, canvas.height() * 0.2);
+    const double bottom = std::min(line * 3.8, canvas.height() * 0.2); // two lines of caption
     const double side = std::min(line, canvas.width() * 0.1);
     return canvas.adjusted(side, top, -side, -bottom);
 }

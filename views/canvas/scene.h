@@ -16,8 +16,8 @@ namespace batchscope {
 
 /// What can be drawn at a given size of a unit on the screen.
 enum class Detail {
-    Dots,   ///< under 2 pixels: a raster of colours
-    Rects,  ///< plain squares
+    Dots,   ///< under 2 pixels: a raster of colours, on any device
+    Rects,  ///< plain squares; a raster where the device has pixels
     Glyphs, ///< shapes
     Labels, ///< and words
     Full,   ///< and op names inside the nodes
@@ -60,6 +60,9 @@ struct Scene {
 [[nodiscard]] double pixelSize(const QFont& font);
 /// The font at another size.
 [[nodiscard]] QFont atSize(QFont font, double pixels);
+
+/// Pixels from a column's right edge to the end of the longest label with its shape.
+[[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
 
 /// Where the picture itself may lie: the canvas without the strips for legend (top) and caption (bottom).
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font);

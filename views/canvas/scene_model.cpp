@@ -3,6 +3,9 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace batchscope {
 
 namespace {
@@ -21,21 +24,71 @@ QString fromUtf8(std::string_view text) {
 
 } // namespace
 
-SceneModel::SceneModel(const Snapshot& snapshot) : m_snapshot(snapshot) {
+SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_snapshot(snapshot) {
     if (!hasPicture()) {
         return;
     }
     const OpGraph& nodes = graph();
-    m_consumers.emplace(nodes);
-    m_opCounts.assign(nodes.ops.ops.size(), 0);
-    m_levelCounts.assign(nodes.levelCount(), 0);
-    for (std::size_t index = 0; index < nodes.size(); ++index) {
-        ++m_opCounts[nodes.nodeOps[NodeId(index)].index()];
-        ++m_levelCounts[nodes.levels[NodeId(index)]];
+    if (before != nullptr && before->m_consumers && before->m_snapshot.graph == snapshot.graph) {
+        m_consumers = before->m_consumers;
+        m_opCounts = before->m_opCounts;
+        m_levelCounts = before->m_levelCounts;
+    } else {
+        m_consumers = std::make_shared<const ConsumerIndex>(nodes);
+        m_opCounts.assign(nodes.ops.ops.size(), 0);
+        m_levelCounts.assign(nodes.levelCount(), 0);
+        for (std::size_t index = 0; index < nodes.size(); ++index) {
+            ++m_opCounts[nodes.nodeOps[NodeId(index)].index()];
+            ++m_levelCounts[nodes.levels[NodeId(index)]];
+        }
     }
     if (snapshot.schedule && snapshot.plan) {
         m_flows = FlowTable(nodes, *snapshot.schedule, *snapshot.plan);
     }
+    if (snapshot.schedule && snapshot.storyboard) {
+        findColumns();
+        findLongestLabel();
+    }
+}
+
+void SceneModel::findColumns() {
+    const auto& boxes = batchBoxes();
+    for (std::size_t step = 0; step < boxes.size(); ++step) {
+        const Box& box = boxes[step];
+        if (step == 0 || box.x != boxes[step - 1].x) {
+            if (!m_columns.empty()) {
+                m_columns.back().end = box.x;
+            }
+            m_columns.push_back({step, step, box.right(), std::numeric_limits<float>::infinity()});
+        }
+        m_columns.back().last = step + 1;
+        m_columns.back().right = std::max(m_columns.back().right, box.right());
+        m_blocksRight = std::max(m_blocksRight, box.right());
+    }
+}
+
+void SceneModel::findLongestLabel() {
+    std::size_t longest = 0;
+    for (std::size_t step = 0; step < schedule()->batchCount(); ++step) {
+        const Op& op = graph().opOf(schedule()->batchSignatures[BatchId(step)]);
+        std::size_t length = op.name.size() + 1;
+        for (std::size_t size = schedule()->batchSize(BatchId(step)); size > 0; size /= 10) {
+            length += 2; // in the label and in the shape
+        }
+        if (length > longest) {
+            longest = length;
+            m_longestLabel = BatchId(step);
+        }
+    }
+}
+
+double SceneModel::blocksInView(const StoryState& state) const {
+    if (m_columns.empty() || (state.stage != StoryStage::Batches && state.stage != StoryStage::Folded)) {
+        return 0.0;
+    }
+    const double lanes = static_cast<double>(m_snapshot.lanes->bounds.right());
+    const double blocks = std::max(static_cast<double>(m_blocksRight) - lanes, 1e-3);
+    return std::clamp((static_cast<double>(state.view.right()) - lanes) / blocks, 0.0, 1.0);
 }
 
 StoryState SceneModel::stateAt(double t) const {

@@ -9,7 +9,7 @@
 
 #include <QString>
 
-#include <optional>
+#include <memory>
 #include <vector>
 
 namespace batchscope {
@@ -17,7 +17,8 @@ namespace batchscope {
 class SceneModel {
 public:
     SceneModel() = default;
-    explicit SceneModel(const Snapshot& snapshot);
+    /// What a model of the same graph has computed before is taken from there.
+    explicit SceneModel(const Snapshot& snapshot, const SceneModel* before = nullptr);
 
     /// Whether there is anything to draw: a graph with a layout.
     [[nodiscard]] bool hasPicture() const { return m_snapshot.graph && m_snapshot.forest; }
@@ -31,6 +32,21 @@ public:
     [[nodiscard]] const std::vector<Box>& treeBoxes() const;
     [[nodiscard]] const std::vector<Box>& laneBoxes() const;
     [[nodiscard]] const std::vector<Box>& batchBoxes() const;
+
+    /// Blocks of one column, which share their left edge: steps first … last - 1.
+    struct Column {
+        std::size_t first = 0;
+        std::size_t last = 0;
+        float right = 0.0F; ///< of its widest block; labels stand right of it
+        float end = 0.0F;   ///< where the next column begins
+    };
+    [[nodiscard]] const std::vector<Column>& columns() const { return m_columns; }
+    /// Right edge of all blocks, without labels.
+    [[nodiscard]] float blocksRight() const { return m_blocksRight; }
+    /// How much of the way from lanes alone to lanes and blocks the view has gone, 0 … 1.
+    [[nodiscard]] double blocksInView(const StoryState& state) const;
+    /// The batch with the longest label, by characters.
+    [[nodiscard]] BatchId longestLabel() const { return m_longestLabel; }
 
     /// Nodes of each op, by OpId.
     [[nodiscard]] const std::vector<std::size_t>& opCounts() const { return m_opCounts; }
@@ -48,11 +64,17 @@ public:
     [[nodiscard]] QString caption(NodeId node) const;
 
 private:
+    void findColumns();
+    void findLongestLabel();
+
     Snapshot m_snapshot;
-    std::optional<ConsumerIndex> m_consumers;
+    std::shared_ptr<const ConsumerIndex> m_consumers;
     std::vector<std::size_t> m_opCounts;
     std::vector<std::size_t> m_levelCounts;
     FlowTable m_flows;
+    std::vector<Column> m_columns;
+    float m_blocksRight = 0.0F;
+    BatchId m_longestLabel;
 };
 
 } // namespace batchscope

@@ -4,8 +4,13 @@
 #include "views/canvas/painters.h"
 
 #include <QGuiApplication>
+#include <QPaintEngine>
 
 namespace batchscope {
+
+bool paintsPixels(const QPainter& painter) {
+    return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
+}
 
 void paintScene(QPainter& painter, const Scene& scene) {
     painter.save();
@@ -34,9 +39,33 @@ QString captionText(const SceneModel& model, double time) {
     return QString::fromStdString(captionAt(model.graph(), *model.schedule(), *model.storyboard(), time));
 }
 
-Camera followingCamera(const Box& view, const QRectF& canvas, const QFont& font) {
+Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font) {
     constexpr double kLargest = 44.0; // a tree of three nodes should not fill the wall
-    return Camera::fitted(view, pictureArea(canvas, font), kLargest);
+    QRectF area = pictureArea(canvas, font);
+    Camera camera = Camera::fitted(state.view, area, kLargest);
+    const double seen = model.blocksInView(state);
+    if (seen <= 0.0) {
+        return camera;
+    }
+    // Labels have a size on the screen, so the layout's room for them may not do; shrinking it makes that room smaller
+    // in turn, hence a few rounds.
+    constexpr double kMostShare = 0.35;
+    constexpr int kRounds = 4;
+    const QRectF whole = area;
+    const double label = blockLabelWidth(model, font);
+    for (int round = 0; round < kRounds; ++round) {
+        const double end = camera.toPixel(Point{model.blocksRight(), 0.0F}).x() + label;
+        const double over = (end - canvas.right()) * seen;
+        if (over < 1.0) {
+            break;
+        }
+        area.setRight(std::max(area.right() - over, whole.right() - whole.width() * kMostShare));
+        camera = Camera::fitted(state.view, area, kLargest);
+    }
+    // The rest of the code takes the viewport as the free part of the canvas.
+    camera.centre.rx() += (whole.center().x() - area.center().x()) / camera.scale;
+    camera.viewport = whole;
+    return camera;
 }
 
 void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme,
@@ -53,7 +82,7 @@ void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, cons
                       state,
                       focus,
                       theme,
-                      followingCamera(state.view, canvas, font),
+                      followingCamera(model, state, canvas, font),
                       canvas,
                       font,
                       {Motion::Rest, NodeId(), captionText(model, time)}};

@@ -9,6 +9,7 @@
 #include <QImage>
 #include <QPainter>
 #include <QSize>
+#include <QStringList>
 
 namespace batchscope {
 
@@ -27,7 +28,17 @@ void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, cons
 /// The caption in plain words for this moment; empty without a schedule.
 [[nodiscard]] QString captionText(const SceneModel& model, double time);
 
-/// The camera that shows a view box of the story in a canvas of this size.
-[[nodiscard]] Camera followingCamera(const Box& view, const QRectF& canvas, const QFont& font);
+/// The strip below the picture: at most two lines, where the canvas is high enough for them.
+struct CaptionStrip {
+    QString text; ///< all of it
+    QStringList lines;
+    bool cut = false; ///< the lines do not show all
+    QRectF box;
+};
+[[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString& text);
+
+/// The camera that shows what the story wants to be seen, in a canvas of this size, with the labels of the blocks.
+[[nodiscard]] Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas,
+                                     const QFont& font);
 
 } // namespace batchscope

@@ -7,7 +7,49 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+
 namespace batchscope {
+
+namespace {
+
+/// Keys and mouse of one view, which no command stands for.
+struct ViewKey {
+    const char* keys;
+    const char* place;
+    const char* meaning;
+};
+
+constexpr std::array<ViewKey, 12> kViewKeys = {{
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Up"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the node that uses the selected one.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Down"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the first argument of the selected node.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Left, Right"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the node beside the selected one.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Select a node, a batch or a tree.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Double click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Select and come closer.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Drag"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Move the picture.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Wheel"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Closer or farther, around the pointer.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Left, Right"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Time line"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "One step back or on.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "PgUp, PgDown"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Time line"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "One level on or back.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Home, End"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Time line"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the beginning or the end.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Up, Down"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Steps, Treebank"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the step or tree of the next row.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Double click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Treebank"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Show trees from this one on.")},
+}};
+
+} // namespace
 
 KeySheet::KeySheet(const CommandRegistry& commands, QWidget* parent)
     : QDialog(parent), m_commands(commands), m_list(new QTreeWidget(this)) {
@@ -25,6 +67,10 @@ KeySheet::KeySheet(const CommandRegistry& commands, QWidget* parent)
 
 void KeySheet::showEvent(QShowEvent* event) {
     fill();
+    // As many rows as the window has room for.
+    constexpr int kBesides = 60; // heading and margins
+    const int wanted = m_list->sizeHintForRow(0) * m_list->topLevelItemCount() + kBesides;
+    resize(width(), std::min(wanted, parentWidget()->window()->height()));
     QDialog::showEvent(event);
 }
 
@@ -40,11 +86,20 @@ void KeySheet::fill() {
         for (const QKeySequence& key : shortcuts) {
             keys.append(key.toString(QKeySequence::NativeText));
         }
-        m_list->addTopLevelItem(new QTreeWidgetItem(
-            {keys.join(tr(" or ")), QString(action->text()).remove(u'&').remove(u'…'), m_commands.spec(id).tip}));
+        addRow(keys.join(tr(" or ")), QString(action->text()).remove(u'&').remove(u'…'), m_commands.spec(id).tip);
+    }
+    for (const ViewKey& key : kViewKeys) {
+        addRow(tr(key.keys), tr(key.place), tr(key.meaning));
     }
     m_list->resizeColumnToContents(0);
     m_list->resizeColumnToContents(1);
+}
+
+void KeySheet::addRow(const QString& keys, const QString& name, const QString& meaning) {
+    auto* row = new QTreeWidgetItem(m_list, {keys, name, meaning});
+    for (int column = 0; column < m_list->columnCount(); ++column) {
+        row->setToolTip(column, row->text(column));
+    }
 }
 
 } // namespace batchscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: all keys on one page, made from the registry, so that it can never be out of date.
+// Why: all keys on one page: those of the commands from the registry, so that they can never be out of date, and those
+// that one view takes while it has the focus.
 #pragma once
 
 #include <QDialog>
@@ -22,6 +23,7 @@ protected:
 
 private:
     void fill();
+    void addRow(const QString& keys, const QString& name, const QString& meaning);
 
     const CommandRegistry& m_commands;
     QTreeWidget* m_list;

@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 
 namespace batchscope {
@@ -99,21 +98,14 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
         page.paragraph(page.muted(translated("Not run yet.")));
         return;
     }
-    std::array<std::chrono::nanoseconds, kPhaseCount> times{};
-    std::chrono::nanoseconds total{0};
-    for (const Event& event : snapshot.trace->events) {
-        if (event.batch == batch) {
-            times[static_cast<std::size_t>(event.phase)] += event.duration;
-            total += event.duration;
-        }
-    }
-    const auto text = [](std::chrono::nanoseconds time) {
-        return plain(secondsText(std::chrono::duration<double>(time).count()));
+    const BatchTime time = snapshot.trace->timeOf(batch);
+    const auto text = [](std::chrono::nanoseconds span) {
+        return plain(secondsText(std::chrono::duration<double>(span).count()));
     };
     for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
-        page.row(toText(phaseName(static_cast<Phase>(phase))), text(times[phase]));
+        page.row(toText(phaseName(static_cast<Phase>(phase))), text(time.phases[phase]));
     }
-    page.row(translated("together"), text(total));
+    page.row(translated("together"), text(time.total));
 }
 
 void writeNodes(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
@@ -147,13 +139,7 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                                    QString::fromStdString(schedule.policy))));
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
-    const auto nodes = schedule.batch(batch);
-    const auto [lowest, highest] = std::minmax_element(
-        nodes.begin(), nodes.end(), [&graph](NodeId a, NodeId b) { return graph.levels[a] < graph.levels[b]; });
-    BatchFacts facts;
-    facts.lowestLevel = graph.levels[*lowest];
-    facts.highestLevel = graph.levels[*highest];
-    page.row(translated("Level"), plain(levelsText(facts)));
+    page.row(translated("Level"), plain(levelsText(batchFacts(graph, schedule, *snapshot.plan, batch))));
     writeCandidates(page, snapshot, batch);
     writeOperands(page, snapshot, batch);
     writeTime(page, snapshot, batch);

@@ -25,7 +25,7 @@ InspectorView::InspectorView(Session& session, Playback& playback, QWidget* pare
     m_text->setAccessibleName(tr("Inspector"));
     m_text->document()->setDocumentMargin(10);
     m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_text->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    m_text->setWordWrapMode(QTextOption::WordWrap);
     connect(m_text, &QTextBrowser::anchorClicked, this, &InspectorView::follow);
 
     QButtonGroup* group = new QButtonGroup(this);

@@ -98,9 +98,31 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     }
 }
 
+/// Trees were read, but there is no graph of them: not yet, or not at all.
+void writeTreesOnly(PageWriter& page, const Snapshot& snapshot, Awaited awaited) {
+    const std::size_t trees = snapshot.treebank->trees.size();
+    const QString title = trees == 1 ? translated("1 tree read") : translated("%1 trees read").arg(countText(trees));
+    if (awaited == Awaited::Yes) {
+        page.title(plain(title), page.muted(translated("Building the graph …")));
+        return;
+    }
+    const QString net = QString::fromStdString(snapshot.config.graph.model);
+    page.title(plain(title), page.muted(translated("%1 cannot take them.").arg(net)));
+    page.paragraph(needsBinarisation(snapshot)
+                       ? plain(translated("%1 takes nodes with two children, and these trees have others. Binarise "
+                                          "them: left, right or balanced, in the message above the picture or under "
+                                          "Outputs in the toolbar.")
+                                   .arg(net))
+                       : plain(translated("The message above the picture says why.")));
+}
+
 } // namespace
 
 void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited awaited) {
+    if (!snapshot.graph && snapshot.treebank) {
+        writeTreesOnly(page, snapshot, awaited);
+        return;
+    }
     if (!snapshot.graph) {
         page.title(plain(translated("Nothing open")),
                    page.muted(awaited == Awaited::Yes

@@ -60,7 +60,7 @@ void dressTable(QTableView& table) {
 
 void fitColumns(QTableView& table) {
     constexpr int kRowsMeasured = 100;
-    constexpr int kTitleRoom = 22; // the header's padding and the arrow of the sorted column
+    constexpr int kTitleRoom = 26; // the header's padding and margins
     QFont titleFont = table.font();
     titleFont.setBold(true);
     const QFontMetrics titles(titleFont);
@@ -70,8 +70,10 @@ void fitColumns(QTableView& table) {
     const int columns = model.columnCount() - (table.horizontalHeader()->stretchLastSection() ? 1 : 0);
     for (int column = 0; column < columns; ++column) {
         int width = titles.horizontalAdvance(model.headerData(column, Qt::Horizontal).toString()) + kTitleRoom;
-        for (int row = 0; row < std::min(model.rowCount(), kRowsMeasured); ++row) {
-            const QModelIndex index = model.index(row, column);
+        const int rows = model.rowCount();
+        for (int place = 0; place < std::min(rows, kRowsMeasured); ++place) {
+            // The first rows and the last one: numbers that count rows are longest there.
+            const QModelIndex index = model.index(place + 1 == kRowsMeasured ? rows - 1 : place, column);
             const bool hasIcon = index.data(Qt::DecorationRole).isValid();
             const int icon = hasIcon ? iconWidth + kInset : 0;
             const int text = titles.horizontalAdvance(index.data(Qt::DisplayRole).toString());

@@ -2,10 +2,12 @@
 #include "views/models/words.h"
 
 #include "core/base/text.h"
+#include "core/session/snapshot.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 
 namespace batchscope {
@@ -17,6 +19,14 @@ QString translated(const char* text) {
 }
 
 } // namespace
+
+bool needsBinarisation(const Snapshot& snapshot) {
+    if (!snapshot.statistics || snapshot.graph || snapshot.config.graph.binarization != Binarization::None) {
+        return false;
+    }
+    const auto& arities = snapshot.statistics->arities;
+    return std::any_of(arities.begin(), arities.end(), [](const auto& arity) { return arity.first != 2; });
+}
 
 QString toText(std::string_view utf8) {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));

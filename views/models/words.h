@@ -13,6 +13,10 @@
 
 namespace batchscope {
 
+struct Snapshot;
+
+/// Whether there is no graph because trees were read that have nodes of other than two children, as they are.
+[[nodiscard]] bool needsBinarisation(const Snapshot& snapshot);
 [[nodiscard]] QString toText(std::string_view utf8);
 /// What stands after the last slash: places are named by file, not by folder.
 [[nodiscard]] QString fileName(const QString& path);

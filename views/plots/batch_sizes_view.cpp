@@ -61,7 +61,6 @@ void BatchSizesView::buildTable() {
     m_table->setMinimumWidth(240);
     m_table->setMinimumHeight(70);
     m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
 }
 
 void BatchSizesView::catchUp(const Changes& changes) {
@@ -70,6 +69,7 @@ void BatchSizesView::catchUp(const Changes& changes) {
     }
     if (changes.parts.has(Part::Schedule)) {
         m_summary->setSnapshot(session().snapshot());
+        fitColumns(*m_table);
         m_plot->setSnapshot(session().snapshot());
     } else if (changes.look) {
         m_plot->restyle();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/bench_form.h"
 
+#include "core/bench/arms.h"
 #include "core/schedule/policy.h"
 #include "views/models/words.h"
 #include "views/plots/number_list.h"
@@ -20,6 +21,7 @@
 #include <QVBoxLayout>
 #include <QWidgetAction>
 
+#include <algorithm>
 #include <limits>
 
 namespace batchscope {
@@ -27,6 +29,21 @@ namespace batchscope {
 namespace {
 
 constexpr std::int32_t kLargestBatch = std::numeric_limits<std::int32_t>::max();
+constexpr int kMostRepeats = 1000;
+
+/// The one name of an arm that always says its policy: `folded` is `folded:depth`.
+std::string fullName(const Arm& arm) {
+    return arm.policy->name() == std::string_view("regular") ? "regular" : std::string("folded:") + arm.policy->name();
+}
+
+template <typename T>
+QString listText(const std::vector<T>& numbers) {
+    QStringList texts;
+    for (const T number : numbers) {
+        texts << QString::number(number);
+    }
+    return texts.join(QChar(u','));
+}
 
 void mark(QLineEdit& edit, bool valid, const QString& hint) {
     QPalette palette = edit.parentWidget()->palette();
@@ -50,7 +67,6 @@ BenchForm::BenchForm(QWidget* parent)
     m_threads->setAccessibleName(tr("Threads"));
     m_progress->setAccessibleName(tr("Progress of the measurement"));
     m_message->setAccessibleName(tr("State of the measurement"));
-    constexpr int kMostRepeats = 1000;
     constexpr int kRepeats = 10;
     m_repeats->setRange(1, kMostRepeats);
     m_repeats->setValue(kRepeats);
@@ -61,6 +77,7 @@ BenchForm::BenchForm(QWidget* parent)
     buildArms();
     arrange();
     connect(m_dims, &QLineEdit::textChanged, this, &BenchForm::check);
+    connect(m_dims, &QLineEdit::textEdited, this, [this] { m_ownDims = true; });
     connect(m_batches, &QLineEdit::textChanged, this, &BenchForm::check);
     for (QLineEdit* edit : {m_dims, m_batches}) {
         connect(edit, &QLineEdit::returnPressed, this, [this] {
@@ -80,7 +97,7 @@ BenchForm::BenchForm(QWidget* parent)
 }
 
 void BenchForm::buildArms() {
-    std::vector<std::string> names = {"regular", "folded"};
+    std::vector<std::string> names = {"regular"};
     for (const Policy* policy : policies()) {
         if (policy->name() != std::string_view("regular")) {
             names.push_back(std::string("folded:") + policy->name());
@@ -96,6 +113,7 @@ void BenchForm::buildArms() {
         menu->addAction(action);
         m_armBoxes.push_back(box);
         connect(box, &QCheckBox::toggled, this, &BenchForm::check);
+        connect(box, &QCheckBox::clicked, this, [this] { m_ownArms = true; });
     }
     m_arms->setMenu(menu);
     m_arms->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -113,6 +131,7 @@ void BenchForm::arrange() {
     QFormLayout* form = new QFormLayout;
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(5);
+    form->setHorizontalSpacing(10);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("&Dims"), m_dims);
     form->addRow(tr("T&rees a step"), m_batches);
@@ -192,6 +211,52 @@ void BenchForm::setMessage(const QString& text, Tone tone) {
     palette.setColor(QPalette::WindowText, tone == Tone::Warning ? theme.warning : theme.mutedText);
     m_message->setPalette(palette);
     m_message->setText(text);
+}
+
+void BenchForm::follow(std::int32_t dim, const std::string& policy) {
+    if (!m_ownDims) {
+        m_dims->setText(QString::number(dim));
+    }
+    if (!m_ownArms) {
+        const Result<Arm> folded = parseArm("folded:" + policy);
+        chooseArms({"regular", folded ? fullName(*folded) : std::string()});
+    }
+}
+
+Status BenchForm::fill(const BenchEntries& entries) {
+    std::vector<std::string> names;
+    for (const std::string& name : entries.arms.value_or(std::vector<std::string>())) {
+        const Result<Arm> arm = parseArm(name);
+        if (!arm) {
+            return arm.error();
+        }
+        names.push_back(fullName(*arm));
+    }
+    const std::size_t repeats = entries.repeats.value_or(1);
+    if (repeats < 1 || repeats > static_cast<std::size_t>(kMostRepeats)) {
+        return Error{ErrorCode::Config, "repeats must be from 1 to " + std::to_string(kMostRepeats)};
+    }
+    if (entries.arms) {
+        m_ownArms = true;
+        chooseArms(names);
+    }
+    if (entries.dims) {
+        m_ownDims = true;
+        m_dims->setText(listText(*entries.dims));
+    }
+    if (entries.batches) {
+        m_batches->setText(listText(*entries.batches));
+    }
+    if (entries.repeats) {
+        m_repeats->setValue(static_cast<int>(repeats));
+    }
+    return Ok{};
+}
+
+void BenchForm::chooseArms(const std::vector<std::string>& names) {
+    for (QCheckBox* box : m_armBoxes) {
+        box->setChecked(std::find(names.begin(), names.end(), box->text().toStdString()) != names.end());
+    }
 }
 
 std::vector<std::string> BenchForm::arms() const {

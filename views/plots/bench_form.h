@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a sweep measures, checked while it is typed: widths, trees a step, arms, repeats, threads.
+// Why: what a sweep measures, checked while it is typed: widths, trees a step, arms, repeats, threads. Every way to
+// measure goes through it, so that what it says is what is measured.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -20,6 +21,14 @@ class QSpinBox;
 
 namespace batchscope {
 
+/// What a command asks for; what is absent stays as the form has it.
+struct BenchEntries {
+    std::optional<std::vector<std::int32_t>> dims;
+    std::optional<std::vector<std::size_t>> batches;
+    std::optional<std::vector<std::string>> arms;
+    std::optional<std::size_t> repeats;
+};
+
 class BenchForm final : public QWidget {
     Q_OBJECT
 
@@ -28,6 +37,11 @@ public:
 
     /// What is asked for, on top of `base` (model, pool of trees, seed). None while an entry is wrong.
     [[nodiscard]] std::optional<BenchConfig> config(const BenchConfig& base) const;
+    /// Dims and arms are those of the window (this width; regular against folded by this policy) until somebody
+    /// chooses others here.
+    void follow(std::int32_t dim, const std::string& policy);
+    /// Writes the entries into the form. A Config error, and nothing written, for arms or repeats that do not exist.
+    [[nodiscard]] Status fill(const BenchEntries& entries);
 
     enum class State { NoTrees, Ready, Running };
     void setState(State state);
@@ -45,6 +59,7 @@ private:
     void buildArms();
     void arrange();
     void check();
+    void chooseArms(const std::vector<std::string>& names);
     [[nodiscard]] std::vector<std::string> arms() const;
 
     QLineEdit* m_dims;
@@ -57,6 +72,8 @@ private:
     QProgressBar* m_progress;
     QLabel* m_message;
     State m_state = State::NoTrees;
+    bool m_ownDims = false; // chosen here: the window's width does not replace them
+    bool m_ownArms = false;
 };
 
 } // namespace batchscope

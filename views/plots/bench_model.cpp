@@ -20,7 +20,7 @@ QString textOf(const BenchResult& result, int column) {
     case BenchModel::Launches: return countText(result.batches);
     case BenchModel::Speedup: return timesText(result.speedup);
     case BenchModel::Execution: return timesText(result.speedupExecution);
-    case BenchModel::Equal: return result.equal ? BenchModel::tr("yes") : BenchModel::tr("no");
+    case BenchModel::Equal: return result.equal ? BenchModel::tr("yes") : BenchModel::tr("NO");
     default: return {};
     }
 }

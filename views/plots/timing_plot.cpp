@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/timing_plot.h"
 
-#include "core/bench/statistics.h"
+#include "core/base/statistics.h"
 #include "views/models/words.h"
 #include "views/plots/plot_style.h"
 
@@ -30,11 +30,9 @@ std::size_t placeIn(std::vector<T>& seen, const T& value) {
     return static_cast<std::size_t>(found - seen.begin());
 }
 
-QColor armColour(const Theme& theme, const std::string& arm, std::size_t place) {
-    if (arm == "regular") {
-        return theme.regular;
-    }
-    return arm == "folded" ? theme.folded : theme.op(OpId(place)); // ops 0 and 1 resemble folded and regular
+/// The first folded arm has folding's own colour; `place` counts the folded arms only.
+QColor foldedColour(const Theme& theme, std::size_t place) {
+    return place == 0 ? theme.folded : theme.op(OpId(place + 1)); // ops 0 and 1 resemble folded and regular
 }
 
 } // namespace
@@ -89,6 +87,7 @@ void TimingPlot::restyle() {
 std::vector<TimingPlot::Curve> TimingPlot::curves() const {
     const Theme& theme = themeOf(*this);
     std::vector<std::string> arms;
+    std::vector<std::string> foldedArms;
     std::vector<std::int32_t> dims;
     std::map<std::pair<std::size_t, std::size_t>, Curve> byKey;
     for (const BenchResult& result : m_report->results) {
@@ -96,9 +95,9 @@ std::vector<TimingPlot::Curve> TimingPlot::curves() const {
         const std::size_t dim = placeIn(dims, result.dim);
         Curve& curve = byKey[{arm, dim}];
         curve.name = QString::fromStdString(result.arm) + tr(", dim %1").arg(result.dim);
-        curve.colour = armColour(theme, result.arm, arm);
-        curve.dimPlace = dim;
         curve.isRegular = result.arm == "regular";
+        curve.colour = curve.isRegular ? theme.regular : foldedColour(theme, placeIn(foldedArms, result.arm));
+        curve.dimPlace = dim;
         curve.points.push_back(&result);
     }
     std::vector<Curve> result;

@@ -3,7 +3,6 @@
 
 #include "views/models/table_look.h"
 #include "views/models/words.h"
-#include "views/plots/bench_form.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/timing_plot.h"
 
@@ -11,33 +10,61 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QResizeEvent>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStringList>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace batchscope {
 
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_form(new BenchForm(this)), m_plot(new TimingPlot(this)),
-      m_model(new BenchModel(this)), m_table(new QTableView(this)), m_empty(new QLabel(this)),
-      m_context(new QLabel(this)), m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
+    : LiveView(session, playback, parent), m_form(new BenchForm(this)), m_formArea(new QScrollArea(this)),
+      m_plot(new TimingPlot(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
+      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_stack(new QStackedWidget(this)),
+      m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
-    connect(m_form, &BenchForm::measureAsked, this, &TimingView::measure);
+    connect(m_form, &BenchForm::measureAsked, this, [this] { static_cast<void>(measure()); });
     connect(m_form, &BenchForm::cancelAsked, &session, &Session::cancel);
     connect(&session, &Session::progressChanged, this, [this](const QString& stage, qulonglong done, qulonglong total) {
         if (isVisible() && this->session().benchRunning()) {
             m_form->setProgress(stage, done, total);
         }
     });
-    connect(&session, &Session::failed, this, [this](const QString& message) {
-        if (m_running) { // still the state before: ours was the request that failed
-            QMetaObject::invokeMethod(
-                this, [this, message] { m_form->setMessage(message, BenchForm::Tone::Warning); }, Qt::QueuedConnection);
-        }
-    });
+    connect(&session, &Session::benchChanged, this, &TimingView::followBench);
+    connect(&session, &Session::failed, this,
+            [this](const QString& message) { noteEnd(message, BenchForm::Tone::Warning); });
+    connect(&session, &Session::cancelled, this, [this] { noteEnd(tr("Cancelled."), BenchForm::Tone::Plain); });
+    const auto followConfig = [this] {
+        m_form->follow(this->session().config().graph.dim, this->session().config().policy);
+    };
+    connect(&session, &Session::configChanged, this, followConfig);
+    followConfig();
+}
+
+/// Also while hidden: how a measurement ended must be known when the panel is shown again.
+void TimingView::followBench() {
+    if (session().benchRunning()) {
+        m_measuring = true;
+        m_end.clear();
+        return;
+    }
+    // Its error, or that it was cancelled, comes right after this signal.
+    QMetaObject::invokeMethod(
+        this, [this] { m_measuring = m_measuring && session().benchRunning(); }, Qt::QueuedConnection);
+}
+
+void TimingView::noteEnd(const QString& text, BenchForm::Tone tone) {
+    if (m_measuring) {
+        m_measuring = false;
+        m_end = text;
+        m_endTone = tone;
+    }
 }
 
 void TimingView::buildTable() {
@@ -62,7 +89,12 @@ void TimingView::arrange() {
     m_context->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_context->setAccessibleName(tr("What the times were measured on"));
     m_context->installEventFilter(this);
-    m_plot->setMinimumSize(220, 140);
+    m_plot->setMinimumSize(220, 100);
+    m_formArea->setWidget(m_form);
+    m_formArea->setWidgetResizable(true);
+    m_formArea->setFrameShape(QFrame::NoFrame);
+    m_formArea->setFocusPolicy(Qt::NoFocus); // its entries have it
+    m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_plot);
     QWidget* picture = new QWidget(this);
@@ -78,11 +110,17 @@ void TimingView::arrange() {
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_ownShares = true; });
     m_row = new QBoxLayout(QBoxLayout::LeftToRight, this);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(0);
-    m_row->addWidget(m_form);
+    m_row->addWidget(m_formArea);
     m_row->addWidget(m_splitter, 1);
+}
+
+QSize TimingView::minimumSizeHint() const {
+    constexpr QSize kLeast = {240, 130};
+    return kLeast;
 }
 
 void TimingView::resizeEvent(QResizeEvent* event) {
@@ -92,11 +130,28 @@ void TimingView::resizeEvent(QResizeEvent* event) {
     constexpr int kAllBesides = 980;
     const bool wide = width() >= kBesides;
     m_row->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_form->setMaximumWidth(wide ? kFormWidth : QWIDGETSIZE_MAX);
+    m_formArea->setMinimumWidth(wide ? kFormWidth : 0);
+    m_formArea->setMaximumWidth(wide ? kFormWidth : QWIDGETSIZE_MAX);
     const Qt::Orientation orientation = width() >= kAllBesides ? Qt::Horizontal : Qt::Vertical;
     if (m_splitter->orientation() != orientation) {
         m_splitter->setOrientation(orientation);
     }
+    shareWidth();
+}
+
+/// Beside the plot the table is as wide as to show what matters: up to whether the values are equal.
+void TimingView::shareWidth() {
+    constexpr int kLeastPlot = 260;
+    if (m_ownShares || m_splitter->orientation() != Qt::Horizontal || m_model->rowCount() == 0) {
+        return;
+    }
+    int wanted = m_table->verticalScrollBar()->sizeHint().width();
+    for (int column = 0; column <= BenchModel::Equal; ++column) {
+        wanted += m_table->columnWidth(column);
+    }
+    const int all = width() - m_formArea->width();
+    const int table = std::max(std::min(std::max(wanted, all * 2 / 5), all - kLeastPlot), m_table->minimumWidth());
+    m_splitter->setSizes({all - table, table});
 }
 
 void TimingView::catchUp(const Changes& changes) {
@@ -111,22 +166,40 @@ void TimingView::catchUp(const Changes& changes) {
     }
 }
 
-void TimingView::measure() {
+Status TimingView::measure(const BenchEntries& entries) {
+    if (!snapshot().treebank) {
+        return Error{ErrorCode::Config, "open a treebank first"};
+    }
+    if (const Status status = m_form->fill(entries); !status) {
+        return status;
+    }
     BenchConfig base;
     base.graph = session().config().graph;
     base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
     base.seed = session().config().seed;
-    if (const std::optional<BenchConfig> config = m_form->config(base)) {
-        session().startBench(*config);
+    const std::optional<BenchConfig> config = m_form->config(base);
+    if (!config) {
+        return Error{ErrorCode::Config, "what to measure is not complete; see the Timing panel"};
     }
+    m_measuring = true;
+    m_end.clear();
+    session().startBench(*config);
+    if (!session().benchRunning()) {
+        m_form->setMessage(tr("Begins when the present run has ended."), BenchForm::Tone::Plain);
+    }
+    return Ok{};
 }
 
 void TimingView::showState() {
-    m_running = session().benchRunning();
-    m_form->setState(m_running             ? BenchForm::State::Running
+    const bool running = session().benchRunning();
+    m_form->setState(running               ? BenchForm::State::Running
                      : snapshot().treebank ? BenchForm::State::Ready
                                            : BenchForm::State::NoTrees);
-    if (m_running) {
+    if (running) {
+        return;
+    }
+    if (!m_end.isEmpty()) {
+        m_form->setMessage(m_end, m_endTone);
         return;
     }
     const BenchReport* report = session().bench().get();
@@ -143,22 +216,24 @@ void TimingView::showReport() {
     const std::shared_ptr<const BenchReport>& report = session().bench();
     m_model->setReport(report);
     fitColumns(*m_table);
+    shareWidth();
     m_plot->setReport(report);
     const bool measured = report && !report->results.empty();
     m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plot) : m_empty);
     m_context->setVisible(measured);
     const QString muted = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name());
-    if (!measured) {
-        m_empty->setText(
-            session().benchRunning()
-                ? muted.arg(tr("Warming up. The first point appears as soon as it is measured."))
-                : tr("<b>What does folding buy?</b><br>") +
-                      muted.arg(
-                          tr("Measure draws the time of a step against the number of trees that run together, "
-                             "regular (node by node) beside folded (in batches), with the speed-up at each point.")));
-        return;
+    if (measured) {
+        showContext();
+    } else if (session().benchRunning()) {
+        m_empty->setText(muted.arg(tr("Warming up. The first point appears as soon as it is measured.")));
+    } else if (!m_end.isEmpty() && m_endTone == BenchForm::Tone::Plain) {
+        m_empty->setText(muted.arg(tr("Cancelled before the first point was measured.")));
+    } else {
+        m_empty->setText(tr("<b>What does folding buy?</b><br>") %
+                         muted.arg(tr("Measure draws the time of a step against the number of trees that run together, "
+                                      "regular (node by node) beside folded (in batches), with the speed-up at each "
+                                      "point.")));
     }
-    showContext();
 }
 
 /// One line: cut where it does not fit, whole in the tool tip.

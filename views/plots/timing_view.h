@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: the question behind dynamic batching is what it buys for this net on these trees. One click measures it; curves
-// and table fill while it runs, and say on what machine.
+// and table fill while it runs, and say on what machine. The click, the key and the script measure what the form says.
 #pragma once
 
 #include "views/models/live_view.h"
+#include "views/plots/bench_form.h"
 
 class QBoxLayout;
 class QLabel;
+class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QTableView;
 
 namespace batchscope {
 
-class BenchForm;
 class BenchModel;
 class TimingPlot;
 
@@ -24,6 +25,13 @@ class TimingView final : public LiveView {
 public:
     TimingView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
+    /// Writes the entries into the form and measures what it says then. A Config error without a treebank, or while
+    /// an entry is wrong.
+    Status measure(const BenchEntries& entries = {});
+
+    /// Small, whatever stands below one another now: at the bottom of the window it all comes to stand side by side.
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
 protected:
     void catchUp(const Changes& changes) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -32,12 +40,15 @@ protected:
 private:
     void buildTable();
     void arrange();
-    void measure();
+    void followBench();
+    void noteEnd(const QString& text, BenchForm::Tone tone);
     void showState();
     void showReport();
     void showContext();
+    void shareWidth();
 
     BenchForm* m_form;
+    QScrollArea* m_formArea;
     TimingPlot* m_plot;
     BenchModel* m_model;
     QTableView* m_table;
@@ -46,7 +57,10 @@ private:
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
-    bool m_running = false;
+    bool m_ownShares = false; // somebody moved the splitter
+    bool m_measuring = false; // asked for, perhaps waiting, and not yet ended
+    QString m_end;            // how the last one ended, when that was not by itself
+    BenchForm::Tone m_endTone = BenchForm::Tone::Plain;
 };
 
 } // namespace batchscope

@@ -9,6 +9,7 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -26,6 +27,12 @@ public:
     void setFilter(StepFilter filter) {
         m_filter = std::move(filter);
         invalidateRowsFilter();
+    }
+
+    /// By step is how the rows stand already; sorting 100,000 of them again would hold up the window.
+    void sort(int column, Qt::SortOrder order) override {
+        const bool isSorted = column == StepsModel::Step && order == Qt::AscendingOrder;
+        QSortFilterProxyModel::sort(isSorted ? -1 : column, order);
     }
 
 protected:
@@ -71,6 +78,11 @@ void StepsView::buildTable() {
     m_table->sortByColumn(StepsModel::Step, Qt::AscendingOrder);
     connect(m_table, &QTableView::clicked, this, &StepsView::goTo);
     connect(m_table, &QTableView::activated, this, &StepsView::goTo); // Enter
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+        if (m_table->hasFocus() && now.isValid()) { // the arrow keys; a row that we set ourselves asks for nothing
+            goTo(now);
+        }
+    });
 }
 
 void StepsView::catchUp(const Changes& changes) {
@@ -118,7 +130,7 @@ void StepsView::showCount() {
     const int all = m_model->rowCount();
     const auto number = [](int value) { return countText(static_cast<std::uint64_t>(value)); };
     m_count->setText(all == 0       ? tr("No schedule yet")
-                     : shown == all ? tr("%1 steps").arg(number(all))
+                     : shown == all ? all == 1 ? tr("1 step") : tr("%1 steps").arg(number(all))
                                     : tr("%1 of %2 steps").arg(number(shown), number(all)));
 }
 
@@ -128,7 +140,12 @@ void StepsView::showSelection() {
         m_table->clearSelection();
         return;
     }
-    m_table->selectionModel()->setCurrentIndex(row, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (m_table->currentIndex().row() != row.row() || !m_table->selectionModel()->isRowSelected(row.row())) {
+        const QSignalBlocker quiet(m_table->selectionModel()); // showing is not asking
+        m_table->selectionModel()->setCurrentIndex(row,
+                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_table->viewport()->update();
+    }
     m_table->scrollTo(row);
 }
 

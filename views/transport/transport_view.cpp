@@ -8,6 +8,8 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -16,6 +18,33 @@
 #include <cmath>
 
 namespace batchscope {
+
+namespace {
+
+// Pixels.
+constexpr int kWidestSpeed = 90;
+constexpr int kNarrowestSpeed = 36;
+constexpr int kNarrow = 450; // the view; below, the speed has its least width
+
+/// One line that ends in an ellipsis where it does not fit; the tool tip has all of it.
+class StepLabel final : public QLabel {
+public:
+    explicit StepLabel(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+    }
+};
+
+QString number(std::size_t value) {
+    return QString::fromStdString(withThousands(value));
+}
+
+} // namespace
 
 int TransportView::sliderFromSpeed(double stopsPerSecond) {
     const double clamped = std::clamp(stopsPerSecond, Playback::kSlowest, Playback::kFastest);
@@ -47,15 +76,14 @@ TransportView::TransportView(Session& session, Playback& playback, QWidget* pare
     press(tr("Last"), tr("To the folded graph (End)"), TransportSign::Last, [this] { m_playback.last(); });
     row->addSpacing(8);
     m_scrubber = new Scrubber(session, playback, this);
-    row->addWidget(m_scrubber, 3);
+    row->addWidget(m_scrubber, 5);
     row->addSpacing(8);
-    m_step = new QLabel(this);
-    m_step->setTextFormat(Qt::PlainText);
+    m_step = new StepLabel(this);
     // Its width depends on the window only, so that the scrubber stays in place from step to step.
     m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_step->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000")));
-    m_step->setMaximumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000 · children ×0,000")));
-    row->addWidget(m_step, 2);
+    m_step->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000 ·")));
+    m_step->setMaximumWidth(fontMetrics().horizontalAdvance(QStringLiteral("step 000 / 000 · children ×00,000")));
+    row->addWidget(m_step, 4);
     row->addSpacing(8);
     buildSpeed();
 
@@ -83,7 +111,7 @@ void TransportView::buildSpeed() {
     m_speed = new QSlider(Qt::Horizontal, this);
     m_speed->setRange(0, kSpeedSteps);
     m_speed->setPageStep(kSpeedSteps / 10);
-    m_speed->setFixedWidth(90);
+    m_speed->setFixedWidth(kWidestSpeed);
     m_speed->setAccessibleName(tr("Speed"));
     m_speed->setToolTip(tr("Speed of playing, in steps a second"));
     m_speedText = new QLabel(this);
@@ -121,26 +149,33 @@ void TransportView::refreshLabel() {
     const Snapshot& snapshot = *m_session.snapshot();
     if (story == nullptr || !snapshot.schedule || !snapshot.graph) {
         m_step->clear();
+        m_step->setToolTip({});
         return;
     }
     const BatchId batch = batchAt(*story, m_playback.time());
     if (!batch.valid() || batch.index() >= snapshot.schedule->batchCount()) {
         const std::size_t stop = stopBefore(m_playback.time());
         m_step->setText(stop == 0 ? tr("source trees") : stop == 1 ? tr("level lanes") : tr("folded graph"));
+        m_step->setToolTip({});
         return;
     }
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
     m_step->setText(tr("step %1 / %2 · %3 ×%4")
-                        .arg(batch.index() + 1)
-                        .arg(snapshot.schedule->batchCount())
-                        .arg(QString::fromStdString(op.name),
-                             QString::fromStdString(withThousands(snapshot.schedule->batchSize(batch)))));
+                        .arg(number(batch.index() + 1), number(snapshot.schedule->batchCount()),
+                             QString::fromStdString(op.name), number(snapshot.schedule->batchSize(batch))));
+    m_step->setToolTip(m_step->text());
 }
 
 void TransportView::refreshSpeed() {
     const QSignalBlocker quiet(m_speed); // the slider's steps are coarser than the speed
     m_speed->setValue(sliderFromSpeed(m_playback.speed()));
     m_speedText->setText(tr("%1×").arg(m_playback.speed(), 0, 'f', m_playback.speed() < 10.0 ? 1 : 0));
+}
+
+void TransportView::resizeEvent(QResizeEvent* event) {
+    // In a narrow window the speed gives way before the scrubber does.
+    m_speed->setFixedWidth(std::clamp((event->size().width() - kNarrow) / 4, kNarrowestSpeed, kWidestSpeed));
+    QWidget::resizeEvent(event);
 }
 
 void TransportView::changeEvent(QEvent* event) {

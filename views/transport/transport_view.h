@@ -32,6 +32,7 @@ public:
     [[nodiscard]] static double speedFromSlider(int position);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

@@ -73,8 +73,14 @@ void TreebankView::buildTable() {
     m_table->setAccessibleName(tr("Trees"));
     dressTable(*m_table);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    // A stretched last section never becomes smaller than it was before it was stretched.
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setStretchLastSection(false);
+    header->resizeSection(TreesModel::Sentence, header->minimumSectionSize());
+    header->setStretchLastSection(true);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(TreesModel::Number, Qt::AscendingOrder);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the sentence is cut instead
     m_table->setIconSize(QSize(6, fontMetrics().height()));
     connect(m_table, &QTableView::clicked, this, &TreebankView::select);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
@@ -123,6 +129,7 @@ void TreebankView::catchUp(const Changes& changes) {
         QPalette warning = palette();
         warning.setColor(QPalette::ButtonText, themeOf(*this).warning);
         m_badTrees->setPalette(warning);
+        showCounts(); // its text has the colours in it
     }
     if (changes.parts.has(Part::Treebank)) {
         showTreebank();
@@ -136,6 +143,13 @@ void TreebankView::catchUp(const Changes& changes) {
     if (changes.selection || changes.look || changes.parts.has(Part::Graph) || changes.parts.has(Part::Treebank)) {
         showTree();
     }
+}
+
+/// Where there is little room, the sentence says more than the height of its tree.
+void TreebankView::resizeEvent(QResizeEvent* event) {
+    LiveView::resizeEvent(event);
+    constexpr int kWide = 300;
+    m_table->setColumnHidden(TreesModel::Height, width() < kWide);
 }
 
 void TreebankView::showTreebank() {
@@ -158,10 +172,15 @@ void TreebankView::showCounts() {
         m_counts->setText(tr("Open a treebank to see its trees here."));
         return;
     }
-    const QString first =
-        tr("<b>%1 trees · %2 words</b>").arg(countText(statistics->trees), countText(m_trees->wordCount()));
-    const QString rest = tr("%1 distinct words · %2 shapes · height %3 median, %4 at most")
-                             .arg(countText(statistics->words), countText(statistics->distinctShapes),
+    const auto counted = [](std::size_t count, const QString& one, const QString& many) {
+        return (count == 1 ? one : many).arg(countText(count));
+    };
+    const QString first = QStringLiteral("<b>%1 · %2</b>")
+                              .arg(counted(statistics->trees, tr("%1 tree"), tr("%1 trees")),
+                                   counted(m_trees->wordCount(), tr("%1 word"), tr("%1 words")));
+    const QString rest = tr("%1 · %2 · height %3 median, %4 at most")
+                             .arg(counted(statistics->words, tr("%1 distinct word"), tr("%1 distinct words")),
+                                  counted(statistics->distinctShapes, tr("%1 shape"), tr("%1 shapes")),
                                   countText(statistics->height.median), countText(statistics->height.max));
     m_counts->setText(
         first + QStringLiteral("<br><span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name(), rest));
@@ -181,7 +200,7 @@ void TreebankView::search() {
 }
 
 void TreebankView::showSelection() {
-    const TreeId tree = playback().focus().tree.valid() ? playback().focus().tree : m_tree;
+    const TreeId tree = playback().focus().tree;
     const int row = tree.valid() ? m_trees->rowOf(tree) : -1;
     if (row < 0) {
         m_table->clearSelection();
@@ -222,8 +241,8 @@ void TreebankView::openMenu(const QPoint& at) {
     QMenu* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const std::size_t count = shownCount();
-    menu->addAction(tr("Show %1 trees from here").arg(countText(count)), this,
-                    [this, tree, count] { showFrom(tree, count); });
+    menu->addAction(count == 1 ? tr("Show 1 tree from here") : tr("Show %1 trees from here").arg(countText(count)),
+                    this, [this, tree, count] { showFrom(tree, count); });
     menu->addAction(tr("Show only this tree"), this, [this, tree] { showFrom(tree, 1); });
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }

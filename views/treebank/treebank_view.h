@@ -33,6 +33,7 @@ public:
 
 protected:
     void catchUp(const Changes& changes) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildSearch();

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a frame of a hundred thousand nodes must take a few milliseconds. QPainter costs some 100 ns for each rectangle
+// and more for each line; here both go straight into one image, which is kept from frame to frame.
+//
+// Cells that touch in the world touch in the image: their borders are rounded, not their sizes, so no gaps of changing
+// width make a pattern of their own.
+#pragma once
+
+#include <QImage>
+#include <QPainter>
+
+namespace batchscope {
+
+class Raster {
+public:
+    /// Over these pixels of the painter's device, clear. Only one Raster of a thread may live at a time.
+    Raster(QPainter& painter, const QRectF& canvas);
+
+    /// A square of `side` pixels around the centre, at least one device pixel; clipped.
+    void cell(QPointF centre, double side, QRgb colour);
+    /// One device pixel wide, without smooth edges; clipped.
+    void line(QPointF from, QPointF to, QRgb colour);
+    /// Puts what was drawn onto the painter's device.
+    void flush();
+
+private:
+    void touch(int left, int top, int right, int bottom);
+
+    QPainter& m_painter;
+    QRectF m_canvas;
+    double m_ratio;
+    QImage& m_image;
+    QRgb* m_pixels;
+    int m_width;
+    int m_height;
+    int m_left; ///< what was drawn on, as half-open ranges
+    int m_top;
+    int m_right = 0;
+    int m_bottom = 0;
+};
+
+} // namespace batchscope
