@@ -8,6 +8,7 @@
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -28,6 +29,8 @@ namespace {
 
 constexpr std::array<int, 8> kDims = {50, 100, 150, 200, 300, 500, 750, 1000};
 constexpr int kLargestDim = 16384; // as buildGraph allows
+constexpr int kMostChoiceWidth = 86;
+constexpr int kListMargin = 30;
 constexpr int kDimWidth = 84;
 
 QString fromView(std::string_view text) {
@@ -95,7 +98,10 @@ QComboBox* ModelBar::makeChoice(const QString& command, const QStringList& names
     combo->setObjectName(command);
     combo->addItems(names);
     combo->setAccessibleName(m_commands.spec(command).text);
+    // The longest name must not push other controls out of a small window; the list shows all of it.
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->setMaximumWidth(kMostChoiceWidth);
+    combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
     for (int place = 0; place < combo->count(); ++place) {
         const QString tip = m_commands.spec(command % u'-' % names[place]).tip;
         combo->setItemData(place, tip, Qt::ToolTipRole);
