@@ -127,11 +127,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!view.accessibleName().isEmpty());
         QVERIFY(!view.grab().isNull()); // the friendly empty state
 
-        QTemporaryFile file;
-        QVERIFY(file.open());
-        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
-        file.close();
-        session.open({file.fileName().toStdString()});
+        const testing::TreesFile file;
+        session.open({file.path()});
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->storyboard != nullptr && !session.busy(), 20000);
         QVERIFY(!view.grab().isNull());
         QVERIFY(view.following());

@@ -7,7 +7,6 @@
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pages.h"
 
-#include <QTemporaryFile>
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QToolButton>
@@ -96,11 +95,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         InspectorView view(session, playback);
         view.resize(380, 600);
         view.show();
-        QTemporaryFile file;
-        QVERIFY(file.open());
-        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
-        file.close();
-        session.open({file.fileName().toStdString()});
+        const testing::TreesFile file;
+        session.open({file.path()});
         auto* text = view.findChild<QTextBrowser*>();
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
         QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("Lower bound")));

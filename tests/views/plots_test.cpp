@@ -17,7 +17,6 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTemporaryFile>
 
 #include <algorithm>
 
@@ -163,11 +162,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         view.resize(1100, 300);
         view.show();
         sizes.show();
-        QTemporaryFile file;
-        QVERIFY(file.open());
-        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
-        file.close();
-        session.open({file.fileName().toStdString()});
+        const testing::TreesFile file;
+        session.open({file.path()});
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
         const auto edits = view.findChildren<QLineEdit*>();
         for (QLineEdit* edit : edits) {

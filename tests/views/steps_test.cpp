@@ -10,7 +10,6 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTemporaryFile>
 
 namespace batchscope {
 
@@ -82,11 +81,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         StepsView view(session, playback);
         view.resize(900, 300);
         view.show();
-        QTemporaryFile file;
-        QVERIFY(file.open());
-        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
-        file.close();
-        session.open({file.fileName().toStdString()});
+        const testing::TreesFile file;
+        session.open({file.path()});
         auto* table = view.findChild<QTableView*>();
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 2 && !session.busy(), 20000);
 

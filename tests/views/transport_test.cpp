@@ -7,7 +7,6 @@
 #include "views/transport/transport_view.h"
 
 #include <QSlider>
-#include <QTemporaryFile>
 #include <QToolButton>
 
 #include <cmath>
@@ -70,11 +69,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY2(child->focusPolicy() == Qt::NoFocus || !child->accessibleName().isEmpty(),
                      child->metaObject()->className());
         }
-        QTemporaryFile file;
-        QVERIFY(file.open());
-        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
-        file.close();
-        session.open({file.fileName().toStdString()});
+        const testing::TreesFile file;
+        session.open({file.path()});
         QTRY_VERIFY_WITH_TIMEOUT(playback.storyboard() != nullptr && !session.busy(), 20000);
 
         auto* scrubber = view.findChild<Scrubber*>();

@@ -12,7 +12,6 @@
 #include <QItemSelectionModel>
 #include <QLineEdit>
 #include <QTableView>
-#include <QTemporaryFile>
 #include <QToolButton>
 
 namespace batchscope {
@@ -85,11 +84,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY2(!ours || child->inherits("QSplitterHandle") || !child->accessibleName().isEmpty(),
                      child->metaObject()->className());
         }
-        QTemporaryFile file;
-        QVERIFY(file.open());
-        file.write(testing::kThreeTrees.data(), static_cast<qint64>(testing::kThreeTrees.size()));
-        file.close();
-        session.open({file.fileName().toStdString()});
+        const testing::TreesFile file;
+        session.open({file.path()});
         auto* table = view.findChild<QTableView*>();
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() == 3 && !session.busy(), 20000);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/view_testing.h"
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/schedule/policy.h"
 #include "core/schedule/scheduler.h"
@@ -9,6 +10,11 @@
 #include <utility>
 
 namespace batchscope::testing {
+
+TreesFile::TreesFile() {
+    CHECK(m_file.open() && m_file.write(kThreeTrees.data(), static_cast<qint64>(kThreeTrees.size())) > 0);
+    m_file.close();
+}
 
 namespace {
 
