@@ -23,6 +23,7 @@ std::span<const Net> nets() {
 
 Result<const Net*> findNet(std::string_view name) {
     std::vector<std::string_view> names;
+    names.reserve(kNets.size());
     for (const Net& net : kNets) {
         names.emplace_back(net.name);
     }

@@ -68,6 +68,7 @@ const std::deque<RulePolicy> kRulePolicies(kRules.begin(), kRules.end()); // a d
 
 const std::vector<const Policy*> kPolicies = [] {
     std::vector<const Policy*> pointers;
+    pointers.reserve(kRulePolicies.size());
     for (const RulePolicy& policy : kRulePolicies) {
         pointers.push_back(&policy);
     }
@@ -86,6 +87,7 @@ std::span<const Policy* const> policies() {
 
 Result<const Policy*> findPolicy(std::string_view name) {
     std::vector<std::string_view> names;
+    names.reserve(kPolicies.size());
     for (const Policy* policy : kPolicies) {
         names.emplace_back(policy->name());
     }

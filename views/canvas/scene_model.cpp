@@ -14,8 +14,8 @@ constexpr std::size_t kLongestCaption = 16;
 constexpr float kMargin = 1.0F;
 
 const std::vector<Box>& noBoxes() {
-    static const std::vector<Box> boxes;
-    return boxes;
+    static const std::vector<Box> kNone;
+    return kNone;
 }
 
 QString fromUtf8(std::string_view text) {

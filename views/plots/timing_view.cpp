@@ -170,7 +170,7 @@ Status TimingView::measure(const BenchEntries& entries) {
     if (!snapshot().treebank) {
         return Error{ErrorCode::Config, "open a treebank first"};
     }
-    if (const Status status = m_form->fill(entries); !status) {
+    if (Status status = m_form->fill(entries); !status) {
         return status;
     }
     BenchConfig base;

@@ -205,13 +205,13 @@ QColor Theme::tree(TreeId tree) const {
 }
 
 const Theme& lightTheme() {
-    static const Theme theme = makeLight();
-    return theme;
+    static const Theme kTheme = makeLight();
+    return kTheme;
 }
 
 const Theme& darkTheme() {
-    static const Theme theme = makeDark();
-    return theme;
+    static const Theme kTheme = makeDark();
+    return kTheme;
 }
 
 const Theme& themeOf(const QWidget& widget) {
@@ -250,8 +250,8 @@ QPalette paletteFor(const Theme& theme) {
 
 void applyTheme(ThemeChoice choice) {
     // What the desktop gave at start; asked once, before any palette of ours hides it.
-    static const bool systemIsDark = QApplication::palette().color(QPalette::Window).lightnessF() < 0.5F;
-    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && systemIsDark);
+    static const bool kSystemIsDark = QApplication::palette().color(QPalette::Window).lightnessF() < 0.5F;
+    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && kSystemIsDark);
     const Theme& theme = dark ? darkTheme() : lightTheme();
     auto* application = qobject_cast<QApplication*>(QCoreApplication::instance());
     if (application == nullptr) {

@@ -10,9 +10,9 @@
 
 namespace batchscope {
 
-/// Rich text for a tree as the graph was built from it. `marked` is a node of it, or invalid. Trees above
+/// Rich text for tree `id` as the graph was built from it. `marked` is a node of it, or invalid. Trees above
 /// kLargestTreeText nodes are shown by their first words.
-[[nodiscard]] QString treePage(const Snapshot& snapshot, TreeId tree, TreeNodeId marked, const Theme& theme,
+[[nodiscard]] QString treePage(const Snapshot& snapshot, TreeId id, TreeNodeId marked, const Theme& theme,
                                const QString& monospace);
 
 inline constexpr std::size_t kLargestTreeText = 2000;
