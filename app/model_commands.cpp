@@ -200,7 +200,7 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
     }
     const QString panel = QStringLiteral("timing");
     if (window.session().snapshot()->treebank) { // also for what the form refuses: it says why
-        const Status shown = window.commands().run(QStringLiteral("show-panel"), {{QStringLiteral("id"), panel}});
+        Status shown = window.commands().run(QStringLiteral("show-panel"), {{QStringLiteral("id"), panel}});
         if (!shown) {
             return shown;
         }
