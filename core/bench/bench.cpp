@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace batchscope {
 
@@ -96,10 +97,17 @@ public:
 private:
     /// Equality is a property of the arm, not of a sample, so the first round decides it; then its state is let go.
     Status compareFirst(const Parameters& parameters, const RunControl& control) {
-        const Result<Arm> regular = parseArm("regular");
-        const Result<ArmSample> reference = sampleArm(m_bank, m_options, *regular, parameters, control.quiet());
-        if (!reference) {
-            return reference.error();
+        std::optional<ArmSample> made; // a sweep need not have the regular arm
+        const ArmSample* reference = nullptr;
+        for (const auto& [arm, sample] : m_first) {
+            reference = m_arms[arm].policy == *findPolicy("regular") ? &sample : reference;
+        }
+        if (reference == nullptr) {
+            Result<ArmSample> sample = sampleArm(m_bank, m_options, *parseArm("regular"), parameters, control.quiet());
+            if (!sample) {
+                return sample.error();
+            }
+            reference = &made.emplace(std::move(*sample));
         }
         for (const auto& [arm, sample] : m_first) {
             const Result<EqualityReport> equality =

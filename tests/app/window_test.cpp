@@ -9,7 +9,6 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
-#include <QElapsedTimer>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QLineEdit>
@@ -146,11 +145,9 @@ void WindowTest::cancelsARun() {
     QVERIFY(QTest::qWaitFor([&app] { return app.snapshot().schedule != nullptr; }, 20'000));
     QVERIFY(app.session.busy());
     QSignalSpy cancelled(&app.session, &Session::cancelled);
-    QElapsedTimer clock;
-    clock.start();
     QCOMPARE(app.ask("cancel"), QString());
-    QVERIFY(app.waitIdle(2000));
-    QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY(!app.session.busy());
+    QVERIFY2(!app.snapshot().report || !app.snapshot().report->equality, "it was cut short, not waited for");
     QCOMPARE(cancelled.count(), 1);
     QVERIFY(app.window.message().isEmpty()); // a cancel is no error
     QCOMPARE(app.ask("step-forward"), QString());
@@ -162,16 +159,12 @@ void WindowTest::closesWhileBusy() {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("many.ptb"));
     QVERIFY(test::writeFile(path, test::manySentences(400)));
-    QElapsedTimer clock;
-    {
-        Application app;
-        QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 600}}), QString());
-        app.window.openFiles({path}, TreeRange{});
-        QVERIFY(QTest::qWaitFor([&app] { return app.snapshot().graph != nullptr; }, 20'000));
-        clock.start();
-        QCOMPARE(app.ask("quit"), QString());
-    }
-    QVERIFY2(clock.elapsed() < 3000, qPrintable(QString::number(clock.elapsed())));
+    Application app; // goes out of scope while its worker works; a crash or a hang is what this looks for
+    QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 600}}), QString());
+    app.window.openFiles({path}, TreeRange{});
+    QVERIFY(QTest::qWaitFor([&app] { return app.snapshot().graph != nullptr; }, 20'000));
+    QVERIFY(app.session.busy());
+    QCOMPARE(app.ask("quit"), QString());
 }
 
 void WindowTest::keepsGoodTreesOfADamagedFile() {

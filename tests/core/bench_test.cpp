@@ -39,6 +39,17 @@ TEST(Bench, MeasuresEveryCellAndTellsWhatItLeftOut) {
     EXPECT_FALSE(report->context.cpu.empty());
 }
 
+TEST(Bench, EqualityNeedsNoRegularArm) {
+    BenchConfig config = quick();
+    config.arms = {"folded:agenda"};
+    const Result<BenchReport> report = runBench(*generateTreebank({.trees = 5}), config, {}, [](const BenchReport&) {});
+    ASSERT_TRUE(report.hasValue());
+    for (const BenchResult& result : report->results) {
+        EXPECT_TRUE(result.equal);
+        EXPECT_EQ(result.speedup, 0.0) << "unknown without the regular arm";
+    }
+}
+
 TEST(Bench, WrongConfigsAreNamed) {
     const Treebank bank = *generateTreebank({.trees = 2});
     const auto message = [&](auto change) {

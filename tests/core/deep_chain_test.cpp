@@ -11,11 +11,10 @@
 namespace batchscope {
 namespace {
 
-/// Deep enough that recursion anywhere would overflow the stack; the release figures for 1,000,000 are in the issue's
-/// note, a sanitizer build needs this to stay quick.
+/// Deep enough that recursion anywhere would overflow the stack, and quick enough for a sanitizer build.
 constexpr std::size_t kDepth = 200'000;
 
-TEST(DeepChain, PassesThroughEveryStage) {
+TEST(DeepChain, PassesFromTextToThePicture) {
     const Treebank made = *generateTreebank({.shape = TreeShape::Sequence, .leaves = kDepth + 1, .trees = 1});
     const std::string text = toBrackets(made.trees[TreeId(std::size_t{0})], made.words, made.labels);
     const Treebank bank = testing::bankOf(text);

@@ -33,7 +33,6 @@ public:
     /// The storyboard that time refers to; null before a schedule exists.
     [[nodiscard]] const Storyboard* storyboard() const;
     /// Reduced motion: steps cut instead of moving.
-    [[nodiscard]] bool reducedMotion() const { return m_reducedMotion; }
     void setReducedMotion(bool reduced);
 
     /// Jumps; stops playing.
