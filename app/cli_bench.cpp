@@ -22,16 +22,25 @@ void printReport(const BenchReport& report) {
                      {"trees/s"},
                      {"speed-up"},
                      {"running only"},
+                     {"cost"},
+                     {"tree alone"},
+                     {"padding"},
                      {"equal", Align::Left},
                      {"", Align::Left}});
     const auto ratio = [](double value) { return value > 0.0 ? fmt::format("{:.2f}×", value) : std::string("-"); };
+    const auto optional = [&](const std::optional<double>& value) { return ratio(value.value_or(0.0)); };
     for (const BenchResult& result : report.results) {
         table.add({result.arm, std::to_string(result.dim), std::to_string(result.batch), withThousands(result.batches),
                    formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
                    fmt::format("{:.0f}", result.treesPerSecond), ratio(result.speedup), ratio(result.speedupExecution),
+                   optional(result.costRatio), optional(result.speedupRatio),
+                   result.paddingWaste > 0.0 ? fmt::format("{:.0f} %", 100.0 * result.paddingWaste) : std::string("-"),
                    result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
     }
     fmt::print("{}", table.text());
+    fmt::print("\ncost: over the direct arm, running only · tree alone: the direct arm's first tree by itself over a "
+               "tree here "
+               "(Looks et al. 2017)\n");
     const BenchContext& context = report.context;
     fmt::print("\n{}, {} thread{}, LibTorch {}, {}, seed {}, {} build\n", context.cpu, context.threads,
                context.threads == 1 ? "" : "s", context.torch, context.blas, context.seed, context.build);
@@ -58,6 +67,7 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     }
     BenchConfig config = options.bench;
     config.graph = options.graph;
+    config.run = options.run;
     config.threads = options.threads;
     config.seed = options.seed;
     const Result<BenchReport> report = runBench(*bank, config, control, [](const BenchReport&) {});

@@ -24,6 +24,7 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runRun(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runList(const CliOptions& options, const RunControl& control);
 

@@ -18,6 +18,17 @@ Json context(const BenchContext& context) {
             {"seed", context.seed}, {"file", context.file},       {"build", context.build}};
 }
 
+Json orNull(const std::optional<double>& number) {
+    return number ? Json(*number) : Json(nullptr);
+}
+
+Json stacking(const std::optional<StackingCounts>& counts) {
+    return counts ? Json{{"columns_reused", counts->columnsReused},
+                         {"columns_stacked", counts->columnsStacked},
+                         {"tensors", counts->tensors}}
+                  : Json(nullptr);
+}
+
 Json result(const BenchResult& result) {
     return {{"arm", result.arm},
             {"model", result.model},
@@ -31,11 +42,12 @@ Json result(const BenchResult& result) {
             {"trees_per_s", result.treesPerSecond},
             {"seconds", toJson(result.phases)},
             {"samples", result.samples},
-            {"cost_ratio", nullptr}, // needs the direct arm
+            {"cost_ratio", orNull(result.costRatio)},
             {"speedup", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
             {"speedup_execution", result.speedupExecution > 0.0 ? Json(result.speedupExecution) : Json(nullptr)},
-            {"speedup_ratio", nullptr}, // needs the direct arm
-            {"padding_waste", 0.0},
+            {"speedup_ratio", orNull(result.speedupRatio)},
+            {"padding_waste", result.paddingWaste},
+            {"stacking", stacking(result.stacking)},
             {"noisy", result.noisy},
             {"equal", result.equal}};
 }
@@ -85,6 +97,9 @@ Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetric
             {"launches_saved", metrics.launchesSaved},
             {"rows_gathered", metrics.rowsGathered},
             {"rows_viewed", metrics.rowsViewed},
+            {"rows_shared", metrics.rowsShared},
+            {"rows_constant", metrics.rowsConstant},
+            {"sync_points", metrics.syncPoints},
             {"bytes_gathered", metrics.bytesGathered},
             {"state_bytes", metrics.stateBytes},
             {"steps", steps}};
@@ -93,14 +108,20 @@ Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetric
 Json toJson(const PhaseSeconds& seconds) {
     return {{"parse", seconds.parse},     {"build", seconds.build},     {"schedule", seconds.schedule},
             {"plan", seconds.plan},       {"gather", seconds.gather},   {"compute", seconds.compute},
-            {"scatter", seconds.scatter}, {"readout", seconds.readout}, {"total", seconds.total()}};
+            {"scatter", seconds.scatter}, {"readout", seconds.readout}, {"backward", seconds.backward},
+            {"total", seconds.total()}};
 }
 
 Json toJson(const OpGraph& graph, const EqualityReport& equality) {
-    Json json = {{"max_abs_error", equality.maxAbsError},  {"max_rel_error", equality.maxRelError},
-                 {"argmax_flips", equality.argmaxFlips},   {"not_finite", equality.notFinite},
-                 {"values_compared", equality.values},     {"abs_tolerance", equality.absTolerance},
-                 {"rel_tolerance", equality.relTolerance}, {"equal", equality.equal}};
+    Json json = {{"max_abs_error", equality.maxAbsError},
+                 {"max_rel_error", equality.maxRelError},
+                 {"argmax_flips", equality.argmaxFlips},
+                 {"not_finite", equality.notFinite},
+                 {"values_compared", equality.values},
+                 {"abs_tolerance", equality.absTolerance},
+                 {"rel_tolerance", equality.relTolerance},
+                 {"equal", equality.equal},
+                 {"ulps", equality.ulps}};
     if (equality.firstDivergence) {
         const Value value = *equality.firstDivergence;
         json["first_divergence"] = {{"node", value.node.value},
@@ -108,6 +129,17 @@ Json toJson(const OpGraph& graph, const EqualityReport& equality) {
                                     {"op", graph.opOf(value.node).name},
                                     {"tree", graph.origins[value.node].tree.value}};
     }
+    return json;
+}
+
+Json toJson(const OpGraph& graph, const GradientReport& gradients) {
+    Json json = toJson(graph, gradients.parameters);
+    json["equal"] = gradients.equal();
+    json["loss"] = {{"folded", gradients.foldedLoss}, {"regular", gradients.regularLoss}};
+    json["first_parameter"] = gradients.firstParameter.empty() ? Json(nullptr) : Json(gradients.firstParameter);
+    json["of_values"] = toJson(graph, gradients.values);
+    json.erase("argmax_flips");
+    json["of_values"].erase("argmax_flips");
     return json;
 }
 

@@ -19,6 +19,8 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics);
 [[nodiscard]] Json toJson(const PhaseSeconds& seconds);
 [[nodiscard]] Json toJson(const OpGraph& graph, const EqualityReport& equality);
+/// `gradients` of a run.
+[[nodiscard]] Json toJson(const OpGraph& graph, const GradientReport& gradients);
 [[nodiscard]] Json toJson(const BenchReport& report);
 
 /// The document and a line end.

@@ -2,6 +2,7 @@
 #include "app/cli_options.h"
 
 #include "core/base/text.h"
+#include "core/bench/arms.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -134,7 +135,12 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     addParsed(command, "--merge", graph.merge, parseMerge, "merge equal calls", "off|leaves|subtrees");
     addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
               "none|left|right|balanced");
-    command.add_option("--granularity", ignored, "what a node is")->check(onlyYet("cell"));
+    addParsed(command, "--granularity", graph.granularity, parseGranularity, "what a node is", "cell|primitive");
+    addParsed(command, "--prune", graph.prune, parsePrune, "drop what no requested value needs", "off|on");
+    addParsed(command, "--order", graph.order, parseTreeOrder, "of the trees in the batch", "as-is|height");
+    addParsed(command, "--variadic", graph.variadic, parseVariadic, "how ops with any number of children batch",
+              "buckets|segment-sum");
+    addParsed(command, "--rows", options.run.rowOrder, parseRowOrder, "order of rows in a batch", "created|consumer");
     command.add_option("--device", ignored, "where it runs")->check(onlyYet("cpu"));
     addSeed(command, options.seed, "of weights and arm order");
     addCount(command, "--threads", options.threads, 0, "0: as many as there are cores");
@@ -146,10 +152,15 @@ void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind) 
         ->type_name(kind);
 }
 
-void rejectTrain(CLI::App& command) {
+void addTable(CLI::App& command, CliOptions& options) {
+    command.add_option("--table", options.tableFile, "the learned policy follows this table and does not train");
+    command.add_option("--save-table", options.savedTableFile, "write the learned policy's table, as JSON");
+    command.add_flag("--print-table", options.printTable, "show the learned policy's table");
+}
+
+void addTrain(CLI::App& command, CliOptions& options) {
     command.add_flag_callback(
-        "--train", [] { throw CLI::ValidationError("--train", "gradients are not available yet; inference only is"); },
-        "forward and backward (not available yet)");
+        "--train", [&options] { options.run.work = Work::Training; }, "loss and backward, too");
 }
 
 void addBench(CLI::App& app, CliOptions& options) {
@@ -158,7 +169,7 @@ void addBench(CLI::App& app, CliOptions& options) {
     addGraphOptions(command, options);
     BenchConfig& bench = options.bench;
     const auto parseArms = [](const std::string& text) -> Result<std::vector<std::string>> { return split(text, ','); };
-    addParsed(command, "--arms", bench.arms, parseArms, "regular, folded, folded:POLICY",
+    addParsed(command, "--arms", bench.arms, parseArms, armNamesText(),
               fmt::format("ARM,ARM,… [{}]", fmt::join(bench.arms, ",")));
     addCounts(command, "--batch", bench.batches, "trees a step");
     command.remove_option(command.get_option("--dim"));
@@ -166,7 +177,31 @@ void addBench(CLI::App& app, CliOptions& options) {
     addCount(command, "--repeats", bench.repeats, 1, "samples of each point");
     addCount(command, "--warmups", bench.warmups, 0, "steps before the samples");
     command.add_option("--out", options.benchFile, "also write the JSON document to this file");
-    rejectTrain(command);
+    addTrain(command, options);
+    addJson(command, options);
+}
+
+void addExplain(CLI::App& app, CliOptions& options) {
+    CLI::App& command = *app.add_subcommand("explain", "why two nodes of the graph do, or do not, run together");
+    const auto parseFile = [](const std::string& text) -> Result<std::vector<std::string>> { return {{text}}; };
+    addParsed(command, "FILE", options.files, parseFile, "treebank; - is standard input", "")->required();
+    command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
+    const auto parseNodes = [&options](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) {
+            const Result<std::uint64_t> node = parseNumber(text);
+            if (!node) {
+                throw CLI::ValidationError("NODE", node.error().message);
+            }
+            options.nodes.push_back(*node);
+        }
+    };
+    command.add_option_function<std::vector<std::string>>("NODE", parseNodes, "two nodes, by number, from 0")
+        ->required()
+        ->expected(2)
+        ->type_name("NODE");
+    addGraphOptions(command, options);
+    addPolicy(command, options, "P");
+    command.add_option("--table", options.tableFile, "the learned policy follows this table and does not train");
     addJson(command, options);
 }
 
@@ -196,6 +231,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addFiles(schedule, options);
     addGraphOptions(schedule, options);
     addPolicy(schedule, options, "P[,P...]|all");
+    addTable(schedule, options);
     addJson(schedule, options);
 
     CLI::App& run = *app.add_subcommand("run", "run folded; with --check also regular, and compare");
@@ -203,10 +239,18 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addGraphOptions(run, options);
     addPolicy(run, options, "P");
     run.add_flag("--check", options.check, "compare with the regular run; exit 4 when they differ");
-    rejectTrain(run);
+    addTrain(run, options);
+    run.add_option_function<std::string>(
+           "--reference", [&options](const std::string&) { options.run.reference = Reference::Float64; },
+           "with --check: compare both runs with a regular one in float64 on the same weights")
+        ->check(CLI::IsMember({"float64"}));
+    run.add_option("--inject", options.injections,
+                   "set one number of a parameter: NAME:ROW:COLUMN=NUMBER (or nan, inf)")
+        ->type_name("P:R:C=X");
     addJson(run, options);
 
     addBench(app, options);
+    addExplain(app, options);
     addGenerate(app, options);
 
     CLI::App& list = *app.add_subcommand("list", "models, policies or formats");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/bench/bench.h"
+#include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
 #include "core/tree/generate.h"
 
@@ -23,8 +24,14 @@ struct CliOptions {
     bool json = false;
     bool strict = false;
     bool check = false;
+    RunOptions run;
+    std::vector<std::string> injections; ///< as typed: PARAMETER:ROW:COLUMN=NUMBER
     BenchConfig bench;
-    std::string benchFile; ///< where bench also writes its JSON; empty: nowhere
+    std::string benchFile;          ///< where bench also writes its JSON; empty: nowhere
+    std::vector<std::size_t> nodes; ///< of explain: two of them
+    std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
+    std::string savedTableFile;     ///< where to save that table; empty: nowhere
+    bool printTable = false;
     GenerateOptions generate;
     std::string listed; ///< models, policies or formats
 };

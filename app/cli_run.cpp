@@ -2,7 +2,9 @@
 #include "app/cli_commands.h"
 #include "app/cli_json.h"
 #include "core/base/text.h"
+#include "core/exec/injection.h"
 #include "core/exec/machine.h"
+#include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
 
 #include <fmt/format.h>
@@ -13,10 +15,68 @@ namespace batchscope {
 
 namespace {
 
-void printText(const OpGraph& graph, const CheckedRun& run, bool checked) {
+/// What the arms need, from the command line and the trees.
+struct Prepared {
+    OpGraph graph;
+    Parameters parameters;
+    PhaseSeconds construction;
+};
+
+void printEquality(const OpGraph& graph, const char* what, const EqualityReport& equality) {
+    fmt::print("{} {}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, not finite {}\n", what,
+               equality.equal ? "equal" : "DIFFER", withThousands(equality.values), equality.maxAbsError,
+               equality.maxRelError, equality.notFinite);
+    if (equality.firstDivergence) {
+        const Value value = *equality.firstDivergence;
+        fmt::print("  first divergence: node {} ({}), output {}, tree {}\n", value.node.value,
+                   graph.opOf(value.node).name, value.output, graph.origins[value.node].tree.value);
+    }
+}
+
+/// One line: how many pairs are how far apart, in representable numbers.
+std::string ulpText(const EqualityReport& equality) {
+    std::string text;
+    for (std::size_t bucket = 0; bucket < equality.ulps.size(); ++bucket) {
+        if (equality.ulps[bucket] == 0) {
+            continue;
+        }
+        const std::uint64_t low = bucket == 0 ? 0 : std::uint64_t{1} << (bucket - 1);
+        const std::uint64_t high = 2 * low - (bucket == 0 ? 0 : 1);
+        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ",
+                            low == high ? std::to_string(low) : fmt::format("{}–{}", low, high),
+                            withThousands(equality.ulps[bucket]));
+    }
+    return text;
+}
+
+void printComparison(const OpGraph& graph, const RunReport& report) {
+    fmt::print("\nspeed-up {:.1f}× running, {:.1f}× with building, scheduling and planning\n", report.speedup(),
+               report.speedupWithConstruction());
+    printEquality(graph, "values", *report.equality);
+    fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
+    if (report.gradients) {
+        const GradientReport& gradients = *report.gradients;
+        fmt::print("loss {:.9g} folded, {:.9g} regular\n", gradients.foldedLoss, gradients.regularLoss);
+        printEquality(graph, "gradients of parameters", gradients.parameters);
+        if (!gradients.firstParameter.empty()) {
+            fmt::print("  first parameter that differs: {}\n", gradients.firstParameter);
+        }
+        printEquality(graph, "gradients of values", gradients.values);
+    }
+    if (report.reference) {
+        fmt::print("against float64: folded is off by at most {:.2g}, regular by {:.2g}\n",
+                   report.reference->folded.maxAbsError, report.reference->regular.maxAbsError);
+    }
+}
+
+void printText(const OpGraph& graph, const CheckedRun& run) {
     const RunReport& report = run.report;
-    fmt::print("{}: {} nodes in {} batches\n\n", run.folded.schedule.policy, withThousands(graph.size()),
-               withThousands(run.folded.schedule.batchCount()));
+    const bool checked = report.equality.has_value();
+    fmt::print("{}: {} nodes in {} batches{}\n\n", run.folded.schedule.policy, withThousands(graph.size()),
+               withThousands(run.folded.schedule.batchCount()),
+               run.folded.schedule.syncPoints.empty()
+                   ? ""
+                   : fmt::format(", values read at {} sync points", run.folded.schedule.syncPoints.size()));
     TextTable table({{"phase", Align::Left}, {"folded"}, {"regular"}});
     const Json folded = toJson(report.folded);
     const Json regular = toJson(report.regular);
@@ -25,23 +85,21 @@ void printText(const OpGraph& graph, const CheckedRun& run, bool checked) {
                    checked ? formatSeconds(regular[phase].get<double>()) : std::string("-")});
     }
     fmt::print("{}", table.text());
-    if (!report.equality) {
-        return;
-    }
-    const EqualityReport& equality = *report.equality;
-    fmt::print("\nspeed-up {:.1f}× running, {:.1f}× with building, scheduling and planning\n", report.speedup(),
-               report.speedupWithConstruction());
-    fmt::print("values {}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, argmax flips {}, not finite {}\n",
-               equality.equal ? "equal" : "DIFFER", withThousands(equality.values), equality.maxAbsError,
-               equality.maxRelError, equality.argmaxFlips, equality.notFinite);
-    if (equality.firstDivergence) {
-        const Value value = *equality.firstDivergence;
-        fmt::print("first divergence: node {} ({}), output {}, tree {}\n", value.node.value,
-                   graph.opOf(value.node).name, value.output, graph.origins[value.node].tree.value);
+    if (checked) {
+        printComparison(graph, report);
     }
 }
 
-void printAsJson(const OpGraph& graph, const CheckedRun& run, bool checked) {
+Json originJson(const OpGraph& graph, const NotFiniteOrigin& origin) {
+    return {{"node", origin.value.node.value},
+            {"output", origin.value.output},
+            {"op", graph.opOf(origin.value.node).name},
+            {"tree", graph.origins[origin.value.node].tree.value},
+            {"column", origin.column},
+            {"parameter", origin.parameter.empty() ? Json(nullptr) : Json(origin.parameter)}};
+}
+
+void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optional<NotFiniteOrigin>& origin) {
     const RunReport& report = run.report;
     Json document = {{"policy", run.folded.schedule.policy},
                      {"nodes", graph.size()},
@@ -50,7 +108,7 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, bool checked) {
                      {"gradients", nullptr},
                      {"first_divergence", nullptr},
                      {"seconds", toJson(report.folded)}};
-    if (checked && report.equality) {
+    if (report.equality) {
         Json values = toJson(graph, *report.equality);
         if (values.contains("first_divergence")) {
             document["first_divergence"] = values["first_divergence"];
@@ -61,39 +119,35 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, bool checked) {
         document["speedup"] = report.speedup();
         document["speedup_with_construction"] = report.speedupWithConstruction();
     }
+    if (report.gradients) {
+        document["gradients"] = toJson(graph, *report.gradients);
+    }
+    if (report.reference) {
+        document["reference"] = {{"folded", toJson(graph, report.reference->folded)},
+                                 {"regular", toJson(graph, report.reference->regular)}};
+    }
+    document["not_finite_origin"] = origin ? originJson(graph, *origin) : Json(nullptr);
     document["context"] = {
         {"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};
     printJson(document);
 }
 
-Result<CheckedRun> runFolded(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
-                             const PhaseSeconds& construction, const RunControl& control) {
-    Result<ArmRun> folded = runArm(graph, policy, parameters, Recording::Seconds, control);
-    if (!folded) {
-        return folded.error();
-    }
-    RunReport report;
-    report.folded = folded->execution.seconds();
-    report.folded.parse = construction.parse;
-    report.folded.build = construction.build;
-    return CheckedRun{std::move(*folded), report};
+void printOrigin(const OpGraph& graph, const NotFiniteOrigin& origin) {
+    fmt::print("first value that is not finite: {} at column {} of node {} ({}), output {}, tree {}{}\n", origin.number,
+               origin.column, origin.value.node.value, graph.opOf(origin.value.node).name, origin.value.output,
+               graph.origins[origin.value.node].tree.value,
+               origin.parameter.empty() ? "" : "; the parameter that it reads is not finite at " + origin.parameter);
 }
 
-} // namespace
-
-Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
+Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
     using Clock = std::chrono::steady_clock;
-    const Result<const Policy*> policy = findPolicy(options.policies);
-    if (!policy) {
-        return policy.error();
-    }
     const auto start = Clock::now();
     const Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
         return bank.error();
     }
     const auto parsed = Clock::now();
-    const Result<OpGraph> graph = buildGraph(*bank, options.graph, control);
+    Result<OpGraph> graph = buildGraph(*bank, options.graph, control);
     if (!graph) {
         return graph.error();
     }
@@ -101,22 +155,68 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     construction.parse = std::chrono::duration<double>(parsed - start).count();
     construction.build = std::chrono::duration<double>(Clock::now() - parsed).count();
     setThreadCount(options.threads);
-    const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);
+    Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);
     if (!parameters) {
         return parameters.error();
     }
-    const Result<CheckedRun> run = options.check ? runBoth(*graph, **policy, *parameters, construction, control,
-                                                           [](const ArmRun&, const RunReport&) {})
-                                                 : runFolded(*graph, **policy, *parameters, construction, control);
+    for (const std::string& injection : options.injections) {
+        if (const Status injected = injectNumber(graph->ops, injection, *parameters); !injected) {
+            return injected.error();
+        }
+    }
+    return Prepared{std::move(*graph), std::move(*parameters), construction};
+}
+
+Result<CheckedRun> runFolded(const Prepared& prepared, const Policy& policy, const RunOptions& options,
+                             const RunControl& control) {
+    Result<ArmRun> folded = runArm(prepared.graph, policy, prepared.parameters, options, Recording::Seconds, control);
+    if (!folded) {
+        return folded.error();
+    }
+    RunReport report;
+    report.folded = folded->execution.seconds();
+    report.folded.parse = prepared.construction.parse;
+    report.folded.build = prepared.construction.build;
+    return CheckedRun{std::move(*folded), report};
+}
+
+bool agrees(const RunReport& report) {
+    return (!report.equality || report.equality->equal) && (!report.gradients || report.gradients->equal());
+}
+
+} // namespace
+
+Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
+    const Result<const Policy*> policy = findPolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
+    const Result<Prepared> prepared = prepare(options, control);
+    if (!prepared) {
+        return prepared.error();
+    }
+    const OpGraph& graph = prepared->graph;
+    const Result<CheckedRun> run =
+        options.check ? runBoth(graph, **policy, prepared->parameters, options.run, prepared->construction, control,
+                                [](const ArmRun&, const RunReport&) {})
+                      : runFolded(*prepared, **policy, options.run, control);
     if (!run) {
         return run.error();
     }
-    if (options.json) {
-        printAsJson(*graph, *run, options.check);
-    } else {
-        printText(*graph, *run, options.check);
+    const Result<std::optional<NotFiniteOrigin>> origin =
+        firstNotFinite(graph, placed(run->folded), prepared->parameters, control);
+    if (!origin) {
+        return origin.error();
     }
-    return options.check && !run->report.equality->equal ? ExitCode::Different : ExitCode::Done;
+    if (options.json) {
+        printAsJson(graph, *run, *origin);
+    } else {
+        printText(graph, *run);
+        if (*origin) {
+            printOrigin(graph, **origin);
+        }
+    }
+    return agrees(run->report) ? ExitCode::Done : ExitCode::Different;
 }
 
 } // namespace batchscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli_commands.h"
 #include "app/cli_json.h"
+#include "app/cli_learned.h"
 #include "core/base/text.h"
 #include "core/schedule/scheduler.h"
 
@@ -21,8 +22,12 @@ struct Scheduled {
 
 void printSummary(const std::vector<Scheduled>& all) {
     const ScheduleMetrics& any = all.front().metrics;
-    fmt::print("{} trees, {} nodes, {} levels; no schedule needs fewer than {} batches (lower bound)\n\n",
+    fmt::print("{} trees, {} nodes, {} levels; no schedule needs fewer than {} batches (lower bound)\n",
                withThousands(any.trees), withThousands(any.nodes), any.levels, any.lowerBound);
+    if (any.syncPoints > 0) {
+        fmt::print("values are read at {} sync points; no batch spans one\n", withThousands(any.syncPoints));
+    }
+    fmt::print("TensorFlow Fold would add {} pass-through rows\n\n", withThousands(any.loomRows));
     TextTable table({{"policy", Align::Left},
                      {"batches"},
                      {"mean size"},
@@ -55,17 +60,22 @@ void printSteps(const OpGraph& graph, const Schedule& schedule) {
     }
 }
 
-void printAsJson(const OpGraph& graph, const std::vector<Scheduled>& all) {
+void printAsJson(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable) {
     const ScheduleMetrics& any = all.front().metrics;
     Json policies = Json::array();
     for (const auto& [schedule, metrics] : all) {
         policies.push_back(toJson(graph, schedule, metrics));
     }
-    printJson({{"trees", any.trees},
-               {"nodes", any.nodes},
-               {"levels", any.levels},
-               {"lower_bound", any.lowerBound},
-               {"policies", policies}});
+    Json document = {{"trees", any.trees},
+                     {"nodes", any.nodes},
+                     {"levels", any.levels},
+                     {"lower_bound", any.lowerBound},
+                     {"loom_pass_through_rows", any.loomRows},
+                     {"policies", policies}};
+    if (shownTable != nullptr) {
+        document["learned_table"] = Json::parse(learnedTableJson(*shownTable));
+    }
+    printJson(document);
 }
 
 } // namespace
@@ -79,22 +89,28 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     if (!graph) {
         return graph.error();
     }
-    const Result<std::vector<const Policy*>> policies = parsePolicies(options.policies, *graph);
+    Result<std::vector<const Policy*>> policies = parsePolicies(options.policies, *graph);
     if (!policies) {
         return policies.error();
     }
+    const Result<LearnedChoice> learned = chooseLearned(options, *graph, *policies, control);
+    if (!learned) {
+        return learned.error();
+    }
     std::vector<Scheduled> all;
     for (const Policy* policy : *policies) {
-        Result<Schedule> schedule = makeSchedule(*graph, *policy, control);
-        if (!schedule) {
-            return schedule.error();
+        Result<Schedule> made = makeSchedule(*graph, *policy, control);
+        if (!made) {
+            return made.error();
         }
-        const ScheduleMetrics metrics = metricsOf(*graph, *schedule, makePlan(*graph, *schedule));
-        all.push_back({std::move(*schedule), metrics});
+        Schedule schedule = withRowOrder(*graph, std::move(*made), options.run.rowOrder);
+        const ScheduleMetrics metrics = metricsOf(*graph, schedule, makePlan(*graph, schedule));
+        all.push_back({std::move(schedule), metrics});
     }
+    const LearnedTable* shownTable = options.printTable ? &learned->table : nullptr;
     if (options.json) {
-        printAsJson(*graph, all);
-        return ExitCode::Done;
+        printAsJson(*graph, all, shownTable);
+        return saveTable(options, *learned);
     }
     printSummary(all);
     for (const Scheduled& one : all) {
@@ -102,7 +118,10 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
             printSteps(*graph, one.schedule);
         }
     }
-    return ExitCode::Done;
+    if (shownTable != nullptr) {
+        fmt::print("\n{}", learnedTableText(*shownTable, kMostSteps));
+    }
+    return saveTable(options, *learned);
 }
 
 } // namespace batchscope

@@ -14,7 +14,7 @@ namespace batchscope {
 class MainWindow;
 
 void addFileCommands(MainWindow& window);  ///< open, recent, reload, cancel, pictures, quit
-void addModelCommands(MainWindow& window); ///< net, policy, dim, trees, outputs, merge, binarise, measure
+void addModelCommands(MainWindow& window); ///< net, policy, dim, trees, all choices, measure
 void addPlayCommands(MainWindow& window);  ///< steps, play, seek, select
 void addViewCommands(MainWindow& window);  ///< zoom, panels, theme, find, window, help
 

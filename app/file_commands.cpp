@@ -25,7 +25,8 @@ void askForFiles(MainWindow& window) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     dialog->setNameFilters(
-        {MainWindow::tr("Treebanks (*.txt *.ptb *.mrg *.gz *.zst)"), MainWindow::tr("All files (*)")});
+        {MainWindow::tr("Treebanks, images, programs (*.txt *.ptb *.mrg *.conllu *ubyte *.json *.gz *.zst)"),
+         MainWindow::tr("All files (*)")});
     QObject::connect(dialog, &QFileDialog::filesSelected, &window,
                      [&window](const QStringList& files) { window.openFiles(files); });
     dialog->open(); // not exec: the window stays alive

@@ -91,9 +91,9 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     applyTheme(options.theme.value_or(settings.theme()));
     Session session;
     Playback playback(session);
-    applyChoices(session, options);
     MainWindow window(session, playback, settings,
                       isScripted ? MainWindow::Mode::Scripted : MainWindow::Mode::Interactive);
+    applyChoices(session, options); // after the window, which brings what is remembered
     window.show();
     QTimer opening; // from the event loop: the window stands by then and knows its size
     opening.setSingleShot(true);

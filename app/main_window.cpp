@@ -2,6 +2,7 @@
 #include "app/main_window.h"
 
 #include "app/busy_indicator.h"
+#include "app/choices.h"
 #include "app/commands.h"
 #include "app/icons.h"
 #include "app/menus.h"
@@ -11,9 +12,9 @@
 #include "app/samples.h"
 #include "app/status_line.h"
 #include "core/base/text.h"
+#include "core/session/suggestion.h"
 #include "views/canvas/canvas_view.h"
 #include "views/commands/command_registry.h"
-#include "views/models/words.h"
 #include "views/session/playback.h"
 #include "views/transport/transport_view.h"
 #include "views/welcome/welcome_view.h"
@@ -66,6 +67,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    m_session.setConfig(withRemembered(m_session.config(), m_settings.choices()));
     setCentralWidget(makeCentre());
     makePanels();
     addFileCommands(*this);
@@ -157,6 +159,8 @@ void MainWindow::makeBars() {
 void MainWindow::connectSession() {
     connect(m_commands, &CommandRegistry::failed, this, &MainWindow::showError);
     connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
+    connect(&m_session, &Session::noticed, this, &MainWindow::showNotice);
+    connect(&m_session, &Session::configChanged, this, &MainWindow::followConfig);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followEnd);
@@ -293,15 +297,38 @@ void MainWindow::showError(const QString& message) {
     m_errorIsOld = false;
 }
 
+void MainWindow::showNotice(const QString& message) {
+    m_message->showMessage(MessageBar::Topic::Notice, message);
+    m_noticedNet = m_session.config().graph.model;
+}
+
+/// A notice is about the net that was chosen for the user; it goes when the user chooses.
+void MainWindow::followConfig() {
+    if (m_session.config().graph.model != m_noticedNet) {
+        m_message->dismiss(MessageBar::Topic::Notice);
+    }
+}
+
 void MainWindow::showFailure(const QString& message) {
     showError(message);
-    if (needsBinarisation(*m_session.snapshot())) {
-        QList<QAction*> ways;
-        for (const char* id : {"binarize-left", "binarize-right", "binarize-balanced"}) {
-            ways.append(m_commands->action(QString::fromLatin1(id)));
-        }
-        m_message->offer(tr("Binarise:"), ways);
+    const auto& bank = m_session.snapshot()->treebank;
+    if (!bank || !binarisationHelps(*bank, m_session.refused().graph)) {
+        return;
     }
+    // What was refused is given up; a way out of it asks for its net once more.
+    const QString net = QStringLiteral("model-") % QString::fromStdString(m_session.refused().graph.model);
+    QList<QAction*> ways;
+    for (const char* id : {"binarize-left", "binarize-right", "binarize-balanced"}) {
+        const QAction* binarise = m_commands->action(QString::fromLatin1(id));
+        auto* way = new QAction(binarise->text(), m_message);
+        way->setToolTip(binarise->toolTip());
+        connect(way, &QAction::triggered, this, [this, id = binarise->objectName(), net] {
+            m_commands->action(id)->trigger();
+            m_commands->action(net)->trigger(); // the newest request wins, and holds both
+        });
+        ways.append(way);
+    }
+    m_message->offer(tr("Binarise:"), ways);
 }
 
 void MainWindow::dismissMessage() {
@@ -328,6 +355,7 @@ void MainWindow::updateRecentFiles() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    m_settings.setChoices(remembered(m_session.config()));
     m_settings.setLayout({saveGeometry(), m_inWorkspace ? saveState(Settings::kVersion) : m_settings.layout().docks});
     m_session.cancel();
     QMainWindow::closeEvent(event);

@@ -10,6 +10,7 @@
 #include <QMainWindow>
 
 #include <optional>
+#include <string>
 
 class QDockWidget;
 class QStackedWidget;
@@ -69,6 +70,8 @@ private:
     void followBusy();
     void followEnd(bool busy);
     void showFailure(const QString& message);
+    void showNotice(const QString& message);
+    void followConfig();
     void showDiagnostics(const Treebank& bank);
     void enterWorkspace();
     void restoreLayout();
@@ -88,6 +91,7 @@ private:
     QToolBar* m_modelBar = nullptr;
     QByteArray m_firstLayout; // as made, for resetPanels
     bool m_inWorkspace = false;
+    std::string m_noticedNet;  // that the present notice is about
     bool m_errorIsOld = false; // it was shown before the present run began
 };
 

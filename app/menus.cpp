@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/menus.h"
 
+#include "app/choices.h"
 #include "views/commands/command_registry.h"
 
 #include <QCoreApplication>
@@ -9,13 +10,15 @@
 #include <QToolBar>
 
 #include <array>
+#include <optional>
 #include <span>
 
 namespace batchscope {
 
 namespace {
 
-/// One line of a menu: a command id, "" for a separator, or "prefix-*" for a submenu of all commands that begin so.
+/// One line of a menu: a command id, "" for a separator, "prefix-*" for a submenu of all commands that begin so, or
+/// "choices" for a submenu for each choice.
 struct Line {
     const char* command;
     const char* submenu = nullptr; ///< its title
@@ -34,14 +37,7 @@ constexpr std::array<Line, 8> kFile = {{{"open"},
                                         {"export-picture"},
                                         {""},
                                         {"quit"}}};
-constexpr std::array<Line, 8> kModel = {{{"model-*", QT_TRANSLATE_NOOP("menus", "&Net")},
-                                         {"policy-*", QT_TRANSLATE_NOOP("menus", "&Policy")},
-                                         {""},
-                                         {"outputs-*", QT_TRANSLATE_NOOP("menus", "&Outputs")},
-                                         {"merge-*", QT_TRANSLATE_NOOP("menus", "&Merge equal calls")},
-                                         {"binarize-*", QT_TRANSLATE_NOOP("menus", "&Binarise")},
-                                         {""},
-                                         {"measure"}}};
+constexpr std::array<Line, 3> kModel = {{{"choices"}, {""}, {"measure"}}};
 constexpr std::array<Line, 10> kPlay = {{{"play"},
                                          {"pause"},
                                          {""},
@@ -86,10 +82,30 @@ void addAll(QMenu& menu, const CommandRegistry& commands, const QString& prefix)
     }
 }
 
+/// A submenu for each choice of this place and those after it, with a line where the place changes.
+void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place first) {
+    std::optional<Choice::Place> before;
+    for (const Choice& choice : choices()) {
+        if (choice.place < first) {
+            continue;
+        }
+        if (before && *before != choice.place) {
+            menu.addSeparator();
+        }
+        before = choice.place;
+        QMenu* made = menu.addMenu(choice.title);
+        made->setObjectName(choice.id);
+        made->setToolTipsVisible(true);
+        addAll(*made, commands, choice.id % u'-');
+    }
+}
+
 void addLine(QMenu& menu, const CommandRegistry& commands, const Line& line) {
     const QString command = QString::fromLatin1(line.command);
     if (command.isEmpty()) {
         menu.addSeparator();
+    } else if (command == u"choices") {
+        addChoices(menu, commands, Choice::Place::Bar);
     } else if (line.submenu != nullptr) {
         addAll(*menu.addMenu(translated(line.submenu)), commands, command.chopped(1)); // without the star
     } else {
@@ -118,18 +134,18 @@ void fillToolBar(QToolBar& bar, const CommandRegistry& commands) {
     }
 }
 
-QMenu* makeGraphMenu(const CommandRegistry& commands, QWidget* parent) {
+QMenu* makeOptionsMenu(const CommandRegistry& commands, QWidget* parent) {
     auto* menu = new QMenu(parent);
-    constexpr std::array<Line, 3> kLines = {{{"outputs-*", QT_TRANSLATE_NOOP("menus", "Outputs")},
-                                             {"merge-*", QT_TRANSLATE_NOOP("menus", "Merge equal calls")},
-                                             {"binarize-*", QT_TRANSLATE_NOOP("menus", "Binarise")}}};
-    for (const Line& line : kLines) {
-        // Not addSection: a style sheet leaves out a section's title.
-        menu->addSeparator();
-        menu->addAction(translated(line.submenu))->setEnabled(false);
-        addAll(*menu, commands, QString::fromLatin1(line.command).chopped(1));
-    }
+    addChoices(*menu, commands, Choice::Place::Graph);
     return menu;
+}
+
+void showPresent(QMenu& options, const SessionConfig& config) {
+    for (const Choice& choice : choices()) {
+        if (auto* menu = options.findChild<QMenu*>(choice.id)) {
+            menu->setTitle(choice.title % QStringLiteral(": ") % choice.present(config));
+        }
+    }
 }
 
 } // namespace batchscope

@@ -11,11 +11,14 @@ class QWidget;
 namespace batchscope {
 
 class CommandRegistry;
+struct SessionConfig;
 
 void buildMenus(QMenuBar& bar, const CommandRegistry& commands);
 /// Open, run again, and what one needs beside the transport.
 void fillToolBar(QToolBar& bar, const CommandRegistry& commands);
-/// The choices that shape the graph, as a menu for the toolbar: outputs, merge, binarise.
-[[nodiscard]] QMenu* makeGraphMenu(const CommandRegistry& commands, QWidget* parent);
+/// The choices that have no place of their own in the toolbar, as a menu for it.
+[[nodiscard]] QMenu* makeOptionsMenu(const CommandRegistry& commands, QWidget* parent);
+/// Writes into that menu how each choice is.
+void showPresent(QMenu& options, const SessionConfig& config);
 
 } // namespace batchscope

@@ -60,7 +60,7 @@ MessageBar::MessageBar(QWidget* parent)
 
 void MessageBar::showMessage(Topic topic, const QString& text, const QStringList& details) {
     dismiss(topic);
-    (topic == Topic::Trees ? m_trees : m_error) = {text, details};
+    of(topic) = {text, details};
     refresh();
 }
 
@@ -86,29 +86,42 @@ void MessageBar::dismiss(Topic topic) {
         for (QObject* child : QObjectList(m_offer->children())) {
             child->isWidgetType() ? child->deleteLater() : delete child;
         }
+        for (QAction* way : findChildren<QAction*>(Qt::FindDirectChildrenOnly)) {
+            way->deleteLater();
+        }
         m_offer->hide();
     }
-    (topic == Topic::Trees ? m_trees : m_error) = {};
+    of(topic) = {};
     refresh();
 }
 
 void MessageBar::dismissAll() {
+    dismiss(Topic::Notice);
     dismiss(Topic::Trees);
     dismiss(Topic::Error);
 }
 
 QString MessageBar::text() const {
-    const bool both = !m_trees.text.isEmpty() && !m_error.text.isEmpty();
-    return m_trees.text % (both ? QStringLiteral("\n") : QString()) % m_error.text;
+    QStringList texts;
+    for (const Message& message : m_messages) {
+        if (!message.text.isEmpty()) {
+            texts.append(message.text);
+        }
+    }
+    return texts.join(u'\n');
 }
 
 void MessageBar::refresh() {
-    const QStringList details = m_trees.details + m_error.details;
+    QStringList details;
+    for (const Message& message : m_messages) {
+        details += message.details;
+    }
     m_text->setText(text());
     m_details->setPlainText(details.join(u'\n'));
     m_more->setVisible(!details.isEmpty());
     m_more->setChecked(false);
     showDetails(false);
+    paintIcons();
     setVisible(!text().isEmpty());
 }
 
@@ -127,8 +140,10 @@ void MessageBar::changeEvent(QEvent* event) {
 void MessageBar::paintIcons() {
     Theme theme = themeOf(*this);
     m_close->setIcon(themedIcon(QStringLiteral(":/icons/close.svg"), theme));
-    theme.text = theme.warning;
-    m_icon->setPixmap(themedIcon(QStringLiteral(":/icons/warning.svg"), theme).pixmap(kIconSize));
+    const bool isWarning = !of(Topic::Trees).text.isEmpty() || !of(Topic::Error).text.isEmpty();
+    theme.text = isWarning ? theme.warning : theme.accent;
+    const QString name = isWarning ? QStringLiteral(":/icons/warning.svg") : QStringLiteral(":/icons/info.svg");
+    m_icon->setPixmap(themedIcon(name, theme).pixmap(kIconSize));
 }
 
 } // namespace batchscope

@@ -8,6 +8,9 @@
 #include <QString>
 #include <QStringList>
 
+#include <array>
+#include <cstddef>
+
 class QAction;
 class QHBoxLayout;
 class QLabel;
@@ -24,16 +27,18 @@ public:
     explicit MessageBar(QWidget* parent = nullptr);
 
     enum class Topic {
-        Trees, ///< what of the files could not be read
-        Error, ///< what was asked for last and could not be done
+        Notice, ///< what was decided for the user
+        Trees,  ///< what of the files could not be read
+        Error,  ///< what was asked for last and could not be done
     };
+    static constexpr std::size_t kTopics = 3;
     /// Replaces the message of that topic; `details` can be unfolded below all.
     void showMessage(Topic topic, const QString& text, const QStringList& details = {});
-    /// Ways out of the present error, as buttons behind `label`; they go with it.
+    /// Ways out of the present error, as buttons behind `label`; they go with it, and so do actions that are the bar's.
     void offer(const QString& label, const QList<QAction*>& ways);
     void dismiss(Topic topic);
     void dismissAll();
-    /// The messages that are shown, trees first; empty when the bar is hidden.
+    /// The messages that are shown, in the order of topics; empty when the bar is hidden.
     [[nodiscard]] QString text() const;
 
 protected:
@@ -44,6 +49,7 @@ private:
         QString text;
         QStringList details;
     };
+    [[nodiscard]] Message& of(Topic topic) { return m_messages[static_cast<std::size_t>(topic)]; }
     void refresh();
     void showDetails(bool shown);
     void paintIcons();
@@ -54,8 +60,7 @@ private:
     QToolButton* m_close;
     QPlainTextEdit* m_details;
     QWidget* m_offer;
-    Message m_trees;
-    Message m_error;
+    std::array<Message, kTopics> m_messages; // by Topic
 };
 
 } // namespace batchscope

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/model_bar.h"
 
+#include "app/choices.h"
 #include "app/icons.h"
 #include "app/menus.h"
 #include "core/base/text.h"
-#include "core/schedule/policy.h"
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
 
@@ -28,54 +28,41 @@ namespace batchscope {
 namespace {
 
 constexpr std::array<int, 8> kDims = {50, 100, 150, 200, 300, 500, 750, 1000};
-constexpr int kLargestDim = 16384; // as buildGraph allows
 constexpr int kMostChoiceWidth = 86;
+constexpr int kMostNetWidth = 175;
+constexpr int kMostNetWidthNarrow = 112;
+constexpr int kNarrow = 1240; // windows below this leave no room for long texts
+constexpr int kMostOptionsWidth = 190;
 constexpr int kListMargin = 30;
 constexpr int kDimWidth = 84;
 
-QString fromView(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QStringList netNames() {
-    QStringList names;
-    for (const Net& net : nets()) {
-        names.append(QString::fromUtf8(net.name));
-    }
-    return names;
-}
-
-QStringList policyNames() {
-    QStringList names;
-    for (const Policy* policy : policies()) {
-        names.append(QString::fromUtf8(policy->name()));
-    }
-    return names;
+const Choice& choiceOf(const QString& command) {
+    const auto all = choices();
+    return *std::find_if(all.begin(), all.end(), [&command](const Choice& choice) { return choice.id == command; });
 }
 
 } // namespace
 
 ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     : QToolBar(tr("Model"), parent), m_session(session), m_commands(commands),
-      m_net(makeChoice(QStringLiteral("model"), netNames())),
-      m_policy(makeChoice(QStringLiteral("policy"), policyNames())), m_dim(makeDim()), m_graph(new QToolButton(this)) {
+      m_net(makeChoice(QStringLiteral("model"))), m_policy(makeChoice(QStringLiteral("policy"))), m_dim(makeDim()),
+      m_options(new QToolButton(this)) {
     setObjectName(QStringLiteral("model-bar"));
-    addLabelled(tr("Net"), m_net, tr("What is computed at each node of a tree."));
-    addLabelled(tr("Policy"), m_policy, tr("Which ready nodes run next, as one batch."));
+    addLabelled(tr("Net"), m_net, choiceOf(QStringLiteral("model")).tip);
+    addLabelled(tr("Policy"), m_policy, choiceOf(QStringLiteral("policy")).tip);
     addLabelled(tr("Dim"), m_dim, tr("Width of the hidden state."));
     addLabelled(tr("Trees"), makeTrees(), tr("Which trees of the file are folded together."));
-    m_graph->setMenu(makeGraphMenu(commands, this));
-    m_graph->setPopupMode(QToolButton::InstantPopup);
-    m_graph->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_options->setMenu(makeOptionsMenu(commands, this));
+    m_options->setPopupMode(QToolButton::InstantPopup);
+    m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     // The style draws its arrow into a corner; ours stands in the text.
-    m_graph->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
-    m_graph->setAccessibleName(tr("Graph options"));
-    m_graph->setToolTip(tr("Outputs that are asked for, merging of equal calls, binarisation of the trees."));
-    addWidget(m_graph);
+    m_options->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    m_options->setAccessibleName(tr("Options"));
+    addWidget(m_options);
     connect(&session, &Session::configChanged, this, &ModelBar::followConfig);
     connect(&session, &Session::snapshotChanged, this, &ModelBar::followTreebank);
     followTreebank();
-    m_graph->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
+    m_options->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
 }
 
 void ModelBar::addLabelled(const QString& label, QWidget* control, const QString& tip) {
@@ -93,18 +80,18 @@ void ModelBar::addLabelled(const QString& label, QWidget* control, const QString
     addWidget(box);
 }
 
-QComboBox* ModelBar::makeChoice(const QString& command, const QStringList& names) {
+QComboBox* ModelBar::makeChoice(const QString& command) {
+    const Choice& choice = choiceOf(command);
     auto* combo = new QComboBox(this);
     combo->setObjectName(command);
-    combo->addItems(names);
-    combo->setAccessibleName(m_commands.spec(command).text);
+    combo->addItems(choice.names);
+    combo->setAccessibleName(QString(choice.title).remove(u'&'));
     // The longest name must not push other controls out of a small window; the list shows all of it.
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     combo->setMaximumWidth(kMostChoiceWidth);
     combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
     for (int place = 0; place < combo->count(); ++place) {
-        const QString tip = m_commands.spec(command % u'-' % names[place]).tip;
-        combo->setItemData(place, tip, Qt::ToolTipRole);
+        combo->setItemData(place, choice.tips[place], Qt::ToolTipRole);
     }
     connect(combo, &QComboBox::activated, this, [this, command, combo] {
         run(command, {{QStringLiteral("name"), combo->currentText()}});
@@ -195,7 +182,7 @@ void ModelBar::followConfig() {
     };
     m_firstTree->setValue(clamped(config.graph.trees.begin) + 1);
     m_lastTree->setValue(clamped(config.graph.trees.end));
-    m_graph->setText(graphText());
+    followOptions();
 }
 
 void ModelBar::followTreebank() {
@@ -207,28 +194,36 @@ void ModelBar::followTreebank() {
         m_firstTree->setRange(1, count);
         m_lastTree->setRange(1, count);
     }
+    const bool isProgram = bank && !bank->program.empty(); // it says itself what is computed
+    for (QWidget* control : std::initializer_list<QWidget*>{m_net, m_dim, m_firstTree, m_lastTree}) {
+        control->setEnabled(!isProgram);
+    }
     m_treeCount->setText(tr("of %1").arg(QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)))));
     followConfig();
 }
 
-/// "Outputs: root" and whatever differs from a plain graph, so that no choice is hidden.
-QString ModelBar::graphText() const {
-    const GraphOptions& graph = m_session.config().graph;
-    QStringList parts = {fromView(outputsNames()[static_cast<std::size_t>(graph.outputs)])};
-    if (graph.merge != Merge::Off) {
-        parts.append(tr("merge %1").arg(fromView(mergeNames()[static_cast<std::size_t>(graph.merge)])));
-    }
-    if (graph.binarization != Binarization::None) {
-        parts.append(
-            tr("binarise %1").arg(fromView(binarizationNames()[static_cast<std::size_t>(graph.binarization)])));
-    }
-    const QString label = parts.size() == 1 ? tr("Outputs: ") : QString(); // in a small window more does not fit
-    return label % parts.join(QStringLiteral(", ")) % QStringLiteral(" ▾");
+/// "Options" and whatever differs from how they are at first, so that no choice is hidden.
+void ModelBar::followOptions() {
+    const bool isNarrow = window()->width() < kNarrow;
+    m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
+    const QStringList changed = changedOptions(m_session.config());
+    const QString list = changed.join(QStringLiteral(", "));
+    const QString shown = fontMetrics().elidedText(list, Qt::ElideRight, kMostOptionsWidth);
+    const QString text = isNarrow ? tr("Options (%1)").arg(changed.size()) : shown;
+    m_options->setText((changed.isEmpty() ? tr("Options") : text) % QStringLiteral(" ▾"));
+    m_options->setToolTip(changed.isEmpty() ? tr("What a node is, which trees and values are taken, training, …")
+                                            : tr("Options that are not as they are at first: %1").arg(list));
+    showPresent(*m_options->menu(), m_session.config());
+}
+
+void ModelBar::resizeEvent(QResizeEvent* event) {
+    QToolBar::resizeEvent(event);
+    followOptions();
 }
 
 void ModelBar::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange && m_graph != nullptr) {
-        m_graph->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
+    if (event->type() == QEvent::PaletteChange && m_options != nullptr) {
+        m_options->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
     }
     QToolBar::changeEvent(event);
 }

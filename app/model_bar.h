@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what is folded, and how, in one row: net, policy, width, trees, and the graph's further choices. Every control
+// Why: what is folded, and how, in one row: net, policy, width, trees, and the rarer choices in a menu. Every control
 // runs a command and follows the session's config, whoever changed it.
 #pragma once
 
@@ -30,17 +30,18 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void addLabelled(const QString& label, QWidget* control, const QString& tip);
-    [[nodiscard]] QComboBox* makeChoice(const QString& command, const QStringList& names);
+    [[nodiscard]] QComboBox* makeChoice(const QString& command);
     [[nodiscard]] QComboBox* makeDim();
     [[nodiscard]] QWidget* makeTrees();
     void run(const QString& command, const QJsonObject& arguments);
     void applyTrees();
     void followConfig();
     void followTreebank();
-    [[nodiscard]] QString graphText() const;
+    void followOptions();
 
     Session& m_session;
     CommandRegistry& m_commands;
@@ -50,7 +51,7 @@ private:
     QSpinBox* m_firstTree = nullptr; // counted from 1, as people do
     QSpinBox* m_lastTree = nullptr;  // inclusive
     QLabel* m_treeCount = nullptr;
-    QToolButton* m_graph = nullptr;
+    QToolButton* m_options = nullptr;
 };
 
 } // namespace batchscope

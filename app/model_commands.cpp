@@ -1,45 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/choices.h"
 #include "app/commands.h"
 #include "app/main_window.h"
-#include "core/schedule/policy.h"
 #include "views/commands/command_registry.h"
 #include "views/plots/timing_view.h"
 #include "views/session/session.h"
 
+#include <QActionGroup>
 #include <QDockWidget>
 #include <QJsonArray>
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 namespace batchscope {
 
 namespace {
 
-QString fromView(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QStringList namesOf(std::span<const std::string_view> names) {
-    QStringList list;
-    for (const std::string_view name : names) {
-        list.append(fromView(name));
-    }
-    return list;
-}
-
-/// A setting with named values: the command `id` takes {"name"} from scripts, and `id-NAME` stands in menus and
-/// palette.
-struct Choice {
-    QString id;
-    QString title;
-    QStringList names;
-    QStringList tips;
-    std::function<Status(SessionConfig& config, const std::string& name)> apply;
-    std::function<QString(const SessionConfig& config)> present;
-};
-
+/// The command `id` takes {"name"} from scripts, and `id-NAME` stands in menus and palette.
 void addChoice(MainWindow& window, const Choice& choice) {
     const auto set = [&window, apply = choice.apply](const QString& name) -> Status {
         SessionConfig config = window.session().config();
@@ -49,17 +27,20 @@ void addChoice(MainWindow& window, const Choice& choice) {
         }
         return status;
     };
-    window.commands().add({.id = choice.id, .text = choice.title, .tip = choice.title, .needsArguments = true},
+    window.commands().add({.id = choice.id, .text = choice.title, .tip = choice.tip, .needsArguments = true},
                           [set](const QJsonObject& arguments) -> Status {
                               const Result<QString> name = textArgument(arguments, QStringLiteral("name"));
                               return name ? set(*name) : Status(name.error());
                           });
+    auto* group = new QActionGroup(&window.commands()); // menus show that it is one of these
+    group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
     for (qsizetype place = 0; place < choice.names.size(); ++place) {
         const QString name = choice.names[place];
-        QAction* action = window.commands().add({choice.id % u'-' % name, choice.title % QStringLiteral(": ") % name,
-                                                 place < choice.tips.size() ? choice.tips[place] : choice.title},
-                                                [set, name](const QJsonObject&) { return set(name); });
+        QAction* action = window.commands().add(
+            {choice.id % u'-' % name, choice.title % QStringLiteral(": ") % name, choice.tips[place]},
+            [set, name](const QJsonObject&) { return set(name); });
         action->setCheckable(true);
+        group->addAction(action);
         action->setText(name); // its menu says what it is about
         const auto follow = [&window, action, name, present = choice.present] {
             action->setChecked(present(window.session().config()) == name);
@@ -68,82 +49,6 @@ void addChoice(MainWindow& window, const Choice& choice) {
         QObject::connect(action, &QAction::triggered, action, follow); // choosing it again must not uncheck it
         follow();
     }
-}
-
-/// Puts a parsed value into the config, or passes its error on.
-template <typename T>
-Status assign(T& target, const Result<T>& value) {
-    if (!value) {
-        return value.error();
-    }
-    target = *value;
-    return Ok{};
-}
-
-void addNetAndPolicy(MainWindow& window) {
-    Choice net{QStringLiteral("model"),
-               MainWindow::tr("Net"),
-               {},
-               {},
-               [](SessionConfig& config, const std::string& name) -> Status {
-                   const Result<const Net*> found = findNet(name);
-                   config.graph.model = found ? (*found)->name : config.graph.model;
-                   return found ? Status(Ok{}) : Status(found.error());
-               },
-               [](const SessionConfig& config) { return QString::fromStdString(config.graph.model); }};
-    for (const Net& each : nets()) {
-        net.names.append(QString::fromUtf8(each.name));
-        net.tips.append(QString::fromUtf8(each.description));
-    }
-    addChoice(window, net);
-    Choice policy{QStringLiteral("policy"),
-                  MainWindow::tr("Policy"),
-                  {},
-                  {},
-                  [](SessionConfig& config, const std::string& name) -> Status {
-                      const Result<const Policy*> found = findPolicy(name);
-                      config.policy = found ? (*found)->name() : config.policy;
-                      return found ? Status(Ok{}) : Status(found.error());
-                  },
-                  [](const SessionConfig& config) { return QString::fromStdString(config.policy); }};
-    for (const Policy* each : policies()) {
-        policy.names.append(QString::fromUtf8(each->name()));
-        policy.tips.append(QString::fromUtf8(each->description()));
-    }
-    addChoice(window, policy);
-}
-
-void addGraphChoices(MainWindow& window) {
-    addChoice(window, {QStringLiteral("outputs"),
-                       MainWindow::tr("Outputs"),
-                       namesOf(outputsNames()),
-                       {},
-                       [](SessionConfig& config, const std::string& name) {
-                           return assign(config.graph.outputs, parseOutputs(name));
-                       },
-                       [](const SessionConfig& config) {
-                           return fromView(outputsNames()[static_cast<std::size_t>(config.graph.outputs)]);
-                       }});
-    addChoice(window, {QStringLiteral("merge"),
-                       MainWindow::tr("Merge equal calls"),
-                       namesOf(mergeNames()),
-                       {},
-                       [](SessionConfig& config, const std::string& name) {
-                           return assign(config.graph.merge, parseMerge(name));
-                       },
-                       [](const SessionConfig& config) {
-                           return fromView(mergeNames()[static_cast<std::size_t>(config.graph.merge)]);
-                       }});
-    addChoice(window, {QStringLiteral("binarize"),
-                       MainWindow::tr("Binarise"),
-                       namesOf(binarizationNames()),
-                       {},
-                       [](SessionConfig& config, const std::string& name) {
-                           return assign(config.graph.binarization, parseBinarization(name));
-                       },
-                       [](const SessionConfig& config) {
-                           return fromView(binarizationNames()[static_cast<std::size_t>(config.graph.binarization)]);
-                       }});
 }
 
 Status setDim(Session& session, const QJsonObject& arguments) {
@@ -211,8 +116,9 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
 } // namespace
 
 void addModelCommands(MainWindow& window) {
-    addNetAndPolicy(window);
-    addGraphChoices(window);
+    for (const Choice& choice : choices()) {
+        addChoice(window, choice);
+    }
     Session& session = window.session();
     window.commands().add({.id = QStringLiteral("dim"),
                            .text = MainWindow::tr("Width of the net"),

@@ -3,6 +3,7 @@
 
 #include "app/picture_file.h"
 #include "core/session/pipeline.h"
+#include "core/session/suggestion.h"
 
 #include <fmt/format.h>
 
@@ -27,19 +28,30 @@ SessionConfig configOf(const LaunchOptions& options) {
     return config;
 }
 
+/// Runs until `wanted` holds of what is published; that is the last snapshot.
+Status runUntil(std::shared_ptr<const Snapshot>& snapshot, const SessionConfig& config,
+                bool (*wanted)(const Snapshot& published)) {
+    std::stop_source stop;
+    const SnapshotSink keep = [&](std::shared_ptr<const Snapshot> published) {
+        snapshot = std::move(published);
+        if (wanted(*snapshot)) {
+            stop.request_stop();
+        }
+    };
+    return runPipeline(snapshot ? *snapshot : Snapshot(), config, Reread::No, RunControl(stop.get_token(), {}), keep);
+}
+
 } // namespace
 
 Status render(const LaunchOptions& options) {
     std::shared_ptr<const Snapshot> snapshot;
-    std::stop_source stop;
-    // The picture needs no run: it is stopped as soon as the schedule stands.
-    const SnapshotSink keep = [&snapshot, &stop](std::shared_ptr<const Snapshot> published) {
-        snapshot = std::move(published);
-        if (snapshot->storyboard) {
-            stop.request_stop();
-        }
-    };
-    const Status status = runPipeline({}, configOf(options), Reread::No, RunControl(stop.get_token(), {}), keep);
+    SessionConfig config = configOf(options);
+    Status status = runUntil(snapshot, config, [](const Snapshot& published) { return published.treebank != nullptr; });
+    if (snapshot && snapshot->treebank) {
+        config.graph = options.model ? config.graph : suggestedOptions(*snapshot->treebank, config.graph);
+        // The picture needs no run: it is stopped as soon as the schedule stands.
+        status = runUntil(snapshot, config, [](const Snapshot& published) { return published.storyboard != nullptr; });
+    }
     if (!snapshot || !snapshot->storyboard) {
         return status ? Status(Error{ErrorCode::Layout, "there is nothing to draw"}) : status;
     }

@@ -20,6 +20,9 @@ QString docksKey() {
 QString themeKey() {
     return QStringLiteral("theme");
 }
+QString choicesKey() {
+    return QStringLiteral("choices");
+}
 QString recentKey() {
     return QStringLiteral("recent");
 }
@@ -67,6 +70,14 @@ ThemeChoice Settings::theme() const {
 
 void Settings::setTheme(ThemeChoice choice) {
     setValue(themeKey(), themeName(choice));
+}
+
+QVariantMap Settings::choices() const {
+    return value(choicesKey()).toMap();
+}
+
+void Settings::setChoices(const QVariantMap& choices) {
+    setValue(choicesKey(), choices);
 }
 
 QStringList Settings::recentFiles() const {

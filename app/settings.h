@@ -37,6 +37,11 @@ public:
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
 
+    /// How the choices of choices.h are, by their ids: name by id. Only what differs from the first time needs to stand
+    /// here.
+    [[nodiscard]] QVariantMap choices() const;
+    void setChoices(const QVariantMap& choices);
+
     /// Absolute paths, the newest first; files that are gone are left out.
     [[nodiscard]] QStringList recentFiles() const;
     void addRecentFile(const QString& path);

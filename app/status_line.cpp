@@ -14,7 +14,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostFigures = 6;
+constexpr std::size_t kMostFigures = 8;
 
 QString translated(const char* text) {
     return QCoreApplication::translate("StatusLine", text);
@@ -33,6 +33,18 @@ StatusFigure equalityFigure(const EqualityReport& equality) {
     return {translated("values differ by %1").arg(error),
             translated("Folded and regular do not give the same values. Regard no timing before this is understood."),
             true};
+}
+
+StatusFigure gradientFigure(const GradientReport& gradients) {
+    if (gradients.equal()) {
+        return {translated("gradients equal"),
+                translated("Folded and regular give the same gradients; the largest difference is %1.")
+                    .arg(QString::number(gradients.parameters.maxAbsError, 'g', 2))};
+    }
+    return {
+        translated("gradients differ by %1").arg(QString::number(gradients.parameters.maxAbsError, 'g', 2)),
+        translated("Folded and regular do not give the same gradients. Regard no timing before this is understood."),
+        true};
 }
 
 } // namespace
@@ -70,6 +82,12 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot) {
                                .arg(report->speedupWithConstruction(), 0, 'f', 1)});
         if (report->equality) {
             figures.push_back(equalityFigure(*report->equality));
+        }
+        if (report->gradients) {
+            figures.push_back(gradientFigure(*report->gradients));
+            figures.push_back({translated("loss %1").arg(report->gradients->foldedLoss, 0, 'g', 5),
+                               translated("Cross-entropy of the scores that labels say something about. Weights stay "
+                                          "as they are.")});
         }
     }
     return figures;

@@ -38,6 +38,7 @@ using OpId = Id<struct OpTag>;               ///< a kind of computation in an Op
 using ParamId = Id<struct ParamTag>;         ///< a parameter of an OpSet
 using BodyId = Id<struct BodyTag>;           ///< a value inside one OpBody
 using NodeId = Id<struct NodeTag>;           ///< one application of an Op in an OpGraph
+using ConstantId = Id<struct ConstantTag>;   ///< a row of a ConstantTable
 using SignatureId = Id<struct SignatureTag>; ///< a row of a SignatureTable
 using BatchId = Id<struct BatchTag>;         ///< a batch of a Schedule; its value is also its step
 using StoreId = Id<struct StoreTag>;         ///< a state store of a BatchPlan

@@ -1,34 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: an arm is one way to run a step; a sample of it is one whole step, from trees to values.
+// Why: an arm is one way to run a step. All arms have the same weights and the same kernels; they differ in who groups
+// the work, how arguments are brought together, and what of it is timed (see arm_step.h).
 #pragma once
 
 #include "core/base/result.h"
 #include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace batchscope {
 
+enum class ArmKind {
+    Regular,      ///< node by node, in order of creation
+    Folded,       ///< dynamic batching under a policy
+    FoldedLegacy, ///< as TorchFold: leaves merged, by level, columns stacked by chunk and concatenate
+    Direct,       ///< hand-batched, see hand_batched.h
+    Padded,       ///< sequences run to the longest length
+    Packed,       ///< sequences sorted by length; batches shrink
+};
+
+struct ArmEntry {
+    ArmKind kind;
+    const char* name;        ///< as asked for; a folded arm may have `:POLICY` behind it
+    const char* description; ///< one line
+};
+
+/// All arms, in the order in which they are listed.
+[[nodiscard]] std::span<const ArmEntry> arms();
+/// `regular, folded, folded:POLICY, …`
+[[nodiscard]] std::string armNamesText();
+
 struct Arm {
     std::string name;     ///< as asked for, for example "folded:agenda"
-    const Policy* policy; ///< regular is the policy `regular`
+    const Policy* policy; ///< who groups the nodes; `depth` where nobody chooses. Never null
+    ArmKind kind = ArmKind::Folded;
+
+    /// Whether the schedule is made by hand, once, before anything is timed.
+    [[nodiscard]] bool isHandBatched() const {
+        return kind == ArmKind::Direct || kind == ArmKind::Padded || kind == ArmKind::Packed;
+    }
 };
 
-/// `regular`, `folded` (depth) or `folded:POLICY`; a Config error names what there is.
+/// `folded` is `folded:depth`, `folded:regular` is `regular`. A Config error names what there is.
 [[nodiscard]] Result<Arm> parseArm(std::string_view name);
+/// The one name of an arm that always says its policy.
+[[nodiscard]] std::string canonicalName(const Arm& arm);
 
-/// One step: what it took and what it made.
-struct ArmSample {
-    PhaseSeconds seconds; ///< construction included
-    OpGraph graph;
-    ArmRun run;
-};
+/// What an arm makes of the options that all share: TorchFold merges leaves and keeps rows in order of creation; who
+/// batches by hand shares nothing between trees.
+[[nodiscard]] GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options);
+[[nodiscard]] RunOptions runOptionsOf(const Arm& arm, RunOptions options);
 
-[[nodiscard]] Result<ArmSample> sampleArm(const Treebank& bank, const GraphOptions& options, const Arm& arm,
-                                          const Parameters& parameters, const RunControl& control);
+/// A Config error when the arm does not serve this net: `padded` and `packed` are for nets that read a sequence.
+[[nodiscard]] Status serves(const Arm& arm, const std::string& model);
 
 } // namespace batchscope

@@ -4,16 +4,18 @@
 // line. Protocol: no-grad, 3 warm-ups and 10 repeats unless asked otherwise, arms interleaved in random order (seeded),
 // median and inter-quartile range, raw samples kept, "noisy" when the coefficient of variation exceeds 10 %.
 //
-// A sample is one step on the first `batch` trees of the selection: build the graph, schedule, plan, run, read out.
+// A sample is one step on the first `batch` trees of the selection; arm_step.h says what of it is timed for which arm.
 #pragma once
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
 #include "core/trace/run_report.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +24,8 @@ namespace batchscope {
 
 struct BenchConfig {
     GraphOptions graph;                                    ///< `trees` is the pool, `dim` is replaced by `dims`
-    std::vector<std::string> arms = {"regular", "folded"}; ///< regular | folded | folded:POLICY
+    RunOptions run;                                        ///< training or inference; row order of folded arms
+    std::vector<std::string> arms = {"regular", "folded"}; ///< see arms.h
     std::vector<std::size_t> batches = {1, 8, 32, 128};    ///< trees a step
     std::vector<std::int32_t> dims = {100};
     int threads = 1;
@@ -42,6 +45,13 @@ struct BenchContext {
     std::string build; ///< "release", or a warning that it is not
 };
 
+/// What TorchFold's way of stacking did with the argument columns of one step; see core/schedule/legacy_stacking.h.
+struct StackingCounts {
+    std::size_t columnsReused = 0;
+    std::size_t columnsStacked = 0;
+    std::size_t tensors = 0; ///< that were concatenated
+};
+
 /// One point of the plot: an arm at one batch size and one width.
 struct BenchResult {
     std::string arm;
@@ -52,27 +62,35 @@ struct BenchResult {
     double medianSeconds = 0.0; ///< of a whole step, construction included
     double iqrSeconds = 0.0;    ///< inter-quartile range
     double treesPerSecond = 0.0;
-    PhaseSeconds phases;         ///< median of each phase by itself
-    std::vector<double> samples; ///< seconds, in order of measurement
-    std::size_t nodes = 0;
+    PhaseSeconds phases;           ///< median of each phase by itself
+    std::vector<double> samples;   ///< seconds, in order of measurement
+    std::size_t nodes = 0;         ///< surplus ones of padding not counted
     std::size_t batches = 0;       ///< launches of one step
     double speedup = 0.0;          ///< regular median over this median, same batch and width; 0 without regular
     double speedupExecution = 0.0; ///< the same without construction
-    bool noisy = false;            ///< coefficient of variation > 10 %
-    bool equal = false;            ///< values equal the regular run's
+    /// Looks et al. (2017, Table 1), running only, as there: this arm's time a batch over the direct arm's on the same
+    /// batch. Without the direct arm there is none.
+    std::optional<double> costRatio;
+    /// Looks et al.: the direct arm's time for one tree alone (batch 1) over this arm's time a tree.
+    std::optional<double> speedupRatio;
+    double paddingWaste = 0.0;              ///< share of rows that are computed and thrown away
+    bool oneShape = false;                  ///< a hand-batched arm that found all trees of one shape
+    std::optional<StackingCounts> stacking; ///< of folded-legacy
+    bool noisy = false;                     ///< coefficient of variation > 10 %
+    bool equal = false;                     ///< requested values (and gradients, when training) equal the regular run's
 };
 
 struct BenchReport {
     BenchContext context;
     std::vector<BenchResult> results;
-    std::vector<std::string> notes; ///< for people: batch sizes that were left out, and why
+    std::vector<std::string> notes; ///< for people: batch sizes that were left out, what the figures hide
 };
 
 /// Called after each cell (batch size and width) with everything measured so far.
 using BenchSink = std::function<void(const BenchReport& soFar)>;
 
-/// Config errors: an unknown arm, empty lists, no repeats, a batch of 0 trees, no batch size that the pool can fill.
-/// Cancelled when stopped; what was measured has reached the sink.
+/// Config errors: an unknown arm or one that does not serve the net, empty lists, no repeats, a batch of 0 trees, no
+/// batch size that the pool can fill. Cancelled when stopped; what was measured has reached the sink.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
                                            const BenchSink& sink);
 

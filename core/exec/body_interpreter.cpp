@@ -3,10 +3,15 @@
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/addmm.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/exp.h>
+#include <ATen/ops/full.h>
 #include <ATen/ops/index_select.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/mul.h>
+#include <ATen/ops/relu.h>
 #include <ATen/ops/sigmoid.h>
+#include <ATen/ops/sub.h>
 #include <ATen/ops/tanh.h>
 #include <ATen/ops/zeros.h>
 
@@ -19,28 +24,57 @@ at::Tensor linear(const BodyValue& value, const at::Tensor& input, const Paramet
     return value.bias.valid() ? at::addmm(parameters.values[value.bias], input, weight) : at::mm(input, weight);
 }
 
+/// A shared row stands for as many rows as the other side has.
+at::Tensor concat(const at::Tensor& left, const at::Tensor& right) {
+    const std::int64_t rows = std::max(left.size(0), right.size(0));
+    return at::cat({left.expand({rows, left.size(1)}), right.expand({rows, right.size(1)})}, 1);
+}
+
+at::Tensor segmentSum(const at::Tensor& items, const BodyBatch& batch) {
+    return at::zeros({batch.size, items.size(1)}, batch.dtype).index_add_(0, batch.itemNodes, items);
+}
+
+at::Tensor spread(const at::Tensor& row, const BodyBatch& batch) {
+    return at::index_select(row.expand({batch.size, row.size(1)}), 0, batch.itemNodes);
+}
+
+at::Tensor valueOf(const BodyValue& value, const BodyValues& values, const Parameters::Tensors& parameters,
+                   const BodyBatch& batch) {
+    switch (value.primitive) {
+    case Primitive::Argument: return batch.arguments[static_cast<std::size_t>(value.argument)];
+    case Primitive::Lookup:
+        return at::index_select(parameters.values[value.weight], 0,
+                                batch.arguments[static_cast<std::size_t>(value.argument)]);
+    case Primitive::Fill: return at::full({batch.size, value.width}, value.number, batch.dtype);
+    case Primitive::Linear: return linear(value, values[value.left], parameters);
+    case Primitive::Add: return at::add(values[value.left], values[value.right]);
+    case Primitive::Subtract: return at::sub(values[value.left], values[value.right]);
+    case Primitive::Multiply: return at::mul(values[value.left], values[value.right]);
+    case Primitive::Tanh: return at::tanh(values[value.left]);
+    case Primitive::Sigmoid: return at::sigmoid(values[value.left]);
+    case Primitive::Relu: return at::relu(values[value.left]);
+    case Primitive::Exp: return at::exp(values[value.left]);
+    case Primitive::Concat: return concat(values[value.left], values[value.right]);
+    case Primitive::Slice: return values[value.left].narrow(1, value.begin, value.width);
+    case Primitive::SegmentSum: return segmentSum(values[value.left], batch);
+    case Primitive::Spread: return spread(values[value.left], batch);
+    }
+    return {};
+}
+
 } // namespace
 
-std::vector<at::Tensor> runBody(const OpBody& body, const Parameters::Tensors& parameters,
-                                std::span<const at::Tensor> arguments, std::int64_t batch, at::ScalarType dtype) {
-    IdVector<BodyId, at::Tensor> values;
+BodyValues bodyValues(const OpBody& body, const Parameters::Tensors& parameters, const BodyBatch& batch) {
+    BodyValues values;
     values.reserve(body.values.size());
     for (const BodyValue& value : body.values) {
-        switch (value.primitive) {
-        case Primitive::Argument: values.push_back(arguments[static_cast<std::size_t>(value.argument)]); break;
-        case Primitive::Lookup:
-            values.push_back(at::index_select(parameters.values[value.weight], 0,
-                                              arguments[static_cast<std::size_t>(value.argument)]));
-            break;
-        case Primitive::Zeros: values.push_back(at::zeros({batch, value.width}, dtype)); break;
-        case Primitive::Linear: values.push_back(linear(value, values[value.left], parameters)); break;
-        case Primitive::Add: values.push_back(at::add(values[value.left], values[value.right])); break;
-        case Primitive::Multiply: values.push_back(at::mul(values[value.left], values[value.right])); break;
-        case Primitive::Tanh: values.push_back(at::tanh(values[value.left])); break;
-        case Primitive::Sigmoid: values.push_back(at::sigmoid(values[value.left])); break;
-        case Primitive::Slice: values.push_back(values[value.left].narrow(1, value.begin, value.width)); break;
-        }
+        values.push_back(valueOf(value, values, parameters, batch));
     }
+    return values;
+}
+
+std::vector<at::Tensor> runBody(const OpBody& body, const Parameters::Tensors& parameters, const BodyBatch& batch) {
+    const BodyValues values = bodyValues(body, parameters, batch);
     std::vector<at::Tensor> outputs;
     outputs.reserve(body.outputs.size());
     for (const BodyId output : body.outputs) {

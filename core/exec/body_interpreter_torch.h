@@ -1,21 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: runs an op body on a batch as it is written, one LibTorch call for each primitive. It is the reference that
-// every faster way must equal.
+// Why: runs an op body on a batch as it is written, one LibTorch call for each primitive, and the same backwards. It is
+// the reference that every faster way must equal.
 #pragma once
 
 #include "core/exec/tensors_torch.h"
 #include "core/graph/op_body.h"
 
-#include <span>
 #include <vector>
 
 namespace batchscope {
 
-/// `arguments`: by argument of the op, rows [batch, width] or integers [batch] (int64). Returns the outputs [batch,
-/// width].
+/// One batch as a body sees it.
+struct BodyBatch {
+    /// By slot: rows [size, width], one shared row [1, width], items [items, width], or integers [size] (int64).
+    std::vector<at::Tensor> arguments;
+    std::int64_t size = 0;
+    at::Tensor itemNodes; ///< variadic ops: the row of the batch that each item belongs to (int64), else undefined
+    at::ScalarType dtype = at::kFloat;
+};
+
+/// By BodyId: [size, width], [items, width], or [1, width] for what depends on shared arguments only.
+using BodyValues = IdVector<BodyId, at::Tensor>;
+
+[[nodiscard]] BodyValues bodyValues(const OpBody& body, const Parameters::Tensors& parameters, const BodyBatch& batch);
+
+/// The outputs alone.
 [[nodiscard]] std::vector<at::Tensor> runBody(const OpBody& body, const Parameters::Tensors& parameters,
-                                              std::span<const at::Tensor> arguments, std::int64_t batch,
-                                              at::ScalarType dtype);
+                                              const BodyBatch& batch);
+
+/// The chain rule through one body. `outputGradients`: by output, [size, width]. Adds to `parameterGradients` and
+/// returns the gradients of the row arguments, by slot, shaped as the arguments; undefined for integers, constants and
+/// what no output depends on. The body's values are computed again, so that the forward pass keeps nothing.
+[[nodiscard]] std::vector<at::Tensor> runBodyBackward(const OpBody& body, const Parameters::Tensors& parameters,
+                                                      const BodyBatch& batch,
+                                                      const std::vector<at::Tensor>& outputGradients,
+                                                      IdVector<ParamId, at::Tensor>& parameterGradients);
 
 } // namespace batchscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/equality.h"
 
+#include "core/exec/comparison.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,75 +10,154 @@ namespace batchscope {
 
 namespace {
 
-class Comparison {
-public:
-    explicit Comparison(DType dtype) {
-        m_report.absTolerance = dtype == DType::Float32 ? 1e-5 : 1e-12;
-        m_report.relTolerance = dtype == DType::Float32 ? 1e-4 : 1e-9;
-        m_report.equal = true;
+constexpr std::size_t kNodesBetweenPolls = 1024;
+
+Tolerance valueTolerance(DType dtype) {
+    return dtype == DType::Float32 ? Tolerance{1e-5, 1e-4} : Tolerance{1e-12, 1e-9};
+}
+
+/// Of the largest entry.
+double gradientTolerance(DType dtype) {
+    return dtype == DType::Float32 ? 1e-4 : 1e-9;
+}
+
+/// False when a number is out of tolerance.
+bool compareRow(const std::vector<double>& reference, const std::vector<double>& other, Comparison& comparison) {
+    bool within = true;
+    for (std::size_t index = 0; index < reference.size(); ++index) {
+        within = comparison.add(reference[index], other[index]) && within;
     }
+    return within;
+}
 
-    void compareRow(Value value, const std::vector<double>& reference, const std::vector<double>& other) {
-        for (std::size_t index = 0; index < reference.size(); ++index) {
-            if (!compareNumber(reference[index], other[index]) && m_report.equal) {
-                m_report.equal = false;
-                m_report.firstDivergence = value;
-            }
-        }
-        m_report.values += reference.size();
+double largestIn(const std::vector<double>& numbers) {
+    double largest = 0.0;
+    for (const double number : numbers) {
+        largest = std::max(largest, std::abs(number));
     }
+    return largest;
+}
 
-    void compareArgmax(const std::vector<double>& reference, const std::vector<double>& other) {
-        const auto argmax = [](const std::vector<double>& row) {
-            return std::max_element(row.begin(), row.end()) - row.begin();
-        };
-        m_report.argmaxFlips += argmax(reference) == argmax(other) ? 0 : 1;
-    }
-
-    [[nodiscard]] const EqualityReport& report() const { return m_report; }
-
-private:
-    bool compareNumber(double reference, double other) {
-        if (!std::isfinite(reference) || !std::isfinite(other)) {
-            ++m_report.notFinite;
-            return false;
-        }
-        const double error = std::abs(reference - other);
-        m_report.maxAbsError = std::max(m_report.maxAbsError, error);
-        if (error > m_report.absTolerance) {
-            const double size = std::max(std::abs(reference), std::abs(other));
-            m_report.maxRelError = std::max(m_report.maxRelError, error / size);
-        }
-        return error <= m_report.absTolerance + m_report.relTolerance * std::abs(reference);
-    }
-
-    EqualityReport m_report;
-};
+std::size_t argmax(const std::vector<double>& row) {
+    return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
+}
 
 std::vector<double> rowAt(const PlacedRun& run, Value value) {
     return run.execution.row(rowOf(run.schedule, run.plan, value));
+}
+
+std::vector<double> rowAt(const PlacedGradients& run, Value value) {
+    return run.gradients.row(rowOf(run.schedule, run.plan, value));
+}
+
+void compareParameters(const OpSet& ops, const Gradients& reference, const Gradients& other, GradientReport& report) {
+    const double relative = gradientTolerance(ops.dtype);
+    Comparison comparison(ops.dtype, {0.0, relative});
+    for (std::size_t index = 0; index < ops.params.size(); ++index) {
+        const ParamId param(index);
+        const std::vector<double> expected = reference.parameter(param);
+        comparison.setTolerance({relative * largestIn(expected), 0.0});
+        const bool within = compareRow(expected, other.parameter(param), comparison);
+        if (!within && report.firstParameter.empty()) {
+            report.firstParameter = ops.params[param].name;
+        }
+    }
+    report.parameters = comparison.report();
+}
+
+/// Calls `visit` with every output of every node, the last node first; false when stopped.
+template <typename Visit>
+bool forEachValueInReverse(const OpGraph& graph, const RunControl& control, Visit visit) {
+    for (std::size_t index = graph.size(); index-- > 0;) {
+        if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
+            return false;
+        }
+        for (std::uint32_t output = 0; output < graph.opOf(NodeId(index)).outputs(); ++output) {
+            visit(Value{NodeId(index), output});
+        }
+    }
+    return true;
 }
 
 } // namespace
 
 Result<EqualityReport> compareRuns(const OpGraph& graph, const PlacedRun& reference, const PlacedRun& other,
                                    const RunControl& control) {
-    constexpr std::size_t kNodesBetweenPolls = 1024;
-    Comparison comparison(graph.ops.dtype);
+    Comparison comparison(graph.ops.dtype, valueTolerance(graph.ops.dtype));
+    EqualityReport& report = comparison.report();
     for (std::size_t index = 0; index < graph.size(); ++index) {
         if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
-        const NodeId node(index);
-        for (std::uint32_t output = 0; output < graph.opOf(node).outputs(); ++output) {
-            const Value value{node, output};
-            comparison.compareRow(value, rowAt(reference, value), rowAt(other, value));
+        for (std::uint32_t output = 0; output < graph.opOf(NodeId(index)).outputs(); ++output) {
+            const Value value{NodeId(index), output};
+            const bool within = compareRow(rowAt(reference, value), rowAt(other, value), comparison);
+            if (!within && !report.firstDivergence) {
+                report.firstDivergence = value;
+            }
         }
     }
     for (const Value& value : graph.outputs) {
-        comparison.compareArgmax(rowAt(reference, value), rowAt(other, value));
+        report.argmaxFlips += argmax(rowAt(reference, value)) == argmax(rowAt(other, value)) ? 0 : 1;
     }
-    return comparison.report();
+    return report;
+}
+
+EqualityReport compareRequested(const OpGraph& graph, const Execution& reference, const Execution& other) {
+    Comparison comparison(graph.ops.dtype, valueTolerance(graph.ops.dtype));
+    EqualityReport& report = comparison.report();
+    if (reference.outputs().size() != other.outputs().size()) {
+        report.equal = false;
+        return report;
+    }
+    std::size_t begin = 0;
+    for (const Value& value : graph.outputs) {
+        const auto width = static_cast<std::size_t>(graph.opOf(value.node).outputWidth(value.output));
+        const auto rowFrom = [&](const Execution& run) {
+            const auto from = run.outputs().begin() + static_cast<std::ptrdiff_t>(begin);
+            return std::vector<double>(from, from + static_cast<std::ptrdiff_t>(width));
+        };
+        const std::vector<double> expected = rowFrom(reference);
+        const std::vector<double> found = rowFrom(other);
+        if (!compareRow(expected, found, comparison) && !report.firstDivergence) {
+            report.firstDivergence = value;
+        }
+        report.argmaxFlips += argmax(expected) == argmax(found) ? 0 : 1;
+        begin += width;
+    }
+    return report;
+}
+
+GradientReport compareParameterGradients(const OpSet& ops, const Gradients& reference, const Gradients& other) {
+    GradientReport report;
+    report.foldedLoss = other.loss();
+    report.regularLoss = reference.loss();
+    compareParameters(ops, reference, other, report);
+    report.values.equal = true; // of none
+    return report;
+}
+
+Result<GradientReport> compareGradients(const OpGraph& graph, const PlacedGradients& reference,
+                                        const PlacedGradients& other, const RunControl& control) {
+    GradientReport report;
+    report.foldedLoss = other.gradients.loss();
+    report.regularLoss = reference.gradients.loss();
+    compareParameters(graph.ops, reference.gradients, other.gradients, report);
+    double largest = 0.0;
+    const bool measured = forEachValueInReverse(
+        graph, control, [&](Value value) { largest = std::max(largest, largestIn(rowAt(reference, value))); });
+    const double relative = gradientTolerance(graph.ops.dtype);
+    Comparison comparison(graph.ops.dtype, {relative * largest, 0.0});
+    const bool compared = measured && forEachValueInReverse(graph, control, [&](Value value) {
+                              const bool within = compareRow(rowAt(reference, value), rowAt(other, value), comparison);
+                              std::optional<Value>& first = comparison.report().firstDivergence;
+                              first = !within && !first ? std::optional(value) : first;
+                          });
+    if (!compared) {
+        return cancelledError();
+    }
+    report.values = comparison.report();
+    return report;
 }
 
 } // namespace batchscope

@@ -6,7 +6,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/exec/execution.h"
+#include "core/exec/gradients.h"
 
 namespace batchscope {
 
@@ -21,5 +21,23 @@ struct PlacedRun {
 /// Cancelled when stopped.
 [[nodiscard]] Result<EqualityReport> compareRuns(const OpGraph& graph, const PlacedRun& reference,
                                                  const PlacedRun& other, const RunControl& control);
+
+/// The requested values only, in order of request: for runs whose graphs hold other nodes (merged ones, for example).
+[[nodiscard]] EqualityReport compareRequested(const OpGraph& graph, const Execution& reference, const Execution& other);
+
+/// A run and its gradients.
+struct PlacedGradients {
+    const Schedule& schedule;
+    const BatchPlan& plan;
+    const Gradients& gradients;
+};
+
+/// The same for gradients. Tolerance: for float32 1e-4, for float64 1e-9, of the largest entry; see GradientReport.
+[[nodiscard]] Result<GradientReport> compareGradients(const OpGraph& graph, const PlacedGradients& reference,
+                                                      const PlacedGradients& other, const RunControl& control);
+
+/// Of the parameters only: for runs whose graphs hold other nodes.
+[[nodiscard]] GradientReport compareParameterGradients(const OpSet& ops, const Gradients& reference,
+                                                       const Gradients& other);
 
 } // namespace batchscope

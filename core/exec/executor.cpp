@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/executor.h"
 
-#include "core/exec/body_interpreter_torch.h"
 #include "core/exec/machine.h"
+#include "core/exec/operands_torch.h"
 #include "core/exec/summaries_torch.h"
 
-#include <ATen/Functions.h>
+#include <ATen/ops/empty.h>
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
@@ -21,20 +21,21 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+Execution::Stores emptyStores(const BatchPlan& plan) {
+    Execution::Stores stores;
+    for (const StoreSpec& spec : plan.stores) {
+        stores.stores.push_back(at::empty({static_cast<std::int64_t>(spec.rows), spec.width}, scalarType(spec.dtype)));
+    }
+    return stores;
+}
+
 class Run {
 public:
     Run(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, const Parameters& parameters,
-        Recording recording)
+        Recording recording, Stacking stacking)
         : m_graph(graph), m_schedule(schedule), m_plan(plan), m_parameters(parameters.tensors()),
-          m_recording(recording), m_dtype(scalarType(graph.ops.dtype)),
-          m_execution(std::make_unique<Execution::Stores>()) {
-        auto& stores = m_execution.stores().stores;
-        for (const StoreSpec& spec : plan.stores) {
-            stores.push_back(at::empty({static_cast<std::int64_t>(spec.rows), spec.width}, scalarType(spec.dtype)));
-        }
-        // LibTorch has no tensor over const memory; nothing below writes through this one.
-        m_indices = at::from_blob(const_cast<std::int64_t*>(plan.indices.data()),
-                                  {static_cast<std::int64_t>(plan.indices.size())}, at::kLong);
+          m_recording(recording), m_execution(std::make_unique<Execution::Stores>(emptyStores(plan))),
+          m_operands(graph, schedule, plan, m_execution.stores(), stacking) {
         m_execution.trace().policy = schedule.policy;
         m_execution.trace().device = "cpu";
         m_execution.trace().threads = threadCount();
@@ -61,30 +62,24 @@ public:
 
     /// Where it stood, for an error's message.
     [[nodiscard]] std::string place() const {
-        if (!m_batch.valid()) {
-            return "before the first batch";
-        }
-        std::string shapes;
-        for (const at::Tensor& argument : m_arguments) {
-            shapes += shapes.empty() ? "" : ", ";
-            shapes += argument.dim() == 2 ? fmt::format("[{}, {}]", argument.size(0), argument.size(1))
-                                          : fmt::format("[{}]", argument.numel());
-        }
-        return fmt::format("batch {}, op '{}' ×{}, operands {}", m_batch.value,
-                           m_graph.opOf(m_schedule.batchSignatures[m_batch]).name, m_schedule.batchSize(m_batch),
-                           shapes.empty() ? "none" : shapes);
+        return m_batch.valid() ? batchPlace(m_graph, m_schedule, m_batch, m_operandShapes) : "before the first batch";
     }
 
 private:
     void runBatch() {
         const auto start = Clock::now();
-        gather();
+        const BodyBatch batch = m_operands.of(m_batch);
         const auto gathered = Clock::now();
         const OpBody& body = m_graph.opOf(m_schedule.batchSignatures[m_batch]).body;
-        const auto size = static_cast<std::int64_t>(m_schedule.batchSize(m_batch));
-        const std::vector<at::Tensor> results = runBody(body, m_parameters, m_arguments, size, m_dtype);
+        std::vector<at::Tensor> results;
+        try {
+            results = runBody(body, m_parameters, batch);
+        } catch (...) {
+            m_operandShapes = shapesText(batch.arguments);
+            throw;
+        }
         const auto computed = Clock::now();
-        scatter(results, size);
+        scatter(results, batch.size);
         const auto scattered = Clock::now();
         PhaseSeconds& seconds = m_execution.seconds();
         seconds.gather += note(Phase::Gather, start, gathered);
@@ -92,30 +87,11 @@ private:
         seconds.scatter += note(Phase::Scatter, computed, scattered);
     }
 
-    void gather() {
-        const auto size = static_cast<std::int64_t>(m_schedule.batchSize(m_batch));
-        m_arguments.clear();
-        for (const Operand& operand : m_plan.operandsOf(m_batch)) {
-            switch (operand.kind) {
-            case OperandKind::View: m_arguments.push_back(rows(operand.block, size)); break;
-            case OperandKind::Gather:
-                m_arguments.push_back(at::index_select(m_execution.stores().stores[operand.block.store], 0,
-                                                       m_indices.narrow(0, operand.offset, size)));
-                break;
-            case OperandKind::Integers: m_arguments.push_back(m_indices.narrow(0, operand.offset, size)); break;
-            }
-        }
-    }
-
     void scatter(const std::vector<at::Tensor>& results, std::int64_t size) {
         const auto blocks = m_plan.outputsOf(m_batch);
         for (std::size_t output = 0; output < results.size(); ++output) {
-            rows(blocks[output], size).copy_(results[output]);
+            rowsOf(m_execution.stores(), blocks[output], size).copy_(results[output]);
         }
-    }
-
-    at::Tensor rows(Block block, std::int64_t size) {
-        return m_execution.stores().stores[block.store].narrow(0, block.firstRow, size);
     }
 
     double note(Phase phase, Clock::time_point from, Clock::time_point to) {
@@ -139,22 +115,22 @@ private:
     const BatchPlan& m_plan;
     const Parameters::Tensors& m_parameters;
     Recording m_recording;
-    at::ScalarType m_dtype;
     Execution m_execution;
-    at::Tensor m_indices;
+    Operands m_operands;
     BatchId m_batch;
-    std::vector<at::Tensor> m_arguments;
+    std::string m_operandShapes = "unknown";
     Clock::time_point m_begin;
 };
 
 } // namespace
 
 Result<Execution> execute(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
-                          const Parameters& parameters, Recording recording, const RunControl& control) {
+                          const Parameters& parameters, Recording recording, const RunControl& control,
+                          Stacking stacking) {
     std::string place = "before the first batch";
     try {
         const c10::InferenceMode guard;
-        Run run(graph, schedule, plan, parameters, recording);
+        Run run(graph, schedule, plan, parameters, recording, stacking);
         try {
             const Status status = run.runAll(control);
             if (!status) {
@@ -166,9 +142,7 @@ Result<Execution> execute(const OpGraph& graph, const Schedule& schedule, const 
             throw;
         }
     } catch (const std::exception& failure) {
-        const std::string what = failure.what();
-        return Error{ErrorCode::Backend,
-                     fmt::format("LibTorch failed at {}: {}", place, what.substr(0, what.find('\n')))};
+        return backendError(place, failure);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/exec/execution.h"
 #include "core/exec/parameters.h"
+#include "core/schedule/legacy_stacking.h"
 
 namespace batchscope {
 
@@ -18,6 +19,7 @@ enum class Recording {
 
 /// No gradients are tracked. Backend errors name batch, op and operand shapes; Cancelled when stopped between batches.
 [[nodiscard]] Result<Execution> execute(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
-                                        const Parameters& parameters, Recording recording, const RunControl& control);
+                                        const Parameters& parameters, Recording recording, const RunControl& control,
+                                        Stacking stacking = Stacking::Gather);
 
 } // namespace batchscope

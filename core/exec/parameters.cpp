@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/parameters.h"
 
+#include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/exec/tensors_torch.h"
 
@@ -47,6 +48,35 @@ Parameters::Parameters(std::unique_ptr<Tensors> tensors) : m_tensors(std::move(t
 Parameters::Parameters(Parameters&&) noexcept = default;
 Parameters& Parameters::operator=(Parameters&&) noexcept = default;
 Parameters::~Parameters() = default;
+
+std::vector<double> Parameters::numbers(ParamId id) const {
+    const at::Tensor& tensor = m_tensors->values[id];
+    return widened(tensor, 0, static_cast<std::size_t>(tensor.size(0)));
+}
+
+void Parameters::set(ParamId id, std::size_t index, double number) {
+    const at::Tensor& tensor = m_tensors->values[id];
+    CHECK(index < static_cast<std::size_t>(tensor.numel()));
+    if (tensor.scalar_type() == at::kFloat) {
+        tensor.data_ptr<float>()[index] = static_cast<float>(number);
+    } else {
+        tensor.data_ptr<double>()[index] = number;
+    }
+}
+
+Result<Parameters> Parameters::inFloat64() const {
+    try {
+        const c10::InferenceMode guard;
+        auto tensors = std::make_unique<Tensors>();
+        for (const at::Tensor& value : m_tensors->values) {
+            tensors->values.push_back(value.to(at::kDouble));
+            tensors->transposed.push_back(tensors->values.values().back().t());
+        }
+        return Parameters(std::move(tensors));
+    } catch (const std::exception& failure) {
+        return backendError("widening the parameters", failure);
+    }
+}
 
 Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, const RunControl& control) {
     try {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace batchscope {
 
@@ -23,6 +24,13 @@ public:
     Parameters(const Parameters&) = delete;
     Parameters& operator=(const Parameters&) = delete;
     ~Parameters();
+
+    /// All numbers of one parameter, row after row, widened to double.
+    [[nodiscard]] std::vector<double> numbers(ParamId id) const;
+    /// Replaces one number; `index` counts row after row and must be in range.
+    void set(ParamId id, std::size_t index, double number);
+    /// The same weights, widened, for a reference run. Backend error when memory runs out.
+    [[nodiscard]] Result<Parameters> inFloat64() const;
 
     struct Tensors; // defined in tensors_torch.h
     [[nodiscard]] const Tensors& tensors() const { return *m_tensors; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/runner.h"
 
-#include "core/exec/equality.h"
 #include "core/schedule/scheduler.h"
 
 #include <chrono>
@@ -10,23 +9,42 @@ namespace batchscope {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+double secondsBetween(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
 PhaseSeconds withConstruction(PhaseSeconds seconds, const PhaseSeconds& construction) {
     seconds.parse = construction.parse;
     seconds.build = construction.build;
     return seconds;
 }
 
+/// What both arms of a checked run share.
+struct Both {
+    const OpGraph& graph;
+    const Policy& policy;
+    const Policy& baseline;
+    const Parameters& parameters;
+    const RunOptions& options;
+    const RunControl& control;
+
+    [[nodiscard]] Result<ArmRun> run(const Policy& arm, Recording recording) const {
+        return runArm(graph, arm, parameters, options, recording, control);
+    }
+};
+
 /// Runs both arms in turn and puts the medians into the report.
-Status repeatArms(const OpGraph& graph, const Policy& policy, const Policy& baseline, const Parameters& parameters,
-                  const RunControl& control, RunReport& report) {
+Status repeatArms(const Both& both, RunReport& report) {
     constexpr std::size_t kMostRepeats = 9;
     constexpr double kBudgetSeconds = 0.25;
     std::vector<PhaseSeconds> folded = {report.folded};
     std::vector<PhaseSeconds> regular = {report.regular};
     const double each = report.folded.total() + report.regular.total();
     for (double spent = each; spent < kBudgetSeconds && folded.size() < kMostRepeats; spent += each) {
-        for (const auto& [arm, samples] : {std::pair(&policy, &folded), std::pair(&baseline, &regular)}) {
-            const Result<ArmRun> run = runArm(graph, *arm, parameters, Recording::Seconds, control);
+        for (const auto& [arm, samples] : {std::pair(&both.policy, &folded), std::pair(&both.baseline, &regular)}) {
+            const Result<ArmRun> run = both.run(*arm, Recording::Seconds);
             if (!run) {
                 return run.error();
             }
@@ -39,56 +57,120 @@ Status repeatArms(const OpGraph& graph, const Policy& policy, const Policy& base
     return Ok{};
 }
 
+/// Both arms against a regular run in float64.
+Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& folded, const ArmRun& regular) {
+    OpGraph wide = both.graph;
+    wide.ops.dtype = DType::Float64;
+    const Result<Parameters> parameters = both.parameters.inFloat64();
+    if (!parameters) {
+        return parameters.error();
+    }
+    const Result<ArmRun> reference = runArm(wide, both.baseline, *parameters, {}, Recording::Seconds, both.control);
+    if (!reference) {
+        return reference.error();
+    }
+    const Result<EqualityReport> ofFolded = compareRuns(both.graph, placed(*reference), placed(folded), both.control);
+    const Result<EqualityReport> ofRegular = compareRuns(both.graph, placed(*reference), placed(regular), both.control);
+    if (!ofFolded || !ofRegular) {
+        return cancelledError();
+    }
+    return ReferenceReport{*ofFolded, *ofRegular};
+}
+
+/// Fills everything of the report that needs both runs.
+Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular, RunReport& report) {
+    const Result<EqualityReport> equality = compareRuns(both.graph, placed(regular), placed(folded), both.control);
+    if (!equality) {
+        return equality.error();
+    }
+    report.equality = *equality;
+    if (both.options.work == Work::Training) {
+        const Result<GradientReport> gradients =
+            compareGradients(both.graph, placedGradients(regular), placedGradients(folded), both.control);
+        if (!gradients) {
+            return gradients.error();
+        }
+        report.gradients = *gradients;
+    }
+    if (both.options.reference == Reference::Float64) {
+        const Result<ReferenceReport> reference = compareWithReference(both, folded, regular);
+        if (!reference) {
+            return reference.error();
+        }
+        report.reference = *reference;
+    }
+    return Ok{};
+}
+
 } // namespace
 
-Result<ArmRun> runArm(const OpGraph& graph, const Policy& policy, const Parameters& parameters, Recording recording,
-                      const RunControl& control) {
-    using Clock = std::chrono::steady_clock;
-    const auto start = Clock::now();
-    Result<Schedule> schedule = makeSchedule(graph, policy, control);
-    if (!schedule) {
-        return schedule.error();
-    }
-    const auto scheduled = Clock::now();
-    BatchPlan plan = makePlan(graph, *schedule);
-    const auto planned = Clock::now();
-    Result<Execution> execution = execute(graph, *schedule, plan, parameters, recording, control);
+Result<ArmRun> runPlanned(const OpGraph& graph, Schedule schedule, BatchPlan plan, const Parameters& parameters,
+                          Work work, Recording recording, const RunControl& control, Stacking stacking) {
+    Result<Execution> execution = execute(graph, schedule, plan, parameters, recording, control, stacking);
     if (!execution) {
         return execution.error();
     }
-    execution->seconds().schedule = std::chrono::duration<double>(scheduled - start).count();
-    execution->seconds().plan = std::chrono::duration<double>(planned - scheduled).count();
-    return ArmRun{std::move(*schedule), std::move(plan), std::move(*execution)};
+    ArmRun run{std::move(schedule), std::move(plan), std::move(*execution)};
+    if (work == Work::Training) {
+        Result<Gradients> gradients =
+            backward(graph, run.schedule, run.plan, parameters, recording, control, run.execution, stacking);
+        if (!gradients) {
+            return gradients.error();
+        }
+        run.gradients.emplace(std::move(*gradients));
+    }
+    return run;
+}
+
+Result<ArmRun> runArm(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
+                      const RunOptions& options, Recording recording, const RunControl& control) {
+    const auto start = Clock::now();
+    Result<Schedule> made = makeSchedule(graph, policy, control);
+    if (!made) {
+        return made.error();
+    }
+    const auto scheduled = Clock::now();
+    Schedule schedule = withRowOrder(graph, std::move(*made), options.rowOrder);
+    BatchPlan plan = makePlan(graph, schedule);
+    const auto planned = Clock::now();
+    Result<ArmRun> run = runPlanned(graph, std::move(schedule), std::move(plan), parameters, options.work, recording,
+                                    control, options.stacking);
+    if (run) {
+        run->execution.seconds().schedule = secondsBetween(start, scheduled);
+        run->execution.seconds().plan = secondsBetween(scheduled, planned);
+    }
+    return run;
 }
 
 Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
-                           const PhaseSeconds& construction, const RunControl& control, const FoldedSink& afterFolded) {
+                           const RunOptions& options, const PhaseSeconds& construction, const RunControl& control,
+                           const FoldedSink& afterFolded) {
     const Result<const Policy*> baseline = findPolicy("regular");
     if (!baseline) {
         return baseline.error();
     }
-    if (const Result<ArmRun> warmUp = runArm(graph, policy, parameters, Recording::Seconds, control); !warmUp) {
+    const Both both{graph, policy, **baseline, parameters, options, control};
+    if (const Result<ArmRun> warmUp = both.run(policy, Recording::Seconds); !warmUp) {
         return warmUp.error();
     }
-    Result<ArmRun> folded = runArm(graph, policy, parameters, Recording::Full, control);
+    Result<ArmRun> folded = both.run(policy, Recording::Full);
     if (!folded) {
         return folded.error();
     }
     RunReport report;
     report.folded = withConstruction(folded->execution.seconds(), construction);
     afterFolded(*folded, report);
-    const Result<ArmRun> regular = runArm(graph, **baseline, parameters, Recording::Seconds, control);
-    if (!regular) {
-        return regular.error();
+    {
+        const Result<ArmRun> regular = both.run(**baseline, Recording::Seconds);
+        if (!regular) {
+            return regular.error();
+        }
+        report.regular = withConstruction(regular->execution.seconds(), construction);
+        if (const Status compared = compareArms(both, *folded, *regular, report); !compared) {
+            return compared.error();
+        }
     }
-    report.regular = withConstruction(regular->execution.seconds(), construction);
-    const Result<EqualityReport> equality = compareRuns(graph, {regular->schedule, regular->plan, regular->execution},
-                                                        {folded->schedule, folded->plan, folded->execution}, control);
-    if (!equality) {
-        return equality.error();
-    }
-    report.equality = *equality;
-    if (const Status repeated = repeatArms(graph, policy, **baseline, parameters, control, report); !repeated) {
+    if (const Status repeated = repeatArms(both, report); !repeated) {
         return repeated.error();
     }
     return CheckedRun{std::move(*folded), report};

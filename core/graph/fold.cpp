@@ -14,6 +14,12 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kMergeNames = {"off", "leaves", "subtrees"};
 
+std::string unsplitText(const Op& op) {
+    return fmt::format("unsplit: op '{}' has {} outputs; name one with output(value, k) before using it (TorchFold "
+                       "fails later, far from here)",
+                       op.name, op.outputs());
+}
+
 } // namespace
 
 std::span<const std::string_view> mergeNames() {
@@ -38,27 +44,54 @@ Value Fold::add(OpId op, std::span<const Argument> arguments) {
     std::uint32_t level = 0;
     for (const Argument& argument : arguments) {
         m_graph.arguments.push_back(argument);
-        if (argument.isRow()) {
+        if (argument.isValue()) {
             level = std::max(level, m_graph.levels[argument.node()] + 1);
         }
     }
+    const std::uint32_t first = m_graph.ops.ops[op].outputs() == 1 ? 0 : Value::kUnsplit;
     m_graph.argumentOffsets.push_back(static_cast<std::uint32_t>(m_graph.arguments.size()));
     const NodeId node = m_graph.nodeOps.push_back(op);
     if (mayMerge(node)) {
         const auto [found, isNew] = m_merged.emplace(node, node);
         if (!isNew) {
             dropLast();
-            return {found->second, 0};
+            const NodeId merged = found->second;
+            if (!m_graph.rounds.empty()) { // it may have been made for a tree that read more values before
+                m_graph.rounds[merged] = std::min(m_graph.rounds[merged], m_round);
+            }
+            return {merged, first};
         }
     }
-    m_graph.nodeSignatures.push_back(signatureOf(op));
+    m_graph.nodeSignatures.push_back(signatureOf(op, arguments));
     m_graph.levels.push_back(level);
     m_graph.origins.push_back(m_origin);
-    return {node, 0};
+    if (m_round > 0 || !m_graph.rounds.empty()) {
+        m_graph.rounds.resize(node.index(), 0);
+        m_graph.rounds.push_back(m_round);
+    }
+    return {node, first};
+}
+
+Argument Fold::constant(std::span<const double> numbers, std::size_t rows) {
+    if (rows != 1 && !m_error) {
+        fail(fmt::format("row-count: a constant must have exactly 1 row, got {}; TorchFold would take the batch size "
+                         "from it and hand rows to the wrong nodes",
+                         rows));
+    }
+    Argument argument;
+    argument.kind = ArgumentClass::Constant;
+    ConstantTable& table = m_graph.constants;
+    argument.payload = table.rows.push_back({table.numbers.size(), static_cast<std::int32_t>(numbers.size())}).value;
+    table.numbers.insert(table.numbers.end(), numbers.begin(), numbers.end());
+    return argument;
 }
 
 Value Fold::output(Value value, std::uint32_t index) {
     if (m_error) {
+        return value;
+    }
+    if (!m_graph.nodeOps.contains(value.node)) {
+        fail(fmt::format("output {} of a value that does not exist was asked for", index));
         return value;
     }
     const Op& op = m_graph.opOf(value.node);
@@ -69,10 +102,23 @@ Value Fold::output(Value value, std::uint32_t index) {
     return {value.node, index};
 }
 
-void Fold::request(Value value) {
-    if (!m_error) {
-        m_graph.outputs.push_back(value);
+void Fold::request(Value value, std::int32_t target) {
+    if (m_error) {
+        return;
     }
+    if (!m_graph.nodeOps.contains(value.node)) {
+        fail("a value that does not exist was requested");
+        return;
+    }
+    const Op& op = m_graph.opOf(value.node);
+    if (value.output >= op.outputs()) {
+        fail(value.output == Value::kUnsplit
+                 ? unsplitText(op)
+                 : fmt::format("output {} of op '{}' was requested, but does not exist", value.output, op.name));
+        return;
+    }
+    m_graph.outputs.push_back(value);
+    m_graph.targets.push_back(target);
 }
 
 Result<OpGraph> Fold::finish() && {
@@ -84,45 +130,99 @@ Result<OpGraph> Fold::finish() && {
 
 bool Fold::accepts(OpId op, std::span<const Argument> arguments) {
     const Op& kind = m_graph.ops.ops[op];
-    if (arguments.size() != kind.arguments.size()) {
-        fail(fmt::format("op '{}' takes {} arguments, got {}", kind.name, kind.arguments.size(), arguments.size()));
+    if (!acceptsArity(kind, arguments.size())) {
         return false;
     }
-    for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
-        const Argument& argument = arguments[slot];
-        const ArgumentType& wanted = kind.arguments[slot];
-        if (argument.kind != wanted.kind) {
-            fail(fmt::format("argument {} of op '{}' must be {}", slot, kind.name,
-                             wanted.kind == ArgumentClass::Row ? "a row (a node's output)" : "an integer"));
-            return false;
-        }
-        if (!argument.isRow()) {
-            continue;
-        }
-        if (argument.node().index() >= m_graph.size() || argument.output >= m_graph.opOf(argument.node()).outputs()) {
-            fail(fmt::format("argument {} of op '{}' names a value that does not exist", slot, kind.name));
-            return false;
-        }
-        const std::int32_t width = m_graph.opOf(argument.node()).outputWidth(argument.output);
-        if (width != wanted.width) {
-            fail(fmt::format("argument {} of op '{}' must be a row of {}, got {}", slot, kind.name, wanted.width,
-                             width));
+    const std::size_t fixed = kind.fixedSlots();
+    const std::size_t variadic = kind.arguments.size() - fixed;
+    const std::size_t items = variadic == 0 ? 0 : (arguments.size() - fixed) / variadic;
+    for (std::size_t index = 0; index < arguments.size(); ++index) {
+        const std::size_t slot = index < fixed ? index : fixed + (index - fixed) / items;
+        if (!acceptsArgument(kind, slot, arguments[index])) {
             return false;
         }
     }
     return true;
 }
 
-void Fold::fail(std::string message) {
-    m_error = Error{ErrorCode::Config, fmt::format("{} (tree {})", message, m_origin.tree.value)};
+bool Fold::acceptsArity(const Op& kind, std::size_t given) {
+    const std::size_t fixed = kind.fixedSlots();
+    const std::size_t variadic = kind.arguments.size() - fixed;
+    if (variadic == 0 && given != fixed) {
+        fail(fmt::format("arity: op '{}' takes {} arguments, got {}; TorchFold would cut every call of the step to the "
+                         "shortest",
+                         kind.name, fixed, given));
+        return false;
+    }
+    if (variadic > 0 && (given < fixed || (given - fixed) % variadic != 0)) {
+        fail(fmt::format("arity: op '{}' takes {} arguments and then any number of groups of {}, got {}", kind.name,
+                         fixed, variadic, given));
+        return false;
+    }
+    return true;
 }
 
-SignatureId Fold::signatureOf(OpId op) {
-    if (!m_signatures[op].valid()) {
-        const Op& kind = m_graph.ops.ops[op];
-        m_signatures[op] = m_graph.signatures.intern({op, kind.body.parameters(), kind.arguments, m_options.device});
+bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& argument) {
+    const ArgumentType& wanted = kind.arguments[slot];
+    if (argument.kind != wanted.kind) {
+        const bool bothValues =
+            argument.isValue() && (wanted.kind == ArgumentClass::Row || wanted.kind == ArgumentClass::Shared);
+        fail(fmt::format("{}argument {} of op '{}' must be {}, got {}{}", bothValues ? "mixed-shared: " : "", slot,
+                         kind.name, argumentClassName(wanted.kind), argumentClassName(argument.kind),
+                         bothValues ? "; one op's slot is shared by the whole batch or stacked, never both" : ""));
+        return false;
     }
-    return m_signatures[op];
+    std::int32_t width = wanted.width;
+    if (argument.kind == ArgumentClass::Constant) {
+        width = m_graph.constants.rows[argument.constant()].width;
+    } else if (argument.isValue()) {
+        if (argument.node().index() >= m_graph.size()) {
+            fail(fmt::format("argument {} of op '{}' names a value that does not exist", slot, kind.name));
+            return false;
+        }
+        const Op& source = m_graph.opOf(argument.node());
+        if (argument.output == Value::kUnsplit) {
+            fail(unsplitText(source));
+            return false;
+        }
+        if (argument.output >= source.outputs() || m_graph.roundOf(argument.node()) > m_round) {
+            fail(fmt::format("argument {} of op '{}' names a value that does not exist{}", slot, kind.name,
+                             argument.output >= source.outputs() ? "" : " yet: it is made in a later round"));
+            return false;
+        }
+        width = source.outputWidth(argument.output);
+    }
+    if (width != wanted.width) {
+        fail(fmt::format("argument {} of op '{}' must be a row of {}, got {}", slot, kind.name, wanted.width, width));
+        return false;
+    }
+    return true;
+}
+
+void Fold::fail(std::string message) {
+    if (m_origin.tree.valid()) {
+        message += fmt::format(" (tree {})", m_origin.tree.value);
+    }
+    m_error = Error{ErrorCode::Config, std::move(message)};
+}
+
+SignatureId Fold::signatureOf(OpId op, std::span<const Argument> arguments) {
+    const Op& kind = m_graph.ops.ops[op];
+    Signature signature{op, {}, kind.arguments, {}, m_options.device};
+    for (const Argument& argument : arguments) {
+        if (argument.kind == ArgumentClass::Shared) {
+            signature.shared.push_back(argument.value());
+        }
+    }
+    if (signature.shared.empty() && m_signatures[op].valid()) {
+        return m_signatures[op];
+    }
+    signature.parameters = kind.body.parameters();
+    const SignatureId id = m_graph.signatures.intern(signature);
+    if (signature.shared.empty()) {
+        m_signatures[op] = id;
+    }
+    return id;
 }
 
 bool Fold::mayMerge(NodeId node) const {
@@ -130,7 +230,8 @@ bool Fold::mayMerge(NodeId node) const {
         return m_options.merge == Merge::Subtrees;
     }
     const auto arguments = m_graph.argumentsOf(node);
-    return std::none_of(arguments.begin(), arguments.end(), [](const Argument& argument) { return argument.isRow(); });
+    return std::none_of(arguments.begin(), arguments.end(),
+                        [](const Argument& argument) { return argument.isValue(); });
 }
 
 void Fold::dropLast() {

@@ -10,7 +10,8 @@
 //     Result<OpGraph> graph = std::move(fold).finish();
 //
 // A wrong call (number, class or width of arguments, an output that does not exist) is kept as the fold's first error;
-// later calls are ignored and finish() returns it.
+// later calls are ignored and finish() returns it. Four of these pass TorchFold in silence, or fail far from their
+// cause; their messages begin with a name: `arity`, `row-count`, `mixed-shared`, `unsplit`.
 #pragma once
 
 #include "core/base/result.h"
@@ -47,17 +48,23 @@ public:
     Fold& operator=(const Fold&) = delete;
     ~Fold() = default;
 
+    /// The next calls are made after `round` sync points: after that many times values were read. See OpGraph::rounds.
+    void setRound(std::uint32_t round) { m_round = round; }
     /// The tree node that the next calls belong to.
     void setOrigin(TreeId tree, TreeNodeId node) { m_origin = {tree, node}; }
-    /// Records one call; the result is its output 0.
+    /// Records one call. An op with several outputs must be split by output() before its value is used.
     Value add(OpId op, std::span<const Argument> arguments);
     Value add(OpId op, std::initializer_list<Argument> arguments) {
         return add(op, std::span(arguments.begin(), arguments.size()));
     }
     /// Output k of the call that made `value`; TorchFold's split.
     Value output(Value value, std::uint32_t index);
-    /// Asks for a value as a result of the run.
-    void request(Value value);
+    /// A row of numbers as an argument.
+    Argument constant(std::span<const double> row) { return constant(row, 1); }
+    /// A tensor [rows, numbers / rows]; a fault unless `rows` is 1, because a batch stacks one row per node.
+    Argument constant(std::span<const double> numbers, std::size_t rows);
+    /// Asks for a value as a result of the run; `target` is the class that a classifier should find there.
+    void request(Value value, std::int32_t target = kNoTarget);
     void setTreeCount(std::size_t trees) { m_graph.trees = trees; }
 
     /// The graph, or the first wrong call as a Config error.
@@ -73,15 +80,18 @@ private:
         bool operator()(NodeId left, NodeId right) const;
     };
     [[nodiscard]] bool accepts(OpId op, std::span<const Argument> arguments);
+    [[nodiscard]] bool acceptsArity(const Op& kind, std::size_t given);
+    [[nodiscard]] bool acceptsArgument(const Op& kind, std::size_t slot, const Argument& argument);
     void fail(std::string message);
-    [[nodiscard]] SignatureId signatureOf(OpId op);
+    [[nodiscard]] SignatureId signatureOf(OpId op, std::span<const Argument> arguments);
     [[nodiscard]] bool mayMerge(NodeId node) const;
     void dropLast();
 
     OpGraph m_graph;
     FoldOptions m_options;
     Origin m_origin;
-    IdVector<OpId, SignatureId> m_signatures; // an op's arguments are fixed, so each op has one signature
+    std::uint32_t m_round = 0;
+    IdVector<OpId, SignatureId> m_signatures; // of ops without shared arguments: one each
     std::unordered_map<NodeId, NodeId, CallHash, CallEqual> m_merged;
     std::optional<Error> m_error;
 };

@@ -15,17 +15,15 @@ std::string operands(const BodyValue& value, const IdVector<ParamId, ParamSpec>&
     switch (value.primitive) {
     case Primitive::Argument: return fmt::format("{}", value.argument);
     case Primitive::Lookup: return fmt::format("{}, argument {}", params[value.weight].name, value.argument);
-    case Primitive::Zeros: return {};
+    case Primitive::Fill: return fmt::format("{:g}", value.number);
     case Primitive::Linear:
         return fmt::format("v{}, {}{}", value.left.value, params[value.weight].name,
                            value.bias.valid() ? ", " + params[value.bias].name : "");
-    case Primitive::Add:
-    case Primitive::Multiply: return fmt::format("v{}, v{}", value.left.value, value.right.value);
-    case Primitive::Tanh:
-    case Primitive::Sigmoid: return fmt::format("v{}", value.left.value);
     case Primitive::Slice: return fmt::format("v{}, {}:{}", value.left.value, value.begin, value.begin + value.width);
+    default: break;
     }
-    return {};
+    return operandCount(value.primitive) == 2 ? fmt::format("v{}, v{}", value.left.value, value.right.value)
+                                              : fmt::format("v{}", value.left.value);
 }
 
 } // namespace
@@ -38,15 +36,34 @@ const char* primitiveName(Primitive primitive) {
     switch (primitive) {
     case Primitive::Argument: return "argument";
     case Primitive::Lookup: return "lookup";
-    case Primitive::Zeros: return "zeros";
+    case Primitive::Fill: return "fill";
     case Primitive::Linear: return "linear";
     case Primitive::Add: return "add";
+    case Primitive::Subtract: return "subtract";
     case Primitive::Multiply: return "multiply";
     case Primitive::Tanh: return "tanh";
     case Primitive::Sigmoid: return "sigmoid";
+    case Primitive::Relu: return "relu";
+    case Primitive::Exp: return "exp";
+    case Primitive::Concat: return "concat";
     case Primitive::Slice: return "slice";
+    case Primitive::SegmentSum: return "segment_sum";
+    case Primitive::Spread: return "spread";
     }
     return "unknown";
+}
+
+int operandCount(Primitive primitive) {
+    switch (primitive) {
+    case Primitive::Argument:
+    case Primitive::Lookup:
+    case Primitive::Fill: return 0;
+    case Primitive::Add:
+    case Primitive::Subtract:
+    case Primitive::Multiply:
+    case Primitive::Concat: return 2;
+    default: return 1;
+    }
 }
 
 bool OpBody::hasProduct() const {
@@ -81,38 +98,64 @@ std::string OpBody::text(const IdVector<ParamId, ParamSpec>& params) const {
 }
 
 BodyId BodyBuilder::argument(std::int32_t index, std::int32_t width) {
-    return m_body.values.push_back({.primitive = Primitive::Argument, .width = width, .argument = index});
+    return push({.primitive = Primitive::Argument, .width = width, .argument = index});
+}
+
+BodyId BodyBuilder::items(std::int32_t index, std::int32_t width) {
+    return push({.primitive = Primitive::Argument, .width = width, .rows = RowsOf::Items, .argument = index});
 }
 
 BodyId BodyBuilder::lookup(ParamId table, std::int32_t argumentIndex) {
-    return m_body.values.push_back(
+    return push(
         {.primitive = Primitive::Lookup, .width = m_params[table].columns, .weight = table, .argument = argumentIndex});
 }
 
-BodyId BodyBuilder::zeros(std::int32_t width) {
-    return m_body.values.push_back({.primitive = Primitive::Zeros, .width = width});
+BodyId BodyBuilder::fill(std::int32_t width, double number) {
+    return push({.primitive = Primitive::Fill, .width = width, .number = number});
 }
 
 BodyId BodyBuilder::linear(BodyId input, ParamId weight, ParamId bias) {
     const ParamSpec& matrix = m_params[weight];
     CHECK(matrix.columns == width(input));
     CHECK(!bias.valid() || (m_params[bias].rows == 1 && m_params[bias].columns == matrix.rows));
-    return m_body.values.push_back(
-        {.primitive = Primitive::Linear, .width = matrix.rows, .left = input, .weight = weight, .bias = bias});
+    return push({.primitive = Primitive::Linear, .width = matrix.rows, .left = input, .weight = weight, .bias = bias});
+}
+
+BodyId BodyBuilder::concat(BodyId left, BodyId right) {
+    return push({.primitive = Primitive::Concat, .width = width(left) + width(right), .left = left, .right = right});
 }
 
 BodyId BodyBuilder::slice(BodyId input, std::int32_t begin, std::int32_t width) {
     CHECK(begin >= 0 && width > 0 && begin + width <= this->width(input));
-    return m_body.values.push_back({.primitive = Primitive::Slice, .width = width, .left = input, .begin = begin});
+    return push({.primitive = Primitive::Slice, .width = width, .left = input, .begin = begin});
+}
+
+BodyId BodyBuilder::segmentSum(BodyId items) {
+    CHECK(m_body.values[items].rows == RowsOf::Items);
+    return m_body.values.push_back({.primitive = Primitive::SegmentSum, .width = width(items), .left = items});
+}
+
+BodyId BodyBuilder::spread(BodyId row) {
+    CHECK(m_body.values[row].rows == RowsOf::Nodes);
+    return m_body.values.push_back(
+        {.primitive = Primitive::Spread, .width = width(row), .rows = RowsOf::Items, .left = row});
 }
 
 BodyId BodyBuilder::unary(Primitive primitive, BodyId input) {
-    return m_body.values.push_back({.primitive = primitive, .width = width(input), .left = input});
+    return push({.primitive = primitive, .width = width(input), .left = input});
 }
 
 BodyId BodyBuilder::binary(Primitive primitive, BodyId left, BodyId right) {
     CHECK(width(left) == width(right));
-    return m_body.values.push_back({.primitive = primitive, .width = width(left), .left = left, .right = right});
+    return push({.primitive = primitive, .width = width(left), .left = left, .right = right});
+}
+
+BodyId BodyBuilder::push(BodyValue value) {
+    if (operandCount(value.primitive) > 0) {
+        value.rows = m_body.values[value.left].rows;
+        CHECK(operandCount(value.primitive) == 1 || m_body.values[value.right].rows == value.rows);
+    }
+    return m_body.values.push_back(value);
 }
 
 } // namespace batchscope

@@ -3,7 +3,9 @@
 // Why: what an op computes, said once: a small DAG of primitives over rows. The executor interprets it, the reference
 // for a fused kernel is it, lowering a cell graph to a primitive graph expands it, and the code panel prints it.
 //
-// All values are rows of one width; a batch of B nodes makes every value a [B, width] matrix.
+// All values are rows of one width; a batch of B nodes makes every value a [B, width] matrix. A variadic argument gives
+// each node any number of items; values made of items have one row for each item of each node, until a segment sum
+// brings them back to one row for each node.
 //
 //     BodyBuilder body(params);
 //     const BodyId h = body.linear(body.argument(0, dim), weight, bias);
@@ -25,6 +27,13 @@ enum class DType { Float32, Float64 };
 /// How a parameter starts: uniform in ±sqrt(1/columns), or all zero.
 enum class ParamInit { Uniform, Zero };
 
+/// What the row numbers of a table stand for, so that people can be shown more than the number.
+enum class RowMeaning : std::uint8_t {
+    None,  ///< nothing but the number
+    Words, ///< word ids of the treebank
+    Bytes, ///< bytes of a text; from 256 on, marks of the net
+};
+
 /// A matrix [rows, columns], or a vector when rows is 1. A linear map to `rows` from `columns` values is [rows,
 /// columns].
 struct ParamSpec {
@@ -32,31 +41,48 @@ struct ParamSpec {
     std::int32_t rows = 0;
     std::int32_t columns = 0;
     ParamInit init = ParamInit::Uniform;
+    RowMeaning meaning = RowMeaning::None; ///< of a table's row numbers
 };
 
 enum class Primitive {
     Argument, ///< row argument k of the op
     Lookup,   ///< row of a table [vocabulary, width] by integer argument k
-    Zeros,    ///< a row of zeros
+    Fill,     ///< a row that holds `number` everywhere
     Linear,   ///< left · weightᵀ (+ bias)
     Add,      ///< left + right
+    Subtract, ///< left - right
     Multiply, ///< left ∘ right
     Tanh,
     Sigmoid,
-    Slice, ///< columns [begin, begin + width) of left
+    Relu, ///< max(left, 0)
+    Exp,
+    Concat,     ///< columns of left, then columns of right
+    Slice,      ///< columns [begin, begin + width) of left
+    SegmentSum, ///< sum over the items of each node; zeros for a node without items
+    Spread,     ///< the node's row, once for each of its items
 };
 
 [[nodiscard]] const char* primitiveName(Primitive primitive);
+/// How many operands (left, right) it takes: 0, 1 or 2.
+[[nodiscard]] int operandCount(Primitive primitive);
+
+/// What the rows of a value stand for.
+enum class RowsOf : std::uint8_t {
+    Nodes, ///< one row for each node of the batch
+    Items, ///< one row for each item of each node
+};
 
 struct BodyValue {
-    Primitive primitive = Primitive::Zeros;
+    Primitive primitive = Primitive::Fill;
     std::int32_t width = 0; ///< columns of this value
-    BodyId left = {};       ///< operands come earlier in the body
+    RowsOf rows = RowsOf::Nodes;
+    BodyId left = {}; ///< operands come earlier in the body
     BodyId right = {};
     ParamId weight = {};       ///< Linear, Lookup
     ParamId bias = {};         ///< Linear; may be invalid
     std::int32_t argument = 0; ///< Argument, Lookup: which argument of the op
     std::int32_t begin = 0;    ///< Slice
+    double number = 0.0;       ///< Fill
 };
 
 struct OpBody {
@@ -71,25 +97,41 @@ struct OpBody {
     [[nodiscard]] std::string text(const IdVector<ParamId, ParamSpec>& params) const;
 };
 
-/// Widths are checked here (CHECK): a body is written by a net's author, not by a user.
+/// Widths are checked here (CHECK): a body is written by a net's author, not by a user. Values stand in the order of
+/// the calls, so no two calls belong into the arguments of one: C++ leaves their order to the compiler.
 class BodyBuilder {
 public:
     explicit BodyBuilder(const IdVector<ParamId, ParamSpec>& params) : m_params(params) {}
 
     BodyId argument(std::int32_t index, std::int32_t width);
+    /// A variadic row argument: one row for each item.
+    BodyId items(std::int32_t index, std::int32_t width);
     BodyId lookup(ParamId table, std::int32_t argumentIndex);
-    BodyId zeros(std::int32_t width);
+    BodyId fill(std::int32_t width, double number);
+    BodyId zeros(std::int32_t width) { return fill(width, 0.0); }
     BodyId linear(BodyId input, ParamId weight, ParamId bias);
+    /// Without bias.
+    BodyId linear(BodyId input, ParamId weight) { return linear(input, weight, {}); }
     BodyId add(BodyId left, BodyId right) { return binary(Primitive::Add, left, right); }
+    BodyId subtract(BodyId left, BodyId right) { return binary(Primitive::Subtract, left, right); }
     BodyId multiply(BodyId left, BodyId right) { return binary(Primitive::Multiply, left, right); }
     BodyId tanh(BodyId input) { return unary(Primitive::Tanh, input); }
     BodyId sigmoid(BodyId input) { return unary(Primitive::Sigmoid, input); }
+    BodyId relu(BodyId input) { return unary(Primitive::Relu, input); }
+    BodyId exp(BodyId input) { return unary(Primitive::Exp, input); }
+    BodyId concat(BodyId left, BodyId right);
     BodyId slice(BodyId input, std::int32_t begin, std::int32_t width);
+    /// Needs a value made of items.
+    BodyId segmentSum(BodyId items);
+    /// Needs a value with one row for each node, in an op with a variadic argument.
+    BodyId spread(BodyId row);
     /// Declares the next output of the op.
     void output(BodyId value) { m_body.outputs.push_back(value); }
     [[nodiscard]] OpBody take() { return std::move(m_body); }
 
 private:
+    /// Appends a value; its width is of nodes or items as its operands are.
+    BodyId push(BodyValue value);
     BodyId unary(Primitive primitive, BodyId input);
     BodyId binary(Primitive primitive, BodyId left, BodyId right);
     [[nodiscard]] std::int32_t width(BodyId value) const { return m_body.values[value].width; }

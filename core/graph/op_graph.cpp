@@ -11,13 +11,34 @@ Argument Argument::integer(std::uint32_t number) {
     return argument;
 }
 
+Argument Argument::shared(Value value) {
+    Argument argument(value);
+    argument.kind = ArgumentClass::Shared;
+    return argument;
+}
+
+std::span<const Argument> OpGraph::slotOf(NodeId node, std::size_t slot) const {
+    const auto all = argumentsOf(node);
+    const Op& op = opOf(node);
+    const std::size_t fixed = op.fixedSlots();
+    if (slot < fixed) {
+        return all.subspan(slot, 1);
+    }
+    const std::size_t items = (all.size() - fixed) / (op.arguments.size() - fixed);
+    return all.subspan(fixed + (slot - fixed) * items, items);
+}
+
+std::size_t OpGraph::roundCount() const {
+    return rounds.empty() ? 1 : std::size_t{*std::max_element(rounds.begin(), rounds.end())} + 1;
+}
+
 std::size_t OpGraph::levelCount() const {
     return levels.empty() ? 0 : std::size_t{*std::max_element(levels.begin(), levels.end())} + 1;
 }
 
 ConsumerIndex::ConsumerIndex(const OpGraph& graph) : m_offsets(graph.size() + 1, 0) {
     for (const Argument& argument : graph.arguments) {
-        if (argument.isRow()) {
+        if (argument.isValue()) {
             ++m_offsets[argument.node().index() + 1];
         }
     }
@@ -28,7 +49,7 @@ ConsumerIndex::ConsumerIndex(const OpGraph& graph) : m_offsets(graph.size() + 1,
     std::vector<std::uint32_t> next(m_offsets.begin(), m_offsets.end() - 1);
     for (std::size_t index = 0; index < graph.size(); ++index) {
         for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
-            if (argument.isRow()) {
+            if (argument.isValue()) {
                 m_users[next[argument.node().index()]++] = NodeId(index);
             }
         }

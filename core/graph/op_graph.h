@@ -16,27 +16,26 @@
 
 namespace batchscope {
 
-/// Output `output` of a node.
-struct Value {
-    NodeId node;
-    std::uint32_t output = 0;
-    bool operator==(const Value&) const = default;
-};
-
-/// One argument of a node: an earlier node's output, or an integer.
+/// One argument of a node: an earlier node's output, an integer, or a row of numbers.
 struct Argument {
     ArgumentClass kind = ArgumentClass::Integer;
-    std::uint32_t output = 0;  ///< Row: which output of the node
-    std::uint32_t payload = 0; ///< Row: the node id's value; Integer: the number
+    std::uint32_t output = 0;  ///< Row, Shared: which output of the node
+    std::uint32_t payload = 0; ///< Row, Shared: the node id's value; Integer: the number; Constant: the id's value
 
     Argument() = default;
     Argument(Value value) // NOLINT(google-explicit-constructor): calls read as in the field, add(op, left, right)
         : kind(ArgumentClass::Row), output(value.output), payload(value.node.value) {}
     static Argument integer(std::uint32_t number);
+    /// The same row for every node of the batch.
+    static Argument shared(Value value);
 
-    [[nodiscard]] bool isRow() const { return kind == ArgumentClass::Row; }
-    /// Only for rows.
+    /// Whether it names a node's output, so that the node must run earlier.
+    [[nodiscard]] bool isValue() const { return kind == ArgumentClass::Row || kind == ArgumentClass::Shared; }
+    /// Only for values.
     [[nodiscard]] NodeId node() const { return NodeId(payload); }
+    [[nodiscard]] Value value() const { return {node(), output}; }
+    /// Only for constants.
+    [[nodiscard]] ConstantId constant() const { return ConstantId(payload); }
     bool operator==(const Argument&) const = default;
 };
 
@@ -45,6 +44,22 @@ struct Origin {
     TreeId tree;
     TreeNodeId treeNode;
 };
+
+/// Rows of numbers that calls were given.
+struct ConstantTable {
+    struct Row {
+        std::size_t offset = 0;
+        std::int32_t width = 0;
+    };
+    IdVector<ConstantId, Row> rows;
+    std::vector<double> numbers;
+
+    [[nodiscard]] std::span<const double> operator[](ConstantId id) const {
+        return std::span(numbers).subspan(rows[id].offset, static_cast<std::size_t>(rows[id].width));
+    }
+};
+
+constexpr std::int32_t kNoTarget = -1;
 
 struct OpGraph {
     OpSet ops;
@@ -55,9 +70,14 @@ struct OpGraph {
     IdVector<NodeId, Origin> origins;
     std::vector<std::uint32_t> argumentOffsets; ///< size() + 1 entries into `arguments`
     std::vector<Argument> arguments;
-    std::vector<Value> outputs; ///< requested values, in order of request
-    std::size_t trees = 0;      ///< trees that were folded
-    std::size_t calls = 0;      ///< recorded calls, merged ones among them
+    ConstantTable constants;
+    std::vector<Value> outputs;        ///< requested values, in order of request
+    std::vector<std::int32_t> targets; ///< by request: the class a classifier should find there, or kNoTarget
+    /// By NodeId: sync points before the call. A value that was read there decided (or could have) that the call is
+    /// made, so nothing of round r + 1 runs before all of round r. Empty when nothing is read early.
+    IdVector<NodeId, std::uint32_t> rounds;
+    std::size_t trees = 0; ///< trees that were folded
+    std::size_t calls = 0; ///< recorded calls, merged ones among them
 
     [[nodiscard]] std::size_t size() const { return nodeOps.size(); }
     /// Number of levels: largest level + 1, 0 for an empty graph.
@@ -66,6 +86,11 @@ struct OpGraph {
         const std::uint32_t begin = argumentOffsets[node.index()];
         return std::span(arguments).subspan(begin, argumentOffsets[node.index() + 1] - begin);
     }
+    /// Arguments of one slot: exactly one, or those of a variadic slot.
+    [[nodiscard]] std::span<const Argument> slotOf(NodeId node, std::size_t slot) const;
+    [[nodiscard]] std::uint32_t roundOf(NodeId node) const { return rounds.empty() ? 0 : rounds[node]; }
+    /// At least 1.
+    [[nodiscard]] std::size_t roundCount() const;
     [[nodiscard]] const Op& opOf(NodeId node) const { return ops.ops[nodeOps[node]]; }
     [[nodiscard]] const Op& opOf(SignatureId signature) const { return ops.ops[signatures[signature].op]; }
 };

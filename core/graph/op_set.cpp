@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/op_set.h"
 
+#include <algorithm>
+
 namespace batchscope {
+
+const char* argumentClassName(ArgumentClass kind) {
+    switch (kind) {
+    case ArgumentClass::Row: return "row";
+    case ArgumentClass::Shared: return "shared";
+    case ArgumentClass::Integer: return "integer";
+    case ArgumentClass::Constant: return "constant";
+    }
+    return "unknown";
+}
+
+std::size_t Op::fixedSlots() const {
+    const auto first = std::find_if(arguments.begin(), arguments.end(),
+                                    [](const ArgumentType& argument) { return argument.arity == Arity::Any; });
+    return static_cast<std::size_t>(first - arguments.begin());
+}
 
 std::size_t OpSet::parameterCount() const {
     std::size_t count = 0;

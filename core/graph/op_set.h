@@ -14,30 +14,53 @@ namespace batchscope {
 
 /// How an argument enters a batch.
 enum class ArgumentClass : std::uint8_t {
-    Row,     ///< an output of an earlier node; a batch stacks one row per node
-    Integer, ///< a word id or label; a batch takes one integer per node
+    Row,      ///< an output of an earlier node; a batch stacks one row per node
+    Shared,   ///< an output of an earlier node, one and the same for the whole batch, passed once (TorchFold's nobatch)
+    Integer,  ///< a word id or label; a batch takes one integer per node
+    Constant, ///< a row of numbers given with the call; a batch stacks one per node
 };
 
-/// What an op expects of one argument; width is 0 for integers.
+/// row, shared, integer, constant.
+[[nodiscard]] const char* argumentClassName(ArgumentClass kind);
+
+/// How many arguments a slot of an op takes.
+enum class Arity : std::uint8_t {
+    One,
+    Any, ///< rows only, and only as the last slots of an op; all such slots of a call take equally many
+};
+
+/// What an op expects in one slot; width is 0 for integers.
 struct ArgumentType {
     ArgumentClass kind = ArgumentClass::Row;
     std::int32_t width = 0;
     DType dtype = DType::Float32;
+    Arity arity = Arity::One;
     auto operator<=>(const ArgumentType&) const = default;
+};
+
+/// A fixed number of an op that is not a parameter, for example the first column of a slice.
+struct Attribute {
+    std::string name;
+    double value = 0.0;
+    bool operator==(const Attribute&) const = default;
 };
 
 enum class Batchable { Yes, No };
 
-/// A kind of computation. Arguments and outputs are fixed in number; outputs are those of the body.
+/// A kind of computation. Outputs are those of the body.
 struct Op {
     std::string name;
-    std::vector<ArgumentType> arguments;
+    std::vector<ArgumentType> arguments; ///< by slot
     OpBody body;
     Batchable batchable = Batchable::Yes;
+    std::vector<Attribute> attributes = {};
 
     [[nodiscard]] std::size_t outputs() const { return body.outputs.size(); }
     /// Columns of output k.
     [[nodiscard]] std::int32_t outputWidth(std::size_t output) const { return body.values[body.outputs[output]].width; }
+    /// Slots that take exactly one argument; the variadic ones follow them.
+    [[nodiscard]] std::size_t fixedSlots() const;
+    [[nodiscard]] bool isVariadic() const { return fixedSlots() < arguments.size(); }
 };
 
 struct OpSet {

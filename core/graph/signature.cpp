@@ -8,7 +8,11 @@ namespace batchscope {
 namespace {
 
 std::string argumentText(const ArgumentType& argument) {
-    return argument.kind == ArgumentClass::Integer ? std::string("integer") : fmt::format("row[{}]", argument.width);
+    if (argument.kind == ArgumentClass::Integer) {
+        return "integer";
+    }
+    return fmt::format("{}[{}]{}", argumentClassName(argument.kind), argument.width,
+                       argument.arity == Arity::Any ? " ×any" : "");
 }
 
 } // namespace
@@ -25,6 +29,11 @@ std::size_t SignatureHash::operator()(const Signature& signature) const {
         mix(static_cast<std::size_t>(argument.kind));
         mix(static_cast<std::size_t>(argument.width));
         mix(static_cast<std::size_t>(argument.dtype));
+        mix(static_cast<std::size_t>(argument.arity));
+    }
+    for (const Value& value : signature.shared) {
+        mix(value.node.value);
+        mix(value.output);
     }
     mix(static_cast<std::size_t>(signature.device));
     return hash;

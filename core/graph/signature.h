@@ -14,10 +14,20 @@ namespace batchscope {
 
 enum class Device : std::uint8_t { Cpu, Cuda };
 
+/// Output `output` of a node.
+struct Value {
+    static constexpr std::uint32_t kUnsplit = 0xFFFFFFFF; ///< a call with several outputs, before one is named
+    NodeId node;
+    std::uint32_t output = 0;
+    bool operator==(const Value&) const = default;
+};
+
+/// An op's attributes are the op's, so equal op ids mean equal attributes.
 struct Signature {
     OpId op;
     std::vector<ParamId> parameters;
-    std::vector<ArgumentType> arguments; ///< its size is the arity
+    std::vector<ArgumentType> arguments; ///< by slot; one variadic slot stands for any number of arguments
+    std::vector<Value> shared;           ///< values of the shared arguments, in slot order
     Device device = Device::Cpu;
     bool operator==(const Signature&) const = default;
 };

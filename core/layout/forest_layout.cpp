@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/forest_layout.h"
 
+#include "core/layout/cluster_layout.h"
+#include "core/layout/sequence_layout.h"
 #include "core/layout/tidy_tree.h"
 
 #include <algorithm>
@@ -21,7 +23,7 @@ std::vector<std::uint32_t> rowsFromTop(const OpGraph& graph) {
     std::vector<std::uint32_t> rows(graph.size(), 0);
     for (std::size_t index = graph.size(); index-- > 0;) {
         for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
-            if (argument.isRow()) {
+            if (argument.isValue()) {
                 std::uint32_t& row = rows[argument.node().index()];
                 row = std::max(row, rows[index] + 1);
             }
@@ -30,53 +32,42 @@ std::vector<std::uint32_t> rowsFromTop(const OpGraph& graph) {
     return rows;
 }
 
-bool isLeaf(const OpGraph& graph, NodeId node) {
-    const auto arguments = graph.argumentsOf(node);
-    return std::none_of(arguments.begin(), arguments.end(), [](const Argument& argument) { return argument.isRow(); });
-}
-
 /// Nodes that only read out a value which others use too (logits at every node) stand beside that value.
 std::vector<char> sideOutputs(const OpGraph& graph) {
     std::vector<std::uint32_t> uses(graph.size(), 0);
     for (const Argument& argument : graph.arguments) {
-        if (argument.isRow()) {
+        if (argument.isValue()) {
             ++uses[argument.node().index()];
         }
     }
     std::vector<char> result(graph.size(), 0);
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const auto arguments = graph.argumentsOf(NodeId(index));
-        const bool beside =
-            uses[index] == 0 && arguments.size() == 1 && arguments[0].isRow() && uses[arguments[0].node().index()] > 1;
+        const bool beside = uses[index] == 0 && arguments.size() == 1 && arguments[0].isValue() &&
+                            uses[arguments[0].node().index()] > 1;
         result[index] = beside ? 1 : 0;
     }
     return result;
 }
 
-/// The nodes [begin, end) of the graph are one tree.
-struct Span {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-};
-
 struct Facts {
     const OpGraph& graph;
-    std::span<const float> leafWidths;
+    std::span<const float> captionWidths;
     std::vector<std::uint32_t> rows;
     std::vector<char> beside; // by NodeId: a side output
 };
 
 /// Position within the tree of an argument, or the span's size when it is an integer or stands in another tree.
-std::size_t localChild(const Argument& argument, Span span) {
+std::size_t localChild(const Argument& argument, NodeSpan span) {
     const std::size_t none = span.end - span.begin;
-    if (!argument.isRow() || argument.node().index() < span.begin || argument.node().index() >= span.end) {
+    if (!argument.isValue() || argument.node().index() < span.begin || argument.node().index() >= span.end) {
         return none;
     }
     return argument.node().index() - span.begin;
 }
 
 /// One tree as plain numbers. A value with several consumers hangs on the lowest of them, so right below it.
-TidyInput tidyInput(const Facts& facts, Span span) {
+TidyInput tidyInput(const Facts& facts, NodeSpan span) {
     const std::size_t count = span.end - span.begin;
     TidyInput input;
     input.parents.assign(count, TidyInput::kNoParent);
@@ -85,7 +76,7 @@ TidyInput tidyInput(const Facts& facts, Span span) {
     for (std::size_t node = 0; node < count; ++node) {
         const NodeId id(span.begin + node);
         input.rows.push_back(facts.rows[id.index()]);
-        const float half = isLeaf(facts.graph, id) ? std::max(facts.leafWidths[id.index()], 1.0F) / 2.0F : 0.5F;
+        const float half = std::max(facts.captionWidths[id.index()], 1.0F) / 2.0F;
         input.lefts[node] = half;
         input.rights[node] = std::max(half, input.rights[node]);
         const bool beside = facts.beside[id.index()] != 0;
@@ -119,7 +110,13 @@ TidyInput tidyInput(const Facts& facts, Span span) {
 }
 
 /// Places one tree with its top left corner at 0, 0 and returns its box.
-Box placeTree(const Facts& facts, Span span, std::vector<Point>& places) {
+Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
+    for (const auto placed : {placeSequence, placeClusters}) {
+        if (std::optional<Box> box = placed(facts.graph, span, facts.captionWidths, kRowHeight, places)) {
+            box->height += kCaptionHeight;
+            return *box;
+        }
+    }
     const TidyTree tidy = layoutTidyTree(tidyInput(facts, span), kGap, kLeafStep);
     std::uint32_t lowest = 0;
     for (std::size_t index = span.begin; index < span.end; ++index) {
@@ -136,10 +133,10 @@ Box placeTree(const Facts& facts, Span span, std::vector<Point>& places) {
 
 } // namespace
 
-ForestLayout layoutForest(const OpGraph& graph, std::span<const float> leafWidths, float aspect) {
+ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect) {
     ForestLayout layout;
     layout.nodes.resize(graph.size());
-    const Facts facts{graph, leafWidths, rowsFromTop(graph), sideOutputs(graph)};
+    const Facts facts{graph, captionWidths, rowsFromTop(graph), sideOutputs(graph)};
     std::vector<std::size_t> begins;
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const TreeId tree = graph.origins[NodeId(index)].tree;

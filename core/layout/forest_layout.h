@@ -7,6 +7,8 @@
 // word takes room in its own row only; leaves keep their reading order from left to right. A node stands over the
 // middle of its first and last argument, one row above the highest of them… counted from the top, so that a leaf hangs
 // right below the node that uses it. Nodes (and captions) of one row never overlap. Linear time, no recursion.
+//
+// Nets that read word after word make no trees (sequence_layout.h), and primitives stand in blocks (cluster_layout.h).
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -24,8 +26,8 @@ struct ForestLayout {
     Box bounds;
 };
 
-/// `leafWidths`: columns that the node's caption needs, in units, by NodeId; at least 1 is used. `aspect`: width over
-/// height of the window.
-[[nodiscard]] ForestLayout layoutForest(const OpGraph& graph, std::span<const float> leafWidths, float aspect);
+/// `captionWidths`: columns that the node's caption needs, in units, by NodeId; at least 1 is used. `aspect`: width
+/// over height of the window.
+[[nodiscard]] ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect);
 
 } // namespace batchscope

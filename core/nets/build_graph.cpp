@@ -1,45 +1,142 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/build_graph.h"
 
+#include "core/base/choice.h"
+#include "core/nets/program.h"
+#include "core/tree/file_bytes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 namespace batchscope {
 
-Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
-    constexpr std::int32_t kMaxDim = 16384;
-    const Result<const Net*> net = findNet(options.model);
-    if (!net) {
-        return net.error();
-    }
-    if (options.dim < 1 || options.dim > kMaxDim) {
-        return Error{ErrorCode::Config, fmt::format("dim {} is out of range; expected 1 to {}", options.dim, kMaxDim)};
-    }
+namespace {
+
+constexpr std::array<std::string_view, 2> kTreeOrderNames = {"as-is", "height"};
+
+/// Trees of the selection in the order in which they are folded; a Config error when there are none.
+Result<std::vector<TreeId>> selectedTrees(const Treebank& bank, const GraphOptions& options) {
     const std::size_t end = std::min(options.trees.end, bank.trees.size());
     if (options.trees.begin >= end) {
         return Error{ErrorCode::Config, fmt::format("the selection begins at tree {} (from 0), but there are {} trees",
                                                     options.trees.begin, bank.trees.size())};
     }
-    const NetOptions netOptions{.dim = options.dim,
-                                .vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1)),
-                                .dtype = options.dtype};
-    Fold fold((*net)->ops(netOptions), {.merge = options.merge});
+    std::vector<TreeId> trees;
+    trees.reserve(end - options.trees.begin);
     for (std::size_t index = options.trees.begin; index < end; ++index) {
+        trees.emplace_back(index);
+    }
+    if (options.order == TreeOrder::ByHeight) {
+        std::vector<std::size_t> heights(end, 0);
+        for (const TreeId tree : trees) {
+            heights[tree.index()] = bank.trees[tree].height();
+        }
+        std::stable_sort(trees.begin(), trees.end(),
+                         [&](TreeId left, TreeId right) { return heights[left.index()] < heights[right.index()]; });
+    }
+    return trees;
+}
+
+Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOptions& netOptions,
+                  const GraphOptions& options, Fold& fold) {
+    const Tree& asRead = bank.trees[tree];
+    if (options.binarization == Binarization::None) {
+        return net.record({bank, tree, asRead, netOptions, options.outputs}, fold);
+    }
+    const Tree changed = binarized(asRead, options.binarization);
+    return net.record({bank, tree, changed, netOptions, options.outputs}, fold);
+}
+
+/// The calls of the selected trees under a net.
+Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
+    const Result<const Net*> net = findNet(options.model);
+    if (!net) {
+        return net.error();
+    }
+    if (options.dim < 1 || options.dim > kLargestDim) {
+        return Error{ErrorCode::Config,
+                     fmt::format("dim {} is out of range; expected 1 to {}", options.dim, kLargestDim)};
+    }
+    if ((*net)->leaves == Leaves::Words && bank.vectors.rows() > 0) {
+        return Error{ErrorCode::Config, fmt::format("{} takes {}, but the leaves here carry vectors; choose mlp",
+                                                    (*net)->name, (*net)->input)};
+    }
+    const Result<std::vector<TreeId>> trees = selectedTrees(bank, options);
+    if (!trees) {
+        return trees.error();
+    }
+    const NetOptions netOptions = netOptionsOf(bank, options);
+    Fold fold((*net)->ops(netOptions), {.merge = options.merge});
+    std::size_t done = 0;
+    for (const TreeId tree : *trees) {
         if (control.stopRequested()) {
             return cancelledError();
         }
-        const TreeId tree(index);
-        const bool asIs = options.binarization == Binarization::None;
-        const Tree changed = asIs ? Tree() : binarized(bank.trees[tree], options.binarization);
-        const Status emitted = (*net)->record(bank, tree, asIs ? bank.trees[tree] : changed, options.outputs, fold);
-        if (!emitted) {
-            return emitted.error();
+        if (const Status recorded = recordTree(bank, tree, **net, netOptions, options, fold); !recorded) {
+            return recorded.error();
         }
-        control.report("build", index - options.trees.begin + 1, end - options.trees.begin);
+        control.report("build", ++done, trees->size());
     }
-    fold.setTreeCount(end - options.trees.begin);
+    fold.setTreeCount(trees->size());
     return std::move(fold).finish();
+}
+
+/// A model that is the name of a program file, beside trees that say only which instance is which.
+Result<OpGraph> recordProgramFile(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
+    const Result<std::string> text = readFileBytes(options.model, control);
+    if (!text) {
+        return text.error();
+    }
+    Result<OpGraph> graph = graphOfProgram(*text, options.model, {.merge = options.merge}, options.dtype);
+    if (graph && graph->trees > bank.trees.size()) {
+        return Error{ErrorCode::Config, fmt::format("the program names {} instances, but there are {} trees; open the "
+                                                    "program itself instead of a treebank",
+                                                    graph->trees, bank.trees.size())};
+    }
+    return graph;
+}
+
+Result<OpGraph> recorded(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
+    if (!bank.program.empty()) {
+        return graphOfProgram(bank.program, bank.files.front(), {.merge = options.merge}, options.dtype);
+    }
+    return options.model.ends_with(".json") ? recordProgramFile(bank, options, control)
+                                            : recordTrees(bank, options, control);
+}
+
+} // namespace
+
+std::span<const std::string_view> treeOrderNames() {
+    return kTreeOrderNames;
+}
+
+Result<TreeOrder> parseTreeOrder(std::string_view name) {
+    return parseChoice<TreeOrder>(name, kTreeOrderNames, "tree order");
+}
+
+NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options) {
+    const bool asIs = options.binarization == Binarization::None;
+    return {.dim = options.dim,
+            .vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1)),
+            .classes = classesOf(bank),
+            .arity = asIs ? static_cast<std::int32_t>(std::max<std::size_t>(bank.largestArity, 2)) : 2,
+            .vectorWidth = bank.vectors.width,
+            .variadic = options.variadic,
+            .dtype = options.dtype};
+}
+
+Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
+    Result<OpGraph> graph = recorded(bank, options, control);
+    if (graph && options.granularity == Granularity::Primitive) {
+        graph = lowered(*graph, {.merge = options.merge}, control);
+    }
+    if (graph && options.prune == Prune::On) {
+        return pruned(*graph);
+    }
+    return graph;
 }
 
 } // namespace batchscope

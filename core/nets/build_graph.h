@@ -5,6 +5,8 @@
 
 #include "core/base/progress.h"
 #include "core/graph/fold.h"
+#include "core/graph/lower.h"
+#include "core/graph/prune.h"
 #include "core/nets/net.h"
 #include "core/tree/binarize.h"
 
@@ -19,20 +21,39 @@ struct TreeRange {
     bool operator==(const TreeRange&) const = default;
 };
 
+/// In which order the trees are folded.
+enum class TreeOrder {
+    AsIs,     ///< as in the file
+    ByHeight, ///< the lowest first; equal heights as in the file
+};
+
+/// Names as the command line spells them: as-is, height.
+[[nodiscard]] std::span<const std::string_view> treeOrderNames();
+[[nodiscard]] Result<TreeOrder> parseTreeOrder(std::string_view name);
+
+constexpr std::int32_t kLargestDim = 16384;
+
 /// Everything that decides which graph comes out of a treebank.
 struct GraphOptions {
-    std::string model = "tree-lstm";
+    std::string model = "tree-lstm"; ///< a net's name, or a program file (.json); unused when the bank is a program
     TreeRange trees = {};
     std::int32_t dim = 100;
     DType dtype = DType::Float32;
     Outputs outputs = Outputs::Root;
     Merge merge = Merge::Off;
     Binarization binarization = Binarization::None;
+    Granularity granularity = Granularity::Cell;
+    Prune prune = Prune::Off;
+    TreeOrder order = TreeOrder::AsIs;
+    Variadic variadic = Variadic::Buckets;
     bool operator==(const GraphOptions&) const = default;
 };
 
+/// The parameters that a net has on this treebank.
+[[nodiscard]] NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options);
+
 /// Words take the embedding rows of the whole treebank, so that a tree has the same weights in every selection.
-/// Config errors: unknown model, dim out of 1…16384, an empty selection, trees that do not fit the net.
+/// Config errors: unknown model, dim out of 1…kLargestDim, an empty selection, trees that do not fit the net.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control);
 
 } // namespace batchscope

@@ -6,6 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/fold.h"
+#include "core/tree/format_registry.h"
 #include "core/tree/treebank.h"
 
 #include <cstdint>
@@ -14,10 +15,25 @@
 
 namespace batchscope {
 
+/// How ops with any number of children batch.
+enum class Variadic {
+    Buckets,    ///< one op for each number of children
+    SegmentSum, ///< one op for all; a segment sum brings the items of each node together
+};
+
+/// Names as the command line spells them: buckets, segment-sum.
+[[nodiscard]] std::span<const std::string_view> variadicNames();
+[[nodiscard]] Result<Variadic> parseVariadic(std::string_view name);
+
+/// What decides a net's parameters. All of it is of the whole treebank, so that a tree has the same weights in every
+/// selection.
 struct NetOptions {
-    std::int32_t dim = 100;      ///< hidden width d, at least 1
-    std::int32_t vocabulary = 1; ///< rows of the embedding table
-    std::int32_t classes = 5;    ///< outputs of the classifier; SST has five
+    std::int32_t dim = 100;       ///< hidden width d, at least 1
+    std::int32_t vocabulary = 1;  ///< rows of the embedding table
+    std::int32_t classes = 5;     ///< outputs of the classifier; SST has five
+    std::int32_t arity = 2;       ///< most children of a node
+    std::int32_t vectorWidth = 0; ///< numbers of a vector that a leaf carries; 0: leaves carry words
+    Variadic variadic = Variadic::Buckets;
     DType dtype = DType::Float32;
 };
 
@@ -31,6 +47,23 @@ enum class Outputs {
 [[nodiscard]] std::span<const std::string_view> outputsNames();
 [[nodiscard]] Result<Outputs> parseOutputs(std::string_view name);
 
+/// One tree to record, and what a net may ask beside it.
+struct TreeInput {
+    const Treebank& bank;
+    TreeId tree;       ///< as in the treebank
+    const Tree& shape; ///< the tree, binarised when that was chosen
+    const NetOptions& options;
+    Outputs outputs = Outputs::Root;
+
+    /// The class of a node's label: its number where all labels are small numbers (SST: 0…4), else its place in the
+    /// label table modulo the number of classes; kNoTarget without label.
+    [[nodiscard]] std::int32_t target(TreeNodeId node) const;
+    /// Whether logits are asked for at this node.
+    [[nodiscard]] bool wants(TreeNodeId node) const { return outputs == Outputs::All || node == shape.root(); }
+    /// A Config error at the node's place in the file.
+    [[nodiscard]] Error error(TreeNodeId node, std::string message) const;
+};
+
 struct Net {
     const char* name;        ///< as in `batchscope-cli list models`
     const char* description; ///< one line
@@ -38,12 +71,17 @@ struct Net {
     OpSet (*ops)(const NetOptions& options);
     /// Records the calls of one tree (not named emit: that is a macro of Qt). Config error with the tree's place when
     /// the tree does not fit the net.
-    Status (*record)(const Treebank& bank, TreeId tree, const Tree& shape, Outputs outputs, Fold& fold);
+    Status (*record)(const TreeInput& input, Fold& fold);
+    Leaves leaves = Leaves::Words; ///< what it reads at the leaves
 };
 
 /// All nets, in the order in which they are listed.
 [[nodiscard]] std::span<const Net> nets();
 /// The net of that name, or a Config error that lists the names.
 [[nodiscard]] Result<const Net*> findNet(std::string_view name);
+
+/// Number of classes of a treebank's labels: at least 5, 1 + the largest where all labels are numbers below 64, else as
+/// many as there are labels, at most 64.
+[[nodiscard]] std::int32_t classesOf(const Treebank& bank);
 
 } // namespace batchscope

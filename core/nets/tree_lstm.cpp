@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/tree_lstm.h"
 
-#include <fmt/format.h>
+#include "core/nets/net_parts.h"
 
 namespace batchscope {
 
@@ -15,51 +15,22 @@ Op leafOp(const OpSet& set, ParamId embedding, std::int32_t dim) {
     BodyBuilder body(set.params);
     body.output(body.lookup(embedding, 0));
     body.output(body.zeros(dim));
-    return {.name = "leaf", .arguments = {{ArgumentClass::Integer, 0, set.dtype}}, .body = body.take()};
+    return {.name = "leaf", .arguments = {integerType(set)}, .body = body.take()};
 }
 
-struct ChildrenParams {
-    ParamId leftWeight;
-    ParamId leftBias;
-    ParamId rightWeight;
-    ParamId rightBias;
-};
-
-Op childrenOp(const OpSet& set, const ChildrenParams& params, std::int32_t dim) {
+Op childrenOp(const OpSet& set, const Affine& left, const Affine& right, std::int32_t dim) {
     BodyBuilder body(set.params);
     const BodyId leftH = body.argument(0, dim);
     const BodyId leftC = body.argument(1, dim);
     const BodyId rightH = body.argument(2, dim);
     const BodyId rightC = body.argument(3, dim);
-    const BodyId gates = body.add(body.linear(leftH, params.leftWeight, params.leftBias),
-                                  body.linear(rightH, params.rightWeight, params.rightBias));
-    const BodyId update = body.tanh(body.slice(gates, 0, dim));
-    const BodyId input = body.sigmoid(body.slice(gates, dim, dim));
-    const BodyId forgetLeft = body.sigmoid(body.slice(gates, 2 * dim, dim));
-    const BodyId forgetRight = body.sigmoid(body.slice(gates, 3 * dim, dim));
-    const BodyId out = body.sigmoid(body.slice(gates, 4 * dim, dim));
-    const BodyId kept = body.add(body.multiply(forgetLeft, leftC), body.multiply(forgetRight, rightC));
-    const BodyId cell = body.add(body.multiply(update, input), kept);
-    body.output(body.multiply(out, body.tanh(cell)));
-    body.output(cell);
-    const ArgumentType row{ArgumentClass::Row, dim, set.dtype};
+    const BodyId ofLeft = body.linear(leftH, left.weight, left.bias);
+    const BodyId gates = body.add(ofLeft, body.linear(rightH, right.weight, right.bias));
+    const LstmState state = binaryTreeLstmStep(body, gates, leftC, rightC, dim);
+    body.output(state.h);
+    body.output(state.c);
+    const ArgumentType row = rowType(set, dim);
     return {.name = "children", .arguments = {row, row, row, row}, .body = body.take()};
-}
-
-Op logitsOp(const OpSet& set, ParamId weight, ParamId bias, std::int32_t dim) {
-    BodyBuilder body(set.params);
-    body.output(body.linear(body.argument(0, dim), weight, bias));
-    return {.name = "logits", .arguments = {{ArgumentClass::Row, dim, set.dtype}}, .body = body.take()};
-}
-
-Error notBinary(const Treebank& bank, const Tree& shape, TreeNodeId node, std::size_t children) {
-    Error error{ErrorCode::Config,
-                fmt::format("a node has {} child{}; tree-lstm takes binary trees (choose a binarisation: "
-                            "left, right or balanced)",
-                            children, children == 1 ? "" : "ren")};
-    error.file = bank.files[shape.file];
-    error.position = shape.positions[node.index()];
-    return error;
 }
 
 } // namespace
@@ -67,41 +38,18 @@ Error notBinary(const Treebank& bank, const Tree& shape, TreeNodeId node, std::s
 OpSet treeLstmOps(const NetOptions& options) {
     const std::int32_t dim = options.dim;
     OpSet set{.name = "tree-lstm", .dtype = options.dtype, .params = {}, .ops = {}};
-    const auto param = [&set](const char* name, std::int32_t rows, std::int32_t columns) {
-        return set.params.push_back({name, rows, columns, rows == 1 ? ParamInit::Zero : ParamInit::Uniform});
-    };
-    const ParamId embedding = param("E", options.vocabulary, dim);
-    set.params[embedding].init = ParamInit::Uniform; // a vocabulary of one word is still a table
-    const ChildrenParams children{param("Wl", 5 * dim, dim), param("bl", 1, 5 * dim), param("Wr", 5 * dim, dim),
-                                  param("br", 1, 5 * dim)};
-    const ParamId weight = param("W", options.classes, dim);
-    const ParamId bias = param("b", 1, options.classes);
+    const ParamId embedding = addTable(set, "E", RowMeaning::Words, options.vocabulary, dim);
+    const Affine left = addAffine(set, "l", 5 * dim, dim);
+    const Affine right = addAffine(set, "r", 5 * dim, dim);
+    const Affine logits = addAffine(set, "", options.classes, dim);
     set.ops.push_back(leafOp(set, embedding, dim));
-    set.ops.push_back(childrenOp(set, children, dim));
-    set.ops.push_back(logitsOp(set, weight, bias, dim));
+    set.ops.push_back(childrenOp(set, left, right, dim));
+    set.ops.push_back(affineOp(set, "logits", logits, dim));
     return set;
 }
 
-Status emitTreeLstm(const Treebank& bank, TreeId tree, const Tree& shape, Outputs outputs, Fold& fold) {
-    std::vector<Value> values(shape.size());
-    for (std::size_t index = 0; index < shape.size(); ++index) {
-        const TreeNodeId node(index);
-        fold.setOrigin(tree, node);
-        const auto children = shape.children(node);
-        if (children.empty()) {
-            values[index] = fold.add(kLeaf, {Argument::integer(shape.words[index].value)});
-        } else if (children.size() == 2) {
-            const Value left = values[children[0].index()];
-            const Value right = values[children[1].index()];
-            values[index] = fold.add(kChildren, {left, fold.output(left, 1), right, fold.output(right, 1)});
-        } else {
-            return notBinary(bank, shape, node, children.size());
-        }
-        if (outputs == Outputs::All || node == shape.root()) {
-            fold.request(fold.add(kLogits, {values[index]}));
-        }
-    }
-    return Ok{};
+Status recordTreeLstm(const TreeInput& input, Fold& fold) {
+    return recordBinaryTree(input, {"tree-lstm", kLeaf, kChildren, kLogits, 2}, fold);
 }
 
 } // namespace batchscope

@@ -17,6 +17,6 @@
 namespace batchscope {
 
 [[nodiscard]] OpSet treeLstmOps(const NetOptions& options);
-[[nodiscard]] Status emitTreeLstm(const Treebank& bank, TreeId tree, const Tree& shape, Outputs outputs, Fold& fold);
+[[nodiscard]] Status recordTreeLstm(const TreeInput& input, Fold& fold);
 
 } // namespace batchscope

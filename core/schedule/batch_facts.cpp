@@ -17,7 +17,9 @@ BatchFacts batchFacts(const OpGraph& graph, const Schedule& schedule, const Batc
         fact.views += operand.kind == OperandKind::View ? 1U : 0U;
         fact.gathers += operand.kind == OperandKind::Gather ? 1U : 0U;
         fact.integers += operand.kind == OperandKind::Integers ? 1U : 0U;
-        fact.bytesGathered += gatheredBytes(plan, operand, nodes.size());
+        fact.shared += operand.kind == OperandKind::Shared ? 1U : 0U;
+        fact.constants += operand.kind == OperandKind::Constants ? 1U : 0U;
+        fact.bytesGathered += gatheredBytes(plan, operand);
     }
     return fact;
 }

@@ -13,9 +13,11 @@ namespace batchscope {
 struct BatchFacts {
     std::uint32_t lowestLevel = 0;
     std::uint32_t highestLevel = 0;
-    std::uint32_t views = 0;    ///< operands that are not copied
-    std::uint32_t gathers = 0;  ///< operands that one index-select brings together
-    std::uint32_t integers = 0; ///< operands of integers
+    std::uint32_t views = 0;     ///< operands that are not copied
+    std::uint32_t gathers = 0;   ///< operands that one index-select brings together
+    std::uint32_t integers = 0;  ///< operands of integers
+    std::uint32_t shared = 0;    ///< operands of one row for the whole batch
+    std::uint32_t constants = 0; ///< operands of numbers that came with the calls
     std::size_t bytesGathered = 0;
 };
 

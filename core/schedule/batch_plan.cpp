@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace batchscope {
 
 namespace {
@@ -12,26 +15,50 @@ public:
     Planner(const OpGraph& graph, const Schedule& schedule) : m_graph(graph), m_schedule(schedule) {}
 
     BatchPlan run() {
-        m_plan.outputOffsets.push_back(0);
+        layOutStores();
         m_plan.operandOffsets.push_back(0);
+        m_plan.items.reserve(m_schedule.batchCount());
         for (std::size_t step = 0; step < m_schedule.batchCount(); ++step) {
             planOperands(BatchId(step));
-            planOutputs(BatchId(step));
         }
         return std::move(m_plan);
     }
 
 private:
-    void planOutputs(BatchId batch) {
-        const Op& op = m_graph.opOf(m_schedule.batchSignatures[batch]);
-        const std::size_t size = m_schedule.batchSize(batch);
-        for (std::size_t output = 0; output < op.outputs(); ++output) {
-            const StoreId store = storeFor(op.outputWidth(output));
-            StoreSpec& spec = m_plan.stores[store];
-            m_plan.blocks.push_back({store, static_cast<std::uint32_t>(spec.rows)});
-            spec.rows += size;
+    /// Where the k-th outputs of one store begin, and how far they are filled.
+    using Regions = std::vector<std::size_t>;
+
+    template <typename Visit>
+    void forEachOutput(Visit visit) {
+        for (std::size_t step = 0; step < m_schedule.batchCount(); ++step) {
+            const Op& op = m_graph.opOf(m_schedule.batchSignatures[BatchId(step)]);
+            for (std::size_t output = 0; output < op.outputs(); ++output) {
+                visit(BatchId(step), storeFor(op.outputWidth(output)), output);
+            }
+            if (m_placing) {
+                m_plan.outputOffsets.push_back(static_cast<std::uint32_t>(m_plan.blocks.size()));
+            }
         }
-        m_plan.outputOffsets.push_back(static_cast<std::uint32_t>(m_plan.blocks.size()));
+    }
+
+    void layOutStores() {
+        IdVector<StoreId, Regions> regions;
+        forEachOutput([&](BatchId batch, StoreId store, std::size_t output) {
+            regions.resize(m_plan.stores.size());
+            regions[store].resize(std::max(regions[store].size(), output + 1), 0);
+            regions[store][output] += m_schedule.batchSize(batch);
+            m_plan.stores[store].rows += m_schedule.batchSize(batch);
+        });
+        for (std::size_t index = 0; index < regions.size(); ++index) {
+            Regions& sizes = regions[StoreId(index)];
+            std::exclusive_scan(sizes.begin(), sizes.end(), sizes.begin(), std::size_t{0});
+        }
+        m_placing = true;
+        m_plan.outputOffsets.push_back(0);
+        forEachOutput([&](BatchId batch, StoreId store, std::size_t output) {
+            m_plan.blocks.push_back({store, static_cast<std::uint32_t>(regions[store][output])});
+            regions[store][output] += m_schedule.batchSize(batch);
+        });
     }
 
     StoreId storeFor(std::int32_t width) {
@@ -45,49 +72,94 @@ private:
 
     void planOperands(BatchId batch) {
         const auto nodes = m_schedule.batch(batch);
-        const std::size_t arity = m_graph.argumentsOf(nodes.front()).size();
-        for (std::size_t slot = 0; slot < arity; ++slot) {
-            m_plan.operands.push_back(planOperand(nodes, slot));
+        const Op& op = m_graph.opOf(m_schedule.batchSignatures[batch]);
+        for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
+            m_plan.operands.push_back(planOperand(nodes, op.arguments[slot].kind, slot));
         }
         m_plan.operandOffsets.push_back(static_cast<std::uint32_t>(m_plan.operands.size()));
+        m_plan.items.push_back(op.isVariadic() ? planItems(nodes, op.fixedSlots()) : ItemRange());
     }
 
-    Operand planOperand(std::span<const NodeId> nodes, std::size_t slot) {
+    ItemRange planItems(std::span<const NodeId> nodes, std::size_t slot) {
+        const auto offset = static_cast<std::uint32_t>(m_plan.indices.size());
+        for (std::size_t row = 0; row < nodes.size(); ++row) {
+            const std::size_t count = m_graph.slotOf(nodes[row], slot).size();
+            m_plan.indices.insert(m_plan.indices.end(), count, static_cast<std::int64_t>(row));
+        }
+        return {offset, static_cast<std::uint32_t>(m_plan.indices.size()) - offset};
+    }
+
+    Operand planOperand(std::span<const NodeId> nodes, ArgumentClass kind, std::size_t slot) {
         Operand operand;
         operand.offset = static_cast<std::uint32_t>(m_plan.indices.size());
-        const Argument& first = m_graph.argumentsOf(nodes.front())[slot];
-        if (!first.isRow()) {
-            operand.kind = OperandKind::Integers;
-            for (const NodeId node : nodes) {
-                m_plan.indices.push_back(m_graph.argumentsOf(node)[slot].payload);
-            }
-            return operand;
+        operand.rows = static_cast<std::uint32_t>(nodes.size());
+        switch (kind) {
+        case ArgumentClass::Shared: return planShared(nodes, slot, operand);
+        case ArgumentClass::Row: return planRows(nodes, slot, operand);
+        case ArgumentClass::Integer: operand.kind = OperandKind::Integers; break;
+        case ArgumentClass::Constant:
+            operand.kind = OperandKind::Constants;
+            m_plan.rowsConstant += nodes.size();
+            break;
         }
+        for (const NodeId node : nodes) {
+            m_plan.indices.push_back(m_graph.slotOf(node, slot).front().payload);
+        }
+        return operand;
+    }
+
+    Operand planShared(std::span<const NodeId> nodes, std::size_t slot, Operand operand) {
+        operand.kind = OperandKind::Shared;
+        operand.block = rowOf(m_schedule, m_plan, m_graph.slotOf(nodes.front(), slot).front().value());
+        operand.rows = 1;
+        m_plan.rowsShared += nodes.size();
+        return operand;
+    }
+
+    Operand planRows(std::span<const NodeId> nodes, std::size_t slot, Operand operand) {
         bool contiguous = true;
-        for (std::size_t row = 0; row < nodes.size(); ++row) {
-            const Argument& argument = m_graph.argumentsOf(nodes[row])[slot];
-            const Block source = rowOf(m_schedule, m_plan, {argument.node(), argument.output});
-            operand.block = row == 0 ? source : operand.block;
-            contiguous = contiguous && source.firstRow == operand.block.firstRow + row;
-            m_plan.indices.push_back(source.firstRow);
+        operand.rows = 0;
+        for (const NodeId node : nodes) {
+            for (const Argument& argument : m_graph.slotOf(node, slot)) {
+                const Block source = rowOf(m_schedule, m_plan, argument.value());
+                operand.block = operand.rows == 0 ? source : operand.block;
+                contiguous = contiguous && source.firstRow == operand.block.firstRow + operand.rows;
+                m_plan.indices.push_back(source.firstRow);
+                ++operand.rows;
+            }
+        }
+        if (operand.rows == 0) { // a variadic slot of nodes without items: any store of that width, no rows
+            operand.block = {storeFor(m_graph.opOf(nodes.front()).arguments[slot].width), 0};
         }
         if (contiguous) {
             m_plan.indices.resize(operand.offset);
-            m_plan.rowsViewed += nodes.size();
+            m_plan.rowsViewed += operand.rows;
             return operand;
         }
         operand.kind = OperandKind::Gather;
-        m_plan.rowsGathered += nodes.size();
-        m_plan.bytesGathered += gatheredBytes(m_plan, operand, nodes.size());
+        m_plan.rowsGathered += operand.rows;
+        m_plan.bytesGathered += gatheredBytes(m_plan, operand);
         return operand;
     }
 
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     BatchPlan m_plan;
+    bool m_placing = false; // stores are counted first, then filled
 };
 
 } // namespace
+
+const char* operandKindName(OperandKind kind) {
+    switch (kind) {
+    case OperandKind::View: return "view";
+    case OperandKind::Shared: return "shared";
+    case OperandKind::Gather: return "gather";
+    case OperandKind::Integers: return "integers";
+    case OperandKind::Constants: return "constants";
+    }
+    return "unknown";
+}
 
 std::size_t BatchPlan::stateBytes() const {
     std::size_t bytes = 0;
@@ -97,12 +169,12 @@ std::size_t BatchPlan::stateBytes() const {
     return bytes;
 }
 
-std::size_t gatheredBytes(const BatchPlan& plan, const Operand& operand, std::size_t rows) {
+std::size_t gatheredBytes(const BatchPlan& plan, const Operand& operand) {
     if (operand.kind != OperandKind::Gather) {
         return 0;
     }
     const StoreSpec& store = plan.stores[operand.block.store];
-    return rows * static_cast<std::size_t>(store.width) * bytesOf(store.dtype);
+    return operand.rows * static_cast<std::size_t>(store.width) * bytesOf(store.dtype);
 }
 
 Block rowOf(const Schedule& schedule, const BatchPlan& plan, Value value) {
@@ -123,13 +195,9 @@ std::string planText(const OpGraph& graph, const Schedule& schedule, const Batch
         const std::size_t size = schedule.batchSize(batch);
         out += fmt::format("{:>4}  {} ×{}", step, graph.opOf(schedule.batchSignatures[batch]).name, size);
         for (const Operand& operand : plan.operandsOf(batch)) {
-            switch (operand.kind) {
-            case OperandKind::View:
-                out += fmt::format("  view[{}:{}]", operand.block.firstRow, operand.block.firstRow + size);
-                break;
-            case OperandKind::Gather: out += fmt::format("  gather[{}]", size); break;
-            case OperandKind::Integers: out += fmt::format("  integers[{}]", size); break;
-            }
+            const bool isView = operand.kind == OperandKind::View;
+            out += isView ? fmt::format("  view[{}:{}]", operand.block.firstRow, operand.block.firstRow + operand.rows)
+                          : fmt::format("  {}[{}]", operandKindName(operand.kind), operand.rows);
         }
         out += '\n';
     }

@@ -4,7 +4,8 @@
 // is copied or only viewed is decided here, so it is visible and testable without tensors.
 //
 // State: all outputs of one (dtype, width) live in one store, a matrix [rows, width]. A batch writes each of its
-// outputs as one contiguous block of rows, in order of steps; row r of the block is node r of the batch.
+// outputs as one contiguous block of rows; row r of the block is node r of the batch. In a store, first outputs come
+// before second ones, each in order of steps, so that what several batches made may be read as one view.
 #pragma once
 
 #include "core/base/result.h"
@@ -30,15 +31,27 @@ struct Block {
 };
 
 enum class OperandKind : std::uint8_t {
-    View,     ///< the rows already lie together, in order: nothing is copied
-    Gather,   ///< one index-select over the store
-    Integers, ///< one integer per node
+    View,      ///< the rows already lie together, in order: nothing is copied
+    Shared,    ///< one row for the whole batch, passed once: nothing is copied
+    Gather,    ///< one index-select over the store
+    Integers,  ///< one integer per node
+    Constants, ///< rows of numbers that came with the calls, stacked
 };
+
+/// For people: "view", "shared", …
+[[nodiscard]] const char* operandKindName(OperandKind kind);
 
 struct Operand {
     OperandKind kind = OperandKind::View;
-    Block block;              ///< View: where the rows lie; Gather: only its store
-    std::uint32_t offset = 0; ///< Gather, Integers: first entry in BatchPlan::indices
+    Block block;              ///< View, Shared: where the rows lie; Gather: only its store
+    std::uint32_t offset = 0; ///< Gather, Integers, Constants: first entry in BatchPlan::indices
+    std::uint32_t rows = 0;   ///< of the operand: batch size; 1 when shared; of a variadic slot, all items
+};
+
+/// Which node of the batch each item of a variadic slot belongs to: `count` entries of BatchPlan::indices.
+struct ItemRange {
+    std::uint32_t offset = 0;
+    std::uint32_t count = 0;
 };
 
 struct BatchPlan {
@@ -47,9 +60,12 @@ struct BatchPlan {
     std::vector<Block> blocks;
     std::vector<std::uint32_t> operandOffsets; ///< by batch, + 1: entries into `operands`
     std::vector<Operand> operands;
-    std::vector<std::int64_t> indices; ///< rows to gather, and integer arguments
+    std::vector<std::int64_t> indices;  ///< rows to gather, integer arguments, constants, nodes of items
+    IdVector<BatchId, ItemRange> items; ///< empty ranges where nothing is variadic
     std::size_t rowsViewed = 0;
+    std::size_t rowsShared = 0; ///< rows that would be copied for each node, were they not shared
     std::size_t rowsGathered = 0;
+    std::size_t rowsConstant = 0;
     std::size_t bytesGathered = 0;
 
     [[nodiscard]] std::span<const Block> outputsOf(BatchId batch) const {
@@ -64,8 +80,8 @@ struct BatchPlan {
     [[nodiscard]] std::size_t stateBytes() const;
 };
 
-/// Bytes that this operand copies in a batch of `rows` nodes; 0 unless it is a gather.
-[[nodiscard]] std::size_t gatheredBytes(const BatchPlan& plan, const Operand& operand, std::size_t rows);
+/// Bytes that this operand copies; 0 unless it is a gather.
+[[nodiscard]] std::size_t gatheredBytes(const BatchPlan& plan, const Operand& operand);
 
 /// Row of a value in its store.
 [[nodiscard]] Block rowOf(const Schedule& schedule, const BatchPlan& plan, Value value);

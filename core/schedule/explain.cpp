@@ -21,6 +21,7 @@ const char* reasonText(Reason reason) {
     case Reason::MostReady: return "it has the most ready nodes";
     case Reason::WholeFrontier: return "none of its nodes waits for another op, so running it now cannot be wrong";
     case Reason::HighestShare: return "the largest share of its own frontier is ready";
+    case Reason::Learned: return "the learned table values it highest of all that is ready";
     case Reason::Exhaustive: return "a search over all orders found none that needs fewer batches";
     }
     return "";

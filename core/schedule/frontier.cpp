@@ -12,25 +12,48 @@ Frontier::Frontier(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& 
     : m_graph(graph), m_levels(levels), m_consumers(graph), m_groupOf(graph.size()), m_pending(graph.size(), 0),
       m_ran(graph.size(), 0), m_ready(graph.signatures.size(), 0), m_meanLevel(graph.signatures.size(), 0.0),
       m_levelSum(graph.signatures.size(), 0.0), m_remaining(graph.signatures.size(), 0),
-      m_complete(graph.signatures.size()), m_heaps(graph.signatures.size()) {
-    buildGroups();
+      m_complete(graph.signatures.size()), m_heaps(graph.signatures.size()), m_roundEnds(graph.roundCount(), 0) {
+    m_order.reserve(graph.size());
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const auto arguments = graph.argumentsOf(NodeId(index));
         m_pending[NodeId(index)] = static_cast<std::uint32_t>(std::count_if(
-            arguments.begin(), arguments.end(), [](const Argument& argument) { return argument.isRow(); }));
+            arguments.begin(), arguments.end(), [](const Argument& argument) { return argument.isValue(); }));
+        m_order.emplace_back(index);
+        ++m_roundEnds[graph.roundOf(NodeId(index))];
     }
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        if (m_pending[NodeId(index)] == 0) {
-            makeReady(NodeId(index));
+    std::partial_sum(m_roundEnds.begin(), m_roundEnds.end(), m_roundEnds.begin());
+    if (!graph.rounds.empty()) {
+        std::stable_sort(m_order.begin(), m_order.end(),
+                         [&](NodeId left, NodeId right) { return graph.rounds[left] < graph.rounds[right]; });
+    }
+    openRound(0);
+    release({}); // the first round may be empty
+}
+
+std::span<const NodeId> Frontier::roundNodes() const {
+    const std::size_t begin = m_round == 0 ? 0 : m_roundEnds[m_round - 1];
+    return std::span(m_order).subspan(begin, m_roundEnds[m_round] - begin);
+}
+
+void Frontier::openRound(std::uint32_t round) {
+    m_round = round;
+    m_runInRound = 0;
+    m_types.reset();
+    buildGroups();
+    for (const NodeId node : roundNodes()) {
+        if (m_pending[node] == 0) {
+            makeReady(node);
         }
     }
 }
 
 void Frontier::buildGroups() {
-    std::vector<NodeId> order(m_graph.size());
-    for (std::size_t index = 0; index < order.size(); ++index) {
-        order[index] = NodeId(index);
-    }
+    m_groups.clear();
+    const std::size_t signatures = m_graph.signatures.size();
+    m_complete = IdVector<SignatureId, Heap>(signatures);
+    m_heaps = IdVector<SignatureId, Heap>(signatures);
+    const auto nodes = roundNodes();
+    std::vector<NodeId> order(nodes.begin(), nodes.end());
     std::stable_sort(order.begin(), order.end(), [&](NodeId left, NodeId right) {
         return std::pair(m_graph.nodeSignatures[left], m_levels[left]) <
                std::pair(m_graph.nodeSignatures[right], m_levels[right]);
@@ -42,6 +65,7 @@ void Frontier::buildGroups() {
             previous.valid() && m_graph.nodeSignatures[previous] == signature && m_levels[previous] == m_levels[node];
         if (!sameGroup) {
             m_groups.emplace_back();
+            m_groups.back().signature = signature;
             m_groups.back().level = m_levels[node];
         }
         ++m_groups.back().size;
@@ -51,9 +75,9 @@ void Frontier::buildGroups() {
         ++m_remaining[signature];
         previous = node;
     }
-    for (std::size_t index = 0; index < m_remaining.size(); ++index) {
+    for (std::size_t index = 0; index < signatures; ++index) {
         const SignatureId signature(index);
-        m_meanLevel[signature] = meanRemainingLevel(signature); // nothing has run yet
+        m_meanLevel[signature] = meanRemainingLevel(signature); // nothing of the round has run yet
     }
 }
 
@@ -71,8 +95,8 @@ std::optional<std::uint32_t> Frontier::lowestCompleteLevel(SignatureId signature
 
 std::size_t Frontier::typeFrontier(SignatureId signature) const {
     if (!m_types) {
-        CHECK(std::none_of(m_ran.begin(), m_ran.end(), [](std::uint8_t ran) { return ran != 0; }));
-        m_types = std::make_unique<TypeFrontiers>(m_graph, m_consumers);
+        CHECK(m_runInRound == 0);
+        m_types = std::make_unique<TypeFrontiers>(m_graph, m_consumers, roundNodes());
     }
     return m_types->size(signature);
 }
@@ -91,16 +115,22 @@ std::vector<Candidate> Frontier::candidates() const {
 }
 
 NodeId Frontier::nextCreated() const {
-    while (m_nextCreated < m_ran.size() && m_ran[NodeId(m_nextCreated)] != 0) {
+    while (m_nextCreated < m_order.size() && m_ran[m_order[m_nextCreated]] != 0) {
         ++m_nextCreated;
     }
-    return m_nextCreated < m_ran.size() ? NodeId(m_nextCreated) : NodeId();
+    return m_nextCreated < m_order.size() ? m_order[m_nextCreated] : NodeId();
 }
 
 std::vector<NodeId> Frontier::takeAll(SignatureId signature, std::optional<std::uint32_t> level) {
     std::vector<NodeId> taken;
-    while (const auto group = lowestGroup(signature)) {
-        if (level && m_groups[*group].level != *level) {
+    if (level) { // not always the lowest: a complete group may stand above one that still waits
+        if (Group* const group = groupAt(signature, *level)) {
+            takeGroup(*group, taken);
+        }
+    }
+    while (!level) {
+        const auto group = lowestGroup(signature);
+        if (!group) {
             break;
         }
         takeGroup(m_groups[*group], taken);
@@ -130,10 +160,13 @@ void Frontier::takeNode(NodeId node) {
 void Frontier::release(std::span<const NodeId> ran) {
     for (const NodeId node : ran) {
         for (const NodeId user : m_consumers.users(node)) {
-            if (--m_pending[user] == 0) {
+            if (--m_pending[user] == 0 && m_graph.roundOf(user) == m_round) {
                 makeReady(user);
             }
         }
+    }
+    while (m_runInRound == roundNodes().size() && m_round + 1 < m_roundEnds.size()) { // a round may be empty
+        openRound(m_round + 1);
     }
 }
 
@@ -153,6 +186,7 @@ void Frontier::makeReady(NodeId node) {
 void Frontier::markRun(NodeId node) {
     const SignatureId signature = m_graph.nodeSignatures[node];
     m_ran[node] = 1;
+    ++m_runInRound;
     ++m_groups[m_groupOf[node]].ran;
     m_levelSum[signature] -= m_levels[node];
     --m_remaining[signature];
@@ -176,6 +210,15 @@ std::optional<std::uint32_t> Frontier::lowestGroup(SignatureId signature) const 
         heap.pop();
     }
     return std::nullopt;
+}
+
+Frontier::Group* Frontier::groupAt(SignatureId signature, std::uint32_t level) {
+    const auto wanted = std::pair(signature, level);
+    const auto found = std::partition_point(m_groups.begin(), m_groups.end(), [&](const Group& group) {
+        return std::pair(group.signature, group.level) < wanted;
+    });
+    const bool isIt = found != m_groups.end() && std::pair(found->signature, found->level) == wanted;
+    return isIt ? &*found : nullptr;
 }
 
 void Frontier::takeGroup(Group& group, std::vector<NodeId>& taken) {

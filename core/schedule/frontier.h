@@ -3,6 +3,9 @@
 // Why: the nodes that could run now, grouped the way policies ask for them. The Scheduler owns and changes a Frontier;
 // a policy sees it through FrontierView, which cannot change anything.
 //
+// Where values are read early (OpGraph::rounds), only one round is open: nodes of later rounds do not exist yet for a
+// policy, because their calls are made after the read. The next round opens when all nodes of one have run.
+//
 // Cost: O(log levels) for a node that becomes ready, O(1) to take one; memory O(nodes + levels × signatures in use),
 // and O(nodes × signatures) once a policy asks for type frontiers.
 #pragma once
@@ -27,9 +30,9 @@ public:
     /// The next node in order of creation that has not run; invalid when all have.
     [[nodiscard]] NodeId nextCreated() const;
     [[nodiscard]] std::uint32_t readyCount(SignatureId signature) const { return m_ready[signature]; }
-    /// Mean level over all nodes of the signature, whether they ran or not.
+    /// Mean level over all nodes of the signature in the open round, whether they ran or not.
     [[nodiscard]] double meanLevel(SignatureId signature) const { return m_meanLevel[signature]; }
-    /// Mean level over the nodes of the signature that have not run; 0 when all have.
+    /// The same over the nodes that have not run; 0 when all have.
     [[nodiscard]] double meanRemainingLevel(SignatureId signature) const;
     /// The lowest level on which all nodes of the signature are ready and none has run.
     [[nodiscard]] std::optional<std::uint32_t> lowestCompleteLevel(SignatureId signature) const;
@@ -37,21 +40,24 @@ public:
     [[nodiscard]] std::size_t typeFrontier(SignatureId signature) const;
     [[nodiscard]] bool hasRun(NodeId node) const { return m_ran[node] != 0; }
     [[nodiscard]] const OpGraph& graph() const { return m_graph; }
-    /// All its arguments ran, and it did not.
-    [[nodiscard]] bool isReady(NodeId node) const { return m_pending[node] == 0 && m_ran[node] == 0; }
+    /// All its arguments ran, its round is open, and it did not run.
+    [[nodiscard]] bool isReady(NodeId node) const {
+        return m_pending[node] == 0 && m_ran[node] == 0 && m_graph.roundOf(node) == m_round;
+    }
 
     /// Takes all ready nodes of a signature, on one level only when `level` is given.
     [[nodiscard]] std::vector<NodeId> takeAll(SignatureId signature, std::optional<std::uint32_t> level);
     /// Takes the ready node of the signature that became ready first.
     [[nodiscard]] NodeId takeOne(SignatureId signature);
     void takeNode(NodeId node);
-    /// After nodes ran: their consumers may become ready.
+    /// After nodes ran: their consumers may become ready, and the next round may open.
     void release(std::span<const NodeId> ran);
 
 private:
     using Heap = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
 
     struct Group { // nodes of one signature on one level
+        SignatureId signature;
         std::uint32_t level = 0;
         std::uint32_t size = 0;    // nodes of it in all
         std::uint32_t waiting = 0; // nodes of it that are not ready
@@ -59,17 +65,21 @@ private:
         std::uint32_t head = 0;    // ready nodes before it are gone
         std::vector<NodeId> ready; // may hold nodes that ran meanwhile (takeNode)
     };
+    [[nodiscard]] std::span<const NodeId> roundNodes() const;
+    void openRound(std::uint32_t round);
     void buildGroups();
     void makeReady(NodeId node);
     void markRun(NodeId node);
     /// The lowest group of the signature that still holds a ready node; drops emptied ones.
     [[nodiscard]] std::optional<std::uint32_t> lowestGroup(SignatureId signature) const;
+    /// Null when the signature has no nodes on that level.
+    [[nodiscard]] Group* groupAt(SignatureId signature, std::uint32_t level);
     void takeGroup(Group& group, std::vector<NodeId>& taken);
 
     const OpGraph& m_graph;
     const IdVector<NodeId, std::uint32_t>& m_levels;
     ConsumerIndex m_consumers;
-    mutable std::vector<Group> m_groups; // `head` moves when looked at
+    mutable std::vector<Group> m_groups; // by signature, then level; `head` moves when looked at
     IdVector<NodeId, std::uint32_t> m_groupOf;
     IdVector<NodeId, std::uint32_t> m_pending; // argument edges not yet computed
     IdVector<NodeId, std::uint8_t> m_ran;
@@ -80,7 +90,11 @@ private:
     mutable IdVector<SignatureId, Heap> m_complete; // groups that were complete, by level; cleaned when looked at
     mutable std::unique_ptr<TypeFrontiers> m_types; // made when first asked for
     mutable IdVector<SignatureId, Heap> m_heaps;    // groups with ready nodes, by level; cleaned when looked at
-    mutable std::size_t m_nextCreated = 0;
+    std::vector<NodeId> m_order;                    // by round, then creation
+    std::vector<std::size_t> m_roundEnds;           // by round: entries into m_order
+    std::uint32_t m_round = 0;                      // the open one
+    std::size_t m_runInRound = 0;
+    mutable std::size_t m_nextCreated = 0; // entry in m_order
 };
 
 } // namespace batchscope

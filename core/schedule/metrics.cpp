@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/metrics.h"
 
+#include "core/schedule/loom.h"
 #include "core/schedule/lower_bound.h"
 
 #include <algorithm>
@@ -26,7 +27,11 @@ ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const 
         metrics.largestBatch = sizes.back();
     }
     metrics.launchesSaved = graph.size() - schedule.batchCount();
+    metrics.syncPoints = schedule.syncPoints.size();
+    metrics.loomRows = loomPassThroughRows(graph);
     metrics.rowsViewed = plan.rowsViewed;
+    metrics.rowsShared = plan.rowsShared;
+    metrics.rowsConstant = plan.rowsConstant;
     metrics.rowsGathered = plan.rowsGathered;
     metrics.bytesGathered = plan.bytesGathered;
     metrics.stateBytes = plan.stateBytes();

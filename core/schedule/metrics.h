@@ -17,7 +17,11 @@ struct ScheduleMetrics {
     std::size_t medianBatchSize = 0; ///< the upper of two middles
     std::size_t largestBatch = 0;
     std::size_t launchesSaved = 0; ///< nodes - batches
+    std::size_t syncPoints = 0;    ///< times that values are read before the end
+    std::size_t loomRows = 0;      ///< pass-through rows that TensorFlow Fold would add; see loom.h
     std::size_t rowsViewed = 0;
+    std::size_t rowsShared = 0;
+    std::size_t rowsConstant = 0;
     std::size_t rowsGathered = 0;
     std::size_t bytesGathered = 0;
     std::size_t stateBytes = 0;

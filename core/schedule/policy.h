@@ -4,6 +4,7 @@
 // own and a new one is one function, one registry line and one golden. The Scheduler is the only loop.
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/schedule/frontier.h"
 
@@ -44,6 +45,14 @@ public:
     [[nodiscard]] virtual LevelOrder levelOrder() const { return LevelOrder::FromInputs; }
     /// A Config error when the policy cannot serve this graph, for example because it is too large.
     [[nodiscard]] virtual Status accepts(const OpGraph& graph) const;
+    /// Whether "all" names it too, for a graph that it accepts; not when making a schedule would take long.
+    [[nodiscard]] virtual bool joinsAll(const OpGraph& graph) const;
+    /// Whether a batch holds nodes of one level only. `complete-groups` does where it can.
+    [[nodiscard]] virtual bool groupsByLevel() const { return false; }
+    /// A policy that must study the graph first gives here the one that then chooses; null when this one can. Called
+    /// once, before the first choice; `this` must outlive what it gives. Cancelled when stopped.
+    [[nodiscard]] virtual Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
+                                                                   const RunControl& control) const;
     /// Called until every node has run. A pick without ready nodes ends scheduling with an Error.
     [[nodiscard]] virtual Pick choose(const Frontier& frontier) const = 0;
 };
@@ -52,7 +61,7 @@ public:
 [[nodiscard]] std::span<const Policy* const> policies();
 /// The policy of that name, or a Config error that lists the names.
 [[nodiscard]] Result<const Policy*> findPolicy(std::string_view name);
-/// Comma-separated names, or "all": every policy that accepts the graph.
+/// Comma-separated names, or "all": every policy that accepts the graph and is quick on it (Policy::joinsAll).
 [[nodiscard]] Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph);
 
 } // namespace batchscope

@@ -18,7 +18,11 @@ public:
     explicit Search(const OpGraph& graph) : m_graph(graph), m_needs(graph.size(), 0) {
         for (std::size_t index = 0; index < graph.size(); ++index) {
             for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
-                m_needs[index] |= argument.isRow() ? NodeSet{1} << argument.payload : NodeSet{0};
+                m_needs[index] |= argument.isValue() ? NodeSet{1} << argument.payload : NodeSet{0};
+            }
+            for (std::size_t other = 0; other < graph.size(); ++other) {
+                const bool before = graph.roundOf(NodeId(other)) < graph.roundOf(NodeId(index));
+                m_needs[index] |= before ? NodeSet{1} << other : NodeSet{0};
             }
         }
     }

@@ -2,6 +2,7 @@
 #include "core/base/choice.h"
 #include "core/base/text.h"
 #include "core/schedule/policies.h"
+#include "core/schedule/policy_learned.h"
 
 #include <fmt/format.h>
 
@@ -16,12 +17,16 @@ namespace batchscope {
 
 namespace {
 
+/// What the batches of a rule are made of.
+enum class Grouping : std::uint8_t { Signature, LevelAndSignature };
+
 /// A policy made of a rule and what is told of it.
 struct Rule {
     const char* name;
     const char* description;
     const char* scoreName;
     Pick (*choose)(const Frontier&);
+    Grouping grouping = Grouping::Signature;
     LevelOrder levelOrder = LevelOrder::FromInputs;
     std::size_t mostNodes = std::numeric_limits<std::size_t>::max();
 };
@@ -34,6 +39,7 @@ public:
     [[nodiscard]] const char* description() const override { return m_rule.description; }
     [[nodiscard]] const char* scoreName() const override { return m_rule.scoreName; }
     [[nodiscard]] LevelOrder levelOrder() const override { return m_rule.levelOrder; }
+    [[nodiscard]] bool groupsByLevel() const override { return m_rule.grouping == Grouping::LevelAndSignature; }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override {
         if (graph.size() > m_rule.mostNodes) {
             return Error{
@@ -51,20 +57,23 @@ private:
 
 const std::array kRules = {
     Rule{"regular", "every node alone, in creation order: the baseline", "creation order", chooseRegular},
-    Rule{"depth", "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)", "level", chooseDepth},
-    Rule{"alap", "as depth, with levels counted from the outputs back", "level", chooseDepth, LevelOrder::FromOutputs},
+    Rule{"depth", "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)", "level", chooseDepth,
+         Grouping::LevelAndSignature},
+    Rule{"alap", "as depth, with levels counted from the outputs back", "level", chooseDepth,
+         Grouping::LevelAndSignature, LevelOrder::FromOutputs},
     Rule{"agenda", "lowest mean level first, all ready nodes of it (DyNet 1)", "mean level", chooseAgenda},
     Rule{"agenda-remaining", "as agenda, over the nodes that have not run (ED-Batch's baseline)",
          "mean level of the rest", chooseAgendaRemaining},
     Rule{"complete-groups", "agenda over levels that are ready as a whole (DyNet 3)", "mean level",
-         chooseCompleteGroups},
+         chooseCompleteGroups, Grouping::LevelAndSignature},
     Rule{"largest", "the signature with the most ready nodes", "ready", chooseLargest},
     Rule{"sufficient", "the largest share of the signature's own frontier (ED-Batch)", "share", chooseSufficient},
-    Rule{"optimal", "exhaustive search, for at most 16 nodes", "batches to go", chooseOptimal, LevelOrder::FromInputs,
-         kOptimalNodes},
+    Rule{"optimal", "exhaustive search, for at most 16 nodes", "batches to go", chooseOptimal, Grouping::Signature,
+         LevelOrder::FromInputs, kOptimalNodes},
 };
 
 const std::deque<RulePolicy> kRulePolicies(kRules.begin(), kRules.end()); // a deque never moves them
+const LearnedPolicy kLearnedPolicy;
 
 const std::vector<const Policy*> kPolicies = [] {
     std::vector<const Policy*> pointers;
@@ -72,6 +81,7 @@ const std::vector<const Policy*> kPolicies = [] {
     for (const RulePolicy& policy : kRulePolicies) {
         pointers.push_back(&policy);
     }
+    pointers.push_back(&kLearnedPolicy);
     return pointers;
 }();
 
@@ -79,6 +89,14 @@ const std::vector<const Policy*> kPolicies = [] {
 
 Status Policy::accepts(const OpGraph& /*graph*/) const {
     return Ok{};
+}
+
+bool Policy::joinsAll(const OpGraph& /*graph*/) const {
+    return true;
+}
+
+Result<std::unique_ptr<Policy>> Policy::prepared(const OpGraph& /*graph*/, const RunControl& /*control*/) const {
+    return std::unique_ptr<Policy>();
 }
 
 std::span<const Policy* const> policies() {
@@ -101,8 +119,9 @@ Result<const Policy*> findPolicy(std::string_view name) {
 Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph) {
     if (names == "all") {
         std::vector<const Policy*> serving;
-        std::copy_if(kPolicies.begin(), kPolicies.end(), std::back_inserter(serving),
-                     [&](const Policy* policy) { return policy->accepts(graph).hasValue(); });
+        std::copy_if(kPolicies.begin(), kPolicies.end(), std::back_inserter(serving), [&](const Policy* policy) {
+            return policy->accepts(graph).hasValue() && policy->joinsAll(graph);
+        });
         return serving;
     }
     std::vector<const Policy*> result;

@@ -3,8 +3,8 @@
 // Why: what a policy made of a graph: which nodes run together, in which order, and why. A value: nothing here runs,
 // and two schedules of one graph can stand side by side.
 //
-// Batch ids count from 0 in order of execution; a batch's id is also its step. Nodes of a batch stand in id order; a
-// node's place there is its row. Invariants are checked by validate.h.
+// Batch ids count from 0 in order of execution; a batch's id is also its step. A node's place in its batch is its row:
+// id order as a policy makes it, another after row_order.h. Invariants are checked by validate.h.
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -41,6 +41,7 @@ enum class Reason : std::uint8_t {
     MostReady,     ///< it had the most ready nodes
     WholeFrontier, ///< no node of its signature must wait for another signature first: it cannot be wrong
     HighestShare,  ///< the largest share of its signature's frontier was ready
+    Learned,       ///< the learned table values it highest of what is ready
     Exhaustive,    ///< a search over all orders found none that needs fewer batches
     OnlyCandidate, ///< nothing else was ready
 };
@@ -61,6 +62,7 @@ struct Schedule {
     IdVector<BatchId, Reason> reasons;
     std::vector<std::uint32_t> candidateOffsets; ///< batches + 1 entries into `candidates`
     std::vector<Candidate> candidates;
+    std::vector<BatchId> syncPoints; ///< batches before which values are read; see OpGraph::rounds
 
     [[nodiscard]] std::size_t batchCount() const { return batchSignatures.size(); }
     [[nodiscard]] std::span<const NodeId> batch(BatchId id) const {

@@ -30,6 +30,9 @@ std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier&
 
 void append(const OpGraph& graph, const Pick& pick, std::span<const NodeId> nodes, Schedule& schedule) {
     const BatchId batch = schedule.batchSignatures.push_back(graph.nodeSignatures[nodes.front()]);
+    if (!schedule.nodes.empty() && graph.roundOf(nodes.front()) != graph.roundOf(schedule.nodes.back())) {
+        schedule.syncPoints.push_back(batch);
+    }
     for (std::size_t row = 0; row < nodes.size(); ++row) {
         schedule.places[nodes[row]] = {batch, static_cast<std::uint32_t>(row)};
         schedule.nodes.push_back(nodes[row]);
@@ -46,7 +49,7 @@ IdVector<NodeId, std::uint32_t> levelsFromOutputs(const OpGraph& graph) {
     IdVector<NodeId, std::uint32_t> levels(graph.size(), last);
     for (std::size_t index = graph.size(); index-- > 0;) {
         for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
-            if (argument.isRow()) {
+            if (argument.isValue()) {
                 std::uint32_t& level = levels[argument.node()];
                 level = std::min(level, levels[NodeId(index)] - 1);
             }
@@ -57,10 +60,15 @@ IdVector<NodeId, std::uint32_t> levelsFromOutputs(const OpGraph& graph) {
 
 } // namespace
 
-Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& policy, const RunControl& control) {
-    if (const Status accepted = policy.accepts(graph); !accepted) {
+Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control) {
+    if (const Status accepted = asked.accepts(graph); !accepted) {
         return accepted.error();
     }
+    const Result<std::unique_ptr<Policy>> prepared = asked.prepared(graph, control);
+    if (!prepared) {
+        return prepared.error();
+    }
+    const Policy& policy = *prepared != nullptr ? **prepared : asked;
     Schedule schedule;
     schedule.policy = policy.name();
     schedule.scoreName = policy.scoreName();

@@ -3,11 +3,11 @@
 
 namespace batchscope {
 
-TypeFrontiers::TypeFrontiers(const OpGraph& graph, const ConsumerIndex& consumers)
+TypeFrontiers::TypeFrontiers(const OpGraph& graph, const ConsumerIndex& consumers, std::span<const NodeId> nodes)
     : m_graph(graph), m_consumers(consumers), m_signatures(graph.signatures.size()),
-      m_blockers(graph.size() * m_signatures, 0), m_sizes(m_signatures, 0) {
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId node(index);
+      m_round(nodes.empty() ? 0 : graph.roundOf(nodes.front())), m_blockers(graph.size() * m_signatures, 0),
+      m_sizes(m_signatures, 0) {
+    for (const NodeId node : nodes) {
         const SignatureId own = graph.nodeSignatures[node];
         for (std::size_t type = 0; type < m_signatures; ++type) {
             const SignatureId signature(type);
@@ -32,7 +32,7 @@ void TypeFrontiers::unblock(NodeId node, SignatureId signature) {
         const NodeId free = m_work.back();
         m_work.pop_back();
         for (const NodeId user : m_consumers.users(free)) {
-            if (--blockers(user, signature) > 0) {
+            if (m_graph.roundOf(user) != m_round || --blockers(user, signature) > 0) {
                 continue;
             }
             if (m_graph.nodeSignatures[user] == signature) {

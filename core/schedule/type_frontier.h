@@ -18,8 +18,9 @@ namespace batchscope {
 
 class TypeFrontiers {
 public:
-    /// Before anything ran. `consumers` must outlive this.
-    TypeFrontiers(const OpGraph& graph, const ConsumerIndex& consumers);
+    /// Over `nodes`, all of one round (see OpGraph::rounds), in id order, before any of them ran. `consumers` must
+    /// outlive this.
+    TypeFrontiers(const OpGraph& graph, const ConsumerIndex& consumers, std::span<const NodeId> nodes);
 
     /// Nodes in the signature's frontier.
     [[nodiscard]] std::size_t size(SignatureId signature) const { return m_sizes[signature]; }
@@ -36,6 +37,7 @@ private:
     const OpGraph& m_graph;
     const ConsumerIndex& m_consumers;
     std::size_t m_signatures;
+    std::uint32_t m_round;
     std::vector<std::uint32_t> m_blockers;
     IdVector<SignatureId, std::size_t> m_sizes;
     std::vector<NodeId> m_work;

@@ -20,8 +20,11 @@ Status checkNode(const OpGraph& graph, const Schedule& schedule, NodeId node, Ba
     if (graph.nodeSignatures[node] != schedule.batchSignatures[batch]) {
         return broken(fmt::format("node {} has another signature than its batch {}", node.value, batch.value));
     }
+    if (graph.roundOf(node) != graph.roundOf(schedule.batch(batch).front())) {
+        return broken(fmt::format("batch {} holds calls that are made before and after a sync point", batch.value));
+    }
     for (const Argument& argument : graph.argumentsOf(node)) {
-        if (argument.isRow() && schedule.places[argument.node()].batch >= batch) {
+        if (argument.isValue() && schedule.places[argument.node()].batch >= batch) {
             return broken(fmt::format("node {} in batch {} needs node {}, which does not run earlier", node.value,
                                       batch.value, argument.node().value));
         }
@@ -56,6 +59,9 @@ Status validate(const OpGraph& graph, const Schedule& schedule) {
         }
         if (nodes.size() > 1 && graph.opOf(nodes.front()).batchable == Batchable::No) {
             return broken(fmt::format("batch {} holds {} nodes of an op that cannot batch", step, nodes.size()));
+        }
+        if (step > 0 && graph.roundOf(nodes.front()) < graph.roundOf(schedule.batch(BatchId(step - 1)).front())) {
+            return broken(fmt::format("batch {} runs calls of an earlier round than the batch before it", step));
         }
         for (std::size_t row = 0; row < nodes.size(); ++row) {
             if (Status status = checkNode(graph, schedule, nodes[row], batch, row); !status) {

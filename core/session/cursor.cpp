@@ -100,8 +100,10 @@ std::string captionAt(const OpGraph& graph, const Schedule& schedule, const Stor
                            withThousands(schedule.batchCount()));
     }
     const BatchId batch = batchAt(story, t);
-    return fmt::format("Step {} of {}: {}", withThousands(batch.index() + 1), withThousands(schedule.batchCount()),
-                       decisionText(graph, schedule, batch));
+    const auto& syncs = schedule.syncPoints;
+    const bool isSync = std::find(syncs.begin(), syncs.end(), batch) != syncs.end();
+    return fmt::format("Step {} of {}: {}{}", withThousands(batch.index() + 1), withThousands(schedule.batchCount()),
+                       isSync ? "values are read here. " : "", decisionText(graph, schedule, batch));
 }
 
 } // namespace batchscope

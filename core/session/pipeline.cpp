@@ -134,7 +134,8 @@ private:
         if (!schedule) {
             return schedule.error();
         }
-        m_next.schedule = std::make_shared<const Schedule>(std::move(*schedule));
+        m_next.schedule = std::make_shared<const Schedule>(
+            withRowOrder(*m_next.graph, std::move(*schedule), m_next.config.run.rowOrder));
         m_next.plan = std::make_shared<const BatchPlan>(makePlan(*m_next.graph, *m_next.schedule));
         m_next.metrics =
             std::make_shared<const ScheduleMetrics>(metricsOf(*m_next.graph, *m_next.schedule, *m_next.plan));
@@ -162,8 +163,8 @@ private:
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };
-        const Result<CheckedRun> run =
-            runBoth(*m_next.graph, **policy, *parameters, m_next.construction, m_control, afterFolded);
+        const Result<CheckedRun> run = runBoth(*m_next.graph, **policy, *parameters, m_next.config.run,
+                                               m_next.construction, m_control, afterFolded);
         if (!run) {
             return run.error();
         }

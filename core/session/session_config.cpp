@@ -10,10 +10,11 @@ Stage firstDirtyStage(const SessionConfig& before, const SessionConfig& after) {
     if (before.graph != after.graph || before.aspect != after.aspect) {
         return Stage::Graph;
     }
-    if (before.policy != after.policy) {
+    if (before.policy != after.policy || before.run.rowOrder != after.run.rowOrder) {
         return Stage::Schedule;
     }
-    return before.threads != after.threads || before.seed != after.seed ? Stage::Run : Stage::None;
+    return before.run != after.run || before.threads != after.threads || before.seed != after.seed ? Stage::Run
+                                                                                                   : Stage::None;
 }
 
 } // namespace batchscope

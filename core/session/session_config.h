@@ -3,6 +3,7 @@
 // Why: every choice of the user that decides what is shown, as one value; two equal configs give equal snapshots.
 #pragma once
 
+#include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
 
 #include <cstdint>
@@ -15,6 +16,7 @@ struct SessionConfig {
     std::vector<std::string> files;
     GraphOptions graph;
     std::string policy = "depth";
+    RunOptions run;         ///< row order decides the plan, the rest only the run
     int threads = 0;        ///< 0: as many as there are cores
     std::uint64_t seed = 1; ///< of the weights
     float aspect = 1.6F;    ///< width over height that layouts aim at

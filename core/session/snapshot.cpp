@@ -3,7 +3,44 @@
 
 #include "core/tree/binarize.h"
 
+#include <algorithm>
+#include <array>
+
 namespace batchscope {
+
+namespace {
+
+constexpr std::uint32_t kLastControl = 0x20; // and the space, which shows nothing
+
+/// By byte, itself: what a view of one letter can point to.
+constexpr std::array<char, 0x7F> kLetters = [] {
+    std::array<char, 0x7F> letters{};
+    for (std::size_t byte = 0; byte < letters.size(); ++byte) {
+        letters[byte] = static_cast<char>(byte);
+    }
+    return letters;
+}();
+
+/// What the integers of a slot count: the rows of the table that the op looks them up in.
+RowMeaning meaningOf(const OpSet& ops, const Op& op, std::size_t slot) {
+    const auto& values = op.body.values;
+    const auto lookup = std::find_if(values.begin(), values.end(), [slot](const BodyValue& value) {
+        return value.primitive == Primitive::Lookup && static_cast<std::size_t>(value.argument) == slot;
+    });
+    return lookup == values.end() ? RowMeaning::None : ops.params[lookup->weight].meaning;
+}
+
+/// The label of the tree node that a call stands for, where it is one of the treebank's.
+std::string_view labelOf(const Snapshot& snapshot, const Origin& origin) {
+    const auto& trees = snapshot.treebank->trees;
+    if (!origin.tree.valid() || !origin.treeNode.valid() || !trees.contains(origin.tree) ||
+        origin.treeNode.index() >= trees[origin.tree].size()) {
+        return {};
+    }
+    return snapshot.treebank->labels.text(trees[origin.tree].labels[origin.treeNode.index()]);
+}
+
+} // namespace
 
 Parts changedParts(const Snapshot& before, const Snapshot& after) {
     Parts parts;
@@ -20,12 +57,34 @@ Tree shownTree(const Snapshot& snapshot, TreeId tree) {
     return binarized(snapshot.treebank->trees[tree], snapshot.config.graph.binarization);
 }
 
+std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t slot) {
+    const OpGraph& graph = *snapshot.graph;
+    const Op& op = graph.opOf(node);
+    if (slot >= op.fixedSlots() || op.arguments[slot].kind != ArgumentClass::Integer) {
+        return {};
+    }
+    const std::uint32_t number = graph.slotOf(node, slot).front().payload;
+    switch (meaningOf(graph.ops, op, slot)) {
+    case RowMeaning::Words:
+        return number < snapshot.treebank->words.size() ? snapshot.treebank->words.text(SymbolId(std::size_t{number}))
+                                                        : std::string_view();
+    case RowMeaning::Bytes:
+        return number > kLastControl && number < kLetters.size() ? std::string_view(&kLetters[number], 1)
+                                                                 : std::string_view();
+    case RowMeaning::None: break;
+    }
+    return {};
+}
+
 std::string_view captionOf(const Snapshot& snapshot, NodeId node) {
-    const Op& op = snapshot.graph->opOf(node);
-    const auto arguments = snapshot.graph->argumentsOf(node);
-    for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
-        if (op.arguments[slot].kind == ArgumentClass::Integer) { // the nets' integers are word ids
-            return snapshot.treebank->words.text(SymbolId(std::size_t{arguments[slot].payload}));
+    const OpGraph& graph = *snapshot.graph;
+    const Op& op = graph.opOf(node);
+    for (std::size_t slot = 0; slot < op.fixedSlots(); ++slot) {
+        if (op.arguments[slot].kind == ArgumentClass::Constant) {
+            return labelOf(snapshot, graph.origins[node]);
+        }
+        if (const std::string_view text = integerText(snapshot, node, slot); !text.empty()) {
+            return text;
         }
     }
     return {};

@@ -66,7 +66,12 @@ struct Snapshot {
 /// The tree as the graph was built from it: as read, or binarised. Needs snapshot.treebank.
 [[nodiscard]] Tree shownTree(const Snapshot& snapshot, TreeId tree);
 
-/// The word (or label) that a node shows in the picture; empty for inner nodes. Needs snapshot.graph.
+/// What an integer argument of a node stands for, as text: the word it is the id of, or the ASCII letter it is the byte
+/// of. Empty where it is only a number, and for other arguments. Needs snapshot.graph, snapshot.treebank.
+[[nodiscard]] std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t slot);
+
+/// What a node shows in the picture: the word or letter that it looks up, or the label of the vector that it reads;
+/// empty for all other nodes. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::string_view captionOf(const Snapshot& snapshot, NodeId node);
 
 } // namespace batchscope

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace batchscope {
 
@@ -21,10 +23,11 @@ struct PhaseSeconds {
     double gather = 0.0;
     double compute = 0.0;
     double scatter = 0.0;
-    double readout = 0.0; ///< requested values → caller
+    double readout = 0.0;  ///< requested values → caller
+    double backward = 0.0; ///< loss and gradients; 0 for inference
 
-    /// What running costs once the plan stands: gather … read-out.
-    [[nodiscard]] double execution() const { return gather + compute + scatter + readout; }
+    /// What running costs once the plan stands: gather … backward.
+    [[nodiscard]] double execution() const { return gather + compute + scatter + readout + backward; }
     [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
 };
 
@@ -42,6 +45,27 @@ struct EqualityReport {
     double relTolerance = 0.0;
     bool equal = false;                   ///< all |a - b| ≤ absTolerance + relTolerance·|a|, and all finite
     std::optional<Value> firstDivergence; ///< first value, in topological order, that is out of tolerance
+    /// Pairs by distance in representable numbers: [0] equal, [k] from 2^(k-1) to 2^k - 1 apart. Finite pairs only.
+    std::vector<std::size_t> ulps;
+};
+
+/// Gradients of one loss, folded against regular. A sum over many nodes is rounded in another order, so its error is
+/// relative to the largest entry of the parameter (or, for values, of the whole state), not to each entry.
+struct GradientReport {
+    double foldedLoss = 0.0;
+    double regularLoss = 0.0;
+    EqualityReport parameters;  ///< over every entry of every parameter
+    std::string firstParameter; ///< the first, in order of declaration, that is out of tolerance; or empty
+    /// Over every output of every node; the first divergence is in reverse topological order, as the pass runs.
+    EqualityReport values;
+
+    [[nodiscard]] bool equal() const { return parameters.equal && values.equal; }
+};
+
+/// A run in float64 on the same weights: how far float32 itself is off, beside how far folding moves it.
+struct ReferenceReport {
+    EqualityReport folded;
+    EqualityReport regular;
 };
 
 /// Folded runs beside regular runs on the same weights and kernels.
@@ -50,6 +74,8 @@ struct RunReport {
     PhaseSeconds regular;    ///< medians over `repeats`
     std::size_t repeats = 1; ///< runs of each arm, interleaved; a glance, not a bench (see core/bench)
     std::optional<EqualityReport> equality;
+    std::optional<GradientReport> gradients;  ///< training runs only
+    std::optional<ReferenceReport> reference; ///< when asked for
 
     /// Regular over folded, running only.
     [[nodiscard]] double speedup() const;

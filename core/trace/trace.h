@@ -54,6 +54,7 @@ struct Trace {
     std::string device; ///< "cpu"
     int threads = 1;
     std::vector<Event> events;
+    std::vector<Event> backward;               ///< of the backward pass, times since it began: batches in reverse
     std::vector<std::uint32_t> summaryOffsets; ///< by NodeId, + 1: entries into `summaries`; empty when not recorded
     std::vector<TensorSummary> summaries;      ///< one for each output of each node
 

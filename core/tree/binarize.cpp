@@ -3,6 +3,7 @@
 
 #include "core/base/choice.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -21,23 +22,48 @@ public:
 
     Tree run() {
         std::vector<TreeNodeId> renamed(m_tree.size());
-        std::vector<TreeNodeId> children;
+        std::vector<TreeNodeId> parts;
+        if (m_tree.isDependency()) {
+            addTokens();
+        }
         for (std::size_t index = 0; index < m_tree.size(); ++index) {
             const TreeNodeId node(index);
             if (m_tree.isLeaf(node)) {
-                renamed[index] = add(node, m_tree.words[index]);
+                renamed[index] = m_tree.isDependency() ? tokenLeaf(node) : add(node, m_tree.words[index]);
                 continue;
             }
-            children.clear();
+            parts.clear();
             for (const TreeNodeId child : m_tree.children(node)) {
-                children.push_back(renamed[child.index()]);
+                parts.push_back(renamed[child.index()]);
             }
-            renamed[index] = combine(node, children);
+            if (m_tree.isDependency()) {
+                const auto children = m_tree.children(node);
+                const auto after = std::find_if(children.begin(), children.end(), [&](TreeNodeId child) {
+                    return m_tree.tokens[child.index()] > m_tree.tokens[index];
+                });
+                parts.insert(parts.begin() + (after - children.begin()), tokenLeaf(node));
+            }
+            renamed[index] = combine(node, parts);
         }
         return std::move(m_out);
     }
 
 private:
+    /// A leaf for every token, so that the words keep the order of the sentence whatever the arcs are.
+    void addTokens() {
+        std::vector<TreeNodeId> nodeAt(m_tree.size());
+        for (std::size_t index = 0; index < m_tree.size(); ++index) {
+            nodeAt[m_tree.tokens[index]] = TreeNodeId(index);
+        }
+        for (const TreeNodeId node : nodeAt) {
+            add(node, m_tree.words[node.index()]);
+        }
+    }
+
+    [[nodiscard]] TreeNodeId tokenLeaf(TreeNodeId node) const {
+        return TreeNodeId(std::size_t{m_tree.tokens[node.index()]});
+    }
+
     TreeNodeId add(TreeNodeId source, SymbolId word) {
         m_out.labels.push_back(m_tree.labels[source.index()]);
         m_out.words.push_back(word);

@@ -25,6 +25,9 @@ enum class Binarization {
 /// The tree with two children at every inner node: unary nodes give way to their child, which takes the upper label;
 /// new nodes take their parent's label and position. Children stand before parents and the root is last. With None the
 /// tree comes back as it is.
+///
+/// A dependency tree becomes a constituency tree: a head's word is a leaf of its own among its dependents, where it
+/// stands in the sentence, with the head's label and position. The leaves come first, in sentence order.
 [[nodiscard]] Tree binarized(const Tree& tree, Binarization mode);
 
 } // namespace batchscope

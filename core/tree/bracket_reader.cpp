@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/tree/format_registry.h"
+#include "core/tree/source_text.h"
 #include "core/tree/tree_builder.h"
 
 #include <fmt/format.h>
@@ -49,14 +50,7 @@ public:
         }
         return m_text.substr(begin, m_byte - begin);
     }
-    /// Excerpt of the line from a byte on.
-    [[nodiscard]] std::string excerpt(std::size_t byte) const {
-        constexpr std::size_t kLongest = 60;
-        const std::size_t end = std::min(m_text.find_first_of("\r\n", byte), m_text.size());
-        const std::string_view line = m_text.substr(byte, std::min(end - byte, std::size_t{4} * kLongest + 4));
-        const std::size_t bad = findInvalidUtf8(line); // perhaps only the last code point, cut in two
-        return elided(line.substr(0, bad), kLongest);
-    }
+    [[nodiscard]] std::string excerpt(std::size_t byte) const { return lineExcerpt(m_text, byte); }
     /// Whether only white space stands before this place on its line.
     [[nodiscard]] bool atLineBeginning() const {
         const std::string_view before = m_text.substr(m_lineStart, m_byte - m_lineStart);
@@ -101,15 +95,11 @@ private:
         const SourcePosition at = m_scanner.position();
         const bool isBracket = m_scanner.peek() == ')';
         const std::string found = isBracket ? std::string("a ')' that closes nothing")
-                                            : fmt::format("'{}' outside any bracket", shown(m_scanner.token()));
+                                            : fmt::format("'{}' outside any bracket", shownToken(m_scanner.token()));
         report(at, fmt::format("found {}; expected '(' to begin a tree", found));
         while (!m_scanner.atEnd() && m_scanner.peek() != '\n' && m_scanner.peek() != '(') {
             m_scanner.advance();
         }
-    }
-
-    static std::string shown(std::string_view token) {
-        return findInvalidUtf8(token) == std::string_view::npos ? elided(token, 30) : std::string("(not UTF-8)");
     }
 
     /// Reads one tree; on damage reports it and leaves the scanner where the next tree may begin.
@@ -141,7 +131,7 @@ private:
         m_anyTree = true;
         Tree tree = m_builder.take();
         tree.file = m_file;
-        m_bank.trees.push_back(std::move(tree));
+        m_bank.addTree(std::move(tree));
         return Ok{};
     }
 

@@ -1,46 +1,102 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/bracket_writer.h"
 
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
 
-std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
+namespace {
+
+class BracketWriter {
+public:
+    BracketWriter(const Tree& tree, const SymbolTable& words, const SymbolTable& labels)
+        : m_tree(tree), m_words(words), m_labels(labels) {}
+
+    std::string write() {
+        enter(m_tree.root());
+        while (!m_stack.empty()) {
+            step();
+        }
+        return std::move(m_out);
+    }
+
+private:
     struct Visit {
         TreeNodeId node;
         std::size_t nextChild;
+        bool wordDue; // its own word was not written yet
     };
-    std::string out;
-    std::vector<Visit> stack;
-    const auto enter = [&](TreeNodeId node) {
-        const std::string_view label = labels.text(tree.labels[node.index()]);
-        if (tree.isLeaf(node) && label.empty()) {
-            out += words.text(tree.words[node.index()]);
+
+    void put(std::string_view text) {
+        for (const char character : text) {
+            switch (character) {
+            case '(': m_out += "-LRB-"; break;
+            case ')': m_out += "-RRB-"; break;
+            case ' ':
+            case '\t':
+            case '\r':
+            case '\n': m_out += "\xC2\xA0"; break;
+            default: m_out += character;
+            }
+        }
+    }
+
+    void putWord(TreeNodeId node) { put(m_words.text(m_tree.words[node.index()])); }
+
+    void enter(TreeNodeId node) {
+        std::string_view label = m_labels.text(m_tree.labels[node.index()]);
+        const bool isLeaf = m_tree.isLeaf(node);
+        if (label.empty() && (m_tree.isDependency() || (isLeaf && node == m_tree.root()))) {
+            label = "_"; // without it the word would be read back as the label
+        }
+        if (isLeaf && label.empty()) {
+            putWord(node);
             return;
         }
-        out += '(';
-        out += label;
-        if (tree.isLeaf(node)) {
-            out += ' ';
-            out += words.text(tree.words[node.index()]);
-            out += ')';
+        m_out += '(';
+        put(label);
+        if (isLeaf) {
+            m_out += ' ';
+            putWord(node);
+            m_out += ')';
             return;
         }
-        stack.push_back({node, 0});
-    };
-    enter(tree.root());
-    while (!stack.empty()) {
-        Visit& top = stack.back();
-        const auto children = tree.children(top.node);
-        if (top.nextChild == children.size()) {
-            out += ')';
-            stack.pop_back();
-            continue;
+        m_stack.push_back({node, 0, m_tree.isDependency()});
+    }
+
+    /// The next child of the innermost open node, its own word, or its closing bracket.
+    void step() {
+        Visit& top = m_stack.back();
+        const auto children = m_tree.children(top.node);
+        const bool atEnd = top.nextChild == children.size();
+        if (top.wordDue &&
+            (atEnd || m_tree.tokens[children[top.nextChild].index()] > m_tree.tokens[top.node.index()])) {
+            top.wordDue = false;
+            m_out += ' ';
+            putWord(top.node);
+            return;
         }
-        out += ' ';
+        if (atEnd) {
+            m_out += ')';
+            m_stack.pop_back();
+            return;
+        }
+        m_out += ' ';
         enter(children[top.nextChild++]); // may grow the stack; `top` is not used after this
     }
-    return out;
+
+    const Tree& m_tree;
+    const SymbolTable& m_words;
+    const SymbolTable& m_labels;
+    std::string m_out;
+    std::vector<Visit> m_stack;
+};
+
+} // namespace
+
+std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
+    return BracketWriter(tree, words, labels).write();
 }
 
 } // namespace batchscope

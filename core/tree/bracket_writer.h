@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: writes a tree back as one line of brackets, for `generate`, tests and the tree's text in the window.
+//
+// A dependency tree is written with each head's word among its dependents, where it stands in the sentence:
+// `(root (obl (det the) AP) comes (nsubj story))`. No word is lost, but read back it is a constituency tree.
 #pragma once
 
 #include "core/tree/symbol_table.h"
@@ -10,7 +13,9 @@
 
 namespace batchscope {
 
-/// One line without line end. A missing label is written as `(` alone. Iterative.
+/// One line without line end. A missing label of a constituent is written as `(` alone, of a dependency node or a tree
+/// of one leaf as `_`. Brackets inside words and labels become -LRB- and -RRB-, white space there U+00A0, so that the
+/// line can be read back. Iterative.
 [[nodiscard]] std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels);
 
 } // namespace batchscope

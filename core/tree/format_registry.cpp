@@ -3,6 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/tree/bracket_reader.h"
+#include "core/tree/conllu_reader.h"
+#include "core/tree/idx_reader.h"
+#include "core/tree/program_file.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +19,12 @@ namespace {
 constexpr std::array kFormats = {
     Format{"ptb", "bracketed trees, one a line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
            acceptsBrackets, readBrackets},
+    Format{"conllu", "dependency trees, a line a token in ten columns (Universal Dependencies, CoNLL-U)", acceptsConllu,
+           readConllu},
+    Format{"idx", "images as vectors, with or without a file of labels (MNIST, idx of unsigned bytes)", acceptsIdx,
+           readIdx, Leaves::Vectors, isIdxLabels},
+    Format{"program", "a graph of one's own as JSON: ops, calls, requested values", acceptsProgram, readProgram,
+           Leaves::Program},
 };
 
 SourcePosition positionOf(std::string_view text, std::size_t byte) {
@@ -23,6 +32,14 @@ SourcePosition positionOf(std::string_view text, std::size_t byte) {
     const std::size_t lineStart = before.rfind('\n') + 1; // npos + 1 == 0
     return {static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1),
             static_cast<std::uint32_t>(byte - lineStart + 1), byte};
+}
+
+/// The first format of this kind that accepts the beginning, or null.
+const Format* accepting(Leaves leaves, std::string_view beginning) {
+    const auto* const found = std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& format) {
+        return format.leaves == leaves && format.accepts(beginning);
+    });
+    return found == kFormats.end() ? nullptr : found;
 }
 
 } // namespace
@@ -45,21 +62,25 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     if (first == std::string_view::npos) {
         return failed("the file is empty; expected bracketed trees such as (3 (2 A) (2 film))", 0);
     }
+    if (const Format* const binary = accepting(Leaves::Vectors, text.substr(0, kBeginning))) {
+        return binary;
+    }
     if (const std::size_t nul = text.substr(0, kBeginning).find('\0'); nul != std::string_view::npos) {
         return failed(fmt::format("binary data (a zero byte at offset {}), not a treebank; expected text", nul), nul);
     }
-    for (const Format& format : kFormats) {
-        if (format.accepts(text.substr(mark, kBeginning))) {
-            return &format;
-        }
+    if (const Format* const format = accepting(Leaves::Words, text.substr(mark, kBeginning))) {
+        return format;
+    }
+    if (const Format* const format = accepting(Leaves::Program, text.substr(mark, kBeginning))) {
+        return format;
     }
     const std::size_t end = text.find_first_of("\r\n", first);
     const std::string_view line = text.substr(first, end == std::string_view::npos ? end : end - first);
     if (findInvalidUtf8(line) != std::string_view::npos) {
         return failed("binary data or an unknown encoding, not a treebank; expected UTF-8 text", first);
     }
-    return failed(fmt::format("no known treebank format begins with '{}'; expected '(' (formats: "
-                              "batchscope-cli list formats)",
+    return failed(fmt::format("no known treebank format begins with '{}'; expected '(' or the ten "
+                              "columns of CoNLL-U (formats: batchscope-cli list formats)",
                               elided(line, 40)),
                   first);
 }

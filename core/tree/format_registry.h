@@ -13,17 +13,27 @@
 
 namespace batchscope {
 
+/// What the leaves of a format's trees carry.
+enum class Leaves {
+    Words,   ///< a text format
+    Vectors, ///< rows of Treebank::vectors, from a binary format
+    Program, ///< nothing: the file is a program and stands alone
+};
+
 struct Format {
     const char* name;        ///< as in `batchscope-cli list formats`
     const char* description; ///< one line
     /// Whether text with this beginning (at least its first 4 KiB, without BOM) may be of this format.
     bool (*accepts)(std::string_view beginning);
     /// Appends the trees of `text` (which may begin with a byte order mark) to `bank`, diagnostics for the rest. `file`
-    /// indexes bank.files.
+    /// indexes bank.files. Fails when cancelled; a binary format also when the file is damaged.
     Status (*read)(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control);
+    Leaves leaves = Leaves::Words;
+    /// Whether this text only adds to the trees of other files and so is read behind all of them. Null: never.
+    bool (*readLast)(std::string_view text) = nullptr;
 };
 
-/// All formats, in the order in which they are asked.
+/// All formats, in the order in which they are asked (the binary ones first).
 [[nodiscard]] std::span<const Format> formats();
 
 /// 3 when the text begins with UTF-8's byte order mark, else 0.

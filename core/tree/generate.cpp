@@ -113,7 +113,7 @@ Result<Treebank> generateTreebank(const GenerateOptions& options, const RunContr
         if (control.stopRequested()) {
             return cancelledError();
         }
-        bank.trees.push_back(generator.make(shape, static_cast<std::uint32_t>(index + 1)));
+        bank.addTree(generator.make(shape, static_cast<std::uint32_t>(index + 1)));
         shape = options.shape == TreeShape::Same ? shape : shapes.next();
         control.report("generate", index + 1, options.trees);
     }

@@ -6,8 +6,11 @@
 namespace batchscope {
 
 std::size_t Tree::leafCount() const {
-    return static_cast<std::size_t>(
-        std::count_if(words.begin(), words.end(), [](SymbolId word) { return word.valid(); }));
+    std::size_t count = 0;
+    for (std::size_t index = 0; index < size(); ++index) {
+        count += isLeaf(TreeNodeId(index)) ? 1 : 0;
+    }
+    return count;
 }
 
 std::vector<std::uint32_t> Tree::heights() const {

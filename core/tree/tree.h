@@ -4,8 +4,12 @@
 // through every stage.
 //
 // Invariants: nodes stand in post-order (children before parents, root last); a node without children is a leaf and has
-// a word; an inner node has at least one child and no word. A preterminal over one token, `(2 The)`, is one leaf with
-// label and word. Labels may be missing (invalid id).
+// a word. Labels may be missing (invalid id). There are two kinds of trees:
+//   constituency  an inner node has at least one child and no word; a preterminal over one token, `(2 The)`, is one
+//                 leaf with label and word; `tokens` is empty.
+//   dependency    every node is a token: inner nodes have words, too. Its label is the relation to its head, its
+//                 children are its dependents in sentence order, and `tokens` says where in the sentence it stands
+//                 (each place once). Node order is sentence order only by chance.
 #pragma once
 
 #include "core/base/id.h"
@@ -19,11 +23,12 @@ namespace batchscope {
 
 struct Tree {
     std::vector<SymbolId> labels;            ///< by TreeNodeId
-    std::vector<SymbolId> words;             ///< by TreeNodeId; valid at leaves only
-    std::vector<SourcePosition> positions;   ///< by TreeNodeId: the opening bracket, or the bare token
+    std::vector<SymbolId> words;             ///< by TreeNodeId; valid at leaves, and everywhere in dependency trees
+    std::vector<SourcePosition> positions;   ///< by TreeNodeId: the opening bracket, the bare token or the token's line
     std::vector<std::uint32_t> childOffsets; ///< size() + 1 entries into `childIds`
     std::vector<TreeNodeId> childIds;
-    std::uint32_t file = 0; ///< index into Treebank::files
+    std::vector<std::uint32_t> tokens; ///< by TreeNodeId: place in the sentence, from 0; empty for constituency trees
+    std::uint32_t file = 0;            ///< index into Treebank::files
 
     [[nodiscard]] std::size_t size() const { return labels.size(); }
     [[nodiscard]] TreeNodeId root() const { return TreeNodeId(size() - 1); }
@@ -34,6 +39,8 @@ struct Tree {
     [[nodiscard]] bool isLeaf(TreeNodeId node) const {
         return childOffsets[node.index()] == childOffsets[node.index() + 1];
     }
+    [[nodiscard]] bool isDependency() const { return !tokens.empty(); }
+    /// Nodes without children; in a dependency tree not all tokens, only those without dependents.
     [[nodiscard]] std::size_t leafCount() const;
     /// Edges on the longest way from the root to a leaf; 0 for a single leaf.
     [[nodiscard]] std::size_t height() const;

@@ -11,6 +11,7 @@
 #include "core/base/result.h"
 #include "core/tree/symbol_table.h"
 #include "core/tree/tree.h"
+#include "core/tree/vector_table.h"
 
 #include <string>
 #include <vector>
@@ -34,20 +35,28 @@ struct Treebank {
     IdVector<TreeId, Tree> trees;
     SymbolTable words;
     SymbolTable labels;
-    std::vector<Diagnostic> diagnostics; ///< at most kMaxDiagnostics
-    std::size_t badTrees = 0;            ///< all of them, also those beyond kMaxDiagnostics
+    VectorTable vectors; ///< rows of numbers that leaves carry instead of words; row = word id; empty for text
+    std::string program; ///< text of a program file (program_file.h), which then stands alone; empty otherwise
+    std::vector<std::uint32_t> wordCounts; ///< by word id: how often it stands in all trees
+    std::size_t largestArity = 0;          ///< most children of any node
+    std::vector<Diagnostic> diagnostics;   ///< at most kMaxDiagnostics
+    std::size_t badTrees = 0;              ///< all of them, also those beyond kMaxDiagnostics
 
     static constexpr std::size_t kMaxDiagnostics = 10'000;
+    /// Appends a tree and counts its words and children. Its symbols must be in the tables.
+    void addTree(Tree tree);
     void addDiagnostic(Diagnostic diagnostic);
     /// "file:line" of a tree, for messages.
     [[nodiscard]] std::string place(TreeId tree) const;
-    /// The words of a tree, in order, with single spaces; stops after `limit` words with an ellipsis.
+    /// The words of a tree, in the order of the sentence, with single spaces; stops after `limit` words with an
+    /// ellipsis.
     [[nodiscard]] std::string sentence(TreeId tree, std::size_t limit) const;
 };
 
-/// Reads all files into one treebank. Fails when no usable tree was found, naming the first reason, or when one of the
-/// files cannot be opened; a file that is no treebank is a diagnostic. "-" is standard input; .gz and .zst are read as
-/// they are.
+/// Reads all files into one treebank. Fails when no usable tree was found, naming the first reason, when one of the
+/// files cannot be opened, when an idx file is damaged (idx_reader.h), or when words and vectors would come together; a
+/// file that is no treebank is a diagnostic. Files of labels are read last, wherever they stand among the paths. "-" is
+/// standard input; .gz and .zst are read as they are.
 [[nodiscard]] Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control);
 
 /// The same from text in memory; `name` stands for the file in messages.

@@ -81,6 +81,25 @@ TEST(Cli, BenchHasItsKeys) {
     EXPECT_FALSE(bench["context"]["cpu"].get<std::string>().empty());
 }
 
+TEST(Cli, BenchComparesWithBatchesByHand) {
+    const Json bench = jsonOf(runCli({"bench", "-", "--arms", "folded,folded-legacy,direct", "--batch", "1,3", "--dim",
+                                      "8", "--repeats", "2", "--train", "--json"},
+                                     kTrees));
+    ASSERT_EQ(bench["results"].size(), 6U);
+    for (const Json& result : bench["results"]) {
+        EXPECT_EQ(result["equal"], true);
+        EXPECT_GT(result["cost_ratio"], 0.0);
+        EXPECT_GT(result["speedup_ratio"], 0.0);
+        EXPECT_GT(result["seconds"]["backward"], 0.0);
+        EXPECT_EQ(result["stacking"].is_null(), result["arm"] != "folded-legacy");
+        EXPECT_EQ(result["padding_waste"] > 0.0, result["arm"] == "direct" && result["batch"] == 3);
+        EXPECT_TRUE(result["speedup"].is_null()) << "no regular arm";
+    }
+    const Finished wrong = runCli({"bench", "-", "--arms", "padded", "--batch", "1"}, kTrees);
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("lstm-acceptor"));
+}
+
 TEST(Cli, GeneratedTreesAreReadBack) {
     const Finished made = runCli({"generate", "--shape", "balanced", "--leaves", "16", "--trees", "4", "--seed", "9"});
     ASSERT_EQ(made.code, 0);
@@ -110,14 +129,40 @@ TEST(Cli, ExitCodesAreAContract) {
     EXPECT_EQ(runCli({}).code, 2) << "no command";
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "magic"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"run", "-", "--model", "gpt"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"run", "-", "--train"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"run", "-", "--trees", "4:2"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"run", "-", "--granularity", "primitive"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--granularity", "atom"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--device", "cuda"}, kTrees).code, 2) << "not available yet";
+    EXPECT_EQ(runCli({"run", "-", "--check", "--dim", "4", "--inject", "Wl:0:0=nan"}, kTrees).code, 4);
+    EXPECT_EQ(runCli({"run", "-", "--dim", "4", "--inject", "Wl:0:0"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"info", "/nowhere/x.ptb"}).code, 3);
     EXPECT_EQ(runCli({"info", "/"}).code, 3);
     EXPECT_EQ(runCli({"info", "-"}, "").code, 3);
     EXPECT_EQ(runCli({"--help"}).code, 0);
     EXPECT_EQ(runCli({"--version"}).code, 0);
+}
+
+TEST(Cli, RunTrainsAndComparesGradients) {
+    const Finished run =
+        runCli({"run", "-", "--check", "--train", "--dim", "4", "--granularity", "primitive", "--prune", "on",
+                "--order", "height", "--rows", "created", "--reference", "float64", "--json"},
+               kTrees);
+    EXPECT_EQ(run.code, 0);
+    const Json document = Json::parse(run.out);
+    EXPECT_EQ(document["gradients"]["equal"], true);
+    EXPECT_GT(document["gradients"]["values_compared"], 0);
+    EXPECT_NEAR(document["gradients"]["loss"]["folded"].get<double>(),
+                document["gradients"]["loss"]["regular"].get<double>(), 1e-6);
+    EXPECT_GT(document["seconds"]["backward"], 0.0);
+    EXPECT_EQ(document["reference"]["folded"]["equal"], true);
+    EXPECT_EQ(document["not_finite_origin"], nullptr);
+}
+
+TEST(Cli, AnInjectedNanIsTracedToItsWeight) {
+    const Finished run = runCli({"run", "-", "--dim", "4", "--inject", "Wl:3:1=nan", "--json"}, kTrees);
+    EXPECT_EQ(run.code, 0);
+    const Json origin = Json::parse(run.out)["not_finite_origin"];
+    EXPECT_EQ(origin["op"], "children");
+    EXPECT_EQ(origin["parameter"], "Wl[3, 1]");
 }
 
 TEST(Cli, NumbersAreDigitsInTheirRange) {

@@ -16,8 +16,8 @@ class Equality : public ::testing::Test {
 protected:
     Equality() {
         Result<Parameters> parameters = Parameters::create(m_graph.ops, 1, {});
-        m_regular.emplace(*runArm(m_graph, **findPolicy("regular"), *parameters, Recording::Seconds, {}));
-        m_folded.emplace(*runArm(m_graph, **findPolicy("depth"), *parameters, Recording::Seconds, {}));
+        m_regular.emplace(*runArm(m_graph, **findPolicy("regular"), *parameters, {}, Recording::Seconds, {}));
+        m_folded.emplace(*runArm(m_graph, **findPolicy("depth"), *parameters, {}, Recording::Seconds, {}));
     }
 
     [[nodiscard]] EqualityReport compare() const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The backbone: whatever the trees, the net, the policy and the options, a schedule is valid, needs at least as many
-// batches as the bound says, and the folded values equal the regular ones (float64, tight).
-#include "core/exec/equality.h"
+// The backbone: whatever the trees, the net, the policy, the granularity and the options, a schedule is valid, needs at
+// least as many batches as the bound says, says the same text again, and the folded values and gradients equal the
+// regular ones (float64, tight).
 #include "core/exec/runner.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/validate.h"
@@ -14,60 +14,124 @@
 namespace batchscope {
 namespace {
 
+/// A number below `bound` that depends on the seed and on what it is for.
+std::size_t pick(std::uint64_t seed, std::uint64_t salt, std::size_t bound) {
+    return (seed * 7919 + salt * 104729) % bound;
+}
+
+/// Random, chains, balanced or one shape; binary or n-ary; single leaves, too; few words, so that many leaves are
+/// equal.
 Treebank forest(std::uint64_t seed) {
-    const auto pick = [&](std::uint64_t salt, std::size_t bound) { return (seed * 7919 + salt * 104729) % bound; };
-    return *generateTreebank({.shape = static_cast<TreeShape>(pick(1, 4)),
-                              .arity = 2 + pick(2, 3),
-                              .leaves = 1 + pick(3, 24),
-                              .trees = 1 + pick(4, 6),
-                              .vocabulary = 1 + pick(5, 12), // few words: many equal leaves
+    return *generateTreebank({.shape = static_cast<TreeShape>(pick(seed, 1, 4)),
+                              .arity = 2 + pick(seed, 2, 3),
+                              .leaves = 1 + pick(seed, 3, 9),
+                              .trees = 1 + pick(seed, 4, 5),
+                              .vocabulary = 1 + pick(seed, 5, 12),
                               .seed = seed});
 }
 
-void checkForest(const Treebank& bank, const GraphOptions& options) {
-    const OpGraph graph = testing::graphOf(bank, options);
-    const Result<Parameters> parameters = Parameters::create(graph.ops, 1, {});
-    ASSERT_TRUE(parameters.hasValue());
-    const std::size_t bound = lowerBound(graph).batches;
-    const Result<ArmRun> regular = runArm(graph, **findPolicy("regular"), *parameters, Recording::Seconds, {});
-    ASSERT_TRUE(regular.hasValue());
-    const std::vector<const Policy*> serving = *parsePolicies("all", graph);
-    for (const Policy* policy : serving) {
-        const Result<ArmRun> run = runArm(graph, *policy, *parameters, Recording::Seconds, {});
-        ASSERT_TRUE(run.hasValue()) << policy->name();
-        const Status status = validate(graph, run->schedule);
-        ASSERT_TRUE(status.hasValue()) << policy->name() << ": " << status.error().message;
-        EXPECT_GE(run->schedule.batchCount(), bound);
-        EXPECT_EQ(scheduleText(graph, run->schedule), scheduleText(graph, testing::scheduleOf(graph, policy->name())));
-        const EqualityReport report = *compareRuns(graph, {regular->schedule, regular->plan, regular->execution},
-                                                   {run->schedule, run->plan, run->execution}, {});
-        EXPECT_TRUE(report.equal) << policy->name() << ", max abs error " << report.maxAbsError;
-        EXPECT_EQ(report.argmaxFlips, 0U);
-        EXPECT_GT(report.values, 0U);
+/// The same with vectors at its leaves, one leaf a tree.
+Treebank vectorsFor(std::uint64_t seed) {
+    Treebank bank = *generateTreebank({.leaves = 1, .trees = 1 + pick(seed, 6, 6), .vocabulary = 1, .seed = seed});
+    constexpr std::int32_t kWidth = 784;
+    bank.vectors.width = kWidth;
+    for (std::size_t row = 0; row < bank.trees.size(); ++row) {
+        for (std::int32_t column = 0; column < kWidth; ++column) {
+            bank.vectors.numbers.push_back(static_cast<float>((row * 31 + static_cast<std::size_t>(column)) % 7) / 7);
+        }
     }
+    return bank;
 }
 
-TEST(FoldingProperty, RandomForestsUnderEveryPolicyAndOption) {
-    constexpr std::uint64_t kForests = 40;
+/// Everything that is chosen, turned round with the seed so that all combinations come up.
+GraphOptions optionsFor(std::uint64_t seed, const Net& net, Granularity granularity) {
+    const bool takesAnyArity = std::string_view(net.input).find("binary") == std::string_view::npos;
+    const auto binarization = static_cast<Binarization>(takesAnyArity ? pick(seed, 7, 4) : 1 + pick(seed, 7, 3));
+    return {.model = net.name,
+            .dim = 4,
+            .dtype = DType::Float64,
+            .outputs = static_cast<Outputs>(pick(seed, 8, 2)),
+            .merge = static_cast<Merge>(pick(seed, 9, 3)),
+            .binarization = binarization,
+            .granularity = granularity,
+            .prune = static_cast<Prune>(pick(seed, 10, 2)),
+            .order = static_cast<TreeOrder>(pick(seed, 11, 2)),
+            .variadic = static_cast<Variadic>(pick(seed, 12, 2))};
+}
+
+class Case {
+public:
+    Case(const Treebank& bank, const GraphOptions& options, RowOrder rowOrder)
+        : m_graph(testing::graphOf(bank, options)), m_parameters(*Parameters::create(m_graph.ops, 1, {})),
+          m_bound(lowerBound(m_graph).batches), m_options{.work = Work::Training, .rowOrder = rowOrder},
+          m_regular(*runArm(m_graph, **findPolicy("regular"), m_parameters, m_options, Recording::Seconds, {})) {}
+
+    void check(const Policy& policy) const {
+        const Result<ArmRun> run = runArm(m_graph, policy, m_parameters, m_options, Recording::Seconds, {});
+        ASSERT_TRUE(run.hasValue()) << run.error().message;
+        const Status status = validate(m_graph, run->schedule);
+        ASSERT_TRUE(status.hasValue()) << status.error().message;
+        EXPECT_GE(run->schedule.batchCount(), m_bound);
+        EXPECT_EQ(scheduleText(m_graph, run->schedule),
+                  scheduleText(m_graph, testing::scheduleOf(m_graph, policy.name())));
+        const EqualityReport values = *compareRuns(m_graph, placed(m_regular), placed(*run), {});
+        EXPECT_TRUE(values.equal) << "max abs error " << values.maxAbsError;
+        EXPECT_EQ(values.argmaxFlips, 0U);
+        EXPECT_GT(values.values, 0U);
+        const GradientReport gradients =
+            *compareGradients(m_graph, placedGradients(m_regular), placedGradients(*run), {});
+        EXPECT_TRUE(gradients.equal()) << gradients.firstParameter << ", max abs error "
+                                       << gradients.parameters.maxAbsError << ", of values "
+                                       << gradients.values.maxAbsError;
+        EXPECT_NEAR(gradients.foldedLoss, gradients.regularLoss, 1e-10);
+    }
+
+    [[nodiscard]] std::vector<const Policy*> policies() const { return *parsePolicies("all", m_graph); }
+
+private:
+    OpGraph m_graph;
+    Parameters m_parameters;
+    std::size_t m_bound;
+    RunOptions m_options;
+    ArmRun m_regular;
+};
+
+class FoldingProperty : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(FoldingProperty, FoldedEqualsRegularUnderEveryPolicyGranularityAndOption) {
+    constexpr std::uint64_t kForests = 16;
+    const Net& net = **findNet(GetParam());
     std::size_t cases = 0;
     for (std::uint64_t seed = 1; seed <= kForests; ++seed) {
-        const Treebank bank = forest(seed);
-        for (const Merge merge : {Merge::Off, Merge::Leaves, Merge::Subtrees}) {
-            for (const Outputs outputs : {Outputs::Root, Outputs::All}) {
-                for (const Binarization binarization : {Binarization::Left, Binarization::Balanced}) {
-                    SCOPED_TRACE(::testing::Message() << "forest " << seed);
-                    checkForest(bank, {.dim = 6,
-                                       .dtype = DType::Float64,
-                                       .outputs = outputs,
-                                       .merge = merge,
-                                       .binarization = binarization});
-                    cases += policies().size();
-                }
+        const Treebank bank = net.leaves == Leaves::Vectors ? vectorsFor(seed) : forest(seed);
+        for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
+            const Case one(bank, optionsFor(seed, net, granularity), static_cast<RowOrder>(pick(seed, 13, 2)));
+            for (const Policy* policy : one.policies()) {
+                SCOPED_TRACE(::testing::Message() << "forest " << seed << ", " << policy->name() << ", "
+                                                  << granularityNames()[static_cast<std::size_t>(granularity)]);
+                one.check(*policy);
+                ++cases;
             }
         }
     }
     RecordProperty("cases", static_cast<int>(cases));
 }
+
+std::vector<const char*> netNames() {
+    std::vector<const char*> names;
+    for (const Net& net : nets()) {
+        names.push_back(net.name);
+    }
+    return names;
+}
+
+std::string testName(const ::testing::TestParamInfo<const char*>& info) {
+    std::string name = info.param;
+    std::erase(name, '-');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryNet, FoldingProperty, ::testing::ValuesIn(netNames()), testName);
 
 } // namespace
 } // namespace batchscope

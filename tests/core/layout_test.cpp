@@ -2,6 +2,7 @@
 #include "core/layout/folded_layout.h"
 #include "core/layout/forest_layout.h"
 #include "core/layout/lane_layout.h"
+#include "core/nets/build_graph.h"
 #include "core/tree/generate.h"
 #include "tests/core/testing.h"
 
@@ -82,6 +83,26 @@ TEST(Geometry, EasingRunsFromZeroToOneAndClamps) {
     EXPECT_EQ(eased(7.0), 1.0F);
     EXPECT_LT(eased(0.1), 0.1F) << "slow in";
     EXPECT_GT(eased(0.9), 0.9F) << "slow out";
+}
+
+TEST(ForestLayout, WordsOfInnerNodesHaveRoom) {
+    const Treebank bank = *readTreebankText("1\tlong\t_\t_\t_\t_\t2\ta\t_\t_\n2\tlonger\t_\t_\t_\t_\t5\ta\t_\t_\n"
+                                            "3\tlong\t_\t_\t_\t_\t4\ta\t_\t_\n4\tlonger\t_\t_\t_\t_\t5\ta\t_\t_\n"
+                                            "5\troot\t_\t_\t_\t_\t0\troot\t_\t_\n\n",
+                                            "test", {});
+    GraphOptions options;
+    options.model = "child-sum-tree-lstm";
+    const OpGraph graph = *buildGraph(bank, options, {});
+    constexpr float kWidth = 4.0F;
+    const std::vector<float> widths(graph.size(), kWidth);
+    const ForestLayout layout = layoutForest(graph, widths, 1.6F);
+    for (std::size_t left = 0; left < graph.size(); ++left) {
+        for (std::size_t right = 0; right < left; ++right) {
+            const Point a = layout.nodes[left];
+            const Point b = layout.nodes[right];
+            EXPECT_TRUE(a.y != b.y || std::abs(a.x - b.x) >= kWidth) << left << " " << right;
+        }
+    }
 }
 
 } // namespace

@@ -183,8 +183,36 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(strip(300).lines.size(), 2);
         QVERIFY(strip(300).cut && strip(300).lines.last().endsWith(QChar(0x2026)));
         QVERIFY(canvas.contains(strip(300).box));
-        QVERIFY(strip(300).box.top() >= pictureArea(canvas, font).bottom());
+        QVERIFY(strip(300).box.top() >= pictureArea(canvas, font, 1).bottom());
         QCOMPARE(captionStrip(QRectF(0.0, 0.0, 300.0, 120.0), font, strip(30).text).lines.size(), 1);
+    }
+
+    void theLegendTakesTwoRowsForManyOps() {
+        const QFont font = QGuiApplication::font();
+        GraphOptions options;
+        options.granularity = Granularity::Primitive;
+        const SceneModel cells(testing::snapshotOf(testing::kThreeTrees, "depth"));
+        const SceneModel primitives(testing::snapshotOf(testing::kThreeTrees, "depth", options));
+        const QRectF canvas(0.0, 0.0, 800.0, 500.0);
+        QCOMPARE(legendRows(cells, canvas, font), std::size_t{1});
+        QCOMPARE(legendRows(primitives, canvas, font), std::size_t{2});
+        QCOMPARE(legendRows(primitives, QRectF(0.0, 0.0, 800.0, 200.0), font), std::size_t{1}); // no height for it
+        QVERIFY(pictureArea(canvas, font, 2).top() > pictureArea(canvas, font, 1).top());
+    }
+
+    void flowsCountEveryRowOfAVariadicSlotAndASharedRowOnce() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kProgram, "depth");
+        std::size_t gathered = 0;
+        std::size_t viewed = 0;
+        for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
+            for (const Flow& flow : flowsInto(*snapshot.graph, *snapshot.schedule, *snapshot.plan, BatchId(step))) {
+                QVERIFY(flow.kind == OperandKind::View || flow.kind == OperandKind::Gather);
+                (flow.kind == OperandKind::View ? viewed : gathered) += flow.rows;
+            }
+        }
+        QCOMPARE(gathered, snapshot.metrics->rowsGathered);
+        QCOMPARE(gathered, std::size_t{3}); // of two sums, of two rows and one
+        QCOMPARE(viewed, std::size_t{1});   // the shared one
     }
 
     void labelsOfBlocksStayOnTheCanvas() {

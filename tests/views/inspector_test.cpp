@@ -17,6 +17,10 @@ namespace batchscope {
 
 namespace {
 
+constexpr const char* kDependencies = "1\tShe\t_\t_\t_\t_\t2\tnsubj\t_\t_\n"
+                                      "2\treads\t_\t_\t_\t_\t0\troot\t_\t_\n"
+                                      "3\tbooks\t_\t_\t_\t_\t2\tobj\t_\t_\n\n";
+
 template <typename Write>
 QString textOf(Write write) {
     PageWriter writer(lightTheme(), QStringLiteral("Mono"), 1.0);
@@ -67,6 +71,101 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
         QVERIFY(page.contains(QStringLiteral("%1 → %2").arg(snapshot.metrics->nodes).arg(snapshot.metrics->batches)));
         QVERIFY(page.contains(QStringLiteral("bound")));
+    }
+
+    void operandKindsHaveTheirWords() {
+        // One op of each kind of argument: a shared row, a constant, any number of rows, an integer.
+        const Snapshot snapshot = testing::snapshotOf(testing::kProgram, "depth");
+        const ConsumerIndex consumers(*snapshot.graph);
+        QString nodes;
+        for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
+            nodes += textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(node)); });
+        }
+        for (const char* words : {"2 numbers: 1 2.5", "shared, no copy", "constants", "integers", "gather"}) {
+            QVERIFY2(nodes.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + nodes));
+        }
+        QString batches;
+        for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
+            batches += textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, BatchId(step)); });
+        }
+        for (const char* words : {"shared row", "3 of 2 nodes, any number each", "[3,2]"}) {
+            QVERIFY2(batches.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + batches));
+        }
+        const QString overview = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
+        QVERIFY2(overview.contains(QStringLiteral("shared")) && overview.contains(QStringLiteral("constant")),
+                 qPrintable(overview));
+    }
+
+    void everyNetHasPages() {
+        for (const Net& net : nets()) {
+            GraphOptions options;
+            options.model = net.name;
+            options.dim = 8;
+            for (const char* trees : {testing::kThreeTrees.data(), kDependencies}) {
+                for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
+                    options.granularity = granularity;
+                    if (!buildGraph(*readTreebankText(trees, "test", {}), options, {})) {
+                        continue; // not for these trees
+                    }
+                    const Snapshot snapshot = testing::snapshotOf(trees, "agenda", options);
+                    const ConsumerIndex consumers(*snapshot.graph);
+                    for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
+                        QVERIFY(!textOf([&](PageWriter& writer) {
+                                     writeNodePage(writer, snapshot, consumers, NodeId(node));
+                                 }).isEmpty());
+                    }
+                    for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
+                        QVERIFY(!textOf([&](PageWriter& writer) {
+                                     writeBatchPage(writer, snapshot, BatchId(step));
+                                 }).isEmpty());
+                    }
+                }
+            }
+        }
+    }
+
+    void syncPointsAreNamed() {
+        GraphOptions options;
+        options.model = "transition-parser";
+        const Snapshot snapshot = testing::snapshotOf(kDependencies, "depth", options);
+        QVERIFY(!snapshot.schedule->syncPoints.empty());
+        const auto page = [&](BatchId batch) {
+            return textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, batch); });
+        };
+        QVERIFY(page(snapshot.schedule->syncPoints.front()).contains(QStringLiteral("values are read before")));
+        QVERIFY(!page(BatchId(0)).contains(QStringLiteral("values are read before")));
+        QVERIFY(textOf([&](PageWriter& writer) {
+                    writeOverviewPage(writer, snapshot, Awaited::No);
+                }).contains(QStringLiteral("Sync points")));
+    }
+
+    void wordsOfADependencyTreeStandInTheirOrder() {
+        GraphOptions options;
+        options.model = "child-sum-tree-lstm";
+        const Snapshot snapshot = testing::snapshotOf(kDependencies, "depth", options);
+        const ConsumerIndex consumers(*snapshot.graph);
+        const NodeId root = snapshot.graph->outputs.front().node;
+        QVERIFY(textOf([&](PageWriter& writer) {
+                    writeNodePage(writer, snapshot, consumers, root);
+                }).contains(QStringLiteral("“She reads books”")));
+    }
+
+    void trainingIsShown() {
+        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        RunReport report;
+        report.equality.emplace().equal = true;
+        report.gradients.emplace().foldedLoss = 1.25;
+        report.gradients->parameters.equal = true;
+        report.gradients->values.equal = true;
+        report.folded.backward = 0.002;
+        snapshot.report = std::make_shared<const RunReport>(report);
+        QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
+        QVERIFY2(page.contains(QStringLiteral("1.25")) && page.contains(QStringLiteral("backward")), qPrintable(page));
+        QVERIFY(!page.contains(QStringLiteral("not equal")));
+        report.gradients->values.equal = false;
+        snapshot.report = std::make_shared<const RunReport>(report);
+        page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
+        QVERIFY(page.contains(QStringLiteral("not equal")));
     }
 
     void textFromFilesIsEscaped() {

@@ -77,6 +77,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.index(1, BenchModel::Median).data().toString(), QStringLiteral("1 ms"));
         QCOMPARE(model.index(1, BenchModel::Speedup).data().toString(), QStringLiteral("6.40×"));
+        const auto phases = [&model] { return model.index(1, BenchModel::Median).data(Qt::ToolTipRole).toString(); };
+        QVERIFY(phases().contains(QStringLiteral("compute")) && !phases().contains(QStringLiteral("backward")));
+        report.results[1].phases.backward = 0.003;
+        model.setReport(std::make_shared<const BenchReport>(report));
+        QVERIFY(phases().contains(QStringLiteral("backward: 3 ms")));
         report.results.push_back(result("folded", 8, 0.004));
         report.results.back().equal = false;
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);

@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/views/view_testing.h"
+#include "views/models/words.h"
 #include "views/steps/step_filter.h"
 #include "views/steps/steps_model.h"
 #include "views/steps/steps_view.h"
@@ -61,6 +62,27 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         model.setTrace(std::make_shared<const Snapshot>(later));
         QCOMPARE(resets.count(), 0);
         QCOMPARE(model.index(0, StepsModel::Time).data().toString(), QStringLiteral("20 µs"));
+    }
+
+    void syncPointsAreMarked() {
+        GraphOptions options;
+        options.model = "transition-parser";
+        const auto snapshot =
+            std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "depth", options));
+        StepsModel model;
+        model.setSnapshot(snapshot);
+        int marked = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const bool isSync = readsValuesFirst(*snapshot->schedule, BatchId(static_cast<std::size_t>(row)));
+            const QString why = model.index(row, StepsModel::Why).data().toString();
+            QCOMPARE(why.startsWith(QStringLiteral("values read here")), isSync);
+            QCOMPARE(model.factsOf(row).isSync, isSync);
+            marked += isSync ? 1 : 0;
+        }
+        QVERIFY(marked > 0);
+        QCOMPARE(marked, static_cast<int>(snapshot->metrics->syncPoints));
+        QVERIFY(StepFilter::parse(QStringLiteral("sync"))->keeps({.op = QStringLiteral("score"), .isSync = true}));
+        QVERIFY(!StepFilter::parse(QStringLiteral("sync"))->keeps({.op = QStringLiteral("score")}));
     }
 
     void presentRowIsMarked() {

@@ -7,6 +7,8 @@
 #include "views/theme/theme.h"
 
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace batchscope {
 
@@ -67,6 +69,15 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(theme.op(OpId(op)) != theme.op(OpId(op + 1)));
             QVERIFY(Theme::shape(OpId(op)) != Theme::shape(OpId(op + 1)));
         }
+    }
+
+    void manyOpsDifferInColourOrShape_data() { themes(); }
+    void manyOpsDifferInColourOrShape() {
+        std::set<std::pair<QRgb, NodeShape>> looks;
+        for (std::size_t op = 0; op < 32; ++op) {
+            looks.emplace(present().op(OpId(op)).rgb(), Theme::shape(OpId(op)));
+        }
+        QCOMPARE(looks.size(), std::size_t{32});
     }
 
     void aWidgetKnowsTheThemeOfItsPalette() {

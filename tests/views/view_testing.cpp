@@ -25,8 +25,9 @@ std::shared_ptr<const T> shared(T value) {
 
 } // namespace
 
-Snapshot snapshotOf(std::string_view treebank, const std::string& policy) {
+Snapshot snapshotOf(std::string_view treebank, const std::string& policy, const GraphOptions& options) {
     Snapshot snapshot;
+    snapshot.config.graph = options;
     snapshot.revision = 1;
     snapshot.treebank = shared(*readTreebankText(treebank, "test", {}));
     snapshot.graph = shared(*buildGraph(*snapshot.treebank, snapshot.config.graph, {}));

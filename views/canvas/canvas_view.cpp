@@ -90,7 +90,7 @@ void CanvasView::fitAll() {
 void CanvasView::showBox(const Box& world) {
     constexpr double kLarge = 64.0;
     m_following = false;
-    m_camera = Camera::fitted(world, pictureArea(canvas(), font()), kLarge);
+    m_camera = Camera::fitted(world, pictureArea(canvas(), font(), legendRows(m_model, canvas(), font())), kLarge);
     update();
 }
 
@@ -103,7 +103,7 @@ bool CanvasView::selectionBox(Box& box) const {
     if (focus.node.valid() && focus.node.index() < m_state.nodes.size()) {
         around(focus.node);
         for (const Argument& argument : m_model.graph().argumentsOf(focus.node)) {
-            if (argument.isRow()) {
+            if (argument.isValue()) {
                 around(argument.node());
             }
         }
@@ -215,7 +215,7 @@ void CanvasView::resizeEvent(QResizeEvent* event) {
     if (m_following) {
         m_stale = true;
     } else {
-        m_camera.viewport = pictureArea(canvas(), font());
+        m_camera.viewport = pictureArea(canvas(), font(), legendRows(m_model, canvas(), font()));
     }
     QWidget::resizeEvent(event);
 }

@@ -28,7 +28,7 @@ const std::vector<QLineF>& collect(const Scene& scene) {
     const auto add = [&](NodeId node) {
         NodeId previous; // one line, also where both outputs of a node are taken
         for (const Argument& argument : graph.argumentsOf(node)) {
-            if (!argument.isRow() || argument.node() == previous) {
+            if (!argument.isValue() || argument.node() == previous) {
                 continue;
             }
             previous = argument.node();

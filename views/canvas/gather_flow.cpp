@@ -9,11 +9,15 @@ namespace batchscope {
 std::vector<Flow> flowsInto(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch) {
     std::vector<Flow> flows;
     const auto operands = plan.operandsOf(batch);
-    for (const NodeId node : schedule.batch(batch)) {
-        const auto arguments = graph.argumentsOf(node);
-        for (std::size_t slot = 0; slot < arguments.size() && slot < operands.size(); ++slot) {
-            if (arguments[slot].isRow()) {
-                flows.push_back({schedule.places[arguments[slot].node()].batch, batch, operands[slot].kind, 1});
+    const auto nodes = schedule.batch(batch);
+    for (std::size_t slot = 0; slot < operands.size(); ++slot) {
+        const bool isShared = operands[slot].kind == OperandKind::Shared; // one row, which is passed once
+        for (const NodeId node : isShared ? nodes.first(1) : nodes) {
+            for (const Argument& argument : graph.slotOf(node, slot)) {
+                if (argument.isValue()) {
+                    const OperandKind kind = isShared ? OperandKind::View : operands[slot].kind;
+                    flows.push_back({schedule.places[argument.node()].batch, batch, kind, 1});
+                }
             }
         }
     }

@@ -15,7 +15,7 @@ namespace batchscope {
 struct Flow {
     BatchId source;
     BatchId target;
-    OperandKind kind = OperandKind::Gather; ///< View or Gather
+    OperandKind kind = OperandKind::Gather; ///< Gather, or View, also of a shared row: nothing is copied
     std::uint32_t rows = 0;                 ///< rows that are read, over all arguments
 };
 

@@ -11,7 +11,7 @@ namespace {
 std::vector<NodeId> producers(const OpGraph& graph, NodeId node) {
     std::vector<NodeId> result;
     for (const Argument& argument : graph.argumentsOf(node)) {
-        if (argument.isRow() && std::find(result.begin(), result.end(), argument.node()) == result.end()) {
+        if (argument.isValue() && std::find(result.begin(), result.end(), argument.node()) == result.end()) {
             result.push_back(argument.node());
         }
     }

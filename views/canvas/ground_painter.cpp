@@ -62,7 +62,8 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
     if (numberWidth > room) {
         return;
     }
-    const double top = pictureArea(scene.canvas, scene.font).top() + metrics.height() * 0.3; // below the legend
+    const double top = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font)).top() +
+                       metrics.height() * 0.3; // below the legend
     double labelled = 1e9;
     for (std::size_t level = 0; level < lanes.size(); ++level) {
         const double middle = scene.camera.toPixel(lanes[level]).center().y();

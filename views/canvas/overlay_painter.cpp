@@ -7,7 +7,9 @@
 #include <QCoreApplication>
 #include <QPainterPath>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace batchscope {
 
@@ -47,47 +49,96 @@ qsizetype fittingWords(const QString& text, const QFontMetricsF& metrics, double
     return fitting > 0 ? fitting : text.size();
 }
 
-/// Shape, colour, name and count of each op in use. Returns the right edge.
-double paintLegend(QPainter& painter, const Scene& scene) {
-    const QFontMetricsF metrics(scene.font);
+constexpr double kLegendRow = 1.3; // lines, as in pictureArea
+
+struct LegendEntry {
+    OpId op; ///< invalid: only text
+    QString name;
+    QString count;
+    double width = 0.0;
+};
+
+/// The ops in use, in rows of at most `most` pixels, as many rows as given; what does not fit is counted at the end.
+std::vector<std::vector<LegendEntry>> legendOf(const SceneModel& model, const QFontMetricsF& metrics, double most,
+                                               std::size_t rows) {
     const double line = metrics.height();
-    const auto& counts = scene.model.opCounts();
-    const double most = scene.canvas.width() - 2.0 * margin(scene);
-    struct Entry {
-        OpId op;
-        QString name;
-        QString count;
-        double width;
-    };
-    std::vector<Entry> entries;
-    double width = line * 0.8;
+    const double padding = line * 0.8;
+    const auto& counts = model.opCounts();
+    const auto all = static_cast<std::size_t>(
+        std::count_if(counts.begin(), counts.end(), [](std::size_t count) { return count > 0; }));
+    std::vector<std::vector<LegendEntry>> legend(1);
+    double x = padding;
+    std::size_t done = 0;
     for (std::size_t op = 0; op < counts.size(); ++op) {
         if (counts[op] == 0) {
             continue;
         }
-        Entry entry{OpId(op), scene.model.opName(OpId(op)), number(counts[op]), 0.0};
+        LegendEntry entry{OpId(op), model.opName(OpId(op)), number(counts[op])};
         entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
-        if (width + entry.width > most) {
+        const QString more = tr("+%1 more").arg(all - done);
+        const double moreWidth = metrics.horizontalAdvance(more) + line * 0.6;
+        const bool isLastRow = legend.size() == rows;
+        const double room = isLastRow && done + 1 < all ? most - moreWidth : most;
+        if (x + entry.width > room && !isLastRow) {
+            legend.emplace_back();
+            x = padding;
+        } else if (x + entry.width > room) {
+            legend.back().push_back({{}, {}, more, moreWidth});
             break;
         }
-        width += entry.width;
-        entries.push_back(std::move(entry));
+        x += entry.width;
+        legend.back().push_back(std::move(entry));
+        ++done;
     }
-    const QRectF box(scene.canvas.left() + margin(scene), scene.canvas.top() + margin(scene), width, line * 1.7);
-    ground(painter, scene, box);
-    double x = box.left() + line * 0.6;
-    for (const Entry& entry : entries) {
+    return legend;
+}
+
+double widthOf(const std::vector<LegendEntry>& row, double line) {
+    return std::accumulate(row.begin(), row.end(), line * 0.8,
+                           [](double sum, const LegendEntry& entry) { return sum + entry.width; });
+}
+
+void paintLegendEntry(QPainter& painter, const Scene& scene, const LegendEntry& entry, QPointF middle) {
+    const QFontMetricsF metrics(scene.font);
+    const double line = metrics.height();
+    double x = middle.x();
+    const auto write = [&](const QString& text, const QColor& colour) {
+        painter.setPen(colour);
+        painter.drawText(QRectF(x, middle.y() - line, entry.width + line, line * 2.0),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+    };
+    if (entry.op.valid()) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(scene.theme.op(entry.op));
-        painter.drawPath(glyphPath(Theme::shape(entry.op), {x + line * 0.35, box.center().y()}, line * 0.33));
+        painter.drawPath(glyphPath(Theme::shape(entry.op), {x + line * 0.35, middle.y()}, line * 0.33));
         x += line * 0.95;
-        const QRectF place(x, box.top(), most, box.height());
-        painter.setPen(scene.theme.text);
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, entry.name);
-        painter.setPen(scene.theme.mutedText);
-        const double name = metrics.horizontalAdvance(entry.name) + line * 0.35;
-        painter.drawText(place.translated(name, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.count);
-        x += entry.width - line * 0.95;
+        write(entry.name, scene.theme.text);
+        x += metrics.horizontalAdvance(entry.name) + line * 0.35;
+    }
+    write(entry.count, scene.theme.mutedText);
+}
+
+/// Shape, colour, name and count of each op in use. Returns the right edge.
+double paintLegend(QPainter& painter, const Scene& scene) {
+    const QFontMetricsF metrics(scene.font);
+    const double line = metrics.height();
+    const double most = scene.canvas.width() - 2.0 * margin(scene);
+    const auto legend = legendOf(scene.model, metrics, most, legendRows(scene.model, scene.canvas, scene.font));
+    double width = 0.0;
+    for (const auto& row : legend) {
+        width = std::max(width, widthOf(row, line));
+    }
+    const QRectF box(scene.canvas.left() + margin(scene), scene.canvas.top() + margin(scene), width,
+                     line * (0.4 + kLegendRow * static_cast<double>(legend.size())));
+    ground(painter, scene, box);
+    double y = box.top() + line * (0.2 + kLegendRow / 2.0);
+    for (const auto& row : legend) {
+        double x = box.left() + line * 0.6;
+        for (const LegendEntry& entry : row) {
+            paintLegendEntry(painter, scene, entry, {x, y});
+            x += entry.width;
+        }
+        y += line * kLegendRow;
     }
     return box.right();
 }
@@ -168,7 +219,9 @@ double paintCaption(QPainter& painter, const Scene& scene) {
 void paintMinimap(QPainter& painter, const Scene& scene, double bottom) {
     constexpr double kZoomed = 1.35; // times larger than fitted
     const Box& world = scene.state.view;
-    const Camera whole = Camera::fitted(world, pictureArea(scene.canvas, scene.font), Camera::kGreatestScale);
+    const Camera whole =
+        Camera::fitted(world, pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font)),
+                       Camera::kGreatestScale);
     const double side = std::min(190.0, scene.canvas.width() * 0.24);
     if (scene.camera.scale < whole.scale * kZoomed || side < 80.0) {
         return;
@@ -199,6 +252,14 @@ void paintMinimap(QPainter& painter, const Scene& scene, double bottom) {
 
 } // namespace
 
+std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFont& font) {
+    constexpr double kLeastHeight = 260.0;
+    if (!model.hasPicture() || canvas.height() < kLeastHeight) {
+        return 1;
+    }
+    return legendOf(model, QFontMetricsF(font), canvas.width() - 2.0 * margin(font), 2).size();
+}
+
 CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString& text) {
     CaptionStrip strip;
     strip.text = text;
@@ -210,7 +271,7 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString
     const double padding = line * 0.8;
     const double most = canvas.width() - 2.0 * margin(font);
     const double inner = most - 2.0 * padding;
-    const double free = canvas.bottom() - pictureArea(canvas, font).bottom();
+    const double free = canvas.bottom() - pictureArea(canvas, font, 1).bottom();
     const bool second = free >= 2.75 * line + margin(font);
     QString rest = text;
     if (second && metrics.horizontalAdvance(text) > inner) {

@@ -53,9 +53,10 @@ QFont atSize(QFont font, double pixels) {
     return font;
 }
 
-QRectF pictureArea(const QRectF& canvas, const QFont& font) {
+QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows) {
+    constexpr double kLegendRow = 1.3; // lines
     const double line = QFontMetricsF(font).height();
-    const double top = std::min(line * 2.6, canvas.height() * 0.2);
+    const double top = std::min(line * (1.3 + kLegendRow * static_cast<double>(legendRows)), canvas.height() * 0.2);
     const double bottom = std::min(line * 3.8, canvas.height() * 0.2); // two lines of caption
     const double side = std::min(line, canvas.width() * 0.1);
     return canvas.adjusted(side, top, -side, -bottom);

@@ -64,7 +64,10 @@ struct Scene {
 /// Pixels from a column's right edge to the end of the longest label with its shape.
 [[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
 
+/// Rows that the legend takes in this canvas: 2 where all ops do not fit into one, and there is height for it.
+[[nodiscard]] std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFont& font);
+
 /// Where the picture itself may lie: the canvas without the strips for legend (top) and caption (bottom).
-[[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font);
+[[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
 
 } // namespace batchscope

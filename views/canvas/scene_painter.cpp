@@ -41,7 +41,7 @@ QString captionText(const SceneModel& model, double time) {
 
 Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font) {
     constexpr double kLargest = 44.0; // a tree of three nodes should not fill the wall
-    QRectF area = pictureArea(canvas, font);
+    QRectF area = pictureArea(canvas, font, legendRows(model, canvas, font));
     Camera camera = Camera::fitted(state.view, area, kLargest);
     const double seen = model.blocksInView(state);
     if (seen <= 0.0) {

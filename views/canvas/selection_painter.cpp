@@ -64,7 +64,7 @@ void paintNodeSelection(QPainter& painter, const Scene& scene, NodeId node) {
     const auto users = scene.model.users(node);
     NodeId previous;
     for (const Argument& argument : scene.model.graph().argumentsOf(node)) {
-        if (argument.isRow() && argument.node() != previous) {
+        if (argument.isValue() && argument.node() != previous) {
             previous = argument.node();
             edge(painter, scene, previous, node, scene.theme.accent);
             ring(painter, scene, previous, soft, 1.6);

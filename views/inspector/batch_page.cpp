@@ -46,40 +46,35 @@ void writeCandidates(PageWriter& page, const Snapshot& snapshot, BatchId batch) 
                rows);
 }
 
-void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
+struct OperandText {
+    Html how;
+    QString shape;
+    Html copied;
+};
+
+/// `slot` of an op: what the batch gets there.
+OperandText describe(const PageWriter& page, const BatchPlan& plan, const Operand& operand, const ArgumentType& type) {
+    const Html kind = plain(QString::fromLatin1(operandKindName(operand.kind)));
+    const QString matrix = QStringLiteral("[%1,%2]").arg(operand.rows).arg(type.width);
+    const Html none = page.muted(translated("0, no copy"));
+    switch (operand.kind) {
+    case OperandKind::View: {
+        const QString range =
+            QStringLiteral(" %1:%2").arg(operand.block.firstRow).arg(operand.block.firstRow + operand.rows);
+        return {kind + page.muted(range), matrix, none};
+    }
+    case OperandKind::Shared:
+        return {kind + page.muted(translated(" row %1").arg(operand.block.firstRow)), matrix, none};
+    case OperandKind::Gather: return {kind, matrix, plain(bytesText(gatheredBytes(plan, operand)))};
+    case OperandKind::Integers: return {kind, countText(operand.rows), plain(QStringLiteral("–"))};
+    case OperandKind::Constants: return {kind, matrix, plain(QStringLiteral("–"))};
+    }
+    return {};
+}
+
+void writeOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const BatchPlan& plan = *snapshot.plan;
     const std::size_t size = snapshot.schedule->batchSize(batch);
-    const auto operands = plan.operandsOf(batch);
-    if (operands.empty()) {
-        return;
-    }
-    page.section(translated("Operands"));
-    std::vector<std::vector<Html>> rows;
-    for (std::size_t slot = 0; slot < operands.size(); ++slot) {
-        const Operand& operand = operands[slot];
-        const Html name = plain(QString::number(slot));
-        const Html count = plain(countText(size));
-        if (operand.kind == OperandKind::Integers) {
-            rows.push_back({name, plain(translated("integers")), count, plain(QStringLiteral("–"))});
-            continue;
-        }
-        const StoreSpec& store = plan.stores[operand.block.store];
-        const QString shape = QStringLiteral("[%1,%2]").arg(size).arg(store.width);
-        if (operand.kind == OperandKind::View) {
-            const QString range =
-                QStringLiteral(" %1:%2").arg(operand.block.firstRow).arg(operand.block.firstRow + size);
-            rows.push_back({name, plain(translated("view")) + page.muted(range), plain(shape),
-                            page.muted(translated("0, no copy"))});
-        } else {
-            rows.push_back({name, plain(translated("gathered")), plain(shape),
-                            plain(bytesText(gatheredBytes(plan, operand, size)))});
-        }
-    }
-    page.table({{translated("Slot"), PageWriter::Align::Left},
-                {translated("How"), PageWriter::Align::Left},
-                {translated("Shape"), PageWriter::Align::Right},
-                {translated("Copied"), PageWriter::Align::Right}},
-               rows);
     const auto outputs = plan.outputsOf(batch);
     for (std::size_t output = 0; output < outputs.size(); ++output) {
         const Block& block = outputs[output];
@@ -90,6 +85,33 @@ void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                                                                 .arg(dtypeName(store.dtype))
                                                                 .arg(store.width)));
     }
+}
+
+void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
+    const BatchPlan& plan = *snapshot.plan;
+    const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
+    const auto operands = plan.operandsOf(batch);
+    page.section(operands.empty() ? translated("Outputs") : translated("Operands"));
+    std::vector<std::vector<Html>> rows;
+    for (std::size_t slot = 0; slot < operands.size(); ++slot) {
+        const OperandText text = describe(page, plan, operands[slot], op.arguments[slot]);
+        const bool isVariadic = op.arguments[slot].arity == Arity::Any;
+        rows.push_back({plain(QString::number(slot)) + page.muted(isVariadic ? QStringLiteral(" …") : QString()),
+                        text.how, plain(text.shape), text.copied});
+    }
+    if (!rows.empty()) {
+        page.table({{translated("Slot"), PageWriter::Align::Left},
+                    {translated("How"), PageWriter::Align::Left},
+                    {translated("Shape"), PageWriter::Align::Right},
+                    {translated("Copied"), PageWriter::Align::Right}},
+                   rows);
+    }
+    if (op.isVariadic()) {
+        page.row(translated("Items"),
+                 plain(translated("%1 of %2 nodes, any number each")
+                           .arg(countText(plan.items[batch].count), countText(snapshot.schedule->batchSize(batch)))));
+    }
+    writeOutputs(page, snapshot, batch);
 }
 
 void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
@@ -106,6 +128,13 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
         page.row(toText(phaseName(static_cast<Phase>(phase))), text(time.phases[phase]));
     }
     page.row(translated("together"), text(time.total));
+    std::chrono::nanoseconds backward{0};
+    for (const Event& event : snapshot.trace->backward) {
+        backward += event.batch == batch ? event.duration : std::chrono::nanoseconds{0};
+    }
+    if (backward.count() > 0) {
+        page.row(translated("backward"), text(backward));
+    }
 }
 
 void writeNodes(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
@@ -140,6 +169,10 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
     page.row(translated("Level"), plain(levelsText(batchFacts(graph, schedule, *snapshot.plan, batch))));
+    if (readsValuesFirst(schedule, batch)) {
+        page.row(translated("Sync point"), plain(translated("values are read before this step, and decide what is "
+                                                            "called from here on")));
+    }
     writeCandidates(page, snapshot, batch);
     writeOperands(page, snapshot, batch);
     writeTime(page, snapshot, batch);

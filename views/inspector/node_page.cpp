@@ -33,43 +33,64 @@ Html nodeLink(const PageWriter& page, const Snapshot& snapshot, NodeId node) {
     return page.link(nodeTarget(node), caption.isEmpty() ? text : QString(text + QStringLiteral(" “%1”").arg(caption)));
 }
 
-QString operandName(OperandKind kind) {
-    switch (kind) {
-    case OperandKind::View: return translated("view, no copy");
-    case OperandKind::Gather: return translated("gathered");
-    case OperandKind::Integers: return translated("integer");
+/// "view, no copy", "gather", …
+QString operandText(OperandKind kind) {
+    const QString name = QString::fromLatin1(operandKindName(kind));
+    return kind == OperandKind::View || kind == OperandKind::Shared ? translated("%1, no copy").arg(name) : name;
+}
+
+/// `784 numbers: 0 0.5 …`
+QString constantText(std::span<const double> numbers) {
+    constexpr std::size_t kShown = 4;
+    QStringList first;
+    for (const double number : numbers.first(std::min(numbers.size(), kShown))) {
+        first << QString::number(number, 'g', 3);
     }
-    return {};
+    return translated("%1 numbers: %2%3")
+        .arg(countText(numbers.size()), first.join(QChar(u' ')),
+             numbers.size() > kShown ? QStringLiteral(" …") : QString());
+}
+
+/// Where one argument comes from, and its level.
+std::pair<Html, Html> argumentText(const PageWriter& page, const Snapshot& snapshot, NodeId node, std::size_t slot,
+                                   const Argument& argument) {
+    const OpGraph& graph = *snapshot.graph;
+    const Html none = plain(QStringLiteral("–"));
+    if (argument.kind == ArgumentClass::Constant) {
+        return {plain(constantText(graph.constants[argument.constant()])), none};
+    }
+    if (argument.kind == ArgumentClass::Integer) {
+        const QString meaning = toText(integerText(snapshot, node, slot));
+        return {plain(meaning.isEmpty() ? QString::number(argument.payload)
+                                        : QStringLiteral("%1 “%2”").arg(argument.payload).arg(meaning)),
+                none};
+    }
+    Html from = nodeLink(page, snapshot, argument.node());
+    if (graph.opOf(argument.node()).outputs() > 1) {
+        from = from + page.muted(translated(" output %1").arg(argument.output));
+    }
+    return {from, plain(countText(graph.levels[argument.node()]))};
 }
 
 void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     const OpGraph& graph = *snapshot.graph;
-    const auto arguments = graph.argumentsOf(node);
-    if (arguments.empty()) {
+    const Op& op = graph.opOf(node);
+    if (op.arguments.empty()) {
         return;
     }
     page.section(translated("Arguments"));
     const auto operands = snapshot.plan->operandsOf(snapshot.schedule->places[node].batch);
     std::vector<std::vector<Html>> rows;
-    for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
-        const Argument& argument = arguments[slot];
-        const QString how = slot < operands.size() ? operandName(operands[slot].kind) : QString();
-        if (!argument.isRow()) {
-            const QString caption = toText(captionOf(snapshot, node));
-            rows.push_back({plain(QString::number(slot)),
-                            plain(caption.isEmpty() ? QString::number(argument.payload)
-                                                    : QStringLiteral("%1 “%2”").arg(argument.payload).arg(caption)),
-                            plain(QStringLiteral("–")), page.muted(how)});
-            continue;
+    for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
+        const QString kind = QString::fromLatin1(argumentClassName(op.arguments[slot].kind));
+        const QString how = operandText(operands[slot].kind);
+        for (const Argument& argument : graph.slotOf(node, slot)) {
+            const auto [from, level] = argumentText(page, snapshot, node, slot, argument);
+            rows.push_back({plain(QString::number(slot)), page.muted(kind), from, level, page.muted(how)});
         }
-        Html from = nodeLink(page, snapshot, argument.node());
-        if (graph.opOf(argument.node()).outputs() > 1) {
-            from = from + page.muted(translated(" output %1").arg(argument.output));
-        }
-        rows.push_back(
-            {plain(QString::number(slot)), from, plain(countText(graph.levels[argument.node()])), page.muted(how)});
     }
     page.table({{translated("Slot"), PageWriter::Align::Left},
+                {translated("Kind"), PageWriter::Align::Left},
                 {translated("From"), PageWriter::Align::Left},
                 {translated("Level"), PageWriter::Align::Right},
                 {translated("In the batch"), PageWriter::Align::Left}},
@@ -150,21 +171,28 @@ QString pathText(const Tree& tree, TreeNodeId node) {
                                       steps.mid(steps.size() - most).join(separator);
 }
 
+/// The words of a subtree, in the order of the sentence.
 QString wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node) {
     TreeNodeId first = node;
     while (!tree.isLeaf(first)) {
         first = tree.children(first).front();
     }
-    QStringList words;
+    std::vector<std::size_t> places; // subtrees lie together in post-order
     for (std::size_t index = first.index(); index <= node.index(); ++index) {
-        if (!tree.isLeaf(TreeNodeId(index))) {
-            continue;
+        if (tree.words[index].valid()) {
+            places.push_back(index);
         }
-        if (static_cast<std::size_t>(words.size()) == kMostWords) {
-            words << QStringLiteral("…");
-            break;
-        }
-        words << toText(snapshot.treebank->words.text(tree.words[index]));
+    }
+    if (tree.isDependency()) {
+        std::sort(places.begin(), places.end(),
+                  [&tree](std::size_t left, std::size_t right) { return tree.tokens[left] < tree.tokens[right]; });
+    }
+    QStringList words;
+    for (std::size_t place = 0; place < std::min(places.size(), kMostWords); ++place) {
+        words << toText(snapshot.treebank->words.text(tree.words[places[place]]));
+    }
+    if (places.size() > kMostWords) {
+        words << QStringLiteral("…");
     }
     return words.join(QChar(u' '));
 }
@@ -211,6 +239,11 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
         page.link(QStringLiteral("batch:%1").arg(place.batch.value), translated("step %1").arg(stepText(place.batch))) +
             plain(translated(", row %1 of 0–%2").arg(place.row).arg(schedule.batchSize(place.batch) - 1)));
     page.row(translated("Level"), plain(countText(graph.levels[node])));
+    if (graph.roundCount() > 1) {
+        page.row(translated("Round"),
+                 plain(translated("%1 of %2, between reads of values")
+                           .arg(countText(graph.roundOf(node) + 1), countText(graph.roundCount()))));
+    }
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops))));
     writeArguments(page, snapshot, node);

@@ -3,6 +3,7 @@
 #include "views/models/words.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 namespace batchscope {
 
@@ -10,6 +11,19 @@ namespace {
 
 QString translated(const char* text) {
     return QCoreApplication::translate("batchscope::OverviewPage", text);
+}
+
+/// "12 viewed, 3 gathered", and shared and constant ones where there are any.
+QString rowsText(const ScheduleMetrics& metrics) {
+    QStringList parts = {translated("%1 viewed").arg(countText(metrics.rowsViewed)),
+                         translated("%1 gathered").arg(countText(metrics.rowsGathered))};
+    if (metrics.rowsShared > 0) {
+        parts << translated("%1 shared").arg(countText(metrics.rowsShared));
+    }
+    if (metrics.rowsConstant > 0) {
+        parts << translated("%1 constant").arg(countText(metrics.rowsConstant));
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
@@ -26,10 +40,11 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
              plain(translated("mean %1, median %2, largest %3")
                        .arg(meanText(metrics.meanBatchSize), countText(metrics.medianBatchSize),
                             countText(metrics.largestBatch))));
-    page.row(
-        translated("Rows"),
-        plain(
-            translated("%1 viewed, %2 gathered").arg(countText(metrics.rowsViewed), countText(metrics.rowsGathered))));
+    page.row(translated("Rows"), plain(rowsText(metrics)));
+    if (metrics.syncPoints > 0) {
+        page.row(translated("Sync points"), plain(countText(metrics.syncPoints)) +
+                                                page.muted(translated("  times that values are read before the end")));
+    }
     page.row(translated("Gathered"), plain(bytesText(metrics.bytesGathered)));
     page.row(translated("State"), plain(bytesText(metrics.stateBytes)));
 }
@@ -42,20 +57,11 @@ void writeTimes(PageWriter& page, const RunReport& report) {
     if (hasRegular) {
         columns.push_back({translated("Regular"), PageWriter::Align::Right});
     }
-    struct Line {
-        QString name;
-        double PhaseSeconds::*seconds;
-    };
-    const std::vector<Line> lines = {
-        {translated("build"), &PhaseSeconds::build},     {translated("schedule"), &PhaseSeconds::schedule},
-        {translated("plan"), &PhaseSeconds::plan},       {translated("gather"), &PhaseSeconds::gather},
-        {translated("compute"), &PhaseSeconds::compute}, {translated("scatter"), &PhaseSeconds::scatter},
-        {translated("read out"), &PhaseSeconds::readout}};
     std::vector<std::vector<Html>> rows;
-    for (const Line& line : lines) {
-        rows.push_back({page.muted(line.name), plain(secondsText(report.folded.*line.seconds))});
+    for (const NamedPhase& phase : phasesOf(report.folded)) {
+        rows.push_back({page.muted(phase.name), plain(secondsText(report.folded.*phase.seconds))});
         if (hasRegular) {
-            rows.back().push_back(plain(secondsText(report.regular.*line.seconds)));
+            rows.back().push_back(plain(secondsText(report.regular.*phase.seconds)));
         }
     }
     rows.push_back({page.muted(translated("running")), page.strong(secondsText(report.folded.execution()))});
@@ -98,6 +104,24 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     }
 }
 
+void writeGradients(PageWriter& page, const GradientReport& gradients) {
+    page.section(translated("Training"));
+    const auto number = [](double value) { return QString::number(value, 'g', 6); };
+    page.row(translated("Loss"), page.strong(number(gradients.foldedLoss)) +
+                                     page.muted(translated("  regular %1").arg(number(gradients.regularLoss))));
+    const auto verdict = [&page](const EqualityReport& report) {
+        return report.equal ? page.strong(translated("equal within tolerance")) : page.warning(translated("not equal"));
+    };
+    page.row(translated("Gradients"), verdict(gradients.parameters) + page.muted(translated("  of parameters")));
+    page.row(QString(), verdict(gradients.values) + page.muted(translated("  of every node's values")));
+    page.row(translated("Largest error"),
+             plain(translated("%1 of parameters, %2 of values")
+                       .arg(number(gradients.parameters.maxAbsError), number(gradients.values.maxAbsError))));
+    if (!gradients.firstParameter.empty()) {
+        page.row(translated("First difference"), page.warning(QString::fromStdString(gradients.firstParameter)));
+    }
+}
+
 /// Trees were read, but there is no graph of them: not yet, or not at all.
 void writeTreesOnly(PageWriter& page, const Snapshot& snapshot, Awaited awaited) {
     const std::size_t trees = snapshot.treebank->trees.size();
@@ -111,7 +135,7 @@ void writeTreesOnly(PageWriter& page, const Snapshot& snapshot, Awaited awaited)
     page.paragraph(needsBinarisation(snapshot)
                        ? plain(translated("%1 takes nodes with two children, and these trees have others. Binarise "
                                           "them: left, right or balanced, in the message above the picture or under "
-                                          "Outputs in the toolbar.")
+                                          "Options in the toolbar.")
                                    .arg(net))
                        : plain(translated("The message above the picture says why.")));
 }
@@ -148,6 +172,9 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
         writeTimes(page, *snapshot.report);
         if (snapshot.report->equality) {
             writeEquality(page, snapshot, *snapshot.report->equality);
+        }
+        if (snapshot.report->gradients) {
+            writeGradients(page, *snapshot.report->gradients);
         }
     }
     const bool complete = snapshot.report && snapshot.report->equality;

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/session/snapshot.h"
+#include "core/session/suggestion.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -21,11 +22,19 @@ QString translated(const char* text) {
 } // namespace
 
 bool needsBinarisation(const Snapshot& snapshot) {
-    if (!snapshot.statistics || snapshot.graph || snapshot.config.graph.binarization != Binarization::None) {
-        return false;
+    return snapshot.treebank && !snapshot.graph && binarisationHelps(*snapshot.treebank, snapshot.config.graph);
+}
+
+std::vector<NamedPhase> phasesOf(const PhaseSeconds& seconds) {
+    std::vector<NamedPhase> phases = {
+        {translated("build"), &PhaseSeconds::build},     {translated("schedule"), &PhaseSeconds::schedule},
+        {translated("plan"), &PhaseSeconds::plan},       {translated("gather"), &PhaseSeconds::gather},
+        {translated("compute"), &PhaseSeconds::compute}, {translated("scatter"), &PhaseSeconds::scatter},
+        {translated("read out"), &PhaseSeconds::readout}};
+    if (seconds.backward > 0.0) {
+        phases.push_back({translated("backward"), &PhaseSeconds::backward});
     }
-    const auto& arities = snapshot.statistics->arities;
-    return std::any_of(arities.begin(), arities.end(), [](const auto& arity) { return arity.first != 2; });
+    return phases;
 }
 
 QString toText(std::string_view utf8) {
@@ -62,6 +71,10 @@ QString timesText(double ratio) {
     return QString::number(ratio, 'f', ratio < kThreeDigits ? 2 : 1) + QChar(u'×');
 }
 
+bool readsValuesFirst(const Schedule& schedule, BatchId batch) {
+    return std::find(schedule.syncPoints.begin(), schedule.syncPoints.end(), batch) != schedule.syncPoints.end();
+}
+
 QString stepText(BatchId batch) {
     return countText(batch.index() + 1);
 }
@@ -78,6 +91,12 @@ QString operandsText(const BatchFacts& facts) {
     }
     if (facts.gathers > 0) {
         parts << translated("%1 gathered").arg(facts.gathers);
+    }
+    if (facts.shared > 0) {
+        parts << translated("%1 shared").arg(facts.shared);
+    }
+    if (facts.constants > 0) {
+        parts << translated("constants");
     }
     if (facts.integers > 0) {
         parts << translated("integers");

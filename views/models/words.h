@@ -5,17 +5,27 @@
 #pragma once
 
 #include "core/schedule/batch_facts.h"
+#include "core/trace/run_report.h"
 
 #include <QString>
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace batchscope {
 
 struct Snapshot;
 
-/// Whether there is no graph because trees were read that have nodes of other than two children, as they are.
+/// A stage of a run that costs time.
+struct NamedPhase {
+    QString name;
+    double PhaseSeconds::*seconds;
+};
+/// Those that are timed, from building the graph on, in order; backward only where it took time.
+[[nodiscard]] std::vector<NamedPhase> phasesOf(const PhaseSeconds& seconds);
+
+/// Whether there is no graph because the net takes no such numbers of children, and binarised trees would do.
 [[nodiscard]] bool needsBinarisation(const Snapshot& snapshot);
 [[nodiscard]] QString toText(std::string_view utf8);
 /// What stands after the last slash: places are named by file, not by folder.
@@ -28,11 +38,13 @@ struct Snapshot;
 [[nodiscard]] QString meanText(double value);
 /// A ratio of times: "6.42×"; "–" for 0, which means not measured.
 [[nodiscard]] QString timesText(double ratio);
+/// Whether values are read before this step, so that nothing later could have run earlier.
+[[nodiscard]] bool readsValuesFirst(const Schedule& schedule, BatchId batch);
 /// The number people count a batch by, from 1, as captions do.
 [[nodiscard]] QString stepText(BatchId batch);
 /// "4", or "4–7" where a batch holds several levels.
 [[nodiscard]] QString levelsText(const BatchFacts& facts);
-/// "4 gathered", "1 view, 3 gathered", "integers".
+/// "4 gathered", "1 view, 3 gathered", "1 shared, constants", "integers".
 [[nodiscard]] QString operandsText(const BatchFacts& facts);
 
 } // namespace batchscope

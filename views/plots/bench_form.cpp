@@ -31,11 +31,6 @@ namespace {
 constexpr std::int32_t kLargestBatch = std::numeric_limits<std::int32_t>::max();
 constexpr int kMostRepeats = 1000;
 
-/// The one name of an arm that always says its policy: `folded` is `folded:depth`.
-std::string fullName(const Arm& arm) {
-    return arm.policy->name() == std::string_view("regular") ? "regular" : std::string("folded:") + arm.policy->name();
-}
-
 template <typename T>
 QString listText(const std::vector<T>& numbers) {
     QStringList texts;
@@ -101,6 +96,11 @@ void BenchForm::buildArms() {
     for (const Policy* policy : policies()) {
         if (policy->name() != std::string_view("regular")) {
             names.push_back(std::string("folded:") + policy->name());
+        }
+    }
+    for (const ArmEntry& entry : batchscope::arms()) {
+        if (entry.kind != ArmKind::Regular && entry.kind != ArmKind::Folded) {
+            names.emplace_back(entry.name);
         }
     }
     QMenu* menu = new QMenu(this);
@@ -219,7 +219,7 @@ void BenchForm::follow(std::int32_t dim, const std::string& policy) {
     }
     if (!m_ownArms) {
         const Result<Arm> folded = parseArm("folded:" + policy);
-        chooseArms({"regular", folded ? fullName(*folded) : std::string()});
+        chooseArms({"regular", folded ? canonicalName(*folded) : std::string()});
     }
 }
 
@@ -230,7 +230,7 @@ Status BenchForm::fill(const BenchEntries& entries) {
         if (!arm) {
             return arm.error();
         }
-        names.push_back(fullName(*arm));
+        names.push_back(canonicalName(*arm));
     }
     const std::size_t repeats = entries.repeats.value_or(1);
     if (repeats < 1 || repeats > static_cast<std::size_t>(kMostRepeats)) {

@@ -3,11 +3,22 @@
 
 #include "views/models/words.h"
 
+#include <QStringList>
+
 #include <cmath>
 
 namespace batchscope {
 
 namespace {
+
+/// A phase a line.
+QString phasesText(const PhaseSeconds& seconds) {
+    QStringList lines;
+    for (const NamedPhase& phase : phasesOf(seconds)) {
+        lines << BenchModel::tr("%1: %2").arg(phase.name, secondsText(seconds.*phase.seconds));
+    }
+    return lines.join(QChar(u'\n'));
+}
 
 QString textOf(const BenchResult& result, int column) {
     switch (column) {
@@ -83,6 +94,9 @@ QVariant BenchModel::data(const QModelIndex& index, int role) const {
         return warns ? QVariant(m_theme->warning) : QVariant();
     }
     case Qt::ToolTipRole:
+        if (index.column() == Median) {
+            return phasesText(result.phases);
+        }
         return index.column() == Iqr && result.noisy ? QVariant(tr("The samples vary by more than 10 %; measure again, "
                                                                    "with more repeats or on a quieter machine."))
                                                      : QVariant();
@@ -106,13 +120,17 @@ QVariant BenchModel::headerData(int section, Qt::Orientation orientation, int ro
         case Arm: return {tr("Arm"), tr("regular: node by node; folded: in batches")};
         case Dim: return {tr("Dim"), tr("Width of the hidden state")};
         case Batch: return {tr("Trees"), tr("Trees a step")};
-        case Median: return {tr("Median"), tr("Median time of a step: build, schedule, plan, run, read out")};
+        case Median:
+            return {tr("Median"),
+                    tr("Median time of a step: build, schedule, plan, run, read out, backward when training")};
         case Iqr: return {tr("IQR"), tr("Inter-quartile range of the samples")};
         case TreesPerSecond: return {tr("Trees/s"), tr("Trees a second at the median")};
         case Launches: return {tr("Launches"), tr("Op calls of a step")};
         case Speedup: return {tr("Speed-up"), tr("Regular over this, whole step")};
         case Execution: return {tr("Running"), tr("Regular over this, without construction")};
-        case Equal: return {tr("Equal"), tr("The values equal those of the regular run, within tolerance")};
+        case Equal:
+            return {tr("Equal"),
+                    tr("The values (and gradients, when training) equal those of the regular run, within tolerance")};
         default: return {};
         }
     }();

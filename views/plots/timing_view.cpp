@@ -175,6 +175,7 @@ Status TimingView::measure(const BenchEntries& entries) {
     }
     BenchConfig base;
     base.graph = session().config().graph;
+    base.run = session().config().run;
     base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
     base.seed = session().config().seed;
     const std::optional<BenchConfig> config = m_form->config(base);

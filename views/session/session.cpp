@@ -2,6 +2,7 @@
 #include "views/session/session.h"
 
 #include "core/session/pipeline.h"
+#include "core/session/suggestion.h"
 #include "views/session/worker.h"
 
 #include <algorithm>
@@ -94,8 +95,12 @@ void Session::request(const SessionConfig& config) {
                       sink = progressSink(generation)](std::stop_token stop) {
         const RunControl control(std::move(stop), sink);
         const SnapshotSink publish = [this, generation](std::shared_ptr<const Snapshot> snapshot) {
+            const bool isFresh = snapshot->treebank && !snapshot->graph;
             QMetaObject::invokeMethod(
-                this, [this, generation, snapshot = std::move(snapshot)] { accept(generation, snapshot); },
+                this,
+                [this, generation, snapshot,
+                 fitting = isFresh ? suggestedOptions(*snapshot->treebank, snapshot->config.graph)
+                                   : snapshot->config.graph] { accept(generation, snapshot, fitting); },
                 Qt::QueuedConnection);
         };
         const auto error = errorOf([&] { return runPipeline(*before, wanted, reread, control, publish); });
@@ -136,14 +141,29 @@ void Session::submitBench(const BenchConfig& config) {
     emit benchChanged();
 }
 
-void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> snapshot) {
+void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting) {
     if (generation != m_generation) {
         return;
     }
     const Parts parts = changedParts(*m_snapshot, *snapshot);
+    const bool isOtherFile = !m_snapshot->treebank || m_snapshot->config.files != snapshot->config.files;
     m_rereadFiles = m_rereadFiles && !parts.has(Part::Treebank);
     m_snapshot = std::move(snapshot);
     emit snapshotChanged(parts);
+    if (isOtherFile && generation == m_generation && fitting != m_config.graph) {
+        replaceOptions(fitting);
+    }
+}
+
+/// Files were opened that the present choices are not for.
+void Session::replaceOptions(const GraphOptions& fitting) {
+    const QString before = QString::fromStdString(m_config.graph.model);
+    const QString after = QString::fromStdString(fitting.model);
+    SessionConfig config = m_config;
+    config.graph = fitting;
+    request(config);
+    emit noticed(before == after ? tr("These trees are shown as they are: %1 does not take them binarised.").arg(after)
+                                 : tr("%1 is not for these trees, so %2 is shown.").arg(before, after));
 }
 
 void Session::acceptBench(std::uint64_t generation, std::shared_ptr<const BenchReport> report) {
@@ -181,6 +201,7 @@ void Session::finish(std::uint64_t generation, const std::optional<Error>& error
 /// What failed must not come back with the next choice: a missing file would fail every later request, too.
 void Session::giveUpConfig() {
     m_rereadFiles = false;
+    m_refused = m_config;
     SessionConfig shown = m_snapshot->config;
     if (!m_snapshot->treebank) { // nothing was ever read: only the files are at fault
         shown = m_config;

@@ -32,8 +32,12 @@ public:
     /// What was asked for last; snapshot()->config lags behind while the worker is busy.
     [[nodiscard]] const SessionConfig& config() const { return m_config; }
 
-    /// Asks for this config. Does nothing when it equals the last one, unless that failed or was cancelled. A config
-    /// that fails is given up: config() goes back to what is shown.
+    /// What failed last, when it was a config that was asked for; for ways out of it.
+    [[nodiscard]] const SessionConfig& refused() const { return m_refused; }
+
+    /// Asks for this config. Other files may be shown with another net, see noticed(). Does nothing when it equals the
+    /// last one, unless that failed or was cancelled. A config that fails is given up: config() goes back to what is
+    /// shown.
     void setConfig(const SessionConfig& config);
     /// Opens files with the present choices; trees A–B start at the first ones again.
     void open(const std::vector<std::string>& files);
@@ -62,6 +66,9 @@ signals:
     void progressChanged(const QString& stage, qulonglong done, qulonglong total);
     /// A user-visible error, one line or more: `file:line:column: error: message`.
     void failed(const QString& message);
+    /// Something was decided for the user, in one sentence: opened trees are shown with another net than the chosen
+    /// one.
+    void noticed(const QString& message);
     /// The request was stopped by cancel(); not an error.
     void cancelled();
     void benchChanged();
@@ -70,7 +77,8 @@ private:
     void request(const SessionConfig& config);
     void submitBench(const BenchConfig& config);
     void giveUpConfig();
-    void accept(std::uint64_t generation, std::shared_ptr<const Snapshot> snapshot);
+    void accept(std::uint64_t generation, std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting);
+    void replaceOptions(const GraphOptions& fitting);
     void acceptBench(std::uint64_t generation, std::shared_ptr<const BenchReport> report);
     void finish(std::uint64_t generation, const std::optional<Error>& error);
     void setBusy(bool busy);
@@ -78,6 +86,7 @@ private:
 
     std::shared_ptr<const Snapshot> m_snapshot;
     SessionConfig m_config;
+    SessionConfig m_refused;
     std::shared_ptr<const BenchReport> m_bench;
     std::uint64_t m_generation = 0;
     bool m_busy = false;

@@ -77,7 +77,10 @@ bool StepFilter::holds(const Term& term, const StepFacts& facts) {
 
 bool StepFilter::keeps(const StepFacts& facts) const {
     return std::all_of(m_words.begin(), m_words.end(),
-                       [&facts](const QString& word) { return facts.op.contains(word, Qt::CaseInsensitive); }) &&
+                       [&facts](const QString& word) {
+                           const bool isSync = facts.isSync && word.compare(u"sync", Qt::CaseInsensitive) == 0;
+                           return isSync || facts.op.contains(word, Qt::CaseInsensitive);
+                       }) &&
            std::all_of(m_terms.begin(), m_terms.end(), [&facts](const Term& term) { return holds(term, facts); });
 }
 

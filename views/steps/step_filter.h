@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: in a schedule of thousands of steps one looks for the small ones, or those of one op. The filter line takes
-// words and comparisons, all of which must hold: `children size>8 level=3 bytes>0`.
+// words and comparisons, all of which must hold: `children size>8 level=3 bytes>0`. The word `sync` also finds the
+// steps before which values are read.
 #pragma once
 
 #include <QString>
@@ -20,6 +21,7 @@ struct StepFacts {
     std::uint64_t lowestLevel = 0;
     std::uint64_t highestLevel = 0;
     std::uint64_t bytes = 0;
+    bool isSync = false; ///< values are read before it
 };
 
 class StepFilter {

@@ -79,7 +79,8 @@ StepFacts StepsModel::factsOf(int row) const {
             .size = m_snapshot->schedule->batchSize(batch),
             .lowestLevel = facts.lowestLevel,
             .highestLevel = facts.highestLevel,
-            .bytes = facts.bytesGathered};
+            .bytes = facts.bytesGathered,
+            .isSync = readsValuesFirst(*m_snapshot->schedule, batch)};
 }
 
 int StepsModel::rowCount(const QModelIndex& parent) const {
@@ -161,7 +162,10 @@ QVariant StepsModel::text(BatchId batch, int column) const {
     case Operands: return operandsText(facts);
     case Bytes: return facts.bytesGathered > 0 ? bytesText(facts.bytesGathered) : QStringLiteral("–");
     case Time: return m_times.empty() ? QStringLiteral("…") : secondsText(secondsOf(m_times[batch.index()]));
-    case Why: return toText(reasonText(m_snapshot->schedule->reasons[batch]));
+    case Why: {
+        const QString reason = toText(reasonText(m_snapshot->schedule->reasons[batch]));
+        return readsValuesFirst(*m_snapshot->schedule, batch) ? tr("values read here · %1").arg(reason) : reason;
+    }
     default: return {};
     }
 }
@@ -180,7 +184,10 @@ QVariant StepsModel::sortKey(BatchId batch, int column) const {
 
 QVariant StepsModel::toolTip(BatchId batch, int column) const {
     if (column == Why) {
-        return QString::fromStdString(decisionText(*m_snapshot->graph, *m_snapshot->schedule, batch));
+        const QString decision = QString::fromStdString(decisionText(*m_snapshot->graph, *m_snapshot->schedule, batch));
+        return readsValuesFirst(*m_snapshot->schedule, batch)
+                   ? tr("Values are read here: what they say decides which calls are made. %1").arg(decision)
+                   : decision;
     }
     if (column == OpName) {
         const Signature& signature = m_snapshot->graph->signatures[m_snapshot->schedule->batchSignatures[batch]];

@@ -49,7 +49,7 @@ StepsView::StepsView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_model(new StepsModel(this)), m_proxy(new StepsProxy(*m_model, this)),
       m_table(new QTableView(this)), m_filter(new QLineEdit(this)), m_count(new QLabel(this)) {
     buildTable();
-    m_filter->setPlaceholderText(tr("Filter: op name, size>8, level=3, bytes>0"));
+    m_filter->setPlaceholderText(tr("Filter: op name, size>8, level=3, bytes>0, sync"));
     m_filter->setAccessibleName(tr("Filter steps"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(420);

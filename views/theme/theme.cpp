@@ -197,7 +197,8 @@ QColor Theme::onOp(OpId /*op*/) const {
 }
 
 NodeShape Theme::shape(OpId op) {
-    return static_cast<NodeShape>(op.valid() ? op.index() % kShapes : 0);
+    // Moved on by one after each round of colours, so that 32 ops differ in one or the other.
+    return static_cast<NodeShape>(op.valid() ? (op.index() + op.index() / kOpColours) % kShapes : 0);
 }
 
 QColor Theme::tree(TreeId tree) const {

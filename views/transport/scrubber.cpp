@@ -118,7 +118,7 @@ void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
         QColor soft = theme.accent;
         soft.setAlphaF(0.65F);
         for (const Argument& argument : snapshot.graph->argumentsOf(focus.node)) {
-            if (argument.isRow()) {
+            if (argument.isValue()) {
                 mark(snapshot.schedule->places[argument.node()].batch, soft, 2.0);
             }
         }
@@ -127,7 +127,7 @@ void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
         const std::size_t last = std::min(snapshot.graph->size(), focus.node.index() + kAhead);
         for (std::size_t index = focus.node.index() + 1; index < last; ++index) {
             for (const Argument& argument : snapshot.graph->argumentsOf(NodeId(index))) {
-                if (argument.isRow() && argument.node() == focus.node) {
+                if (argument.isValue() && argument.node() == focus.node) {
                     mark(snapshot.schedule->places[NodeId(index)].batch, soft, 2.0);
                 }
             }

@@ -27,15 +27,24 @@ TreeNodeId firstBelow(const Tree& tree, TreeNodeId node) {
     return node;
 }
 
+/// Nodes that carry words, in the order of the sentence.
+std::vector<TreeNodeId> wordNodes(const Tree& tree) {
+    std::vector<TreeNodeId> nodes(tree.isDependency() ? tree.size() : 0);
+    for (std::size_t index = 0; index < tree.size(); ++index) {
+        if (tree.isDependency()) {
+            nodes[tree.tokens[index]] = TreeNodeId(index);
+        } else if (tree.isLeaf(TreeNodeId(index))) {
+            nodes.emplace_back(index);
+        }
+    }
+    return nodes;
+}
+
 QString sentenceHtml(const Treebank& bank, const Tree& tree, TreeNodeId marked, const Theme& theme) {
     const TreeNodeId first = marked.valid() ? firstBelow(tree, marked) : TreeNodeId();
     QString html;
     bool open = false;
-    for (std::size_t index = 0; index < tree.size(); ++index) {
-        const TreeNodeId node(index);
-        if (!tree.isLeaf(node)) {
-            continue;
-        }
+    for (const TreeNodeId node : wordNodes(tree)) {
         const bool inside = marked.valid() && first <= node && node <= marked;
         if (open && !inside) {
             html += QStringLiteral("</span>");
@@ -46,7 +55,7 @@ QString sentenceHtml(const Treebank& bank, const Tree& tree, TreeNodeId marked, 
             html += openMark(theme);
             open = true;
         }
-        html += toText(bank.words.text(tree.words[index])).toHtmlEscaped();
+        html += toText(bank.words.text(tree.words[node.index()])).toHtmlEscaped();
     }
     return open ? QString(html + QStringLiteral("</span>")) : html;
 }
@@ -62,7 +71,14 @@ public:
         while (!m_stack.empty()) {
             Visit& top = m_stack.back();
             const auto children = m_tree.children(top.node);
-            if (top.nextChild == children.size()) {
+            const bool atEnd = top.nextChild == children.size();
+            if (top.wordDue &&
+                (atEnd || m_tree.tokens[children[top.nextChild].index()] > m_tree.tokens[top.node.index()])) {
+                top.wordDue = false;
+                m_html += QChar(u' ') + word(top.node);
+                continue;
+            }
+            if (atEnd) {
                 const TreeNodeId left = top.node;
                 m_stack.pop_back();
                 m_html += QChar(u')');
@@ -78,8 +94,13 @@ public:
 private:
     struct Visit {
         TreeNodeId node;
-        std::size_t nextChild = 0;
+        std::size_t nextChild;
+        bool wordDue; ///< a head's own word, among its dependents
     };
+
+    [[nodiscard]] QString word(TreeNodeId node) const {
+        return toText(m_bank.words.text(m_tree.words[node.index()])).toHtmlEscaped();
+    }
 
     void enter(TreeNodeId node) {
         if (node == m_marked) {
@@ -87,16 +108,16 @@ private:
             m_insideMark = true;
         }
         const QString label = toText(m_bank.labels.text(m_tree.labels[node.index()])).toHtmlEscaped();
-        const QString word = toText(m_bank.words.text(m_tree.words[node.index()])).toHtmlEscaped();
         const QString shownLabel =
             m_insideMark ? label
                          : QStringLiteral("<span style=\"color:%1\">%2</span>").arg(m_theme.mutedText.name(), label);
         if (!m_tree.isLeaf(node)) {
             m_html += QChar(u'(') + shownLabel;
-            m_stack.push_back({node});
+            m_stack.push_back({node, 0, m_tree.isDependency()});
             return;
         }
-        m_html += label.isEmpty() ? word : QString(QChar(u'(') + shownLabel + QChar(u' ') + word + QChar(u')'));
+        m_html +=
+            label.isEmpty() ? word(node) : QString(QChar(u'(') + shownLabel + QChar(u' ') + word(node) + QChar(u')'));
         leave(node);
     }
 
@@ -123,9 +144,10 @@ QString treePage(const Snapshot& snapshot, TreeId id, TreeNodeId marked, const T
     const QString head =
         QStringLiteral("<p style=\"margin:0 0 6px 0\"><b>%1</b> <span style=\"color:%2\">%3</span></p>");
     const Tree& read = bank.trees[id];
-    const QString facts = translated("%1 · %2 words · height %3")
-                              .arg(fileName(toText(bank.place(id))).toHtmlEscaped(), countText(read.leafCount()),
-                                   countText(read.height()));
+    const QString facts =
+        translated("%1 · %2 words · height %3")
+            .arg(fileName(toText(bank.place(id))).toHtmlEscaped(),
+                 countText(read.isDependency() ? read.size() : read.leafCount()), countText(read.height()));
     const QString title = head.arg(translated("Tree %1").arg(id.index() + 1), theme.mutedText.name(), facts);
     const QString paragraph = QStringLiteral("<p style=\"margin:0 0 8px 0\">%1</p>");
     if (read.size() > kLargestTreeText) {

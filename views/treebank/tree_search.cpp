@@ -41,10 +41,12 @@ std::vector<std::vector<bool>> partsOf(const SymbolTable& words, const QStringLi
 }
 
 bool holds(const Tree& tree, const std::vector<std::vector<bool>>& parts, std::vector<SymbolId>& sentence) {
-    sentence.clear();
-    for (const SymbolId word : tree.words) {
-        if (word.valid()) {
-            sentence.push_back(word);
+    sentence.assign(tree.tokens.size(), SymbolId());
+    for (std::size_t index = 0; index < tree.size(); ++index) {
+        if (tree.isDependency()) {
+            sentence[tree.tokens[index]] = tree.words[index];
+        } else if (tree.words[index].valid()) {
+            sentence.push_back(tree.words[index]);
         }
     }
     for (std::size_t begin = 0; begin + parts.size() <= sentence.size(); ++begin) {

@@ -24,14 +24,15 @@ void TreesModel::setTreebank(std::shared_ptr<const Treebank> bank) {
     beginResetModel();
     m_bank = std::move(bank);
     m_rows.clear();
-    m_leaves = {};
+    m_words = {};
     m_wordCount = 0;
     if (m_bank) {
-        m_leaves.reserve(m_bank->trees.size());
+        m_words.reserve(m_bank->trees.size());
         for (std::size_t index = 0; index < m_bank->trees.size(); ++index) {
-            const std::size_t leaves = m_bank->trees[TreeId(index)].leafCount();
-            m_leaves.push_back(static_cast<std::uint32_t>(leaves));
-            m_wordCount += leaves;
+            const Tree& tree = m_bank->trees[TreeId(index)];
+            const std::size_t words = tree.isDependency() ? tree.size() : tree.leafCount();
+            m_words.push_back(static_cast<std::uint32_t>(words));
+            m_wordCount += words;
             m_rows.emplace_back(index);
         }
         sortRows();
@@ -103,7 +104,7 @@ QVariant TreesModel::headerData(int section, Qt::Orientation orientation, int ro
     }
     if (role == Qt::ToolTipRole) {
         return section == Number   ? tr("Number of the tree, from 1 as in the picture")
-               : section == Words  ? tr("Words of the sentence: leaves of the tree")
+               : section == Words  ? tr("Words of the sentence: leaves of the tree, or all nodes of a dependency tree")
                : section == Height ? tr("Edges from the root to the deepest word")
                                    : tr("The sentence");
     }
@@ -122,7 +123,7 @@ QVariant TreesModel::headerData(int section, Qt::Orientation orientation, int ro
 QVariant TreesModel::text(TreeId tree, int column) const {
     switch (column) {
     case Number: return QString::number(tree.index() + 1); // counted from 1, as in the picture
-    case Words: return countText(m_leaves[tree]);
+    case Words: return countText(m_words[tree]);
     case Height: return countText(m_bank->trees[tree].height());
     case Sentence: return QString::fromStdString(m_bank->sentence(tree, kWordsInRow));
     default: return {};
@@ -154,7 +155,7 @@ void TreesModel::sortRows() {
     for (const TreeId tree : m_rows) {
         auto& [text, number] = keys[tree.index()];
         switch (m_sortColumn) {
-        case Words: number = m_leaves[tree]; break;
+        case Words: number = m_words[tree]; break;
         case Height: number = m_bank->trees[tree].height(); break;
         case Sentence: text = m_bank->sentence(tree, kWordsInRow); break;
         default: number = tree.index(); break;

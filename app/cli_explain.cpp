@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli_commands.h"
+#include "app/cli_json.h"
+#include "app/cli_learned.h"
+#include "core/base/text.h"
+#include "core/schedule/explain.h"
+#include "core/schedule/explain_pair.h"
+#include "core/schedule/scheduler.h"
+#include "core/tree/binarize.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMostWords = 12;
+
+/// Where a node comes from in the user's file.
+struct TreePlace {
+    std::string label;
+    std::string words; ///< that the tree node covers
+    std::string place; ///< file:line
+};
+
+/// The words below a node of a constituency tree, in order: in post-order they lie together, the node last.
+std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node) {
+    TreeNodeId first = node;
+    while (!tree.isDependency() && !tree.isLeaf(first)) {
+        first = tree.children(first).front();
+    }
+    std::string text;
+    std::size_t words = 0;
+    for (std::size_t index = first.index(); index <= node.index(); ++index) {
+        const SymbolId word = tree.words[index];
+        if (!word.valid()) {
+            continue;
+        }
+        if (words++ == kMostWords) {
+            return text + " …";
+        }
+        text += (text.empty() ? "" : " ") + std::string(bank.words.text(word));
+    }
+    return text;
+}
+
+TreePlace placeOf(const Treebank& bank, const GraphOptions& options, const Origin& origin) {
+    if (!origin.tree.valid() || !origin.treeNode.valid() || !bank.trees.contains(origin.tree)) {
+        return {};
+    }
+    const Tree& read = bank.trees[origin.tree];
+    const bool changed = options.binarization != Binarization::None && !read.isDependency();
+    const Tree binary = changed ? binarized(read, options.binarization) : Tree();
+    const Tree& tree = changed ? binary : read;
+    if (origin.treeNode.index() >= tree.size()) {
+        return {};
+    }
+    const bool hasWords = bank.vectors.width == 0;
+    return {std::string(bank.labels.text(tree.labels[origin.treeNode.index()])),
+            hasWords ? wordsBelow(bank, tree, origin.treeNode) : "", bank.place(origin.tree)};
+}
+
+/// Everything that the command says, worked out.
+struct Explained {
+    const OpGraph& graph;
+    const Schedule& schedule;
+    const PairExplanation& pair;
+    std::array<TreePlace, 2> places;
+};
+
+Json nodeJson(const Explained& explained, NodeId node, const TreePlace& place) {
+    const OpGraph& graph = explained.graph;
+    const Origin& origin = graph.origins[node];
+    Json json = {{"node", node.value},
+                 {"op", graph.opOf(node).name},
+                 {"signature", signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops)},
+                 {"level", graph.levels[node]},
+                 {"round", graph.roundOf(node)},
+                 {"step", explained.schedule.places[node].batch.value},
+                 {"row", explained.schedule.places[node].row}};
+    json["tree"] = origin.tree.valid() ? Json(origin.tree.value) : Json(nullptr);
+    json["tree_node"] = origin.treeNode.valid() ? Json(origin.treeNode.value) : Json(nullptr);
+    json["label"] = place.label;
+    json["words"] = place.words;
+    return json;
+}
+
+Json decisionJson(const Explained& explained, std::uint32_t step) {
+    const BatchId batch(std::size_t{step});
+    const Decision decision = explained.schedule.decision(batch);
+    Json candidates = Json::array();
+    for (const Candidate& candidate : decision.candidates) {
+        candidates.push_back({{"op", explained.graph.opOf(candidate.signature).name},
+                              {"ready", candidate.ready},
+                              {"lowest_level", candidate.lowestLevel},
+                              {"score", candidate.score}});
+    }
+    return {{"step", step},
+            {"op", explained.graph.opOf(explained.schedule.batchSignatures[batch]).name},
+            {"size", explained.schedule.batchSize(batch)},
+            {"reason", reasonText(decision.reason)},
+            {"score", explained.schedule.scoreName},
+            {"candidates", candidates}};
+}
+
+Json reasonJson(const Explained& explained, const PairReason& reason) {
+    Json json = {{"kind", pairReasonName(reason.kind)}};
+    switch (reason.kind) {
+    case PairReasonKind::SameNode:
+    case PairReasonKind::Unbatchable: break;
+    case PairReasonKind::Together: json["rows"] = {reason.a, reason.b}; break;
+    case PairReasonKind::Round: json["rounds"] = {reason.a, reason.b}; break;
+    case PairReasonKind::Level: json["levels"] = {reason.a, reason.b}; break;
+    case PairReasonKind::Signature:
+        json["fields"] = Json::array();
+        for (const FieldDifference& field : reason.fields) {
+            json["fields"].push_back({{"field", field.field}, {"a", field.a}, {"b", field.b}});
+        }
+        break;
+    case PairReasonKind::Dependency:
+        json["path"] = Json::array();
+        for (const NodeId node : reason.path) {
+            json["path"].push_back(node.value);
+        }
+        break;
+    case PairReasonKind::OtherStep:
+        json["steps"] = {reason.a, reason.b};
+        json["waited_for"] = Json::array();
+        for (const AwaitedArgument& awaited : reason.awaited) {
+            json["waited_for"].push_back(
+                {{"argument", awaited.argument}, {"node", awaited.node.value}, {"step", awaited.batch.value}});
+        }
+        json["decisions"] = {decisionJson(explained, reason.a), decisionJson(explained, reason.b)};
+        break;
+    }
+    json["text"] = reason.text;
+    return json;
+}
+
+void printAsJson(const Explained& explained) {
+    const PairExplanation& pair = explained.pair;
+    Json reasons = Json::array();
+    for (const PairReason& reason : pair.reasons) {
+        reasons.push_back(reasonJson(explained, reason));
+    }
+    printJson({{"policy", explained.schedule.policy},
+               {"a", nodeJson(explained, pair.a, explained.places[0])},
+               {"b", nodeJson(explained, pair.b, explained.places[1])},
+               {"together", pair.together},
+               {"reasons", reasons},
+               {"text", pair.text()}});
+}
+
+void printNode(const Explained& explained, NodeId node, const TreePlace& place) {
+    const OpGraph& graph = explained.graph;
+    fmt::print("{}: {}, level {}, step {} row {} under {}\n", nodeText(graph, node),
+               signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops), graph.levels[node],
+               explained.schedule.places[node].batch.value, explained.schedule.places[node].row,
+               explained.schedule.policy);
+    if (!place.place.empty()) {
+        fmt::print("    {}{}{}\n", place.place, place.label.empty() ? "" : fmt::format(", label {}", place.label),
+                   place.words.empty() ? "" : fmt::format(": “{}”", place.words));
+    }
+}
+
+void printForPeople(const Explained& explained) {
+    const PairExplanation& pair = explained.pair;
+    printNode(explained, pair.a, explained.places[0]);
+    if (pair.a != pair.b) {
+        printNode(explained, pair.b, explained.places[1]);
+    }
+    fmt::print("\n{}\n", pair.together ? "Together." : "Not together.");
+    for (std::size_t index = 0; index < pair.reasons.size(); ++index) {
+        const PairReason& reason = pair.reasons[index];
+        fmt::print("{}{}\n", pair.reasons.size() > 1 ? fmt::format("{}. ", index + 1) : "", reason.text);
+    }
+}
+
+Status checkNodes(const CliOptions& options, const OpGraph& graph) {
+    for (const std::size_t node : options.nodes) {
+        if (node >= graph.size()) {
+            return Error{ErrorCode::Config,
+                         fmt::format("there is no node {}; the graph has the nodes 0 to {}", node, graph.size() - 1)};
+        }
+    }
+    return Ok{};
+}
+
+} // namespace
+
+Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control) {
+    const Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    const Result<OpGraph> graph = buildGraph(*bank, options.graph, control);
+    if (!graph) {
+        return graph.error();
+    }
+    if (const Status known = checkNodes(options, *graph); !known) {
+        return known.error();
+    }
+    const Result<const Policy*> policy = findPolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
+    std::vector<const Policy*> chosen = {*policy};
+    const Result<LearnedChoice> learned = chooseLearned(options, *graph, chosen, control); // keeps what `chosen` names
+    if (!learned) {
+        return learned.error();
+    }
+    const Result<Schedule> schedule = makeSchedule(*graph, *chosen.front(), control);
+    if (!schedule) {
+        return schedule.error();
+    }
+    const NodeId a(options.nodes.front());
+    const NodeId b(options.nodes.back());
+    const PairExplanation pair = explainPair(*graph, *schedule, a, b);
+    const Explained explained{
+        *graph,
+        *schedule,
+        pair,
+        {placeOf(*bank, options.graph, graph->origins[a]), placeOf(*bank, options.graph, graph->origins[b])}};
+    if (options.json) {
+        printAsJson(explained);
+    } else {
+        printForPeople(explained);
+    }
+    return ExitCode::Done;
+}
+
+} // namespace batchscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what of a step is timed differs by arm, so it is said in one place. A step takes the first trees of a selection
+// to their requested values (and gradients, when training).
+//
+//                               timed                                             made once, before, untimed
+//     regular, folded…          build, schedule, plan, run, read out              -
+//     direct, trees of a shape  word ids into the plan (as build), run, read out  the graph, its batches, the wiring
+//     direct, mixed shapes;     the same. Who batches by hand has the wiring      the same, with the surplus rows
+//     padded, packed            of each batch of trees from a data loader
+//
+// So a hand-batched arm is a bound for what batching can give, and its batches of mixed shapes an optimistic one: there
+// the wiring belongs to these very trees.
+#pragma once
+
+#include "core/bench/arms.h"
+#include "core/bench/hand_batched.h"
+
+#include <optional>
+
+namespace batchscope {
+
+/// What one step took and what it made.
+struct ArmSample {
+    PhaseSeconds seconds; ///< construction included
+    ArmRun run;
+};
+
+/// An arm on one batch of trees at one width, to be run again and again.
+class ArmStep {
+public:
+    /// Hand-batched arms make their batches here. Errors as buildGraph, serves and batchByHand.
+    [[nodiscard]] static Result<ArmStep> make(const Treebank& bank, const Arm& arm, const GraphOptions& options,
+                                              const RunControl& control);
+
+    [[nodiscard]] Result<ArmSample> run(const Parameters& parameters, const RunOptions& options,
+                                        const RunControl& control);
+    /// Of the last run; surplus nodes at its end.
+    [[nodiscard]] const OpGraph& graph() const { return m_handBatched ? m_handBatched->graph : m_graph; }
+    /// Whether its nodes are those of the graph that was asked for, with the same ids.
+    [[nodiscard]] bool hasOwnNodes() const { return m_ownOptions == m_options; }
+    /// Null unless the arm is hand-batched.
+    [[nodiscard]] const HandBatched* handBatched() const { return m_handBatched ? &*m_handBatched : nullptr; }
+
+private:
+    ArmStep(const Treebank& bank, const Arm& arm, const GraphOptions& options)
+        : m_bank(&bank), m_arm(arm), m_options(options), m_ownOptions(graphOptionsOf(arm, options)) {}
+    [[nodiscard]] Result<ArmSample> runByHand(const Parameters& parameters, Work work, const RunControl& control);
+
+    const Treebank* m_bank;
+    Arm m_arm;
+    GraphOptions m_options;    // as asked for
+    GraphOptions m_ownOptions; // as the arm has them
+    OpGraph m_graph;
+    std::optional<HandBatched> m_handBatched;
+};
+
+} // namespace batchscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/ratios.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::string_view kRegular = "regular";
+constexpr std::string_view kDirect = "direct";
+
+const BenchResult* find(std::span<const BenchResult> results, std::string_view arm, std::int32_t dim,
+                        std::size_t batch) {
+    const auto found = std::find_if(results.begin(), results.end(), [&](const BenchResult& result) {
+        return result.arm == arm && result.dim == dim && result.batch == batch;
+    });
+    return found == results.end() ? nullptr : &*found;
+}
+
+double nodesPerTree(const BenchResult& result) {
+    return static_cast<double>(result.nodes) / static_cast<double>(result.batch);
+}
+
+/// The manual tree of the speed-up ratio is the first one; where it is not of usual size, the ratio is off by as much.
+void noteFirstTree(std::span<const BenchResult> results, std::vector<std::string>& notes) {
+    constexpr double kUsual = 0.1;
+    const auto largest =
+        std::max_element(results.begin(), results.end(), [](const BenchResult& left, const BenchResult& right) {
+            return std::pair(left.arm == kDirect, left.batch) < std::pair(right.arm == kDirect, right.batch);
+        });
+    if (largest == results.end() || largest->arm != kDirect || largest->batch == 1) {
+        return;
+    }
+    const BenchResult* const one = find(results, kDirect, largest->dim, 1);
+    if (one == nullptr) {
+        return;
+    }
+    const double usual = nodesPerTree(*largest);
+    if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
+        notes.push_back(
+            fmt::format("the speed-up ratio takes the first tree as the manual one: {:.0f} nodes, where the "
+                        "batch of {} has {:.1f} a tree",
+                        nodesPerTree(*one), largest->batch, usual));
+    }
+}
+
+std::string trees(std::size_t count) {
+    return fmt::format("{} tree{}", count, count == 1 ? "" : "s");
+}
+
+} // namespace
+
+void fillRatios(std::span<BenchResult> results) {
+    for (BenchResult& result : results) {
+        if (const BenchResult* regular = find(results, kRegular, result.dim, result.batch); regular != nullptr) {
+            result.speedup = regular->medianSeconds / result.medianSeconds;
+            result.speedupExecution = regular->phases.execution() / result.phases.execution();
+        }
+        if (const BenchResult* direct = find(results, kDirect, result.dim, result.batch); direct != nullptr) {
+            result.costRatio = result.phases.execution() / direct->phases.execution();
+        }
+        if (const BenchResult* one = find(results, kDirect, result.dim, 1); one != nullptr) {
+            result.speedupRatio =
+                one->phases.execution() / (result.phases.execution() / static_cast<double>(result.batch));
+        }
+    }
+}
+
+std::vector<std::string> notesOn(std::span<const BenchResult> results) {
+    std::vector<std::string> notes;
+    for (const BenchResult& result : results) {
+        if (result.dim != results.front().dim) {
+            continue; // these figures do not depend on the width
+        }
+        if (result.stacking) {
+            notes.push_back(fmt::format("{}, {}: argument columns: {} reused, {} stacked from {} row tensors",
+                                        result.arm, trees(result.batch), result.stacking->columnsReused,
+                                        result.stacking->columnsStacked, withThousands(result.stacking->tensors)));
+        }
+        if (result.arm == kDirect) {
+            const std::string how = result.oneShape ? "one shape, a batch for each place of the tree"
+                                                    : fmt::format("mixed shapes, {:.0f} % of the rows are padding",
+                                                                  100.0 * result.paddingWaste);
+            notes.push_back(fmt::format("{}, {}: {}", result.arm, trees(result.batch), how));
+        }
+    }
+    noteFirstTree(results, notes);
+    return notes;
+}
+
+} // namespace batchscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a time says little by itself; these are the ratios that the literature has, and what must be known to read them.
+#pragma once
+
+#include "core/bench/bench.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// Fills speed-up, cost ratio and speed-up ratio from results of the same width; what lacks its counterpart stays as it
+/// is. May be called again when more has been measured.
+void fillRatios(std::span<BenchResult> results);
+
+/// What the figures hide, one line each: how columns were stacked, what was padded, which tree the speed-up ratio is
+/// of.
+[[nodiscard]] std::vector<std::string> notesOn(std::span<const BenchResult> results);
+
+} // namespace batchscope

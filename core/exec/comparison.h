@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: how two numbers that ought to be equal are compared, the same for values and gradients.
+#pragma once
+
+#include "core/graph/op_body.h"
+#include "core/trace/run_report.h"
+
+namespace batchscope {
+
+struct Tolerance {
+    double absolute = 0.0;
+    double relative = 0.0; ///< of the reference
+};
+
+/// Collects |a - b| over pairs of numbers.
+class Comparison {
+public:
+    Comparison(DType dtype, Tolerance tolerance);
+
+    /// Whether the pair is within tolerance; false for NaN and infinite numbers.
+    bool add(double reference, double other);
+    /// Changes the tolerance for the pairs that follow.
+    void setTolerance(Tolerance tolerance) { m_tolerance = tolerance; }
+    [[nodiscard]] EqualityReport& report() { return m_report; }
+
+private:
+    void countUlps(double reference, double other);
+
+    DType m_dtype;
+    Tolerance m_tolerance;
+    EqualityReport m_report;
+};
+
+/// How many representable numbers lie between two finite numbers of that type, the larger one counted: 0 when equal,
+/// also for 0 and -0. The numbers are rounded to the type first.
+[[nodiscard]] std::uint64_t ulpDistance(double left, double right, DType dtype);
+
+} // namespace batchscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: one NaN spreads through a whole tree in a step or two; what helps is where the first came from.
+#pragma once
+
+#include "core/exec/equality.h"
+#include "core/exec/parameters.h"
+
+#include <optional>
+#include <string>
+
+namespace batchscope {
+
+/// The first value, in topological order, that is NaN or infinite though all that it was computed from is finite; or
+/// that reads a parameter which is not.
+struct NotFiniteOrigin {
+    Value value;
+    std::size_t column = 0; ///< first entry of the row that is not finite
+    double number = 0.0;    ///< what stands there
+    std::string parameter;  ///< for example `W[3, 0]`: the first such entry of a parameter that the op reads; or empty
+};
+
+/// None when all values are finite. Cancelled when stopped.
+[[nodiscard]] Result<std::optional<NotFiniteOrigin>>
+firstNotFinite(const OpGraph& graph, const PlacedRun& run, const Parameters& parameters, const RunControl& control);
+
+} // namespace batchscope

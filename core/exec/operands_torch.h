@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: brings a batch's arguments together as its plan says; the forward and the backward pass read them alike.
+#pragma once
+
+#include "core/exec/body_interpreter_torch.h"
+#include "core/exec/row_chunks_torch.h"
+#include "core/schedule/batch_plan.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace batchscope {
+
+class Operands {
+public:
+    /// All must outlive this.
+    Operands(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, const Execution::Stores& stores,
+             Stacking stacking);
+
+    /// The first call with Stacking::ChunkCat finds out how each column is stacked: TorchFold does that while it runs.
+    [[nodiscard]] BodyBatch of(BatchId batch);
+    /// The rows that were concatenated for one slot; empty where the planned operand served. After of().
+    [[nodiscard]] std::span<const SourceRow> stackedRows(BatchId batch, std::size_t slot) const;
+    /// Entries of BatchPlan::indices as a tensor over the plan's memory.
+    [[nodiscard]] at::Tensor indices(std::uint32_t offset, std::int64_t count) const;
+
+private:
+    [[nodiscard]] at::Tensor argument(const Operand& operand) const;
+    [[nodiscard]] at::Tensor constants(const Operand& operand) const;
+
+    const OpGraph& m_graph;
+    const Schedule& m_schedule;
+    const BatchPlan& m_plan;
+    const Execution::Stores& m_stores;
+    Stacking m_stacking;
+    std::optional<LegacyStacking> m_legacy;
+    RowChunks m_chunks;
+    at::Tensor m_indices;
+};
+
+/// Rows of a block, as a view of its store.
+[[nodiscard]] at::Tensor rowsOf(const Execution::Stores& stores, Block block, std::int64_t rows);
+
+/// For a message: `[64, 100], [64]`, or `none`.
+[[nodiscard]] std::string shapesText(const std::vector<at::Tensor>& tensors);
+
+} // namespace batchscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: TorchFold hands out single rows of a batch's output as tensors of their own: an output is chunked along its rows
+// when a row of it is first asked for, once. See core/schedule/legacy_stacking.h.
+#pragma once
+
+#include "core/exec/tensors_torch.h"
+#include "core/schedule/legacy_stacking.h"
+
+#include <vector>
+
+namespace batchscope {
+
+class RowChunks {
+public:
+    /// All must outlive this.
+    RowChunks(const Schedule& schedule, const BatchPlan& plan, const Execution::Stores& stores)
+        : m_schedule(schedule), m_plan(plan), m_stores(stores) {}
+
+    /// [1, width], a view of the store.
+    [[nodiscard]] const at::Tensor& row(const SourceRow& source);
+    /// The rows, one below the other.
+    [[nodiscard]] at::Tensor stacked(std::span<const SourceRow> sources);
+
+private:
+    const Schedule& m_schedule;
+    const BatchPlan& m_plan;
+    const Execution::Stores& m_stores;
+    std::vector<std::vector<at::Tensor>> m_chunks; // by block of the plan; empty until asked for
+};
+
+} // namespace batchscope

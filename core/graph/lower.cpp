@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/lower.h"
+
+#include "core/base/choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kGranularityNames = {"cell", "primitive"};
+
+/// Ops of the lowered set: one for each body value of each cell that needs a node, equal ones once.
+class PrimitiveOps {
+public:
+    explicit PrimitiveOps(const OpSet& cells) : m_cells(cells) {
+        m_set.name = cells.name;
+        m_set.dtype = cells.dtype;
+        m_set.params = cells.params;
+        for (const Op& cell : cells.ops) {
+            IdVector<BodyId, OpId> ops;
+            for (const BodyValue& value : cell.body.values) {
+                ops.push_back(needsNode(cell, value) ? intern(opFor(cell, value)) : OpId());
+            }
+            m_byCell.push_back(std::move(ops));
+        }
+    }
+
+    /// Invalid when the value needs no node: it is an argument, or spread over items.
+    [[nodiscard]] OpId of(OpId cell, BodyId value) const { return m_byCell[cell][value]; }
+    [[nodiscard]] const OpSet& set() const { return m_set; }
+
+private:
+    static bool isConstant(const Op& cell, const BodyValue& value) {
+        return value.primitive == Primitive::Argument &&
+               cell.arguments[static_cast<std::size_t>(value.argument)].kind == ArgumentClass::Constant;
+    }
+
+    static bool needsNode(const Op& cell, const BodyValue& value) {
+        return value.primitive != Primitive::Spread &&
+               (value.primitive != Primitive::Argument || isConstant(cell, value));
+    }
+
+    /// Shared arguments keep their class; all else that a primitive reads is a node's row.
+    [[nodiscard]] ArgumentType operandType(const Op& cell, BodyId operand) const {
+        BodyId source = operand;
+        while (cell.body.values[source].primitive == Primitive::Spread) {
+            source = cell.body.values[source].left;
+        }
+        const BodyValue& value = cell.body.values[source];
+        const bool shared = value.primitive == Primitive::Argument &&
+                            cell.arguments[static_cast<std::size_t>(value.argument)].kind == ArgumentClass::Shared;
+        return {shared ? ArgumentClass::Shared : ArgumentClass::Row, value.width, m_cells.dtype};
+    }
+
+    [[nodiscard]] std::vector<ArgumentType> argumentTypes(const Op& cell, const BodyValue& value) const {
+        if (value.primitive == Primitive::Lookup) {
+            return {{ArgumentClass::Integer, 0, m_cells.dtype}};
+        }
+        if (isConstant(cell, value)) {
+            return {{ArgumentClass::Constant, value.width, m_cells.dtype}};
+        }
+        if (value.primitive == Primitive::SegmentSum) { // a shared row spread over items is an item like any other
+            return {{ArgumentClass::Row, value.width, m_cells.dtype, Arity::Any}};
+        }
+        std::vector<ArgumentType> types;
+        for (int side = 0; side < operandCount(value.primitive); ++side) {
+            types.push_back(operandType(cell, side == 0 ? value.left : value.right));
+        }
+        return types;
+    }
+
+    [[nodiscard]] Op opFor(const Op& cell, const BodyValue& value) const {
+        Op op{.name = nameOf(value),
+              .arguments = argumentTypes(cell, value),
+              .body = {},
+              .batchable = cell.batchable,
+              .attributes = attributesOf(value)};
+        IdVector<BodyId, BodyValue>& values = op.body.values;
+        BodyValue single = value;
+        single.rows = RowsOf::Nodes;
+        single.argument = 0;
+        for (int side = 0; side < operandCount(value.primitive); ++side) {
+            const ArgumentType& type = op.arguments[static_cast<std::size_t>(side)];
+            const BodyId operand = values.push_back({.primitive = Primitive::Argument,
+                                                     .width = type.width,
+                                                     .rows = type.arity == Arity::Any ? RowsOf::Items : RowsOf::Nodes,
+                                                     .argument = side});
+            (side == 0 ? single.left : single.right) = operand;
+        }
+        op.body.outputs = {values.push_back(single)};
+        return op;
+    }
+
+    [[nodiscard]] std::string nameOf(const BodyValue& value) const {
+        if (value.primitive == Primitive::Argument) {
+            return "constant";
+        }
+        const std::string name = primitiveName(value.primitive);
+        if (value.primitive == Primitive::Slice) {
+            return fmt::format("{} {}:{}", name, value.begin, value.begin + value.width);
+        }
+        if (value.primitive == Primitive::Fill) {
+            return fmt::format("{} {}", name, value.number);
+        }
+        return value.weight.valid() ? name + " " + m_set.params[value.weight].name : name;
+    }
+
+    static std::vector<Attribute> attributesOf(const BodyValue& value) {
+        if (value.primitive == Primitive::Slice) {
+            return {{"begin", double(value.begin)}, {"end", double(value.begin + value.width)}};
+        }
+        if (value.primitive == Primitive::Fill) {
+            return {{"number", value.number}, {"width", double(value.width)}};
+        }
+        return {};
+    }
+
+    OpId intern(Op op) {
+        std::string key = fmt::format("{} {}", op.name, static_cast<int>(op.batchable));
+        for (const BodyValue& value : op.body.values) {
+            key += fmt::format(" {}[{}] {} {}", primitiveName(value.primitive), value.width, value.weight.value,
+                               value.bias.value); // ids, because two parameters may have one name
+        }
+        for (const Attribute& attribute : op.attributes) {
+            key += fmt::format(" {}", attribute.value);
+        }
+        for (const ArgumentType& type : op.arguments) {
+            key += argumentClassName(type.kind);
+        }
+        const auto [known, isNew] = m_ids.emplace(key, OpId());
+        if (isNew) {
+            op.name = freeName(op);
+            known->second = m_set.ops.push_back(std::move(op));
+        }
+        return known->second;
+    }
+
+    /// The op's name; with its width, or a number as well, where another op has that name: people must tell them apart.
+    [[nodiscard]] std::string freeName(const Op& op) const {
+        const auto isTaken = [this](const std::string& name) {
+            return std::any_of(m_set.ops.begin(), m_set.ops.end(),
+                               [&name](const Op& other) { return other.name == name; });
+        };
+        const std::string wide = fmt::format("{} [{}]", op.name, op.outputWidth(0));
+        std::string name = isTaken(op.name) ? wide : op.name;
+        for (std::size_t use = 2; isTaken(name); ++use) {
+            name = fmt::format("{} #{}", wide, use);
+        }
+        return name;
+    }
+
+    const OpSet& m_cells;
+    OpSet m_set;
+    IdVector<OpId, IdVector<BodyId, OpId>> m_byCell;
+    std::map<std::string, OpId> m_ids;
+};
+
+/// Replaces cells one by one.
+class Lowering {
+public:
+    Lowering(const OpGraph& cells, const FoldOptions& options)
+        : m_cells(cells), m_ops(cells.ops), m_fold(m_ops.set(), options), m_constants(cells.constants.rows.size()) {
+        m_offsets.push_back(0);
+    }
+
+    void lower(NodeId node) {
+        const Origin& origin = m_cells.origins[node];
+        m_fold.setOrigin(origin.tree, origin.treeNode);
+        m_fold.setRound(m_cells.roundOf(node));
+        const OpBody& body = m_cells.opOf(node).body;
+        m_values.assign(body.values.size(), {});
+        for (std::size_t index = 0; index < body.values.size(); ++index) {
+            m_values[index] = valueOf(node, BodyId(index), body.values[BodyId(index)]);
+        }
+        for (const BodyId output : body.outputs) {
+            m_outputs.push_back(m_values[output.index()].front().value());
+        }
+        m_offsets.push_back(m_outputs.size());
+    }
+
+    Result<OpGraph> finish() {
+        for (std::size_t index = 0; index < m_cells.outputs.size(); ++index) {
+            m_fold.request(outputOf(m_cells.outputs[index]), m_cells.targets[index]);
+        }
+        m_fold.setTreeCount(m_cells.trees);
+        return std::move(m_fold).finish();
+    }
+
+private:
+    /// One argument, or one for each item.
+    using Rows = std::vector<Argument>;
+
+    [[nodiscard]] Value outputOf(Value value) const { return m_outputs[m_offsets[value.node.index()] + value.output]; }
+
+    Rows valueOf(NodeId node, BodyId id, const BodyValue& value) {
+        const OpId op = m_ops.of(m_cells.nodeOps[node], id);
+        switch (value.primitive) {
+        case Primitive::Argument: {
+            const Rows rows = argumentOf(node, static_cast<std::size_t>(value.argument));
+            return op.valid() ? Rows{m_fold.add(op, rows)} : rows;
+        }
+        case Primitive::Lookup: {
+            return {m_fold.add(op, argumentOf(node, static_cast<std::size_t>(value.argument)))};
+        }
+        case Primitive::Fill: return {m_fold.add(op, std::span<const Argument>())};
+        case Primitive::SegmentSum: return {m_fold.add(op, asRows(m_values[value.left.index()]))};
+        case Primitive::Spread: return Rows(itemsOf(node), m_values[value.left.index()].front());
+        default: return elementwise(op, value);
+        }
+    }
+
+    Rows elementwise(OpId op, const BodyValue& value) {
+        const Rows& left = m_values[value.left.index()];
+        Rows results;
+        for (std::size_t row = 0; row < left.size(); ++row) {
+            results.push_back(operandCount(value.primitive) == 1
+                                  ? m_fold.add(op, {left[row]})
+                                  : m_fold.add(op, {left[row], m_values[value.right.index()][row]}));
+        }
+        return results;
+    }
+
+    static Rows asRows(const Rows& values) {
+        Rows rows;
+        for (const Argument& argument : values) {
+            rows.emplace_back(argument.value());
+        }
+        return rows;
+    }
+
+    [[nodiscard]] std::size_t itemsOf(NodeId node) const {
+        return m_cells.slotOf(node, m_cells.opOf(node).fixedSlots()).size();
+    }
+
+    Rows argumentOf(NodeId node, std::size_t slot) {
+        Rows rows;
+        for (Argument argument : m_cells.slotOf(node, slot)) {
+            if (argument.isValue()) {
+                const Value value = outputOf(argument.value());
+                argument.payload = value.node.value;
+                argument.output = value.output;
+            } else if (argument.kind == ArgumentClass::Constant) {
+                argument = constantOf(argument.constant());
+            }
+            rows.push_back(argument);
+        }
+        return rows;
+    }
+
+    /// One constant stays one, so that equal calls on it can still be merged.
+    Argument constantOf(ConstantId id) {
+        Argument& known = m_constants[id];
+        if (known.kind != ArgumentClass::Constant) {
+            known = m_fold.constant(m_cells.constants[id]);
+        }
+        return known;
+    }
+
+    const OpGraph& m_cells;
+    PrimitiveOps m_ops;
+    Fold m_fold;
+    IdVector<ConstantId, Argument> m_constants; // by constant of the cell graph; integers until they are first used
+    std::vector<Rows> m_values;                 // by BodyId of the present cell
+    std::vector<std::size_t> m_offsets;         // by NodeId of the cell graph, + 1: entries into m_outputs
+    std::vector<Value> m_outputs;
+};
+
+} // namespace
+
+std::span<const std::string_view> granularityNames() {
+    return kGranularityNames;
+}
+
+Result<Granularity> parseGranularity(std::string_view name) {
+    return parseChoice<Granularity>(name, kGranularityNames, "granularity");
+}
+
+Result<OpGraph> lowered(const OpGraph& cells, const FoldOptions& options, const RunControl& control) {
+    constexpr std::size_t kNodesBetweenPolls = 1024;
+    Lowering lowering(cells, options);
+    for (std::size_t index = 0; index < cells.size(); ++index) {
+        if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
+            return cancelledError();
+        }
+        lowering.lower(NodeId(index));
+    }
+    return lowering.finish();
+}
+
+} // namespace batchscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: granularity. A net is written as cells; lowering replaces each cell by the primitives of its body, so that the
+// same policies can be watched on the graph that DyNet would see. Fewer, larger nodes against more chances to batch.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/graph/fold.h"
+
+#include <span>
+#include <string_view>
+
+namespace batchscope {
+
+/// What a node is.
+enum class Granularity { Cell, Primitive };
+
+/// Names as the command line spells them: cell, primitive.
+[[nodiscard]] std::span<const std::string_view> granularityNames();
+[[nodiscard]] Result<Granularity> parseGranularity(std::string_view name);
+
+/// The same computation with one node for each primitive of each cell: parameters, requested values, targets, rounds
+/// and origins are those of `cells`. Each distinct primitive (parameters, widths, columns) is an op of its own. Work on
+/// items becomes one node for each item, so that it may batch across cells. Cancelled when stopped.
+[[nodiscard]] Result<OpGraph> lowered(const OpGraph& cells, const FoldOptions& options, const RunControl& control);
+
+} // namespace batchscope

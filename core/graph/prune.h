@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what no requested value needs is work for nothing; TorchFold and DyNet run it all the same. As a choice, so that
+// one can see what it saves.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/graph/op_graph.h"
+
+#include <span>
+#include <string_view>
+
+namespace batchscope {
+
+enum class Prune { Off, On };
+
+/// Names as the command line spells them: off, on.
+[[nodiscard]] std::span<const std::string_view> pruneNames();
+[[nodiscard]] Result<Prune> parsePrune(std::string_view name);
+
+/// The graph without the nodes that no requested value depends on; the others keep their order. Signature ids are given
+/// anew, in order of first appearance. O(nodes + arguments).
+[[nodiscard]] OpGraph pruned(const OpGraph& graph);
+
+} // namespace batchscope

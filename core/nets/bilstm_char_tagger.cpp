@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/bilstm_char_tagger.h"
+
+#include "core/nets/tagger_parts.h"
+
+#include <string_view>
+
+namespace batchscope {
+
+namespace {
+
+constexpr OpId kLookup(std::size_t{0});
+constexpr OpId kLetter(std::size_t{1});
+constexpr OpId kStartLetters(std::size_t{2});
+constexpr OpId kReadForward(std::size_t{3});
+constexpr OpId kReadBackward(std::size_t{4});
+constexpr OpId kWord(std::size_t{5});
+constexpr OpId kFirstOfTagger(std::size_t{6});
+
+constexpr std::int32_t kLetterWidth = 20;
+constexpr std::uint32_t kPad = 256; // "<*>"
+constexpr std::uint32_t kRareAtMost = 5;
+
+Value wordFromLetters(const TreeInput& input, TreeNodeId node, Fold& fold) {
+    fold.setOrigin(input.tree, node);
+    std::vector<Value> letters = {fold.add(kLetter, {Argument::integer(kPad)})};
+    for (const char letter : input.bank.words.text(input.shape.words[node.index()])) {
+        letters.push_back(fold.add(kLetter, {Argument::integer(static_cast<unsigned char>(letter))}));
+    }
+    letters.push_back(fold.add(kLetter, {Argument::integer(kPad)}));
+    const std::vector<TreeNodeId> nodes(letters.size(), node);
+    const LstmInputs inputs{input.tree, nodes, letters};
+    const std::vector<Value> fromLeft = runLstm(fold, {kStartLetters, kReadForward}, inputs, Direction::Forward);
+    const std::vector<Value> fromRight = runLstm(fold, {kStartLetters, kReadBackward}, inputs, Direction::Backward);
+    return fold.add(kWord, {fromLeft.back(), fromRight.front()});
+}
+
+} // namespace
+
+OpSet bilstmCharTaggerOps(const NetOptions& options) {
+    OpSet set{.name = "bilstm-char-tagger", .dtype = options.dtype, .params = {}, .ops = {}};
+    const std::int32_t half = (options.dim + 1) / 2;
+    const ParamId embedding = addTable(set, "E", RowMeaning::Words, options.vocabulary, 2 * half);
+    const ParamId letters = addTable(set, "C", RowMeaning::Bytes, static_cast<std::int32_t>(kPad) + 1, kLetterWidth);
+    set.ops.push_back(lookupOp(set, "lookup", embedding));
+    set.ops.push_back(lookupOp(set, "letter", letters));
+    set.ops.push_back(lstmStartOp(set, "start-letters", half));
+    set.ops.push_back(lstmCellOp(set, "read-forward", ".rf", kLetterWidth, half));
+    set.ops.push_back(lstmCellOp(set, "read-backward", ".rb", kLetterWidth, half));
+    set.ops.push_back(joinOp(set, "word", half, half));
+    addTagger(set, 2 * half, options);
+    return set;
+}
+
+Status recordBilstmCharTagger(const TreeInput& input, Fold& fold) {
+    const std::vector<TreeNodeId> order = wordsInOrder(input.shape);
+    std::vector<Value> words;
+    words.reserve(order.size());
+    for (const TreeNodeId node : order) {
+        const SymbolId word = input.shape.words[node.index()];
+        if (input.bank.wordCounts[word.index()] <= kRareAtMost) {
+            words.push_back(wordFromLetters(input, node, fold));
+        } else {
+            fold.setOrigin(input.tree, node);
+            words.push_back(fold.add(kLookup, {Argument::integer(word.value)}));
+        }
+    }
+    recordTagger(input, kFirstOfTagger, order, words, fold);
+    return Ok{};
+}
+
+} // namespace batchscope

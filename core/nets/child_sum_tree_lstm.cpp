@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/child_sum_tree_lstm.h"
+
+#include "core/nets/tai_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+struct ChildSumParams {
+    TaiParams shared;
+    ParamId gates;  ///< U
+    ParamId forget; ///< Uf
+};
+
+/// 0: one op for any number.
+std::int32_t bucketsOf(const NetOptions& options) {
+    return options.variadic == Variadic::SegmentSum ? 0 : std::min(options.arity, kMostChildSumBuckets);
+}
+
+const char* nameOf(OwnWord ownWord) {
+    return ownWord == OwnWord::Yes ? "head" : "compose";
+}
+
+Op bucketOp(const OpSet& set, const ChildSumParams& params, std::int32_t children, OwnWord ownWord, std::int32_t dim) {
+    BodyBuilder body(set.params);
+    const WordTerms word = wordTerms(body, params.shared, ownWord);
+    const std::int32_t firstRow = ownWord == OwnWord::Yes ? 1 : 0;
+    BodyId sum;
+    BodyId kept;
+    for (std::int32_t k = 0; k < children; ++k) {
+        const BodyId h = body.argument(firstRow + k, dim);
+        const BodyId c = body.argument(firstRow + children + k, dim);
+        const BodyId forget = plusProduct(body, word.forget, h, params.forget, params.shared.wordForget.bias);
+        const BodyId keptOfChild = body.multiply(body.sigmoid(forget), c);
+        sum = sum.valid() ? body.add(sum, h) : h;
+        kept = kept.valid() ? body.add(kept, keptOfChild) : keptOfChild;
+    }
+    const BodyId gates = plusProduct(body, word.gates, sum, params.gates, params.shared.word.bias);
+    outputTaiStep(body, gates, kept, dim);
+    Op op{.name = fmt::format("{}{}", nameOf(ownWord), children),
+          .arguments = std::vector<ArgumentType>(static_cast<std::size_t>(firstRow), integerType(set)),
+          .body = body.take()};
+    op.arguments.resize(static_cast<std::size_t>(firstRow + 2 * children), rowType(set, dim));
+    return op;
+}
+
+Op segmentOp(const OpSet& set, const ChildSumParams& params, OwnWord ownWord, std::int32_t dim) {
+    BodyBuilder body(set.params);
+    const WordTerms word = wordTerms(body, params.shared, ownWord);
+    const std::int32_t firstRow = ownWord == OwnWord::Yes ? 1 : 0;
+    const BodyId h = body.items(firstRow, dim);
+    const BodyId c = body.items(firstRow + 1, dim);
+    const BodyId wordForget = word.forget.valid() ? body.spread(word.forget) : BodyId();
+    const BodyId forget = plusProduct(body, wordForget, h, params.forget, params.shared.wordForget.bias);
+    const BodyId kept = body.segmentSum(body.multiply(body.sigmoid(forget), c));
+    const BodyId gates = plusProduct(body, word.gates, body.segmentSum(h), params.gates, params.shared.word.bias);
+    outputTaiStep(body, gates, kept, dim);
+    Op op{.name = nameOf(ownWord),
+          .arguments = std::vector<ArgumentType>(static_cast<std::size_t>(firstRow), integerType(set)),
+          .body = body.take()};
+    const ArgumentType items{ArgumentClass::Row, dim, set.dtype, Arity::Any};
+    op.arguments.insert(op.arguments.end(), {items, items});
+    return op;
+}
+
+} // namespace
+
+OpSet childSumTreeLstmOps(const NetOptions& options) {
+    const std::int32_t dim = options.dim;
+    OpSet set{.name = "child-sum-tree-lstm", .dtype = options.dtype, .params = {}, .ops = {}};
+    const ChildSumParams params{.shared = addTaiParams(set, options),
+                                .gates = addWeight(set, "U", 3 * dim, dim),
+                                .forget = addWeight(set, "Uf", dim, dim)};
+    addLeafAndLogits(set, params.shared, options);
+    for (const OwnWord ownWord : {OwnWord::No, OwnWord::Yes}) {
+        if (options.variadic == Variadic::SegmentSum) {
+            set.ops.push_back(segmentOp(set, params, ownWord, dim));
+        }
+        for (std::int32_t children = 1; children <= bucketsOf(options); ++children) {
+            set.ops.push_back(bucketOp(set, params, children, ownWord, dim));
+        }
+    }
+    return set;
+}
+
+Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
+    return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number"},
+                     "child-sum-tree-lstm", fold);
+}
+
+} // namespace batchscope

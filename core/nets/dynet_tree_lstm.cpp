@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/dynet_tree_lstm.h"
+
+#include "core/nets/net_parts.h"
+
+namespace batchscope {
+
+namespace {
+
+constexpr OpId kLeaf(std::size_t{0});
+constexpr OpId kCompose(std::size_t{1});
+constexpr OpId kLogits(std::size_t{2});
+
+struct Gates {
+    Affine input;
+    Affine output;
+    Affine update;
+};
+
+Gates addGates(OpSet& set, const std::string& prefix, std::int32_t dim, std::int32_t inputs) {
+    return {addAffine(set, prefix + "i", dim, inputs), addAffine(set, prefix + "o", dim, inputs),
+            addAffine(set, prefix + "u", dim, inputs)};
+}
+
+BodyId mapped(BodyBuilder& body, BodyId input, const Affine& affine) {
+    return body.linear(input, affine.weight, affine.bias);
+}
+
+BodyId fresh(BodyBuilder& body, BodyId input, const Gates& gates) {
+    const BodyId gate = body.sigmoid(mapped(body, input, gates.input));
+    return body.multiply(gate, body.tanh(mapped(body, input, gates.update)));
+}
+
+void outputState(BodyBuilder& body, BodyId input, const Gates& gates, BodyId memory) {
+    const BodyId gate = body.sigmoid(mapped(body, input, gates.output));
+    body.output(body.multiply(gate, body.tanh(memory)));
+    body.output(memory);
+}
+
+Op leafOp(const OpSet& set, ParamId embedding, const Gates& gates) {
+    BodyBuilder body(set.params);
+    const BodyId word = body.lookup(embedding, 0);
+    outputState(body, word, gates, fresh(body, word, gates));
+    return {.name = "leaf", .arguments = {integerType(set)}, .body = body.take()};
+}
+
+Op composeOp(const OpSet& set, const Gates& gates, const Affine& forgetLeft, const Affine& forgetRight,
+             std::int32_t dim) {
+    BodyBuilder body(set.params);
+    const BodyId left = body.argument(0, dim);
+    const BodyId leftC = body.argument(1, dim);
+    const BodyId right = body.argument(2, dim);
+    const BodyId rightC = body.argument(3, dim);
+    const BodyId both = body.concat(left, right);
+    const BodyId added = fresh(body, both, gates);
+    const BodyId keptLeft = body.multiply(body.sigmoid(mapped(body, left, forgetLeft)), leftC);
+    const BodyId keptRight = body.multiply(body.sigmoid(mapped(body, right, forgetRight)), rightC);
+    const BodyId memory = body.add(body.add(added, keptLeft), keptRight);
+    outputState(body, both, gates, memory);
+    const ArgumentType row = rowType(set, dim);
+    return {.name = "compose", .arguments = {row, row, row, row}, .body = body.take()};
+}
+
+} // namespace
+
+OpSet dynetTreeLstmOps(const NetOptions& options) {
+    const std::int32_t dim = options.dim;
+    OpSet set{.name = "dynet-tree-lstm", .dtype = options.dtype, .params = {}, .ops = {}};
+    const ParamId embedding = addTable(set, "E", RowMeaning::Words, options.vocabulary, dim);
+    const Gates leaf = addGates(set, "x", dim, dim);
+    const Gates inner = addGates(set, "h", dim, 2 * dim);
+    const Affine forgetLeft = addAffine(set, "f1", dim, dim);
+    const Affine forgetRight = addAffine(set, "f2", dim, dim);
+    const Affine logits = addAffine(set, "", options.classes, dim);
+    set.ops.push_back(leafOp(set, embedding, leaf));
+    set.ops.push_back(composeOp(set, inner, forgetLeft, forgetRight, dim));
+    set.ops.push_back(affineOp(set, "logits", logits, dim));
+    return set;
+}
+
+Status recordDynetTreeLstm(const TreeInput& input, Fold& fold) {
+    return recordBinaryTree(input, {"dynet-tree-lstm", kLeaf, kCompose, kLogits, 2}, fold);
+}
+
+} // namespace batchscope

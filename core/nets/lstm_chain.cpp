@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/lstm_chain.h"
+
+#include "core/base/check.h"
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kForgetBias = 1.0;
+
+} // namespace
+
+Op lstmStartOp(const OpSet& set, std::string name, std::int32_t dim) {
+    BodyBuilder body(set.params);
+    body.output(body.zeros(dim));
+    body.output(body.zeros(dim));
+    return {.name = std::move(name), .arguments = {}, .body = body.take()};
+}
+
+Op lstmCellOp(OpSet& set, std::string name, const std::string& suffix, std::int32_t inputs, std::int32_t dim) {
+    const Affine fromInput = addAffine(set, "x" + suffix, 4 * dim, inputs);
+    const ParamId fromState = addWeight(set, "Wh" + suffix, 4 * dim, dim);
+    BodyBuilder body(set.params);
+    const BodyId x = body.argument(0, inputs);
+    const BodyId h = body.argument(1, dim);
+    const BodyId c = body.argument(2, dim);
+    const BodyId ofInput = body.linear(x, fromInput.weight, fromInput.bias);
+    const BodyId gates = body.add(ofInput, body.linear(h, fromState));
+    const LstmState next = lstmStep(body, gates, c, dim, kForgetBias);
+    body.output(next.h);
+    body.output(next.c);
+    return {.name = std::move(name),
+            .arguments = {rowType(set, inputs), rowType(set, dim), rowType(set, dim)},
+            .body = body.take()};
+}
+
+Op joinOp(const OpSet& set, std::string name, std::int32_t left, std::int32_t right) {
+    BodyBuilder body(set.params);
+    const BodyId first = body.argument(0, left);
+    body.output(body.concat(first, body.argument(1, right)));
+    return {.name = std::move(name), .arguments = {rowType(set, left), rowType(set, right)}, .body = body.take()};
+}
+
+std::vector<Value> runLstm(Fold& fold, const LstmOps& ops, const LstmInputs& inputs, Direction direction) {
+    const std::size_t count = inputs.values.size();
+    CHECK(inputs.nodes.size() == count);
+    std::vector<Value> hidden(count);
+    Value state;
+    for (std::size_t step = 0; step < count; ++step) {
+        const std::size_t place = direction == Direction::Forward ? step : count - 1 - step;
+        fold.setOrigin(inputs.tree, inputs.nodes[place]);
+        if (step == 0) {
+            state = fold.add(ops.start, {});
+        }
+        state = fold.add(ops.cell, {inputs.values[place], fold.output(state, 0), fold.output(state, 1)});
+        hidden[place] = fold.output(state, 0);
+    }
+    return hidden;
+}
+
+} // namespace batchscope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: nets over sequences are made of one thing, an LSTM that walks over the words or letters in one direction. Rows
+// in a batch B, inputs x of width n, hidden width d:
+//
+//     start()        h = 0, c = 0                                                    [B, d] each
+//     cell(x, h, c)  z = x·Wxᵀ + bx + h·Whᵀ                                          [B, 4d] → i, f, o, u
+//                    c' = σ(i)∘tanh(u) + σ(f + 1)∘c,  h' = σ(o)∘tanh(c')
+//
+// (Hochreiter and Schmidhuber 1997; the forget bias of 1 is DyNet's VanillaLSTMBuilder.)
+//
+//     const auto h = runLstm(fold, {kStart, kCell}, {input.tree, nodes, words}, Direction::Forward);
+#pragma once
+
+#include "core/nets/net_parts.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// The op of a state before the first input: no arguments, outputs h and c. Each chain calls it; merging makes one node
+/// of all those calls.
+[[nodiscard]] Op lstmStartOp(const OpSet& set, std::string name, std::int32_t dim);
+
+/// The op of one step, with its parameters `Wx<suffix>`, `bx<suffix>` and `Wh<suffix>`: arguments x, h, c; outputs h,
+/// c.
+[[nodiscard]] Op lstmCellOp(OpSet& set, std::string name, const std::string& suffix, std::int32_t inputs,
+                            std::int32_t dim);
+
+/// An op of two row arguments: one behind the other.
+[[nodiscard]] Op joinOp(const OpSet& set, std::string name, std::int32_t left, std::int32_t right);
+
+/// The two ops of a chain.
+struct LstmOps {
+    OpId start;
+    OpId cell;
+};
+
+/// What a chain walks over. `nodes` are the tree nodes that the steps belong to, as many as there are inputs.
+struct LstmInputs {
+    TreeId tree;
+    std::span<const TreeNodeId> nodes;
+    std::span<const Value> values;
+};
+
+enum class Direction { Forward, Backward };
+
+/// Records a chain; gives h by place of the input, whatever the direction.
+[[nodiscard]] std::vector<Value> runLstm(Fold& fold, const LstmOps& ops, const LstmInputs& inputs, Direction direction);
+
+} // namespace batchscope

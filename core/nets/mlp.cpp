@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/mlp.h"
+
+#include "core/nets/net_parts.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr OpId kForward(std::size_t{0});
+constexpr std::int32_t kFirstHidden = 200;
+constexpr std::int32_t kSecondHidden = 100;
+constexpr std::int32_t kDigits = 10;
+
+} // namespace
+
+OpSet mlpOps(const NetOptions& options) {
+    // Without vectors no tree can be recorded, but the net can still be listed.
+    const std::int32_t inputs = std::max(options.vectorWidth, 1);
+    OpSet set{.name = "mlp", .dtype = options.dtype, .params = {}, .ops = {}};
+    const Affine first = addAffine(set, "1", kFirstHidden, inputs);
+    const Affine second = addAffine(set, "2", kSecondHidden, kFirstHidden);
+    const Affine third = addAffine(set, "3", std::max(options.classes, kDigits), kSecondHidden);
+    BodyBuilder body(set.params);
+    const BodyId one = body.relu(body.linear(body.argument(0, inputs), first.weight, first.bias));
+    const BodyId two = body.relu(body.linear(one, second.weight, second.bias));
+    body.output(body.linear(two, third.weight, third.bias));
+    set.ops.push_back(
+        {.name = "forward", .arguments = {{ArgumentClass::Constant, inputs, set.dtype}}, .body = body.take()});
+    return set;
+}
+
+Status recordMlp(const TreeInput& input, Fold& fold) {
+    const TreeNodeId root = input.shape.root();
+    const VectorTable& vectors = input.bank.vectors;
+    if (vectors.rows() == 0) {
+        return input.error(root, "the leaves carry words; mlp takes vectors (MNIST idx files)");
+    }
+    if (input.shape.size() != 1) {
+        return input.error(root, "a tree has several nodes; mlp takes trees of one leaf");
+    }
+    const auto row = vectors.row(input.shape.words.front().index());
+    fold.setOrigin(input.tree, root);
+    const std::vector<double> numbers(row.begin(), row.end());
+    fold.request(fold.add(kForward, {fold.constant(numbers)}), input.target(root));
+    return Ok{};
+}
+
+} // namespace batchscope

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/program.h"
+
+#include "core/nets/program_json.h"
+#include "core/nets/program_ops.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <limits>
+#include <unordered_map>
+
+namespace batchscope {
+
+namespace {
+
+constexpr auto kProgramKeys =
+    std::to_array<std::string_view>({"batchscope_program", "name", "note", "params", "ops", "calls", "outputs"});
+constexpr auto kCallKeys = std::to_array<std::string_view>({"name", "op", "args", "instance"});
+constexpr auto kOutputKeys = std::to_array<std::string_view>({"value", "target"});
+
+/// Records calls in the order of the file.
+class CallReader {
+public:
+    CallReader(const ProgramOps& ops, const FoldOptions& options, ProgramFault& fault)
+        : m_ops(ops), m_fault(fault), m_fold(ops.set, options) {}
+
+    void readCall(const JsonPlace& place, std::size_t calls) {
+        if (!checkObject(place, kCallKeys, "a call", m_fault)) {
+            return;
+        }
+        const std::string_view name = nameIn(place, "name", m_fault);
+        const std::string_view opName = nameIn(place, "op", m_fault);
+        std::size_t instance = 0;
+        if (const std::optional<JsonPlace> given = place.member("instance")) {
+            const IntegerRange range{0, static_cast<std::int64_t>(calls) - 1};
+            instance = static_cast<std::size_t>(integerAt(*given, range, m_fault));
+        }
+        if (m_fault.found()) {
+            return;
+        }
+        const auto op = m_ops.names.find(opName);
+        if (op == m_ops.names.end()) {
+            m_fault.addFound(*place.member("op"), "the name of one of /ops");
+            return;
+        }
+        m_arguments.clear();
+        readArguments(place, op->second);
+        if (m_fault.found()) {
+            return;
+        }
+        m_instances = std::max(m_instances, instance + 1);
+        m_fold.setOrigin(TreeId(instance), TreeNodeId(std::size_t{0}));
+        const Value value = m_fold.add(op->second, m_arguments);
+        if (!m_values.emplace(name, Made{value, op->second}).second) {
+            m_fault.add(place, fmt::format("found a second call named '{}'; give it a name of its own", name));
+        }
+    }
+
+    void readOutput(const JsonPlace& place) {
+        const bool named = place.value.is_string();
+        if (!named && !checkObject(place, kOutputKeys, "an output", m_fault)) {
+            return;
+        }
+        const std::optional<JsonPlace> reference = named ? place : place.member("value");
+        if (!reference) {
+            m_fault.add(place, "the key 'value' is missing; expected the name of a call's output there");
+            return;
+        }
+        const std::optional<Value> value = valueAt(*reference);
+        if (!value) {
+            return;
+        }
+        std::int32_t target = kNoTarget;
+        const std::optional<JsonPlace> given = place.value.is_object() ? place.member("target") : std::nullopt;
+        if (given) {
+            target = static_cast<std::int32_t>(integerAt(*given, {0, m_width - 1}, m_fault));
+        }
+        m_fold.request(*value, target);
+    }
+
+    Result<OpGraph> finish() && {
+        m_fold.setTreeCount(m_instances);
+        return std::move(m_fold).finish();
+    }
+
+private:
+    struct Made {
+        Value value;
+        OpId op;
+    };
+
+    void readArguments(const JsonPlace& call, OpId op) {
+        const std::vector<ArgumentType>& slots = m_ops.set.ops[op].arguments;
+        const std::optional<JsonPlace> args = arrayIn(call, "args", slots.size(), m_fault);
+        if (!args) {
+            return;
+        }
+        if (args->value.size() != slots.size()) {
+            m_fault.addFound(*args,
+                             fmt::format("{}, one for each argument of op '{}'", slots.size(), m_ops.set.ops[op].name));
+            return;
+        }
+        std::optional<std::size_t> items;
+        for (std::size_t slot = 0; slot < slots.size() && !m_fault.found(); ++slot) {
+            const JsonPlace place = args->element(slot);
+            switch (slots[slot].kind) {
+            case ArgumentClass::Row:
+                if (slots[slot].arity == Arity::Any) {
+                    readItems(place, slots[slot], items);
+                } else {
+                    readRow(place, slots[slot].width);
+                }
+                break;
+            case ArgumentClass::Shared: readShared(place, slots[slot].width); break;
+            case ArgumentClass::Integer: readInteger(place, m_ops.integerEnds[op][slot]); break;
+            case ArgumentClass::Constant: readConstant(place, slots[slot].width); break;
+            }
+        }
+    }
+
+    /// The value at `key` of an argument written as an object with this one key.
+    std::optional<JsonPlace> only(const JsonPlace& place, std::string_view key, std::string_view example) {
+        if (!place.value.is_object() || place.value.size() != 1 || !place.value.contains(key)) {
+            m_fault.addFound(place, fmt::format("{}: this argument is of class {}", example, key));
+            return std::nullopt;
+        }
+        return place.member(key);
+    }
+
+    void readRow(const JsonPlace& place, std::int32_t width) {
+        if (const std::optional<Value> value = rowAt(place, width)) {
+            m_arguments.emplace_back(*value);
+        }
+    }
+
+    void readItems(const JsonPlace& place, const ArgumentType& slot, std::optional<std::size_t>& items) {
+        if (!place.value.is_array()) {
+            m_fault.addFound(place, "an array of names, such as [\"a.0\", \"b.0\"]: this argument is variadic");
+            return;
+        }
+        if (items && *items != place.value.size()) {
+            m_fault.addFound(place, fmt::format("{} names, as in the variadic argument before", *items));
+        }
+        items = place.value.size();
+        for (std::size_t index = 0; index < *items && !m_fault.found(); ++index) {
+            readRow(place.element(index), slot.width);
+        }
+    }
+
+    void readShared(const JsonPlace& place, std::int32_t width) {
+        if (const std::optional<JsonPlace> reference = only(place, "shared", "{\"shared\": \"a.0\"}")) {
+            if (const std::optional<Value> value = rowAt(*reference, width)) {
+                m_arguments.push_back(Argument::shared(*value));
+            }
+        }
+    }
+
+    void readInteger(const JsonPlace& place, std::uint32_t end) {
+        if (const std::optional<JsonPlace> number = only(place, "integer", "{\"integer\": 3}")) {
+            const IntegerRange range{0, std::int64_t{end} - 1};
+            m_arguments.push_back(Argument::integer(static_cast<std::uint32_t>(integerAt(*number, range, m_fault))));
+        }
+    }
+
+    void readConstant(const JsonPlace& place, std::int32_t width) {
+        const std::optional<JsonPlace> row = only(place, "constant", "{\"constant\": [1, 2]}");
+        if (!row) {
+            return;
+        }
+        if (!row->value.is_array() || row->value.size() != static_cast<std::size_t>(width)) {
+            m_fault.addFound(*row, fmt::format("an array of {} number{}", width, width == 1 ? "" : "s"));
+            return;
+        }
+        std::vector<double> numbers;
+        numbers.reserve(row->value.size());
+        for (std::size_t index = 0; index < row->value.size() && !m_fault.found(); ++index) {
+            numbers.push_back(numberAt(row->element(index), m_fault));
+        }
+        m_arguments.push_back(m_fold.constant(numbers));
+    }
+
+    std::optional<Value> rowAt(const JsonPlace& place, std::int32_t width) {
+        const std::optional<Value> value = valueAt(place);
+        if (value && m_width != width) {
+            m_fault.addFound(place, fmt::format("a row of {}; this one is a row of {}", width, m_width));
+            return std::nullopt;
+        }
+        return value;
+    }
+
+    /// The output that "a" or "a.0" names; its width goes to m_width.
+    std::optional<Value> valueAt(const JsonPlace& place) {
+        if (!place.value.is_string()) {
+            m_fault.addFound(place, "the name of a call's output, such as \"a.0\"");
+            return std::nullopt;
+        }
+        const std::string_view text = place.value.get_ref<const std::string&>();
+        const std::size_t dot = text.find('.');
+        const auto made = m_values.find(text.substr(0, dot));
+        if (made == m_values.end()) {
+            m_fault.addFound(place,
+                             "the name of an earlier call, or that with an output, such as \"a.0\"; calls are made "
+                             "in the order of /calls");
+            return std::nullopt;
+        }
+        const Op& op = m_ops.set.ops[made->second.op];
+        if (dot == std::string_view::npos && op.outputs() > 1) {
+            m_fault.addFound(place, fmt::format("one of its {} outputs, such as \"a.0\": op '{}' gives several",
+                                                op.outputs(), op.name));
+            return std::nullopt;
+        }
+        std::uint32_t output = 0;
+        if (dot != std::string_view::npos) {
+            const char* const end = text.data() + text.size();
+            const auto [stop, code] = std::from_chars(text.data() + dot + 1, end, output);
+            if (code != std::errc() || stop != end || output >= op.outputs()) {
+                m_fault.addFound(place, fmt::format("an output from 0 to {} behind the dot: op '{}' gives {}",
+                                                    op.outputs() - 1, op.name, op.outputs()));
+                return std::nullopt;
+            }
+        }
+        m_width = op.outputWidth(output);
+        return m_fold.output(made->second.value, output);
+    }
+
+    const ProgramOps& m_ops;
+    ProgramFault& m_fault;
+    Fold m_fold;
+    std::unordered_map<std::string_view, Made> m_values;
+    std::vector<Argument> m_arguments; // of the present call
+    std::int32_t m_width = 0;          // of the value that valueAt found last
+    std::size_t m_instances = 1;
+};
+
+void checkHead(const JsonPlace& program, ProgramFault& fault) {
+    if (!checkObject(program, kProgramKeys, "a program", fault)) {
+        return;
+    }
+    const std::optional<JsonPlace> version = program.member("batchscope_program");
+    if (!version) {
+        fault.add(program, "the key 'batchscope_program' is missing; expected \"batchscope_program\": 1 in a program");
+    } else if (version->value != 1) {
+        fault.addFound(*version, "1, the only version of the format there is");
+    }
+    for (const std::string_view key : {"name", "note"}) {
+        const std::optional<JsonPlace> text = program.member(key);
+        if (text && !text->value.is_string()) {
+            fault.addFound(*text, "a string");
+        }
+    }
+}
+
+} // namespace
+
+Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, const FoldOptions& options,
+                               DType dtype) {
+    const Result<Json> document = parseJson(json, file);
+    if (!document) {
+        return document.error();
+    }
+    ProgramFault fault;
+    const JsonPlace program{*document};
+    checkHead(program, fault);
+    if (fault.found()) {
+        return fault.error(json, file);
+    }
+    ProgramOps ops = readOps(program, dtype, fault);
+    const std::optional<JsonPlace> calls = fault.found() ? std::nullopt : arrayIn(program, "calls", kMostCalls, fault);
+    const std::optional<JsonPlace> outputs = calls ? arrayIn(program, "outputs", kMostCalls, fault) : std::nullopt;
+    if (outputs && outputs->value.empty()) {
+        fault.addFound(*outputs, "the names of one output or more: what is asked for");
+    }
+    if (fault.found()) {
+        return fault.error(json, file);
+    }
+    const std::optional<JsonPlace> name = program.member("name");
+    ops.set.name = name ? name->value.get<std::string>() : "program";
+    CallReader reader(ops, options, fault);
+    for (std::size_t index = 0; index < calls->value.size() && !fault.found(); ++index) {
+        reader.readCall(calls->element(index), calls->value.size());
+    }
+    for (std::size_t index = 0; index < outputs->value.size() && !fault.found(); ++index) {
+        reader.readOutput(outputs->element(index));
+    }
+    if (fault.found()) {
+        return fault.error(json, file);
+    }
+    Result<OpGraph> graph = std::move(reader).finish();
+    if (!graph) {
+        return Error{ErrorCode::Parse, graph.error().message, file};
+    }
+    return graph;
+}
+
+} // namespace batchscope

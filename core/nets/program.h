@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: any graph, without writing a net: a user's JSON file says which ops there are, which calls are made and what is
+// asked for.
+//
+//     {"batchscope_program": 1,                      required: the version of the format
+//      "name": "…", "note": "…",                     optional
+//      "params": [{"name": "W", "rows": 2, "columns": 4, "init": "uniform"}],            optional; or "zero"
+//      "ops": [{"name": "cell",
+//               "arguments": [{"name": "x", "class": "row", "width": 4}],
+//               "body": [{"name": "h", "do": "linear", "of": ["x"], "weight": "W"},
+//                        {"name": "y", "do": "tanh", "of": ["h"]}],
+//               "outputs": ["y"],
+//               "batchable": true}],                 optional
+//      "calls": [{"name": "a", "op": "cell", "args": ["b.0"], "instance": 0}],           instance optional: 0
+//      "outputs": ["a", {"value": "a", "target": 1}]}                                    target optional: a class
+//
+// Classes of arguments: row, shared, integer (without width), constant; a row may have "variadic": true, in the last
+// slots. The body: see program_body.h. An argument of a call, by the class of its slot:
+//
+//     row       "a.0": output 0 of the call a, which stands earlier; just "a" when its op has one output
+//     variadic  ["a.0", "b.0"]; all variadic slots of a call take equally many
+//     shared    {"shared": "a.0"}
+//     integer   {"integer": 3}, below the rows of the tables it is looked up in
+//     constant  {"constant": [1, 2.5]}, as many numbers as the slot is wide
+//
+// An instance is what a tree is for the nets: the graph says of each node which one it is from.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/graph/fold.h"
+
+#include <string>
+#include <string_view>
+
+namespace batchscope {
+
+constexpr std::size_t kMostCalls = 10'000'000;
+
+/// The graph of a program; `file` stands for it in messages. Parse errors with line and column: no JSON, or no program:
+/// `/calls/3/args/1: found …; expected …`.
+[[nodiscard]] Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, const FoldOptions& options,
+                                             DType dtype);
+
+} // namespace batchscope

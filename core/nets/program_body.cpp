@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/program_body.h"
+
+#include "core/base/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+constexpr auto kPrimitives = std::to_array<Primitive>(
+    {Primitive::Lookup, Primitive::Fill, Primitive::Linear, Primitive::Add, Primitive::Subtract, Primitive::Multiply,
+     Primitive::Tanh, Primitive::Sigmoid, Primitive::Relu, Primitive::Exp, Primitive::Concat, Primitive::Slice,
+     Primitive::SegmentSum, Primitive::Spread});
+
+std::vector<std::string_view> keysOf(Primitive primitive) {
+    switch (primitive) {
+    case Primitive::Lookup: return {"name", "do", "of", "table"};
+    case Primitive::Fill: return {"name", "do", "width", "number"};
+    case Primitive::Linear: return {"name", "do", "of", "weight", "bias"};
+    case Primitive::Slice: return {"name", "do", "of", "begin", "width"};
+    default: return {"name", "do", "of"};
+    }
+}
+
+/// What a name stands for.
+struct Named {
+    BodyId value;         ///< invalid for an integer argument
+    std::size_t slot = 0; ///< of an integer argument
+    std::int32_t width = 0;
+    RowsOf rows = RowsOf::Nodes;
+    bool ofSharedOnly = false; ///< one row for the whole batch
+};
+
+const char* rowsText(RowsOf rows) {
+    return rows == RowsOf::Items ? "one row for each item" : "one row for each node";
+}
+
+class BodyReader {
+public:
+    BodyReader(const BodyScope& scope, ProgramFault& fault) : m_scope(scope), m_fault(fault), m_builder(scope.params) {
+        m_integerEnds.assign(scope.arguments.size(), std::numeric_limits<std::int32_t>::max());
+        for (std::size_t slot = 0; slot < scope.arguments.size(); ++slot) {
+            m_names.emplace(scope.argumentNames[slot], argument(slot, scope.arguments[slot]));
+        }
+    }
+
+    void readValue(const JsonPlace& place) {
+        if (!place.value.is_object()) {
+            m_fault.addFound(place, "a value of the body, an object with 'name', 'do' and what that needs");
+            return;
+        }
+        const std::optional<Primitive> primitive = readDo(place);
+        if (!primitive || !checkObject(place, keysOf(*primitive), "a value of this kind", m_fault)) {
+            return;
+        }
+        const std::string_view name = nameIn(place, "name", m_fault);
+        const std::vector<Named> of = readOf(place, *primitive);
+        if (!m_fault.found() && m_names.contains(name)) {
+            m_fault.add(place,
+                        fmt::format("found a second value or argument named '{}'; give it a name of its own", name));
+        }
+        if (!m_fault.found()) {
+            if (const Named made = make(place, *primitive, of); !m_fault.found()) {
+                m_names.emplace(name, made);
+            }
+        }
+    }
+
+    void readOutput(const JsonPlace& place) {
+        const std::optional<Named> named = find(place);
+        if (!named) {
+            return;
+        }
+        if (!named->value.valid() || named->rows == RowsOf::Items || named->ofSharedOnly) {
+            m_fault.add(place, named->ofSharedOnly
+                                   ? "this output is made of shared arguments alone, one row for the whole "
+                                     "batch; expected a row for each node; take the argument as row"
+                               : named->value.valid() ? "this output has one row for each item; expected one for each "
+                                                        "node; bring the items together with segment_sum"
+                                                      : "found an integer argument; expected a row; look it up first");
+            return;
+        }
+        m_builder.output(named->value);
+    }
+
+    ReadBody take() { return {m_builder.take(), std::move(m_integerEnds)}; }
+
+private:
+    Named argument(std::size_t slot, const ArgumentType& type) {
+        const auto index = static_cast<std::int32_t>(slot);
+        if (type.kind == ArgumentClass::Integer) {
+            return {BodyId(), slot};
+        }
+        const bool many = type.arity == Arity::Any;
+        const BodyId value = many ? m_builder.items(index, type.width) : m_builder.argument(index, type.width);
+        return {value, slot, type.width, many ? RowsOf::Items : RowsOf::Nodes, type.kind == ArgumentClass::Shared};
+    }
+
+    std::optional<Primitive> readDo(const JsonPlace& place) {
+        const std::string_view wanted = nameIn(place, "do", m_fault);
+        if (m_fault.found()) {
+            return std::nullopt;
+        }
+        std::string known;
+        for (const Primitive primitive : kPrimitives) {
+            if (wanted == primitiveName(primitive)) {
+                return primitive;
+            }
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", primitiveName(primitive));
+        }
+        m_fault.addFound(*place.member("do"), "one of " + known);
+        return std::nullopt;
+    }
+
+    std::optional<Named> find(const JsonPlace& place) {
+        if (!place.value.is_string()) {
+            m_fault.addFound(place, "the name of an argument or of an earlier value");
+            return std::nullopt;
+        }
+        const auto found = m_names.find(place.value.get_ref<const std::string&>());
+        if (found == m_names.end()) {
+            m_fault.addFound(place, "the name of an argument or of an earlier value of this body");
+            return std::nullopt;
+        }
+        return found->second;
+    }
+
+    std::vector<Named> readOf(const JsonPlace& place, Primitive primitive) {
+        const std::size_t count =
+            primitive == Primitive::Lookup ? 1 : static_cast<std::size_t>(operandCount(primitive));
+        std::vector<Named> operands;
+        if (count == 0 || m_fault.found()) {
+            return operands;
+        }
+        const std::optional<JsonPlace> of = arrayIn(place, "of", kMostBodyValues, m_fault);
+        if (!of) {
+            return operands;
+        }
+        if (of->value.size() != count) {
+            m_fault.addFound(*of, fmt::format("{} name{}: {} takes that many", count, count == 1 ? "" : "s",
+                                              primitiveName(primitive)));
+        }
+        for (std::size_t index = 0; index < count && !m_fault.found(); ++index) {
+            const JsonPlace operand = of->element(index);
+            const std::optional<Named> named = find(operand);
+            if (named && named->value.valid() == (primitive == Primitive::Lookup)) {
+                m_fault.addFound(operand, primitive == Primitive::Lookup
+                                              ? "the name of an integer argument; only integers are looked up"
+                                              : "the name of a row; this one is an integer, look it up first");
+            }
+            operands.push_back(named.value_or(Named{}));
+        }
+        return operands;
+    }
+
+    Named make(const JsonPlace& place, Primitive primitive, const std::vector<Named>& of) {
+        switch (primitive) {
+        case Primitive::Lookup: return makeLookup(place, of[0]);
+        case Primitive::Fill: return makeFill(place);
+        case Primitive::Linear: return makeLinear(place, of[0]);
+        case Primitive::Slice: return makeSlice(place, of[0]);
+        case Primitive::SegmentSum:
+        case Primitive::Spread: return makeItems(place, primitive, of[0]);
+        default: break;
+        }
+        return operandCount(primitive) == 2 ? makeBinary(place, primitive, of[0], of[1]) : makeUnary(primitive, of[0]);
+    }
+
+    Named makeLookup(const JsonPlace& place, const Named& integer) {
+        const ParamId table = param(place, "table");
+        if (m_fault.found()) {
+            return {};
+        }
+        const ParamSpec& spec = m_scope.params[table];
+        std::uint32_t& end = m_integerEnds[integer.slot];
+        end = std::min(end, static_cast<std::uint32_t>(spec.rows));
+        return {m_builder.lookup(table, static_cast<std::int32_t>(integer.slot)), 0, spec.columns};
+    }
+
+    Named makeFill(const JsonPlace& place) {
+        const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
+        const std::optional<JsonPlace> number = place.member("number");
+        if (!number) {
+            m_fault.add(place, "the key 'number' is missing; expected the number that the row holds everywhere");
+            return {};
+        }
+        const double filled = numberAt(*number, m_fault);
+        return m_fault.found() ? Named{} : Named{m_builder.fill(width, filled), 0, width};
+    }
+
+    Named makeLinear(const JsonPlace& place, const Named& input) {
+        const ParamId weight = param(place, "weight");
+        const bool hasBias = place.member("bias").has_value();
+        const ParamId bias = hasBias ? param(place, "bias") : ParamId();
+        if (m_fault.found()) {
+            return {};
+        }
+        const ParamSpec& matrix = m_scope.params[weight];
+        if (matrix.columns != input.width) {
+            m_fault.add(place, fmt::format("found weight '{}' [{}, {}] on a row of {}; expected {} columns",
+                                           matrix.name, matrix.rows, matrix.columns, input.width, input.width));
+        } else if (matrix.rows > kWidestValue) {
+            m_fault.add(place, fmt::format("weight '{}' makes a row of {}; expected at most {}", matrix.name,
+                                           matrix.rows, kWidestValue));
+        } else if (hasBias && (m_scope.params[bias].rows != 1 || m_scope.params[bias].columns != matrix.rows)) {
+            m_fault.add(place,
+                        fmt::format("found bias '{}' [{}, {}]; expected [1, {}], as wide as weight '{}' has rows",
+                                    m_scope.params[bias].name, m_scope.params[bias].rows, m_scope.params[bias].columns,
+                                    matrix.rows, matrix.name));
+        }
+        if (m_fault.found()) {
+            return {};
+        }
+        return {m_builder.linear(input.value, weight, bias), 0, matrix.rows, input.rows, input.ofSharedOnly};
+    }
+
+    Named makeSlice(const JsonPlace& place, const Named& input) {
+        const std::int64_t begin = integerIn(place, "begin", {0, input.width - 1}, m_fault);
+        const std::int64_t width = integerIn(place, "width", {1, input.width - begin}, m_fault);
+        if (m_fault.found()) {
+            return {};
+        }
+        const auto columns = static_cast<std::int32_t>(width);
+        return {m_builder.slice(input.value, static_cast<std::int32_t>(begin), columns), 0, columns, input.rows,
+                input.ofSharedOnly};
+    }
+
+    Named makeItems(const JsonPlace& place, Primitive primitive, const Named& input) {
+        const bool sums = primitive == Primitive::SegmentSum;
+        const RowsOf wanted = sums ? RowsOf::Items : RowsOf::Nodes;
+        const bool isVariadic = std::any_of(m_scope.arguments.begin(), m_scope.arguments.end(),
+                                            [](const ArgumentType& type) { return type.arity == Arity::Any; });
+        if (input.rows != wanted || !isVariadic) {
+            m_fault.add(place, fmt::format("{} found {}{}; expected {}, in an op with a variadic argument",
+                                           primitiveName(primitive), rowsText(input.rows),
+                                           isVariadic ? "" : " in an op without variadic argument", rowsText(wanted)));
+            return {};
+        }
+        const BodyId value = sums ? m_builder.segmentSum(input.value) : m_builder.spread(input.value);
+        return {value, 0, input.width, sums ? RowsOf::Nodes : RowsOf::Items};
+    }
+
+    Named makeUnary(Primitive primitive, const Named& input) {
+        const BodyId value = primitive == Primitive::Tanh      ? m_builder.tanh(input.value)
+                             : primitive == Primitive::Sigmoid ? m_builder.sigmoid(input.value)
+                             : primitive == Primitive::Relu    ? m_builder.relu(input.value)
+                                                               : m_builder.exp(input.value);
+        return {value, 0, input.width, input.rows, input.ofSharedOnly};
+    }
+
+    Named makeBinary(const JsonPlace& place, Primitive primitive, const Named& left, const Named& right) {
+        const bool joins = primitive == Primitive::Concat;
+        if (left.rows != right.rows) {
+            m_fault.add(place,
+                        fmt::format("found {} on the left and {} on the right; expected the same; spread the one "
+                                    "or segment_sum the other first",
+                                    rowsText(left.rows), rowsText(right.rows)));
+        } else if (!joins && left.width != right.width) {
+            m_fault.add(place, fmt::format("found rows of {} and {}; {} needs rows of one width", left.width,
+                                           right.width, primitiveName(primitive)));
+        } else if (joins && left.width + right.width > kWidestValue) {
+            m_fault.add(place, fmt::format("this makes a row of {}; expected at most {}", left.width + right.width,
+                                           kWidestValue));
+        }
+        if (m_fault.found()) {
+            return {};
+        }
+        const BodyId value = joins                              ? m_builder.concat(left.value, right.value)
+                             : primitive == Primitive::Add      ? m_builder.add(left.value, right.value)
+                             : primitive == Primitive::Subtract ? m_builder.subtract(left.value, right.value)
+                                                                : m_builder.multiply(left.value, right.value);
+        return {value, 0, joins ? left.width + right.width : left.width, left.rows,
+                left.ofSharedOnly && right.ofSharedOnly};
+    }
+
+    ParamId param(const JsonPlace& place, std::string_view key) {
+        const std::string_view name = nameIn(place, key, m_fault);
+        if (m_fault.found()) {
+            return {};
+        }
+        const auto found = m_scope.paramNames.find(name);
+        if (found == m_scope.paramNames.end()) {
+            m_fault.addFound(*place.member(key), "the name of one of /params");
+            return {};
+        }
+        return found->second;
+    }
+
+    const BodyScope& m_scope;
+    ProgramFault& m_fault;
+    BodyBuilder m_builder;
+    std::unordered_map<std::string_view, Named> m_names;
+    std::vector<std::uint32_t> m_integerEnds;
+};
+
+} // namespace
+
+ReadBody readBody(const JsonPlace& op, const BodyScope& scope, ProgramFault& fault) {
+    BodyReader reader(scope, fault);
+    const std::optional<JsonPlace> values = arrayIn(op, "body", kMostBodyValues, fault);
+    for (std::size_t index = 0; !fault.found() && index < values->value.size(); ++index) {
+        reader.readValue(values->element(index));
+    }
+    if (fault.found()) {
+        return {};
+    }
+    const std::optional<JsonPlace> outputs = arrayIn(op, "outputs", kMostBodyValues, fault);
+    if (outputs && outputs->value.empty()) {
+        fault.addFound(*outputs, "the names of one value or more: what the op gives");
+    }
+    for (std::size_t index = 0; !fault.found() && index < outputs->value.size(); ++index) {
+        reader.readOutput(outputs->element(index));
+    }
+    return reader.take();
+}
+
+} // namespace batchscope

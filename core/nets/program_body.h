@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what an op of a program computes is a list of named values, each one primitive (core/graph/op_body.h). A body is
+// checked here, before it is built, because BodyBuilder takes a wrong width for a fault of this program.
+//
+//     {"name": "h", "do": "linear", "of": ["x"], "weight": "W", "bias": "b"}
+//
+// `of` names arguments of the op or earlier values. What else a value has depends on `do`: lookup `table`; linear
+// `weight` and, if wanted, `bias`; fill `width` and `number`; slice `begin` and `width`. `do`: the names of
+// primitiveName() except argument.
+#pragma once
+
+#include "core/graph/op_set.h"
+#include "core/nets/program_json.h"
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace batchscope {
+
+/// Bounds of a program: what a value may be wide, and how many of each there may be.
+constexpr std::int64_t kWidestValue = 16'384;
+constexpr std::size_t kMostBodyValues = 10'000;
+
+using ParamNames = std::unordered_map<std::string_view, ParamId>;
+
+/// What a body may use.
+struct BodyScope {
+    const IdVector<ParamId, ParamSpec>& params;
+    const ParamNames& paramNames;
+    std::vector<std::string_view> argumentNames; ///< by slot
+    std::vector<ArgumentType> arguments;         ///< by slot
+};
+
+struct ReadBody {
+    OpBody body;
+    /// By slot: an integer given there must be below this, the rows of the smallest table it is looked up in.
+    std::vector<std::uint32_t> integerEnds;
+};
+
+/// Reads `body` and `outputs` of an op. Only to be used when no fault was found.
+[[nodiscard]] ReadBody readBody(const JsonPlace& op, const BodyScope& scope, ProgramFault& fault);
+
+} // namespace batchscope

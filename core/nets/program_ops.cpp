@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/program_ops.h"
+
+#include "core/nets/program_body.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+constexpr auto kParamKeys = std::to_array<std::string_view>({"name", "rows", "columns", "init"});
+constexpr auto kOpKeys = std::to_array<std::string_view>({"name", "arguments", "body", "outputs", "batchable"});
+constexpr auto kArgumentKeys = std::to_array<std::string_view>({"name", "class", "width", "variadic"});
+
+bool flagIn(const JsonPlace& object, std::string_view key, bool otherwise, ProgramFault& fault) {
+    const std::optional<JsonPlace> place = object.member(key);
+    if (!place) {
+        return otherwise;
+    }
+    if (!place->value.is_boolean()) {
+        fault.addFound(*place, "true or false");
+        return otherwise;
+    }
+    return place->value.get<bool>();
+}
+
+ParamSpec readParam(const JsonPlace& place, ProgramFault& fault) {
+    if (!checkObject(place, kParamKeys, "a parameter", fault)) {
+        return {};
+    }
+    ParamSpec spec;
+    spec.name = nameIn(place, "name", fault);
+    spec.rows = static_cast<std::int32_t>(integerIn(place, "rows", {1, kMostRows}, fault));
+    spec.columns = static_cast<std::int32_t>(integerIn(place, "columns", {1, kWidestValue}, fault));
+    if (const std::optional<JsonPlace> init = place.member("init")) {
+        if (init->value != "uniform" && init->value != "zero") {
+            fault.addFound(*init, "\"uniform\" or \"zero\"");
+        }
+        spec.init = init->value == "zero" ? ParamInit::Zero : ParamInit::Uniform;
+    }
+    return spec;
+}
+
+ParamNames readParams(const JsonPlace& program, OpSet& set, ProgramFault& fault) {
+    ParamNames names;
+    if (!program.member("params")) {
+        return names;
+    }
+    const std::optional<JsonPlace> params = arrayIn(program, "params", kMostParams, fault);
+    std::int64_t numbers = 0;
+    for (std::size_t index = 0; !fault.found() && index < params->value.size(); ++index) {
+        const JsonPlace place = params->element(index);
+        ParamSpec spec = readParam(place, fault);
+        numbers += std::int64_t{spec.rows} * spec.columns;
+        if (numbers > kMostNumbers) {
+            fault.add(place, fmt::format("with this one the parameters hold {} numbers; expected at most {}", numbers,
+                                         kMostNumbers));
+        }
+        if (fault.found()) {
+            return names;
+        }
+        const std::string_view name = nameIn(place, "name", fault);
+        if (!names.emplace(name, set.params.push_back(std::move(spec))).second) {
+            fault.add(place, fmt::format("found a second parameter named '{}'; give it a name of its own", name));
+        }
+    }
+    return names;
+}
+
+std::optional<ArgumentClass> readClass(const JsonPlace& place, ProgramFault& fault) {
+    const std::string_view name = nameIn(place, "class", fault);
+    for (const ArgumentClass kind :
+         {ArgumentClass::Row, ArgumentClass::Shared, ArgumentClass::Integer, ArgumentClass::Constant}) {
+        if (name == argumentClassName(kind)) {
+            return kind;
+        }
+    }
+    if (!fault.found()) {
+        fault.addFound(*place.member("class"), "row, shared, integer or constant");
+    }
+    return std::nullopt;
+}
+
+ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fault) {
+    if (!checkObject(place, kArgumentKeys, "an argument", fault)) {
+        return {};
+    }
+    const std::optional<ArgumentClass> kind = readClass(place, fault);
+    if (!kind) {
+        return {};
+    }
+    ArgumentType type{*kind, 0, dtype};
+    if (*kind != ArgumentClass::Integer) {
+        type.width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, fault));
+    } else if (place.member("width")) {
+        fault.add(place, "an integer argument has no width; remove the key 'width'");
+    }
+    if (flagIn(place, "variadic", false, fault)) {
+        type.arity = Arity::Any;
+        if (*kind != ArgumentClass::Row) {
+            fault.add(place, fmt::format("found a variadic argument of class {}; only rows can be variadic",
+                                         argumentClassName(*kind)));
+        }
+    }
+    return type;
+}
+
+void readArguments(const JsonPlace& op, DType dtype, BodyScope& scope, ProgramFault& fault) {
+    const std::optional<JsonPlace> arguments = arrayIn(op, "arguments", kMostArguments, fault);
+    for (std::size_t slot = 0; !fault.found() && slot < arguments->value.size(); ++slot) {
+        const JsonPlace place = arguments->element(slot);
+        scope.arguments.push_back(readArgument(place, dtype, fault));
+        if (fault.found()) {
+            return;
+        }
+        const std::string_view name = nameIn(place, "name", fault);
+        const auto& known = scope.argumentNames;
+        if (!fault.found() && std::find(known.begin(), known.end(), name) != known.end()) {
+            fault.add(place, fmt::format("found a second argument named '{}'; give it a name of its own", name));
+        }
+        scope.argumentNames.push_back(name);
+        if (slot > 0 && scope.arguments[slot - 1].arity == Arity::Any && scope.arguments[slot].arity == Arity::One) {
+            fault.add(place, "found an argument behind a variadic one; variadic arguments must be the last ones");
+        }
+    }
+}
+
+} // namespace
+
+ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
+    ProgramOps read;
+    read.set.dtype = dtype;
+    const ParamNames params = readParams(program, read.set, fault);
+    if (fault.found()) {
+        return read;
+    }
+    const std::optional<JsonPlace> ops = arrayIn(program, "ops", kMostOps, fault);
+    for (std::size_t index = 0; !fault.found() && index < ops->value.size(); ++index) {
+        const JsonPlace place = ops->element(index);
+        if (!checkObject(place, kOpKeys, "an op", fault)) {
+            return read;
+        }
+        const std::string_view name = nameIn(place, "name", fault);
+        BodyScope scope{read.set.params, params, {}, {}};
+        readArguments(place, dtype, scope, fault);
+        const bool batchable = flagIn(place, "batchable", true, fault);
+        if (fault.found()) {
+            return read;
+        }
+        ReadBody body = readBody(place, scope, fault);
+        const OpId id = read.set.ops.push_back({.name = std::string(name),
+                                                .arguments = std::move(scope.arguments),
+                                                .body = std::move(body.body),
+                                                .batchable = batchable ? Batchable::Yes : Batchable::No});
+        read.integerEnds.push_back(std::move(body.integerEnds));
+        if (!read.names.emplace(name, id).second) {
+            fault.add(place, fmt::format("found a second op named '{}'; give it a name of its own", name));
+        }
+    }
+    return read;
+}
+
+} // namespace batchscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the first half of a program, `params` and `ops`, as an OpSet. The format is in program.h.
+#pragma once
+
+#include "core/graph/op_set.h"
+#include "core/nets/program_json.h"
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace batchscope {
+
+struct ProgramOps {
+    OpSet set;
+    std::unordered_map<std::string_view, OpId> names; ///< views into the JSON
+    /// By slot of each op: an integer given there must be below this.
+    IdVector<OpId, std::vector<std::uint32_t>> integerEnds;
+};
+
+/// Bounds: parameters and ops of a program, numbers in all its parameters, arguments of an op.
+constexpr std::size_t kMostParams = 10'000;
+constexpr std::size_t kMostOps = 10'000;
+constexpr std::int64_t kMostRows = 10'000'000;
+constexpr std::int64_t kMostNumbers = std::int64_t{1} << 28;
+constexpr std::size_t kMostArguments = 1'000;
+
+/// Only to be used when no fault was found.
+[[nodiscard]] ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault);
+
+} // namespace batchscope

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/spinn.h"
+
+#include "core/nets/net_parts.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr OpId kShift(std::size_t{0});
+constexpr OpId kEmpty(std::size_t{1});
+constexpr OpId kStart(std::size_t{2});
+constexpr OpId kTracker(std::size_t{3});
+constexpr OpId kTransition(std::size_t{4});
+constexpr OpId kReduce(std::size_t{5});
+constexpr OpId kLogits(std::size_t{6});
+
+constexpr std::int32_t kWidestTracker = 64;
+constexpr std::int32_t kMoves = 2;
+constexpr std::int32_t kShiftMove = 0;
+constexpr std::int32_t kReduceMove = 1;
+
+Op shiftOp(const OpSet& set, ParamId embedding, std::int32_t dim) {
+    BodyBuilder body(set.params);
+    body.output(body.lookup(embedding, 0));
+    body.output(body.zeros(dim));
+    return {.name = "shift", .arguments = {integerType(set)}, .body = body.take()};
+}
+
+Op zerosOp(const OpSet& set, const char* name, std::int32_t width) {
+    BodyBuilder body(set.params);
+    body.output(body.zeros(width));
+    return {.name = name, .arguments = {}, .body = body.take()};
+}
+
+Op trackerOp(OpSet& set, std::int32_t width, std::int32_t dim) {
+    const ParamId buffer = addWeight(set, "Wb", 4 * width, dim);
+    const ParamId top = addWeight(set, "W1", 4 * width, dim);
+    const ParamId below = addWeight(set, "W2", 4 * width, dim);
+    const Affine before = addAffine(set, "h", 4 * width, width);
+    BodyBuilder body(set.params);
+    const BodyId ofBuffer = body.linear(body.argument(0, dim), buffer);
+    const BodyId ofTop = body.add(ofBuffer, body.linear(body.argument(1, dim), top));
+    const BodyId ofPlaces = body.add(ofTop, body.linear(body.argument(2, dim), below));
+    const BodyId gates = body.add(ofPlaces, body.linear(body.argument(3, width), before.weight, before.bias));
+    const LstmState state = lstmStep(body, gates, body.argument(4, width), width);
+    body.output(state.h);
+    body.output(state.c);
+    const ArgumentType place = rowType(set, dim);
+    const ArgumentType own = rowType(set, width);
+    return {.name = "tracker", .arguments = {place, place, place, own, own}, .body = body.take()};
+}
+
+Op reduceOp(OpSet& set, std::int32_t trackerWidth, std::int32_t dim) {
+    const Affine left = addAffine(set, "l", 5 * dim, dim);
+    const Affine right = addAffine(set, "r", 5 * dim, dim);
+    const ParamId tracker = addWeight(set, "Wt", 5 * dim, trackerWidth);
+    BodyBuilder body(set.params);
+    const BodyId ofLeft = body.linear(body.argument(0, dim), left.weight, left.bias);
+    const BodyId ofChildren = body.add(ofLeft, body.linear(body.argument(2, dim), right.weight, right.bias));
+    const BodyId gates = body.add(ofChildren, body.linear(body.argument(4, trackerWidth), tracker));
+    const BodyId leftC = body.argument(1, dim);
+    const LstmState state = binaryTreeLstmStep(body, gates, leftC, body.argument(3, dim), dim);
+    body.output(state.h);
+    body.output(state.c);
+    const ArgumentType row = rowType(set, dim);
+    return {.name = "reduce", .arguments = {row, row, row, row, rowType(set, trackerWidth)}, .body = body.take()};
+}
+
+/// Left to right; a binarised tree's own order keeps only children before parents.
+std::vector<TreeNodeId> postOrder(const Tree& tree) {
+    std::vector<TreeNodeId> order;
+    order.reserve(tree.size());
+    std::vector<TreeNodeId> open = {tree.root()};
+    while (!open.empty()) {
+        const TreeNodeId node = open.back();
+        open.pop_back();
+        order.push_back(node);
+        const auto children = tree.children(node);
+        open.insert(open.end(), children.begin(), children.end());
+    }
+    std::reverse(order.begin(), order.end());
+    return order;
+}
+
+/// The parser of one tree: its buffer, its stack and what the tracker remembers.
+class Parser {
+public:
+    Parser(const TreeInput& input, Fold& fold) : m_input(input), m_fold(fold) {
+        m_fold.setOrigin(input.tree, input.shape.root());
+        m_empty = m_fold.add(kEmpty, {});
+        m_trackerH = m_fold.add(kStart, {});
+        m_trackerC = m_trackerH;
+    }
+
+    void buffer(TreeNodeId leaf) {
+        m_fold.setOrigin(m_input.tree, leaf);
+        m_buffer.push_back(m_fold.add(kShift, {Argument::integer(m_input.shape.words[leaf.index()].value)}));
+    }
+
+    /// The move that makes this node: shift for a leaf, else reduce.
+    void makeNode(TreeNodeId node) {
+        m_fold.setOrigin(m_input.tree, node);
+        const bool isLeaf = m_input.shape.isLeaf(node);
+        track(isLeaf ? kShiftMove : kReduceMove);
+        if (isLeaf) {
+            m_stack.push_back(m_buffer[m_next++]);
+        } else {
+            reduce();
+        }
+        if (m_input.wants(node)) {
+            m_fold.request(m_fold.add(kLogits, {h(m_stack.back())}), m_input.target(node));
+        }
+    }
+
+private:
+    [[nodiscard]] Value h(Value state) { return m_fold.output(state, 0); }
+    [[nodiscard]] Value c(Value state) { return m_fold.output(state, 1); }
+    /// The h of a place of the stack, from the top.
+    [[nodiscard]] Value place(std::size_t below) {
+        return below < m_stack.size() ? h(m_stack[m_stack.size() - 1 - below]) : m_empty;
+    }
+
+    void track(std::int32_t move) {
+        const Value word = m_next < m_buffer.size() ? h(m_buffer[m_next]) : m_empty;
+        const Value state = m_fold.add(kTracker, {word, place(0), place(1), m_trackerH, m_trackerC});
+        m_trackerH = h(state);
+        m_trackerC = c(state);
+        if (m_input.outputs == Outputs::All) {
+            m_fold.request(m_fold.add(kTransition, {m_trackerH}), move);
+        }
+    }
+
+    void reduce() {
+        const Value right = m_stack.back();
+        m_stack.pop_back();
+        const Value left = m_stack.back();
+        m_stack.back() = m_fold.add(kReduce, {h(left), c(left), h(right), c(right), m_trackerH});
+    }
+
+    const TreeInput& m_input;
+    Fold& m_fold;
+    Value m_empty;
+    Value m_trackerH;
+    Value m_trackerC;
+    std::vector<Value> m_buffer;
+    std::size_t m_next = 0;
+    std::vector<Value> m_stack;
+};
+
+} // namespace
+
+OpSet spinnOps(const NetOptions& options) {
+    const std::int32_t dim = options.dim;
+    const std::int32_t tracker = std::min(kWidestTracker, dim);
+    OpSet set{.name = "spinn", .dtype = options.dtype, .params = {}, .ops = {}};
+    const ParamId embedding = addTable(set, "E", RowMeaning::Words, options.vocabulary, dim);
+    set.ops.push_back(shiftOp(set, embedding, dim));
+    set.ops.push_back(zerosOp(set, "empty", dim));
+    set.ops.push_back(zerosOp(set, "start", tracker));
+    set.ops.push_back(trackerOp(set, tracker, dim));
+    set.ops.push_back(affineOp(set, "transition", addAffine(set, "a", kMoves, tracker), tracker));
+    set.ops.push_back(reduceOp(set, tracker, dim));
+    set.ops.push_back(affineOp(set, "logits", addAffine(set, "y", options.classes, dim), dim));
+    return set;
+}
+
+Status recordSpinn(const TreeInput& input, Fold& fold) {
+    if (const Status words = wordsAtLeavesOnly(input, "spinn"); !words) {
+        return words;
+    }
+    const std::vector<TreeNodeId> order = postOrder(input.shape);
+    Parser parser(input, fold);
+    for (const TreeNodeId node : order) {
+        const std::size_t children = input.shape.children(node).size();
+        if (children == 0) {
+            parser.buffer(node);
+        } else if (children != 2) {
+            return notBinary(input, node, "spinn");
+        }
+    }
+    for (const TreeNodeId node : order) {
+        parser.makeNode(node);
+    }
+    return Ok{};
+}
+
+} // namespace batchscope

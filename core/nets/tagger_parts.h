@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: both taggers are the same net above their word vectors (equations in bilstm_tagger.h).
+#pragma once
+
+#include "core/nets/lstm_chain.h"
+
+#include <span>
+
+namespace batchscope {
+
+/// Adds four ops: start, forward, backward, tag. Word vectors are `inputs` wide.
+void addTagger(OpSet& set, std::int32_t inputs, const NetOptions& options);
+
+/// Records both chains over the word vectors and asks for the scores of every word. `first` is the op that addTagger
+/// added first; `nodes` and `words` are in the order of the sentence.
+void recordTagger(const TreeInput& input, OpId first, std::span<const TreeNodeId> nodes, std::span<const Value> words,
+                  Fold& fold);
+
+} // namespace batchscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/tree_rnn.h"
+
+#include "core/nets/net_parts.h"
+
+namespace batchscope {
+
+namespace {
+
+constexpr OpId kEmbed(std::size_t{0});
+constexpr OpId kCompose(std::size_t{1});
+constexpr OpId kLogits(std::size_t{2});
+
+Op composeOp(const OpSet& set, ParamId weight, std::int32_t dim) {
+    BodyBuilder body(set.params);
+    const BodyId left = body.argument(0, dim);
+    const BodyId both = body.concat(left, body.argument(1, dim));
+    body.output(body.tanh(body.linear(both, weight)));
+    return {.name = "compose", .arguments = {rowType(set, dim), rowType(set, dim)}, .body = body.take()};
+}
+
+} // namespace
+
+OpSet treeRnnOps(const NetOptions& options) {
+    const std::int32_t dim = options.dim;
+    OpSet set{.name = "tree-rnn", .dtype = options.dtype, .params = {}, .ops = {}};
+    const ParamId embedding = addTable(set, "E", RowMeaning::Words, options.vocabulary, dim);
+    const ParamId compose = addWeight(set, "W", dim, 2 * dim);
+    const Affine logits = addAffine(set, "y", options.classes, dim);
+    set.ops.push_back(lookupOp(set, "embed", embedding));
+    set.ops.push_back(composeOp(set, compose, dim));
+    set.ops.push_back(affineOp(set, "logits", logits, dim));
+    return set;
+}
+
+Status recordTreeRnn(const TreeInput& input, Fold& fold) {
+    return recordBinaryTree(input, {"tree-rnn", kEmbed, kCompose, kLogits, 1, true}, fold);
+}
+
+} // namespace batchscope

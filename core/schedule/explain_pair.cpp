@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/explain_pair.h"
+
+#include "core/base/check.h"
+#include "core/base/text.h"
+#include "core/schedule/explain.h"
+#include "core/schedule/policy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kWholePath = 8; // nodes; of a longer path the ends are shown
+constexpr std::size_t kPathEnd = 3;
+
+/// `node 3 → node 7 → node 9`, by numbers, with a count in place of a long middle.
+std::string pathText(const std::vector<NodeId>& path) {
+    std::string text;
+    for (std::size_t index = 0; index < path.size(); ++index) {
+        if (path.size() > kWholePath && index == kPathEnd) {
+            const std::size_t left = path.size() - 2 * kPathEnd;
+            text += fmt::format(" → … {} more …", withThousands(left));
+            index += left;
+        }
+        text += (text.empty() ? "" : " → ") + std::to_string(path[index].value);
+    }
+    return text;
+}
+
+/// One question being answered.
+class PairExplainer {
+public:
+    PairExplainer(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b)
+        : m_graph(graph),
+          m_schedule(schedule), m_result{a, b, schedule.places[a].batch == schedule.places[b].batch, {}} {}
+
+    PairExplanation run() {
+        if (m_result.a == m_result.b) {
+            add(PairReasonKind::SameNode).text =
+                fmt::format("Both are {}: one and the same node.", nodeText(m_graph, m_result.a));
+        } else if (m_result.together) {
+            explainTogether();
+        } else {
+            explainSignature();
+            explainUnbatchable();
+            explainDependency();
+            explainRound();
+            if (sameSignature()) { // otherwise no choice of the policy could have helped
+                explainLevel();
+                explainStep();
+            }
+        }
+        return std::move(m_result);
+    }
+
+private:
+    PairReason& add(PairReasonKind kind) {
+        m_result.reasons.emplace_back();
+        m_result.reasons.back().kind = kind;
+        return m_result.reasons.back();
+    }
+    [[nodiscard]] SignatureId signatureOf(NodeId node) const { return m_graph.nodeSignatures[node]; }
+    [[nodiscard]] bool sameSignature() const { return signatureOf(m_result.a) == signatureOf(m_result.b); }
+    [[nodiscard]] BatchId batchOf(NodeId node) const { return m_schedule.places[node].batch; }
+
+    void explainTogether();
+    void explainSignature();
+    void explainUnbatchable();
+    void explainDependency();
+    void explainRound();
+    void explainLevel();
+    void explainStep();
+    [[nodiscard]] std::optional<std::uint32_t> levelOfBatch(const Policy& policy, BatchId batch) const;
+    [[nodiscard]] std::string waitingText(NodeId first, NodeId later, const PairReason& reason) const;
+
+    const OpGraph& m_graph;
+    const Schedule& m_schedule;
+    PairExplanation m_result;
+};
+
+void PairExplainer::explainTogether() {
+    PairReason& reason = add(PairReasonKind::Together);
+    reason.a = m_schedule.places[m_result.a].row;
+    reason.b = m_schedule.places[m_result.b].row;
+    const BatchId batch = batchOf(m_result.a);
+    reason.text = fmt::format("They run together: rows {} and {} of {} ×{}, step {} of 0 to {}.", reason.a, reason.b,
+                              m_graph.opOf(m_result.a).name, withThousands(m_schedule.batchSize(batch)), batch.value,
+                              m_schedule.batchCount() - 1);
+}
+
+void PairExplainer::explainSignature() {
+    if (sameSignature()) {
+        return;
+    }
+    PairReason& reason = add(PairReasonKind::Signature);
+    reason.fields = signatureDifferences(m_graph, signatureOf(m_result.a), signatureOf(m_result.b));
+    reason.text = "Their signatures differ, and a batch holds nodes of one signature only, under every policy:";
+    for (const FieldDifference& field : reason.fields) {
+        const bool isFirst = &field == &reason.fields.front();
+        reason.text += fmt::format("{} {} ({} and {})", isFirst ? "" : ";", field.field, field.a, field.b);
+    }
+    reason.text += ".";
+}
+
+void PairExplainer::explainUnbatchable() {
+    const Op& a = m_graph.opOf(m_result.a);
+    const Op& b = m_graph.opOf(m_result.b);
+    if (a.batchable == Batchable::Yes && b.batchable == Batchable::Yes) {
+        return;
+    }
+    const bool both = a.batchable == b.batchable && a.name != b.name;
+    const std::string& name = a.batchable == Batchable::No ? a.name : b.name;
+    add(PairReasonKind::Unbatchable).text =
+        both ? fmt::format("The ops {} and {} are marked as ones that cannot batch: each of their nodes runs alone.",
+                           a.name, b.name)
+             : fmt::format("The op {} is marked as one that cannot batch: each of its nodes runs alone.", name);
+}
+
+void PairExplainer::explainDependency() {
+    const NodeId needed = std::min(m_result.a, m_result.b); // arguments have smaller ids
+    const NodeId needing = std::max(m_result.a, m_result.b);
+    std::vector<NodeId> path = dependencyPath(m_graph, needed, needing);
+    if (path.empty()) {
+        return;
+    }
+    PairReason& reason = add(PairReasonKind::Dependency);
+    const std::string distance =
+        path.size() == 2 ? "" : fmt::format(", {} steps below it", withThousands(path.size() - 1));
+    reason.text = fmt::format("One needs the other: {} takes the result of {}{} ({}). A batch computes all its rows at "
+                              "once, so no policy can put them together.",
+                              nodeText(m_graph, needing), nodeText(m_graph, needed), distance, pathText(path));
+    reason.path = std::move(path);
+}
+
+void PairExplainer::explainRound() {
+    const std::uint32_t a = m_graph.roundOf(m_result.a);
+    const std::uint32_t b = m_graph.roundOf(m_result.b);
+    if (a == b) {
+        return;
+    }
+    PairReason& reason = add(PairReasonKind::Round);
+    reason.a = a;
+    reason.b = b;
+    reason.text = fmt::format("A value was read between their calls (a sync point): one is of round {}, the other of "
+                              "round {}, and a round begins when all nodes of the one before have run.",
+                              a, b);
+}
+
+/// The level that all nodes of the batch stand on, counted as the policy counts; none when the batch mixes levels.
+std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, BatchId batch) const {
+    if (policy.levelOrder() == LevelOrder::FromOutputs) {
+        // Levels from the outputs are no part of the graph, but the decision that took a level noted it.
+        const auto candidates = m_schedule.decision(batch).candidates;
+        const auto own = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
+            return candidate.signature == m_schedule.batchSignatures[batch];
+        });
+        return own == candidates.end() ? std::nullopt : std::optional(own->lowestLevel);
+    }
+    const auto nodes = m_schedule.batch(batch);
+    const std::uint32_t level = m_graph.levels[nodes.front()];
+    const bool one =
+        std::all_of(nodes.begin(), nodes.end(), [&](NodeId node) { return m_graph.levels[node] == level; });
+    return one ? std::optional(level) : std::nullopt;
+}
+
+void PairExplainer::explainLevel() {
+    const Result<const Policy*> policy = findPolicy(m_schedule.policy); // a test's own policy is not in the table
+    if (!policy || !(*policy)->groupsByLevel()) {
+        return;
+    }
+    const auto a = levelOfBatch(**policy, batchOf(m_result.a));
+    const auto b = levelOfBatch(**policy, batchOf(m_result.b));
+    if (!a || !b || *a == *b) {
+        return;
+    }
+    const bool alone = m_result.reasons.empty(); // nothing harder keeps them apart
+    PairReason& reason = add(PairReasonKind::Level);
+    reason.a = *a;
+    reason.b = *b;
+    const bool fromOutputs = (*policy)->levelOrder() == LevelOrder::FromOutputs;
+    reason.text = fmt::format("The policy {} groups by level{}, and theirs are {} and {}.{}", m_schedule.policy,
+                              fromOutputs ? " (counted from the outputs)" : "", *a, *b,
+                              alone ? " One that does not, such as agenda or sufficient, may put them together." : "");
+}
+
+/// Why the later node did not run with the first: it was not ready, or it was left out.
+std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairReason& reason) const {
+    const BatchId step = batchOf(first);
+    if (m_graph.roundOf(first) != m_graph.roundOf(later)) {
+        return fmt::format("At step {} node {} did not exist yet: it is called in a later round.", step.value,
+                           later.value);
+    }
+    if (reason.awaited.empty()) {
+        const bool single =
+            m_graph.opOf(first).batchable == Batchable::No || m_schedule.reasons[step] == Reason::CreationOrder;
+        return fmt::format("At step {} node {} was ready, too, but {}.", step.value, later.value,
+                           single ? "that step ran one node alone"
+                                  : "that step took only some of the ready nodes of its signature");
+    }
+    std::string text = fmt::format("At step {} node {} was not ready: it waited for", step.value, later.value);
+    for (const AwaitedArgument& awaited : reason.awaited) {
+        const bool isFirst = &awaited == &reason.awaited.front();
+        text += fmt::format("{} its argument {}, {}, which ran at step {}", isFirst ? "" : ", and for",
+                            awaited.argument, nodeText(m_graph, awaited.node), awaited.batch.value);
+    }
+    return text + ".";
+}
+
+void PairExplainer::explainStep() {
+    const bool inOrder = batchOf(m_result.a) < batchOf(m_result.b);
+    const NodeId first = inOrder ? m_result.a : m_result.b;
+    const NodeId later = inOrder ? m_result.b : m_result.a;
+    PairReason& reason = add(PairReasonKind::OtherStep);
+    reason.a = batchOf(m_result.a).value;
+    reason.b = batchOf(m_result.b).value;
+    const auto arguments = m_graph.argumentsOf(later);
+    std::vector<NodeId> seen;
+    for (std::size_t index = 0; index < arguments.size(); ++index) {
+        const Argument& argument = arguments[index];
+        const bool waits = argument.isValue() && batchOf(argument.node()) >= batchOf(first);
+        if (waits && std::find(seen.begin(), seen.end(), argument.node()) == seen.end()) { // h and c are of one node
+            seen.push_back(argument.node());
+            reason.awaited.push_back({static_cast<std::uint32_t>(index), argument.node(), batchOf(argument.node())});
+        }
+    }
+    reason.text = fmt::format("The policy {} chose them at different steps: node {} at step {}, node {} at step {}. {} "
+                              "Step {}: {} Step {}: {}",
+                              m_schedule.policy, first.value, batchOf(first).value, later.value, batchOf(later).value,
+                              waitingText(first, later, reason), batchOf(first).value,
+                              decisionText(m_graph, m_schedule, batchOf(first)), batchOf(later).value,
+                              decisionText(m_graph, m_schedule, batchOf(later)));
+}
+
+} // namespace
+
+const char* pairReasonName(PairReasonKind kind) {
+    switch (kind) {
+    case PairReasonKind::SameNode: return "same-node";
+    case PairReasonKind::Together: return "together";
+    case PairReasonKind::Signature: return "signature";
+    case PairReasonKind::Unbatchable: return "unbatchable";
+    case PairReasonKind::Dependency: return "dependency";
+    case PairReasonKind::Round: return "round";
+    case PairReasonKind::Level: return "level";
+    case PairReasonKind::OtherStep: return "step";
+    }
+    return "";
+}
+
+std::string PairExplanation::text() const {
+    std::string out;
+    for (const PairReason& reason : reasons) {
+        out += (out.empty() ? "" : "\n") + reason.text;
+    }
+    return out;
+}
+
+std::string nodeText(const OpGraph& graph, NodeId node) {
+    const Origin& origin = graph.origins[node];
+    const std::string tree = origin.tree.valid() ? fmt::format(", tree {}", origin.tree.value) : "";
+    return fmt::format("node {} ({}{})", node.value, graph.opOf(node).name, tree);
+}
+
+std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to) {
+    if (from >= to) {
+        return {};
+    }
+    std::vector<NodeId> user(to.index() - from.index()); // by distance from `from`: who was reached through it
+    std::vector<NodeId> queue = {to};
+    for (std::size_t at = 0; at < queue.size() && !user.front().valid(); ++at) {
+        for (const Argument& argument : graph.argumentsOf(queue[at])) {
+            // What stands below `from`, by id or by level, cannot need it.
+            const bool between =
+                argument.isValue() && (argument.node() == from ||
+                                       (argument.node() > from && graph.levels[argument.node()] > graph.levels[from]));
+            if (between && !user[argument.node().index() - from.index()].valid()) {
+                user[argument.node().index() - from.index()] = queue[at];
+                queue.push_back(argument.node());
+            }
+        }
+    }
+    if (!user.front().valid()) {
+        return {};
+    }
+    std::vector<NodeId> path = {from};
+    while (path.back() != to) {
+        path.push_back(user[path.back().index() - from.index()]);
+    }
+    return path;
+}
+
+PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b) {
+    CHECK(a.index() < graph.size() && b.index() < graph.size() && schedule.places.size() == graph.size());
+    return PairExplainer(graph, schedule, a, b).run();
+}
+
+} // namespace batchscope

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/learned_table.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+
+namespace batchscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "batchscope-learned-policy";
+constexpr std::uint64_t kVersion = 1;
+
+/// Reads values of one document; keeps the first fault, after which nothing else is read.
+class Reader {
+public:
+    explicit Reader(const std::string& file) : m_file(file) {}
+
+    [[nodiscard]] bool failed() const { return m_error.has_value(); }
+    [[nodiscard]] const Error& error() const { return *m_error; }
+    void fail(const std::string& pointer, const std::string& message) {
+        if (!m_error) {
+            m_error = Error{ErrorCode::Parse, fmt::format("{}: {}", pointer.empty() ? "/" : pointer, message), m_file};
+        }
+    }
+    /// A member of an object; null, with the fault noted, when it is not there.
+    const Json& member(const Json& object, const std::string& pointer, const char* key) {
+        if (!object.is_object()) {
+            fail(pointer, fmt::format("expected an object, got {}", object.type_name()));
+            return m_null;
+        }
+        const auto found = object.find(key);
+        if (found == object.end()) {
+            fail(pointer, fmt::format("'{}' is missing", key));
+            return m_null;
+        }
+        return *found;
+    }
+    std::uint64_t count(const Json& value, const std::string& pointer) {
+        if (!value.is_number_unsigned()) {
+            fail(pointer, fmt::format("expected a whole number from 0, got {}", value.dump()));
+            return 0;
+        }
+        return value.get<std::uint64_t>();
+    }
+    double number(const Json& value, const std::string& pointer) {
+        if (!value.is_number() || !std::isfinite(value.get<double>())) {
+            fail(pointer, fmt::format("expected a number, got {}", value.dump()));
+            return 0.0;
+        }
+        return value.get<double>();
+    }
+    std::string text(const Json& value, const std::string& pointer) {
+        if (!value.is_string()) {
+            fail(pointer, fmt::format("expected a text, got {}", value.type_name()));
+            return {};
+        }
+        return value.get<std::string>();
+    }
+    const Json& list(const Json& value, const std::string& pointer) {
+        if (!value.is_array()) {
+            fail(pointer, fmt::format("expected a list, got {}", value.type_name()));
+            return m_empty;
+        }
+        return value;
+    }
+    std::uint64_t count(const Json& object, const std::string& pointer, const char* key) {
+        return failed() ? 0 : count(member(object, pointer, key), pointer + "/" + key);
+    }
+
+private:
+    const std::string& m_file;
+    const Json m_null;
+    const Json m_empty = Json::array();
+    std::optional<Error> m_error;
+};
+
+SourcePosition positionOf(std::string_view text, std::size_t byte) {
+    const std::string_view before = text.substr(0, std::min(byte, text.size()));
+    const std::size_t lineBegin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+    return {static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1),
+            static_cast<std::uint32_t>(before.size() - lineBegin + 1), before.size()};
+}
+
+Json toJson(const LearnedState& state) {
+    Json actions = Json::array();
+    for (std::size_t action = 0; action < state.ready.size(); ++action) {
+        if (state.visits[action] > 0) {
+            actions.push_back(
+                {{"signature", state.ready[action]}, {"q", state.values[action]}, {"visits", state.visits[action]}});
+        }
+    }
+    return {{"ready", state.ready}, {"actions", actions}};
+}
+
+/// Position of the action's signature among those that are ready; notes a fault when it is not one of them.
+std::size_t slotOf(Reader& reader, const LearnedState& state, std::uint64_t signature, const std::string& pointer) {
+    const auto found = std::find(state.ready.begin(), state.ready.end(), signature);
+    if (found == state.ready.end()) {
+        reader.fail(pointer, fmt::format("signature {} is not ready in this state", signature));
+        return 0;
+    }
+    return static_cast<std::size_t>(found - state.ready.begin());
+}
+
+LearnedState readState(Reader& reader, const Json& json, const std::string& pointer, std::size_t signatures) {
+    LearnedState state;
+    for (const Json& ready : reader.list(reader.member(json, pointer, "ready"), pointer + "/ready")) {
+        const std::string here = fmt::format("{}/ready/{}", pointer, state.ready.size());
+        const std::uint64_t signature = reader.count(ready, here);
+        if (signature >= signatures) {
+            reader.fail(here, fmt::format("there are {} signatures, counted from 0; got {}", signatures, signature));
+        }
+        if (!state.ready.empty() && signature <= state.ready.back()) { // so that one state has one spelling
+            reader.fail(here, fmt::format("signatures must rise, but {} follows {}", signature, state.ready.back()));
+        }
+        state.ready.push_back(static_cast<std::uint32_t>(signature));
+    }
+    if (state.ready.empty()) {
+        reader.fail(pointer + "/ready", "a state needs at least one ready signature");
+    }
+    state.values.resize(state.ready.size(), 0.0);
+    state.visits.resize(state.ready.size(), 0);
+    std::size_t index = 0;
+    for (const Json& action : reader.list(reader.member(json, pointer, "actions"), pointer + "/actions")) {
+        const std::string here = fmt::format("{}/actions/{}", pointer, index++);
+        const std::uint64_t signature = reader.count(action, here, "signature");
+        const double value = reader.number(reader.member(action, here, "q"), here + "/q");
+        const std::uint64_t visits = reader.count(action, here, "visits");
+        const std::size_t slot = reader.failed() ? 0 : slotOf(reader, state, signature, here + "/signature");
+        if (reader.failed()) {
+            break;
+        }
+        state.values[slot] = value;
+        state.visits[slot] = visits;
+    }
+    return state;
+}
+
+LearnedTable readTable(Reader& reader, const Json& json) {
+    LearnedTable table;
+    if (const std::string format = reader.text(reader.member(json, "", "format"), "/format"); format != kFormat) {
+        reader.fail("/format", fmt::format("expected '{}', got '{}'", kFormat, format));
+    }
+    if (const std::uint64_t version = reader.count(json, "", "version"); version != kVersion) {
+        reader.fail("/version", fmt::format("expected {}, got {}", kVersion, version));
+    }
+    table.net = reader.text(reader.member(json, "", "net"), "/net");
+    table.seed = reader.count(json, "", "seed");
+    table.episodes = reader.count(json, "", "episodes");
+    table.nodes = reader.count(json, "", "nodes");
+    table.batches = reader.count(json, "", "batches");
+    table.lowerBound = reader.count(json, "", "lower_bound");
+    for (const Json& name : reader.list(reader.member(json, "", "signatures"), "/signatures")) {
+        const std::string here = fmt::format("/signatures/{}", table.signatures.size());
+        table.signatures.push_back(reader.text(name, here));
+        if (std::find(table.signatures.begin(), table.signatures.end() - 1, table.signatures.back()) !=
+            table.signatures.end() - 1) {
+            reader.fail(here, fmt::format("'{}' stands here twice", table.signatures.back()));
+        }
+    }
+    std::set<std::vector<std::uint32_t>> seen;
+    for (const Json& state : reader.list(reader.member(json, "", "states"), "/states")) {
+        if (reader.failed()) {
+            break;
+        }
+        const std::string here = fmt::format("/states/{}", table.states.size());
+        table.states.push_back(readState(reader, state, here, table.signatures.size()));
+        if (!seen.insert(table.states.back().ready).second) { // two would leave open which one holds
+            reader.fail(here, "this state stands in the table twice");
+        }
+    }
+    return table;
+}
+
+} // namespace
+
+std::string learnedTableJson(const LearnedTable& table) {
+    Json states = Json::array();
+    for (const LearnedState& state : table.states) {
+        states.push_back(toJson(state));
+    }
+    const Json document = {{"format", kFormat},
+                           {"version", kVersion},
+                           {"net", table.net},
+                           {"seed", table.seed},
+                           {"episodes", table.episodes},
+                           {"nodes", table.nodes},
+                           {"batches", table.batches},
+                           {"lower_bound", table.lowerBound},
+                           {"signatures", table.signatures},
+                           {"states", states}};
+    return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string& file) {
+    Json document;
+    try { // the library says where it stopped only in what it throws
+        document = Json::parse(text);
+    } catch (const Json::parse_error& fault) {
+        const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
+        return Error{ErrorCode::Parse, "this is no JSON document", file, positionOf(text, byte)};
+    }
+    Reader reader(file);
+    LearnedTable table = readTable(reader, document);
+    if (reader.failed()) {
+        return reader.error();
+    }
+    return table;
+}
+
+} // namespace batchscope

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/policy_learned.h"
+
+#include "core/base/text.h"
+#include "core/schedule/policies.h"
+#include "core/schedule/q_learning.h"
+#include "core/schedule/q_table.h"
+
+#include <fmt/format.h>
+
+namespace batchscope {
+
+namespace {
+
+/// A table read against the graph that is to be scheduled.
+class TablePolicy final : public Policy {
+public:
+    TablePolicy(const LearnedPolicy& from, QTable table) : m_from(from), m_table(std::move(table)) {}
+
+    [[nodiscard]] const char* name() const override { return m_from.name(); }
+    [[nodiscard]] const char* description() const override { return m_from.description(); }
+    [[nodiscard]] const char* scoreName() const override { return m_from.scoreName(); }
+
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override {
+        TableView view = m_table.view(frontier);
+        Pick pick;
+        if (view.candidates.empty()) {
+            return pick;
+        }
+        const std::size_t best = QTable::best(view);
+        pick.signature = view.unbatchable.valid() ? view.unbatchable : view.candidates[best].signature;
+        if (view.unbatchable.valid()) {
+            pick.reason = Reason::Unbatchable;
+        } else if (view.candidates.size() == 1) {
+            pick.reason = Reason::OnlyCandidate;
+        } else if (m_table.wasTried(view, best)) {
+            pick.reason = Reason::Learned;
+        } else {
+            pick.reason = view.rewards[best] >= 0.0 ? Reason::WholeFrontier : Reason::HighestShare;
+        }
+        pick.candidates = std::move(view.candidates);
+        return pick;
+    }
+
+private:
+    const LearnedPolicy& m_from;
+    QTable m_table;
+};
+
+} // namespace
+
+const char* LearnedPolicy::description() const {
+    return "what a table says that is trained on the graph (ED-Batch's state machine)";
+}
+
+Status LearnedPolicy::accepts(const OpGraph& graph) const {
+    if (!m_table && graph.size() > kLearnedNodes) {
+        return Error{ErrorCode::Config,
+                     fmt::format("policy 'learned' trains on graphs of at most {} nodes, this one has {}; choose fewer "
+                                 "trees, or train on some and give the table",
+                                 withThousands(kLearnedNodes), withThousands(graph.size()))};
+    }
+    return Ok{};
+}
+
+bool LearnedPolicy::joinsAll(const OpGraph& graph) const {
+    return graph.size() <= kLearnedNodesInAll;
+}
+
+Result<std::unique_ptr<Policy>> LearnedPolicy::prepared(const OpGraph& graph, const RunControl& control) const {
+    if (!m_table) {
+        Result<LearnedTable> learned = learnTable(graph, {}, control);
+        if (!learned) {
+            return learned.error();
+        }
+        return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(*this, QTable(std::move(*learned), graph)));
+    }
+    QTable table(*m_table, graph);
+    if (table.knownSignatures() == 0 && graph.size() > 0) {
+        return Error{ErrorCode::Config,
+                     fmt::format("the table was learned on {} and knows none of this graph's signatures ({}, …)",
+                                 m_table->net, signatureNames(graph).front())};
+    }
+    return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(*this, std::move(table)));
+}
+
+Pick LearnedPolicy::choose(const Frontier& frontier) const {
+    return chooseSufficient(frontier);
+}
+
+} // namespace batchscope

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/q_learning.h"
+
+#include "core/base/random.h"
+#include "core/schedule/lower_bound.h"
+#include "core/schedule/q_table.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+/// One action taken in an episode.
+struct Taken {
+    std::size_t row = 0;  // entry of the state
+    std::size_t slot = 0; // of the action in that state
+    double reward = 0.0;
+};
+
+class Learner {
+public:
+    Learner(const OpGraph& graph, const LearnOptions& options)
+        : m_graph(graph), m_options(options), m_random(options.seed), m_epsilon(options.epsilon),
+          m_table({.net = graph.ops.name,
+                   .seed = options.seed,
+                   .nodes = graph.size(),
+                   .lowerBound = lowerBound(graph).batches,
+                   .signatures = signatureNames(graph)},
+                  graph) {}
+
+    Result<LearnedTable> run(const RunControl& control) {
+        LearnedTable best;
+        for (std::size_t episode = 1; episode <= m_options.episodes; ++episode) {
+            if (control.stopRequested()) {
+                return cancelledError();
+            }
+            walkAndLearn();
+            m_epsilon = std::max(m_options.epsilonLeast, m_epsilon * m_options.epsilonDecay);
+            control.report("learn", episode, m_options.episodes);
+            if (episode % m_options.checkEvery != 0 && episode != m_options.episodes) {
+                continue;
+            }
+            LearnedTable& now = m_table.table();
+            now.batches = followedBatches();
+            now.episodes = episode;
+            if (best.states.empty() || now.batches < best.batches) {
+                best = now;
+            }
+            best.episodes = episode;
+            const auto enough = static_cast<double>(now.lowerBound) * (1.0 + m_options.tolerance);
+            if (static_cast<double>(best.batches) <= enough) {
+                break;
+            }
+        }
+        return best;
+    }
+
+private:
+    /// Runs what was chosen, as the scheduler does.
+    void run(SignatureId signature, Frontier& frontier) const {
+        if (m_graph.opOf(signature).batchable == Batchable::No) {
+            const NodeId node = frontier.takeOne(signature);
+            frontier.release(std::span(&node, 1));
+            return;
+        }
+        frontier.release(frontier.takeAll(signature, std::nullopt));
+    }
+
+    std::size_t followedBatches() const {
+        Frontier frontier(m_graph, m_graph.levels);
+        std::size_t batches = 0;
+        for (TableView view = m_table.view(frontier); !view.candidates.empty(); view = m_table.view(frontier)) {
+            run(view.unbatchable.valid() ? view.unbatchable : view.candidates[QTable::best(view)].signature, frontier);
+            ++batches;
+        }
+        return batches;
+    }
+
+    void walkAndLearn() {
+        Frontier frontier(m_graph, m_graph.levels);
+        std::vector<Taken> taken;
+        for (TableView view = m_table.view(frontier); !view.candidates.empty(); view = m_table.view(frontier)) {
+            if (view.unbatchable.valid()) {
+                run(view.unbatchable, frontier);
+                continue;
+            }
+            const std::size_t row = view.row ? *view.row : m_table.addState(view);
+            if (taken.size() >= m_options.lookAhead) {
+                const std::vector<double>& values = m_table.table().states[row].values;
+                learn(taken, taken.size() - m_options.lookAhead, *std::max_element(values.begin(), values.end()));
+            }
+            const std::size_t choice = explores() ? m_random.below(view.candidates.size()) : greedy(row, view);
+            const SignatureId signature = view.candidates[choice].signature;
+            taken.push_back({row, m_table.slotOf(row, signature), view.rewards[choice]});
+            run(signature, frontier);
+        }
+        const std::size_t left = std::min(taken.size(), m_options.lookAhead);
+        for (std::size_t step = taken.size() - left; step < taken.size(); ++step) {
+            learn(taken, step, 0.0); // nothing comes after the end
+        }
+    }
+
+    bool explores() { return m_random.uniform() < m_epsilon; }
+
+    /// Candidate of the highest value, the first of equals.
+    std::size_t greedy(std::size_t row, const TableView& view) const {
+        const std::vector<double>& values = m_table.table().states[row].values;
+        std::size_t best = 0;
+        for (std::size_t index = 1; index < view.candidates.size(); ++index) {
+            if (values[m_table.slotOf(row, view.candidates[index].signature)] >
+                values[m_table.slotOf(row, view.candidates[best].signature)]) {
+                best = index;
+            }
+        }
+        return best;
+    }
+
+    /// Moves the value of one action towards the rewards that followed it and what was expected after them.
+    void learn(const std::vector<Taken>& taken, std::size_t step, double after) {
+        double target = after;
+        for (std::size_t later = std::min(step + m_options.lookAhead, taken.size()); later-- > step;) {
+            target = taken[later].reward + m_options.gamma * target;
+        }
+        LearnedState& state = m_table.table().states[taken[step].row];
+        double& value = state.values[taken[step].slot];
+        value += m_options.alpha * (target - value);
+        ++state.visits[taken[step].slot];
+    }
+
+    const OpGraph& m_graph;
+    LearnOptions m_options;
+    Random m_random;
+    double m_epsilon;
+    QTable m_table;
+};
+
+} // namespace
+
+Result<LearnedTable> learnTable(const OpGraph& graph, const LearnOptions& options, const RunControl& control) {
+    return Learner(graph, options).run(control);
+}
+
+} // namespace batchscope

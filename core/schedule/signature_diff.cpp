@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/explain_pair.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr const char* kNone = "none";
+
+/// Collects fields whose two values differ.
+class Differences {
+public:
+    void add(const std::string& field, const std::string& a, const std::string& b) {
+        if (a != b) {
+            m_fields.push_back({field, a, b});
+        }
+    }
+    [[nodiscard]] bool empty() const { return m_fields.empty(); }
+    [[nodiscard]] std::vector<FieldDifference> take() { return std::move(m_fields); }
+
+private:
+    std::vector<FieldDifference> m_fields;
+};
+
+std::string attributeText(const Op& op, const std::string& name) {
+    const auto found = std::find_if(op.attributes.begin(), op.attributes.end(),
+                                    [&](const Attribute& attribute) { return attribute.name == name; });
+    return found == op.attributes.end() ? kNone : fmt::format("{}", found->value);
+}
+
+void addAttributes(const Op& a, const Op& b, Differences& out) {
+    std::vector<std::string> names;
+    for (const Op* op : {&a, &b}) {
+        for (const Attribute& attribute : op->attributes) {
+            if (std::find(names.begin(), names.end(), attribute.name) == names.end()) {
+                names.push_back(attribute.name);
+            }
+        }
+    }
+    for (const std::string& name : names) {
+        out.add("attribute " + name, attributeText(a, name), attributeText(b, name));
+    }
+}
+
+std::string parametersText(const OpSet& ops, const std::vector<ParamId>& parameters, bool withIds) {
+    std::string text;
+    for (const ParamId param : parameters) {
+        text += text.empty() ? "" : ", ";
+        text += ops.params[param].name + (withIds ? fmt::format(" (#{})", param.value) : "");
+    }
+    return text.empty() ? kNone : text;
+}
+
+void addParameters(const OpSet& ops, const Signature& a, const Signature& b, Differences& out) {
+    if (a.parameters == b.parameters) {
+        return;
+    }
+    const bool namesTell = parametersText(ops, a.parameters, false) != parametersText(ops, b.parameters, false);
+    out.add("parameters", parametersText(ops, a.parameters, !namesTell), parametersText(ops, b.parameters, !namesTell));
+}
+
+const char* dtypeText(DType dtype) {
+    return dtype == DType::Float32 ? "float32" : "float64";
+}
+
+std::string argumentText(const ArgumentType& argument) {
+    if (argument.kind == ArgumentClass::Integer) {
+        return argumentClassName(argument.kind);
+    }
+    return fmt::format("{}[{}] {}{}", argumentClassName(argument.kind), argument.width, dtypeText(argument.dtype),
+                       argument.arity == Arity::Any ? " ×any" : "");
+}
+
+void addArguments(const Signature& a, const Signature& b, Differences& out) {
+    const auto slots = [](std::size_t count) { return fmt::format("{} slot{}", count, count == 1 ? "" : "s"); };
+    out.add("arity", slots(a.arguments.size()), slots(b.arguments.size()));
+    for (std::size_t slot = 0; slot < std::max(a.arguments.size(), b.arguments.size()); ++slot) {
+        const std::string name = fmt::format("argument {}", slot);
+        if (slot >= a.arguments.size() || slot >= b.arguments.size()) {
+            out.add(name, slot < a.arguments.size() ? argumentText(a.arguments[slot]) : kNone,
+                    slot < b.arguments.size() ? argumentText(b.arguments[slot]) : kNone);
+            continue;
+        }
+        const ArgumentType& left = a.arguments[slot];
+        const ArgumentType& right = b.arguments[slot];
+        out.add(name + " class", argumentClassName(left.kind), argumentClassName(right.kind));
+        out.add(name + " count", left.arity == Arity::Any ? "any" : "one", right.arity == Arity::Any ? "any" : "one");
+        if (left.kind != ArgumentClass::Integer && right.kind != ArgumentClass::Integer) { // integers have neither
+            out.add(name + " width", std::to_string(left.width), std::to_string(right.width));
+            out.add(name + " dtype", dtypeText(left.dtype), dtypeText(right.dtype));
+        }
+    }
+}
+
+void addShared(const OpGraph& graph, const Signature& a, const Signature& b, Differences& out) {
+    const auto text = [&](const Signature& signature, std::size_t index) {
+        if (index >= signature.shared.size()) {
+            return std::string(kNone);
+        }
+        const Value value = signature.shared[index];
+        return fmt::format("output {} of {}", value.output, nodeText(graph, value.node));
+    };
+    for (std::size_t index = 0; index < std::max(a.shared.size(), b.shared.size()); ++index) {
+        out.add(fmt::format("shared value {}", index), text(a, index), text(b, index));
+    }
+}
+
+} // namespace
+
+std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, SignatureId a, SignatureId b) {
+    if (a == b) {
+        return {};
+    }
+    const Signature& left = graph.signatures[a];
+    const Signature& right = graph.signatures[b];
+    const Op& leftOp = graph.ops.ops[left.op];
+    const Op& rightOp = graph.ops.ops[right.op];
+    Differences out;
+    out.add("op", leftOp.name, rightOp.name);
+    addAttributes(leftOp, rightOp, out);
+    addParameters(graph.ops, left, right, out);
+    addArguments(left, right, out);
+    addShared(graph, left, right, out);
+    out.add("device", left.device == Device::Cpu ? "cpu" : "cuda", right.device == Device::Cpu ? "cpu" : "cuda");
+    if (out.empty()) { // two ops that only their bodies tell apart
+        out.add("body", fmt::format("of op {} (#{})", leftOp.name, left.op.value),
+                fmt::format("of op {} (#{})", rightOp.name, right.op.value));
+    }
+    return out.take();
+}
+
+} // namespace batchscope

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/conllu_reader.h"
+
+#include "core/base/text.h"
+#include "core/tree/dependency_tree.h"
+#include "core/tree/format_registry.h"
+#include "core/tree/source_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kColumns = 10;
+constexpr std::size_t kId = 0;
+constexpr std::size_t kForm = 1;
+constexpr std::size_t kHead = 6;
+constexpr std::size_t kDeprel = 7;
+
+using Columns = std::array<std::string_view, kColumns>;
+
+bool isDigit(char character) {
+    return character >= '0' && character <= '9';
+}
+
+bool isBlank(std::string_view line) {
+    return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+/// Cuts the next line off the text; its line end (LF or CRLF) belongs to neither.
+std::string_view takeLine(std::string_view& text) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.ends_with('\r')) {
+        line.remove_suffix(1);
+    }
+    return line;
+}
+
+/// The number of columns; the first ten of them in `columns`.
+std::size_t splitColumns(std::string_view line, Columns& columns) {
+    std::size_t count = 0;
+    for (;;) {
+        const std::size_t tab = line.find('\t');
+        if (count < kColumns) {
+            columns[count] = line.substr(0, tab);
+        }
+        ++count;
+        if (tab == std::string_view::npos) {
+            return count;
+        }
+        line.remove_prefix(tab + 1);
+    }
+}
+
+std::optional<std::uint32_t> numberOf(std::string_view text) {
+    std::uint32_t value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = code == std::errc() && end == text.data() + text.size();
+    return whole ? std::optional(value) : std::nullopt;
+}
+
+/// `1-2`, words that are written as one, or `1.1`, a node of the enhanced graph that stands for no word.
+bool isRangeOrEmptyNode(std::string_view id) {
+    const std::size_t mark = id.find_first_of("-.");
+    return mark != std::string_view::npos && numberOf(id.substr(0, mark)) && numberOf(id.substr(mark + 1));
+}
+
+bool isKnownComment(std::string_view line) {
+    constexpr std::array<std::string_view, 5> kKeys = {"sent_id", "text", "newdoc", "newpar", "global.columns"};
+    line.remove_prefix(1);
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    return std::any_of(kKeys.begin(), kKeys.end(), [&](std::string_view key) {
+        return line.starts_with(key) &&
+               (line.size() == key.size() || line[key.size()] == ' ' || line[key.size()] == '=');
+    });
+}
+
+class ConlluReader {
+public:
+    ConlluReader(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control)
+        : m_text(text), m_file(file), m_bank(bank), m_control(control) {}
+
+    Status read() {
+        const std::size_t mark = byteOrderMarkLength(m_text);
+        std::string_view rest = m_text.substr(mark);
+        for (m_start = {1, 1, mark}; !rest.empty(); ++m_start.line) {
+            if (m_control.stopRequested()) {
+                return cancelledError();
+            }
+            m_start.byte = m_text.size() - rest.size();
+            m_line = takeLine(rest);
+            if (isBlank(m_line)) {
+                endSentence();
+            } else if (m_line.front() != '#' && !m_damaged) {
+                takeRow();
+            }
+        }
+        endSentence();
+        m_control.report("parse", m_text.size(), m_text.size());
+        return Ok{};
+    }
+
+private:
+    /// A word line of the present sentence, kept as text until the sentence proves whole.
+    struct Row {
+        std::string_view form;
+        std::string_view relation;
+        SourcePosition line;
+        std::uint32_t headColumn;
+    };
+
+    static std::uint32_t columnOf(std::string_view line, std::string_view column) {
+        return static_cast<std::uint32_t>(column.data() - line.data() + 1);
+    }
+
+    void report(SourcePosition line, std::uint32_t column, std::string message) {
+        const SourcePosition at{line.line, column, line.byte + column - 1};
+        m_bank.addDiagnostic({m_bank.files[m_file], at, std::move(message), lineExcerpt(m_text, at.byte)});
+        m_damaged = true;
+    }
+
+    /// A line that is neither blank nor comment.
+    void takeRow() {
+        Columns columns;
+        const std::size_t count = splitColumns(m_line, columns);
+        m_firstRow = m_firstRow.value_or(m_start);
+        if (count != kColumns) {
+            report(m_start, 1,
+                   fmt::format("found {} column{}; expected {} between tabs{}", count, count == 1 ? "" : "s", kColumns,
+                               count == 1 ? " (do spaces stand where tabs should?)" : "; write '_' for an empty one"));
+            return;
+        }
+        if (isRangeOrEmptyNode(columns[kId])) {
+            return;
+        }
+        if (checkId(columns[kId]) && checkText(columns[kForm]) && checkText(columns[kDeprel])) {
+            addToken(columns);
+        }
+    }
+
+    bool checkId(std::string_view id) {
+        const std::size_t expected = m_rows.size() + 1;
+        const std::optional<std::uint32_t> number = numberOf(id);
+        if (number && *number == expected) {
+            return true;
+        }
+        std::string advice = "number the tokens of a sentence from 1 without gaps";
+        if (number == 1U) {
+            advice = "a new sentence needs a blank line before it";
+        }
+        report(m_start, columnOf(m_line, id),
+               fmt::format("found id '{}'; expected {}; {}", shownToken(id), expected, advice));
+        return false;
+    }
+
+    bool checkText(std::string_view column) {
+        if (column.empty()) {
+            report(m_start, columnOf(m_line, column),
+                   "found an empty column; expected a word or relation, or '_' for none");
+            return false;
+        }
+        const std::size_t bad = std::min(findInvalidUtf8(column), column.find('\0')); // npos is the largest
+        if (bad == std::string_view::npos) {
+            return true;
+        }
+        const auto value = static_cast<unsigned>(static_cast<unsigned char>(column[bad]));
+        report(m_start, columnOf(m_line, column.substr(bad)),
+               fmt::format("byte 0x{:02X} is not UTF-8 text; expected a word or relation in UTF-8", value));
+        return false;
+    }
+
+    void addToken(const Columns& columns) {
+        const std::uint32_t headColumn = columnOf(m_line, columns[kHead]);
+        const std::optional<std::uint32_t> head = numberOf(columns[kHead]);
+        if (!head) {
+            report(m_start, headColumn,
+                   fmt::format("found head '{}'; expected the id of a token of this sentence, or 0 for the root",
+                               shownToken(columns[kHead])));
+            return;
+        }
+        m_rows.push_back({columns[kForm], columns[kDeprel], m_start, headColumn});
+        m_heads.push_back(*head);
+    }
+
+    void endSentence() {
+        if (!m_damaged && m_firstRow && m_rows.empty()) {
+            report(*m_firstRow, 1, "found a sentence of ranges and empty nodes only; expected a token with id 1");
+        } else if (!m_damaged && m_firstRow) {
+            keepSentence();
+        }
+        m_rows.clear();
+        m_heads.clear();
+        m_firstRow.reset();
+        m_damaged = false;
+        m_control.report("parse", m_start.byte, m_text.size());
+    }
+
+    void keepSentence() {
+        if (const std::optional<HeadFault> fault = findHeadFault(m_heads)) {
+            const Row& row = m_rows[fault->token];
+            report(row.line, row.headColumn, fault->message);
+            return;
+        }
+        DependencySentence sentence;
+        sentence.heads = m_heads;
+        for (const Row& row : m_rows) {
+            sentence.words.push_back(m_bank.words.intern(row.form));
+            sentence.labels.push_back(row.relation == "_" ? SymbolId() : m_bank.labels.intern(row.relation));
+            sentence.positions.push_back(row.line);
+        }
+        Tree tree = dependencyTree(sentence);
+        tree.file = m_file;
+        m_bank.addTree(std::move(tree));
+    }
+
+    std::string_view m_text;
+    std::uint32_t m_file;
+    Treebank& m_bank;
+    const RunControl& m_control;
+    std::string_view m_line; // the present line
+    SourcePosition m_start;  // where it begins
+    std::vector<Row> m_rows;
+    std::vector<std::uint32_t> m_heads;       // of m_rows
+    std::optional<SourcePosition> m_firstRow; // of the sentence: its first line that is no comment
+    bool m_damaged = false;                   // the sentence was given up
+};
+
+} // namespace
+
+bool acceptsConllu(std::string_view beginning) {
+    // Two columns fewer still count, so that a damaged first line becomes a diagnostic; other tables are refused.
+    constexpr std::size_t kEnough = kColumns - 2;
+    while (!beginning.empty()) {
+        const std::string_view line = takeLine(beginning);
+        if (isBlank(line)) {
+            continue;
+        }
+        if (line.front() != '#') {
+            Columns columns;
+            return isDigit(line.front()) && splitColumns(line, columns) >= kEnough &&
+                   (numberOf(columns[kId]) || isRangeOrEmptyNode(columns[kId]));
+        }
+        if (isKnownComment(line)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Status readConllu(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
+    return ConlluReader(text, file, bank, control).read();
+}
+
+} // namespace batchscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: reads the dependency trees of Universal Dependencies, CoNLL-U (https://universaldependencies.org/format.html):
+// a line a token, ten columns between tabs, a blank line behind each sentence, comments after '#'. A token becomes a
+// node with its FORM as word and its DEPREL as label ('_' is no label); multiword ranges (1-2) and empty nodes (1.1)
+// are passed over. CRLF, a byte order mark and a last sentence without blank line are fine. Non-projective trees are
+// kept.
+//
+// Damage: the first fault of a sentence gives one diagnostic at its column; reading goes on behind the next blank line.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/tree/treebank.h"
+
+#include <string_view>
+
+namespace batchscope {
+
+/// Whether the first line that is neither blank nor comment begins with an id and has about as many columns as it
+/// should, or the comments are those of Universal Dependencies (`# sent_id`, `# text`, `# newdoc`, …).
+[[nodiscard]] bool acceptsConllu(std::string_view beginning);
+
+/// See Format::read. Fails only when cancelled. Words and labels of damaged sentences are not kept.
+[[nodiscard]] Status readConllu(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control);
+
+} // namespace batchscope

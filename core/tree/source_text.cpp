@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/source_text.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+std::string lineExcerpt(std::string_view text, std::size_t byte) {
+    constexpr std::size_t kLongest = 60;
+    const std::size_t end = std::min(text.find_first_of("\r\n", byte), text.size());
+    const std::string_view line = text.substr(byte, std::min(end - byte, std::size_t{4} * kLongest + 4));
+    const std::size_t bad = findInvalidUtf8(line); // perhaps only the last code point, cut in two
+    return elided(line.substr(0, bad), kLongest);
+}
+
+std::string shownToken(std::string_view token) {
+    constexpr std::size_t kLongest = 30;
+    return findInvalidUtf8(token) == std::string_view::npos ? elided(token, kLongest) : std::string("(not UTF-8)");
+}
+
+} // namespace batchscope

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: every text reader shows the user the damaged place, and must not print half a character or raw bytes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace batchscope {
+
+/// The rest of the line from a byte on, at most 60 code points, cut before anything that is not UTF-8.
+[[nodiscard]] std::string lineExcerpt(std::string_view text, std::size_t byte);
+
+/// A token as a message quotes it: at most 30 code points, "(not UTF-8)" when it is not.
+[[nodiscard]] std::string shownToken(std::string_view token);
+
+} // namespace batchscope

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The choices of the model bar: each is a command, starts again where it must and no earlier, is remembered, and says
+// what is wrong when it does not suit the trees.
+#include "tests/app/fixture.h"
+
+#include "app/choices.h"
+#include "app/status_line.h"
+
+#include <QComboBox>
+#include <QMenu>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+#include <memory>
+
+using namespace batchscope;
+using batchscope::test::Application;
+
+namespace {
+
+constexpr const char* kDependencies = "1\tShe\tshe\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n"
+                                      "2\treads\tread\tVERB\tVBZ\t_\t0\troot\t_\t_\n"
+                                      "3\told\told\tADJ\tJJ\t_\t4\tamod\t_\t_\n"
+                                      "4\tbooks\tbook\tNOUN\tNNS\t_\t2\tobj\t_\t_\n\n";
+
+QJsonObject named(const QString& name) {
+    return {{QStringLiteral("name"), name}};
+}
+
+QPushButton* buttonOf(const MainWindow& window, const char* accessibleName) {
+    for (QPushButton* button : window.findChildren<QPushButton*>()) {
+        if (button->accessibleName() == QString::fromLatin1(accessibleName)) {
+            return button;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class ChoicesTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void areCommandsThatChangeTheConfig();
+    void startAgainWhereTheyMust();
+    void standInTheOptionsMenu();
+    void fitASmallWindow();
+    void showTraining();
+    void areRemembered();
+    void areIgnoredWhenRememberedWrongly();
+    void giveWayToOtherTrees();
+    void keepThePictureWhenTheyDoNotSuit();
+    void offerTheRefusedNetWithBinaryTrees();
+};
+
+void ChoicesTest::areCommandsThatChangeTheConfig() {
+    const Application app; // nothing is open: only the config follows
+    for (const Choice& choice : choices()) {
+        QCOMPARE(choice.names.size(), choice.tips.size());
+        QVERIFY(!choice.title.isEmpty() && !choice.tip.isEmpty());
+        for (const QString& name : choice.names) {
+            QVERIFY(app.window.commands().run(choice.id, named(name)));
+            QCOMPARE(choice.present(app.session.config()), name);
+            QVERIFY(app.window.commands().action(choice.id % u'-' % name)->isChecked());
+        }
+        app.window.commands().action(choice.id % u'-' % choice.names.front())->trigger();
+        QCOMPARE(choice.present(app.session.config()), choice.names.front());
+        const Status wrong = app.window.commands().run(choice.id, named(QStringLiteral("no such name")));
+        QVERIFY(!wrong);
+        QVERIFY(QString::fromStdString(wrong.error().text()).contains(choice.names.back()));
+    }
+}
+
+void ChoicesTest::startAgainWhereTheyMust() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    struct Case {
+        const char* command;
+        const char* name;
+        Stage from;
+    };
+    for (const Case& each :
+         {Case{"granularity", "primitive", Stage::Graph}, Case{"prune", "on", Stage::Graph},
+          Case{"outputs", "all", Stage::Graph}, Case{"merge", "leaves", Stage::Graph},
+          Case{"binarize", "left", Stage::Graph}, Case{"tree-order", "height", Stage::Graph},
+          Case{"variadic", "segment-sum", Stage::Graph}, Case{"row-order", "created", Stage::Schedule},
+          Case{"train", "on", Stage::Run}, Case{"model", "tree-rnn", Stage::Graph}}) {
+        const std::shared_ptr<const Snapshot> before = app.session.snapshot();
+        QCOMPARE(app.ask(each.command, named(QString::fromLatin1(each.name))), QString());
+        QVERIFY(app.waitIdle());
+        QVERIFY2(app.window.message().isEmpty(), each.command);
+        QCOMPARE(app.snapshot().config, app.session.config());
+        QCOMPARE(app.snapshot().treebank, before->treebank);
+        QCOMPARE(app.snapshot().graph == before->graph, each.from > Stage::Graph);
+        QCOMPARE(app.snapshot().schedule == before->schedule, each.from > Stage::Schedule);
+        QVERIFY(app.snapshot().report != before->report);
+        QVERIFY2(app.snapshot().report->equality->equal, each.command);
+    }
+}
+
+void ChoicesTest::standInTheOptionsMenu() {
+    Application app;
+    app.window.resize(1440, 900);
+    QVERIFY(app.openSample("chain.ptb"));
+    const QToolButton* options = nullptr;
+    for (const QToolButton* button : app.window.findChildren<QToolButton*>()) {
+        options = button->accessibleName() == QStringLiteral("Options") ? button : options;
+    }
+    QVERIFY(options != nullptr && options->menu() != nullptr);
+    QCOMPARE(options->text(), QStringLiteral("Options ▾"));
+    for (const Choice& choice : choices()) {
+        const QMenu* menu = options->menu()->findChild<QMenu*>(choice.id);
+        QCOMPARE(menu != nullptr, choice.place != Choice::Place::Bar);
+        if (menu != nullptr) {
+            QCOMPARE(menu->actions().size(), choice.names.size());
+            QVERIFY(menu->title().endsWith(choice.present(app.session.config())));
+        }
+    }
+    QVERIFY(app.window.commands().run(QStringLiteral("granularity"), named(QStringLiteral("primitive"))));
+    QVERIFY(app.window.commands().run(QStringLiteral("train"), named(QStringLiteral("on"))));
+    QCOMPARE(options->text(), QStringLiteral("primitive, train ▾"));
+    QVERIFY(options->menu()->findChild<QMenu*>(QStringLiteral("train"))->title().endsWith(QStringLiteral("on")));
+    app.window.resize(1024, 700); // less room, fewer words
+    QTRY_COMPARE(options->text(), QStringLiteral("Options (2) ▾"));
+}
+
+void ChoicesTest::fitASmallWindow() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("model", named(QStringLiteral("child-sum-tree-lstm"))), QString());
+    for (const char* choice : {"granularity", "outputs", "merge", "train", "tree-order"}) {
+        QVERIFY(app.waitIdle());
+        const auto all = choices();
+        const auto found = std::find_if(
+            all.begin(), all.end(), [choice](const Choice& each) { return each.id == QString::fromLatin1(choice); });
+        QCOMPARE(app.ask(choice, named(found->names.back())), QString());
+    }
+    app.window.resize(1024, 700);
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.window.size(), QSize(1024, 700));
+    for (const char* name : {"model", "policy", "dim"}) {
+        const auto* combo = app.window.findChild<QComboBox*>(QString::fromLatin1(name));
+        const QRect place(combo->mapTo(&app.window, QPoint()), combo->size());
+        QVERIFY2(combo->isVisible() && app.window.rect().contains(place), name);
+    }
+    for (const QToolButton* button : app.window.findChildren<QToolButton*>()) {
+        if (button->accessibleName() == QStringLiteral("Options")) {
+            QVERIFY(button->isVisible());
+            QVERIFY(app.window.rect().contains(QRect(button->mapTo(&app.window, QPoint()), button->size())));
+        }
+    }
+}
+
+void ChoicesTest::showTraining() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const auto* status = app.window.findChild<StatusLine*>();
+    QVERIFY(!status->text().contains(QStringLiteral("gradients")));
+    QCOMPARE(app.ask("train", named(QStringLiteral("on"))), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY2(status->text().contains(QStringLiteral("values equal · gradients equal · loss ")),
+             qPrintable(status->text()));
+    QVERIFY(app.snapshot().report->folded.backward > 0.0);
+}
+
+void ChoicesTest::areRemembered() {
+    Settings settings(Settings::Storage::Memory);
+    SessionConfig chosen;
+    const auto start = [&settings](const auto& work) {
+        Session session;
+        Playback playback(session);
+        MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
+        work(session, window);
+        window.close();
+    };
+    start([&chosen](Session& session, MainWindow& window) {
+        for (const Choice& choice : choices()) {
+            QVERIFY(window.commands().run(choice.id, named(choice.names.back())));
+        }
+        QVERIFY(window.commands().run(QStringLiteral("dim"), {{QStringLiteral("value"), 48}}));
+        chosen = session.config();
+    });
+    QCOMPARE(chosen.graph.granularity, Granularity::Primitive);
+    start([&chosen](Session& session, MainWindow& window) {
+        QCOMPARE(session.config(), chosen);
+        QVERIFY(window.commands().action(QStringLiteral("train-on"))->isChecked());
+        QCOMPARE(window.findChild<QComboBox*>(QStringLiteral("dim"))->currentText(), QStringLiteral("48"));
+    });
+    settings.reset();
+    start([](Session& session, MainWindow& /*window*/) { QCOMPARE(session.config().graph, Session().config().graph); });
+}
+
+void ChoicesTest::areIgnoredWhenRememberedWrongly() {
+    const SessionConfig first;
+    QCOMPARE(withRemembered(first, {{QStringLiteral("model"), QStringLiteral("no such net")},
+                                    {QStringLiteral("train"), 17},
+                                    {QStringLiteral("dim"), -3},
+                                    {QStringLiteral("nothing"), QByteArray("\xff")}}),
+             first);
+    SessionConfig other = first;
+    other.policy = "agenda";
+    other.run.rowOrder = RowOrder::Created;
+    QCOMPARE(withRemembered(first, remembered(other)), other);
+}
+
+void ChoicesTest::giveWayToOtherTrees() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("four.conllu"));
+    QVERIFY(test::writeFile(path, kDependencies));
+    Application app;
+    app.window.openFiles({path});
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
+    QVERIFY(app.snapshot().graph != nullptr);
+    QVERIFY2(app.window.message().contains(QStringLiteral("child-sum-tree-lstm")), qPrintable(app.window.message()));
+    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentText(),
+             QStringLiteral("child-sum-tree-lstm"));
+    QCOMPARE(app.ask("policy", named(QStringLiteral("agenda"))), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY2(!app.window.message().isEmpty(), "it is still so");
+    QCOMPARE(app.ask("model", named(QStringLiteral("bilstm-tagger"))), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY2(app.window.message().isEmpty(), "the user has chosen");
+    QVERIFY(app.openSample("sentences.ptb")); // the tagger takes those, too
+    QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
+}
+
+void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const auto graph = app.snapshot().graph;
+    QCOMPARE(app.ask("model", named(QStringLiteral("mlp"))), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY2(app.window.message().contains(QStringLiteral("mlp")), qPrintable(app.window.message()));
+    QCOMPARE(app.snapshot().graph, graph);
+    QCOMPARE(app.session.config().graph.model, std::string("tree-lstm"));
+    QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentText(), QStringLiteral("tree-lstm"));
+}
+
+void ChoicesTest::offerTheRefusedNetWithBinaryTrees() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("nary.mrg"));
+    QVERIFY(test::writeFile(path, "( (S (A one) (B two) (C three)) )\n"));
+    Application app;
+    QCOMPARE(app.ask("model", named(QStringLiteral("child-sum-tree-lstm"))), QString());
+    app.window.openFiles({path});
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.snapshot().graph != nullptr && app.window.message().isEmpty());
+    QCOMPARE(app.ask("model", named(QStringLiteral("spinn"))), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.window.message().contains(QStringLiteral("spinn")));
+    QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
+    QPushButton* balanced = buttonOf(app.window, "Binarise: balanced");
+    QVERIFY(balanced != nullptr && balanced->isVisible());
+    QTest::mouseClick(balanced, Qt::LeftButton);
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().graph.model, std::string("spinn"));
+    QCOMPARE(app.session.config().graph.binarization, Binarization::Balanced);
+    QCOMPARE(app.snapshot().config, app.session.config());
+    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+}
+
+QTEST_MAIN(ChoicesTest)
+#include "choices_test.moc"

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `explain`, and the table of the learned policy on the command line.
+#include "tests/cli/command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace batchscope {
+namespace {
+
+using testing::Finished;
+using ::testing::HasSubstr;
+using testing::runCli;
+using Json = nlohmann::json;
+
+// leaf a 0, leaf b 1, children 2, leaf c 3, children 4, logits 5 | leaf a 6, leaf d 7, children 8, logits 9
+constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
+
+Json explained(const std::string& policy, const std::string& a, const std::string& b) {
+    const Finished finished = runCli({"explain", "-", "--policy", policy, a, b, "--json"}, kTrees);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    Json document = Json::parse(finished.out, nullptr, false);
+    EXPECT_FALSE(document.is_discarded()) << finished.out;
+    return document;
+}
+
+std::vector<std::string> kinds(const Json& document) {
+    std::vector<std::string> result;
+    for (const Json& reason : document["reasons"]) {
+        result.push_back(reason["kind"]);
+        EXPECT_FALSE(reason["text"].get<std::string>().empty());
+    }
+    return result;
+}
+
+TEST(CliExplain, HasItsKeys) {
+    const Json together = explained("depth", "2", "8");
+    EXPECT_EQ(together["a"]["node"], 2);
+    EXPECT_EQ(together["a"]["words"], "a b");
+    EXPECT_EQ(together["b"]["tree"], 1);
+    EXPECT_EQ(together["b"]["op"], "children");
+    EXPECT_EQ(together["together"], true);
+    EXPECT_EQ(kinds(together), std::vector<std::string>{"together"});
+    EXPECT_EQ(together["text"], together["reasons"][0]["text"]);
+}
+
+TEST(CliExplain, EachReasonBringsItsData) {
+    const Json signature = explained("depth", "0", "4");
+    EXPECT_EQ(kinds(signature), (std::vector<std::string>{"signature", "dependency"}));
+    EXPECT_EQ(signature["reasons"][0]["fields"][0], (Json{{"field", "op"}, {"a", "leaf"}, {"b", "children"}}));
+    EXPECT_EQ(signature["reasons"][1]["path"], (Json{0, 2, 4}));
+    const Json depth = explained("depth", "9", "5");
+    EXPECT_EQ(depth["together"], false);
+    EXPECT_EQ(kinds(depth), (std::vector<std::string>{"level", "step"}));
+    EXPECT_EQ(depth["reasons"][0]["levels"], (Json{2, 3}));
+    EXPECT_EQ(depth["reasons"][1]["steps"], (Json{3, 4}));
+    EXPECT_EQ(depth["reasons"][1]["waited_for"], Json::array()) << "its root had just run";
+    EXPECT_EQ(depth["reasons"][1]["decisions"].size(), 2U);
+    EXPECT_EQ(depth["reasons"][1]["decisions"][0]["candidates"][0]["op"], "logits");
+    EXPECT_EQ(explained("agenda", "9", "5")["together"], true);
+}
+
+TEST(CliExplain, TextReadsWell) {
+    const Finished finished = runCli({"explain", "-", "2", "4"}, kTrees);
+    EXPECT_EQ(finished.code, 0);
+    EXPECT_THAT(finished.out, HasSubstr("node 2 (children, tree 0): children(row[100] ×4), level 1, step 1 row 0"));
+    EXPECT_THAT(finished.out, HasSubstr("label 2: “a b”"));
+    EXPECT_THAT(finished.out, HasSubstr("\nNot together.\n1. One needs the other: node 4"));
+    EXPECT_THAT(runCli({"explain", "-", "0", "1"}, kTrees).out,
+                HasSubstr("\nTogether.\nThey run together: rows 0 and"));
+}
+
+TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {
+    const Finished outside = runCli({"explain", "-", "0", "10"}, kTrees);
+    EXPECT_EQ(outside.code, 2);
+    EXPECT_THAT(outside.err, HasSubstr("there is no node 10; the graph has the nodes 0 to 9"));
+    EXPECT_EQ(runCli({"explain", "-", "0", "x"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "0", "-1"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "0"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "0", "1", "2"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "0", "99999999999999999999"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "--policy", "all", "0", "1"}, kTrees).code, 2) << "one policy";
+}
+
+TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
+    const std::string file =
+        (std::filesystem::temp_directory_path() / ("batchscope-table-" + std::to_string(getpid()) + ".json")).string();
+    const Finished saved =
+        runCli({"schedule", "-", "--policy", "depth,learned", "--save-table", file, "--print-table", "--json"}, kTrees);
+    ASSERT_EQ(saved.code, 0) << saved.err;
+    const Json document = Json::parse(saved.out);
+    EXPECT_EQ(document["policies"][1]["policy"], "learned");
+    EXPECT_EQ(document["policies"][1]["batches"], 4);
+    std::ifstream stream(file);
+    EXPECT_EQ(Json::parse(stream), document["learned_table"]);
+    const Finished used = runCli({"schedule", "-", "--policy", "learned", "--table", file, "--print-table"}, kTrees);
+    EXPECT_EQ(used.code, 0) << used.err;
+    EXPECT_THAT(used.out, HasSubstr("learned on tree-lstm, 10 nodes: 4 batches after 50 episodes"));
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file, "--dim", "7"}, kTrees).code, 0)
+        << "leaf is known at any width";
+    std::ofstream(file) << "{}";
+    const Finished damaged = runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTrees);
+    EXPECT_EQ(damaged.code, 3);
+    EXPECT_THAT(damaged.err, HasSubstr("'format' is missing"));
+    std::filesystem::remove(file);
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTrees).code, 3);
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--save-table", "/nowhere/t.json"}, kTrees).code, 1);
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "depth", "--print-table"}, kTrees).code, 2);
+}
+
+} // namespace
+} // namespace batchscope

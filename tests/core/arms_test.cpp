@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/arms.h"
+#include "core/bench/hand_batched.h"
+#include "core/bench/ratios.h"
+#include "core/exec/runner.h"
+#include "core/nets/tree_lstm.h"
+#include "core/schedule/validate.h"
+#include "core/tree/generate.h"
+#include "tests/core/testing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+namespace {
+
+using testing::bankOf;
+using ::testing::DoubleEq;
+using ::testing::ElementsAre;
+using testing::graphOf;
+using ::testing::HasSubstr;
+using ::testing::Optional;
+
+LegacyStacking stackingOf(const OpGraph& graph) {
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    return legacyStacking(graph, schedule, makePlan(graph, schedule));
+}
+
+std::size_t callsOf(const OpGraph& graph, std::string_view op) {
+    return static_cast<std::size_t>(std::count_if(graph.nodeOps.begin(), graph.nodeOps.end(),
+                                                  [&](OpId id) { return graph.ops.ops[id].name == op; }));
+}
+
+std::vector<std::size_t> sizesOf(const HandBatched& batched, std::string_view op) {
+    std::vector<std::size_t> sizes;
+    for (std::size_t step = 0; step < batched.schedule.batchCount(); ++step) {
+        if (batched.graph.opOf(batched.schedule.batchSignatures[BatchId(step)]).name == op) {
+            sizes.push_back(batched.schedule.batchSize(BatchId(step)));
+        }
+    }
+    return sizes;
+}
+
+BenchConfig once(std::string model, std::vector<std::string> arms) {
+    BenchConfig config;
+    config.graph.model = std::move(model);
+    config.arms = std::move(arms);
+    config.batches = {1, 7};
+    config.dims = {8};
+    config.warmups = 0;
+    config.repeats = 1;
+    return config;
+}
+
+void expectEqual(const Treebank& bank, const BenchConfig& config, const std::string& about) {
+    const Result<BenchReport> report = runBench(bank, config, {}, [](const BenchReport&) {});
+    ASSERT_TRUE(report.hasValue()) << about << ": " << report.error().message;
+    EXPECT_EQ(report->results.size(), config.arms.size() * config.batches.size());
+    for (const BenchResult& result : report->results) {
+        EXPECT_TRUE(result.equal) << about << ", " << result.arm << " ×" << result.batch;
+    }
+}
+
+TEST(LegacyStacking, CountsColumnsAndRowTensors) {
+    // a b c d | (a b) (a d) | ((a b) c), logits of (a d) | logits of ((a b) c): a whole batch of one, the only one
+    // reused
+    const LegacyStacking stacking = stackingOf(graphOf(bankOf(testing::kTwoTrees), {.merge = Merge::Leaves}));
+    EXPECT_EQ(stacking.columnsReused, 1U);
+    EXPECT_EQ(stacking.columnsStacked, 9U);
+    EXPECT_EQ(stacking.tensors(), 13U);
+}
+
+TEST(LegacyStacking, WhatWasChunkedIsNeverHandedOnWhole) {
+    // Left column a a: chunked. Right column a b: the whole batch of leaves in order, but in pieces by now.
+    const LegacyStacking stacking =
+        stackingOf(graphOf(bankOf("(0 (1 a) (1 a))\n(0 (1 a) (1 b))\n"), {.merge = Merge::Leaves}));
+    EXPECT_EQ(stacking.columnsReused, 1U) << "of the logits";
+    EXPECT_EQ(stacking.columnsStacked, 4U);
+    EXPECT_EQ(stacking.tensors(), 8U);
+}
+
+TEST(LegacyStacking, IsTorchFoldsOnRealTrees) {
+    REQUIRE_DATA(path, "sst/train.txt");
+    const Treebank bank = *readTreebank({*path}, {});
+    GraphOptions options{.trees = {0, 64}, .dim = 4};
+    EXPECT_EQ(callsOf(graphOf(bank, options), "leaf"), 1417U);
+    options.merge = Merge::Leaves;
+    const OpGraph graph = graphOf(bank, options);
+    EXPECT_EQ(callsOf(graph, "leaf"), 678U);
+    EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 43U);
+    const LegacyStacking stacking = stackingOf(graph);
+    EXPECT_EQ(stacking.columnsReused, 7U);
+    EXPECT_EQ(stacking.columnsStacked, 107U);
+    EXPECT_EQ(stacking.tensors(), 5469U);
+}
+
+TEST(HandBatched, OneShapeMeansOneBatchForEachPlaceAndNoCopies) {
+    const Treebank bank = *generateTreebank({.shape = TreeShape::Same, .leaves = 9, .trees = 5});
+    const OpGraph graph = graphOf(bank, {.dim = 4});
+    ASSERT_TRUE(haveOneShape(graph));
+    const HandBatched batched = *batchByHand(graph, HandBatching::SameShape, "direct");
+    EXPECT_TRUE(validate(batched.graph, batched.schedule).hasValue());
+    EXPECT_EQ(batched.schedule.batchCount(), graph.size() / 5);
+    EXPECT_EQ(batched.plan.rowsGathered, 0U);
+    EXPECT_EQ(batched.waste(), 0.0);
+}
+
+TEST(HandBatched, ShapesDifferByCallsAndByWhatTheyRead) {
+    EXPECT_FALSE(haveOneShape(graphOf(bankOf(testing::kTwoTrees))));
+    EXPECT_FALSE(haveOneShape(graphOf(bankOf("(0 (1 (1 a) (1 b)) (1 c))\n(0 (1 a) (1 (1 b) (1 c)))\n"))));
+    EXPECT_TRUE(haveOneShape(graphOf(bankOf("(0 (1 a) (1 b))\n(0 (1 c) (1 c))\n"))));
+}
+
+TEST(HandBatched, EqualCallsOnOtherNodesAreAnotherShape) {
+    const auto oneShape = [](std::size_t firstOfSecond) {
+        Fold fold(treeLstmOps({.dim = 4, .vocabulary = 3}), {});
+        for (const std::size_t tree : {0U, 1U}) {
+            fold.setOrigin(TreeId(tree), TreeNodeId(0));
+            const std::array leaves = {fold.add(OpId(0), {Argument::integer(0)}),
+                                       fold.add(OpId(0), {Argument::integer(1)})};
+            const Value left = leaves[tree == 0 ? 0 : firstOfSecond];
+            const Value right = leaves[1];
+            fold.add(OpId(1),
+                     {fold.output(left, 0), fold.output(left, 1), fold.output(right, 0), fold.output(right, 1)});
+        }
+        return haveOneShape(*std::move(fold).finish());
+    };
+    EXPECT_TRUE(oneShape(0));
+    EXPECT_FALSE(oneShape(1));
+}
+
+TEST(HandBatched, PaddingIsCountedByLevel) {
+    // Tree 0: 3 leaves, 1 + 1 children, 1 logits; tree 1: 2 leaves, 1 children, 1 logits. Two rows of twelve are
+    // padding.
+    const OpGraph graph = graphOf(bankOf(testing::kTwoTrees), {.dim = 4});
+    const HandBatched batched = *batchByHand(graph, HandBatching::LevelPadded, "direct");
+    EXPECT_TRUE(validate(batched.graph, batched.schedule).hasValue());
+    EXPECT_THAT(sizesOf(batched, "leaf"), ElementsAre(6));
+    EXPECT_THAT(sizesOf(batched, "children"), ElementsAre(2, 2));
+    EXPECT_THAT(sizesOf(batched, "logits"), ElementsAre(2)) << "once, at the end";
+    EXPECT_EQ(batched.surplusRows, 2U);
+    EXPECT_DOUBLE_EQ(batched.waste(), 2.0 / 12.0);
+    EXPECT_EQ(batched.graph.outputs, graph.outputs) << "no surplus row is asked for";
+}
+
+TEST(HandBatched, SequencesArePaddedOrPackedWithoutGathersInTheChain) {
+    const Treebank bank = bankOf("(0 (1 a) (1 b))\n(0 (1 a) (1 b) (1 c) (1 d))\n(0 (1 a) (1 b) (1 c))\n");
+    const OpGraph graph = graphOf(bank, {.model = "lstm-acceptor", .dim = 4});
+    const HandBatched padded = *batchByHand(graph, HandBatching::LevelPadded, "padded");
+    EXPECT_TRUE(validate(padded.graph, padded.schedule).hasValue());
+    EXPECT_THAT(sizesOf(padded, "lstm"), ElementsAre(3, 3, 3, 3));
+    EXPECT_EQ(padded.surplusRows, 2U * 3U) << "lookups and steps";
+    EXPECT_EQ(padded.plan.rowsGathered, 3U) << "last states only";
+    const HandBatched packed = *batchByHand(graph, HandBatching::Packed, "packed");
+    EXPECT_TRUE(validate(packed.graph, packed.schedule).hasValue());
+    EXPECT_THAT(sizesOf(packed, "lookup"), ElementsAre(9));
+    EXPECT_THAT(sizesOf(packed, "lstm"), ElementsAre(3, 3, 2, 1));
+    EXPECT_EQ(packed.waste(), 0.0);
+    const NodeId first = packed.schedule.batch(BatchId(0)).front();
+    EXPECT_EQ(packed.graph.origins[first].tree, TreeId(1)) << "the longest stands first";
+    EXPECT_EQ(packed.plan.rowsGathered, 3U);
+}
+
+TEST(HandBatched, ADirectionRunsAsAWholeSoThatTagsReadItsStatesInPlace) {
+    const Treebank bank = bankOf("(0 (1 a) (1 b))\n(0 (1 a) (1 b) (1 c))\n");
+    const OpGraph graph = graphOf(bank, {.model = "bilstm-tagger", .dim = 4});
+    const HandBatched packed = *batchByHand(graph, HandBatching::Packed, "packed");
+    EXPECT_THAT(sizesOf(packed, "tag"), ElementsAre(5));
+    const auto tag = packed.plan.operandsOf(BatchId(packed.schedule.batchCount() - 1));
+    EXPECT_EQ(tag[0].kind, OperandKind::View);
+    EXPECT_EQ(tag[1].kind, OperandKind::Gather) << "the other direction counts from the end of each sentence";
+}
+
+TEST(HandBatched, OnlyWordIdsAreBoundAgain) {
+    const OpGraph graph = graphOf(bankOf("(0 (1 a) (1 b))\n(0 (1 c) (1 d))\n"), {.dim = 4});
+    HandBatched batched = *batchByHand(graph, HandBatching::SameShape, "direct");
+    const std::vector<std::int64_t> indices = batched.plan.indices;
+    std::fill(batched.plan.indices.begin(), batched.plan.indices.end(), -1);
+    bindIntegers(batched.graph, batched.schedule, batched.plan);
+    EXPECT_EQ(batched.plan.indices, indices) << "same trees, same ids; nothing is gathered, so ids are all there is";
+}
+
+TEST(Arms, TreeNetsEqualTheRegularRun) {
+    const Treebank bank = *generateTreebank({.leaves = 7, .trees = 7, .seed = 3});
+    for (const char* const model :
+         {"tree-lstm", "tree-rnn", "nary-tree-lstm", "child-sum-tree-lstm", "spinn", "looks"}) {
+        for (const Work work : {Work::Inference, Work::Training}) {
+            BenchConfig config = once(model, {"regular", "folded", "folded-legacy", "direct"});
+            config.run.work = work;
+            expectEqual(bank, config, model);
+            config.graph.outputs = Outputs::All;
+            config.graph.variadic = Variadic::SegmentSum;
+            expectEqual(bank, config, std::string(model) + ", all outputs");
+        }
+    }
+}
+
+TEST(Arms, SequenceNetsEqualTheRegularRun) {
+    const Treebank bank = bankOf("(0 (1 a) (1 b))\n(1 (1 a) (1 b) (1 c) (1 d))\n(0 (1 a) (1 b) (1 c))\n(2 e)\n"
+                                 "(3 (1 a) (1 b))\n(0 (1 f) (1 g) (1 h) (1 i) (1 j))\n(0 (1 a) (1 k))\n");
+    for (const char* const model : {"lstm-acceptor", "bilstm-tagger"}) {
+        for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
+            BenchConfig config = once(model, {"folded", "folded-legacy", "direct", "padded", "packed"});
+            config.graph.granularity = granularity;
+            config.run.work = Work::Training;
+            expectEqual(bank, config, model);
+        }
+    }
+    expectEqual(bank, once("transition-parser", {"folded", "folded-legacy"}), "transition-parser");
+    expectEqual(bank, once("bilstm-char-tagger", {"folded", "folded-legacy", "direct"}), "bilstm-char-tagger");
+}
+
+TEST(Arms, MergedGraphsAreComparedByWhatWasAskedFor) {
+    BenchConfig config = once("tree-lstm", {"regular", "folded", "folded-legacy", "direct"});
+    config.graph.merge = Merge::Subtrees;
+    expectEqual(*generateTreebank({.leaves = 4, .trees = 7, .vocabulary = 2}), config, "merged subtrees");
+}
+
+TEST(Arms, StackingAsTorchFoldDoesChangesNoNumber) {
+    const OpGraph graph = graphOf(*generateTreebank({.leaves = 9, .trees = 5}), {.dim = 8, .merge = Merge::Leaves});
+    const Parameters parameters = std::move(*Parameters::create(graph.ops, 1, {}));
+    RunOptions options{.work = Work::Training, .rowOrder = RowOrder::Created};
+    const Policy& depth = **findPolicy("depth");
+    const ArmRun gathered = std::move(*runArm(graph, depth, parameters, options, Recording::Seconds, {}));
+    options.stacking = Stacking::ChunkCat;
+    const ArmRun stacked = std::move(*runArm(graph, depth, parameters, options, Recording::Seconds, {}));
+    EXPECT_EQ(compareRuns(graph, placed(gathered), placed(stacked), {})->maxAbsError, 0.0);
+    EXPECT_TRUE(compareGradients(graph, placedGradients(gathered), placedGradients(stacked), {})->equal());
+}
+
+TEST(Arms, SomeChangeWhatAllShare) {
+    const GraphOptions merged{.merge = Merge::Subtrees};
+    const Arm legacy = *parseArm("folded-legacy");
+    EXPECT_EQ(graphOptionsOf(legacy, merged).merge, Merge::Leaves);
+    EXPECT_EQ(runOptionsOf(legacy, {}).stacking, Stacking::ChunkCat);
+    EXPECT_EQ(runOptionsOf(legacy, {}).rowOrder, RowOrder::Created);
+    EXPECT_EQ(graphOptionsOf(*parseArm("direct"), merged).merge, Merge::Off);
+    EXPECT_EQ(graphOptionsOf(*parseArm("folded"), merged), merged);
+    EXPECT_EQ(runOptionsOf(*parseArm("folded"), {}), RunOptions());
+}
+
+TEST(Arms, NamesAreCheckedAndListed) {
+    EXPECT_EQ(canonicalName(*parseArm("folded")), "folded:depth");
+    EXPECT_EQ(canonicalName(*parseArm("folded:regular")), "regular");
+    EXPECT_EQ(canonicalName(*parseArm("direct")), "direct");
+    for (const ArmEntry& entry : arms()) {
+        EXPECT_TRUE(parseArm(entry.name).hasValue()) << entry.name;
+        EXPECT_THAT(parseArm("warp").error().message, HasSubstr(entry.name));
+    }
+    EXPECT_FALSE(parseArm("direct:depth").hasValue());
+    EXPECT_FALSE(parseArm("").hasValue());
+}
+
+TEST(Arms, ANetThatAnArmDoesNotServeIsNamedAtOnce) {
+    const auto message = [](const BenchConfig& config) {
+        std::size_t cells = 0;
+        const Result<BenchReport> report =
+            runBench(*generateTreebank({.trees = 7}), config, {}, [&](const BenchReport&) { ++cells; });
+        EXPECT_EQ(cells, 0U);
+        return report ? std::string("measured") : report.error().message;
+    };
+    EXPECT_THAT(message(once("tree-lstm", {"regular", "padded"})),
+                HasSubstr("the arm 'padded' serves nets that read one sequence (lstm-acceptor, bilstm-tagger)"));
+    EXPECT_THAT(message(once("tree-lstm", {"packed"})), HasSubstr("not 'tree-lstm'"));
+    EXPECT_THAT(message(once("transition-parser", {"direct"})), HasSubstr("depends on values that it reads"));
+}
+
+BenchResult measured(const char* arm, std::size_t batch, double seconds) {
+    BenchResult result;
+    result.arm = arm;
+    result.dim = 8;
+    result.batch = batch;
+    result.phases.compute = seconds;
+    result.phases.build = seconds; // ratios of Looks et al. are without construction
+    result.medianSeconds = 2.0 * seconds;
+    result.nodes = 10 * batch;
+    return result;
+}
+
+TEST(Ratios, AreThoseOfLooksEtAl) {
+    // Their CPU rows of batch 1 and 32, rounded: manual 0.52 and 1.27 s, full dynamic 1.10 s at 32.
+    std::vector<BenchResult> results = {measured("direct", 1, 0.52), measured("direct", 32, 1.27),
+                                        measured("folded", 32, 1.10), measured("regular", 32, 16.0),
+                                        measured("folded", 64, 1.78)};
+    fillRatios(results);
+    EXPECT_THAT(results[2].costRatio, Optional(DoubleEq(1.10 / 1.27)));
+    EXPECT_THAT(results[2].speedupRatio, Optional(DoubleEq(0.52 / (1.10 / 32))));
+    EXPECT_DOUBLE_EQ(results[2].speedup, 16.0 / 1.10);
+    EXPECT_THAT(results[1].costRatio, Optional(1.0));
+    EXPECT_EQ(results[4].costRatio, std::nullopt) << "direct was not measured at 64";
+    EXPECT_TRUE(results[4].speedupRatio.has_value());
+    std::vector<BenchResult> alone = {measured("folded", 32, 1.0)};
+    fillRatios(alone);
+    EXPECT_EQ(alone[0].costRatio, std::nullopt);
+    EXPECT_EQ(alone[0].speedupRatio, std::nullopt);
+}
+
+TEST(Ratios, AnUnusualFirstTreeIsNoted) {
+    std::vector<BenchResult> results = {measured("direct", 1, 1.0), measured("direct", 4, 2.0)};
+    EXPECT_THAT(notesOn(results), ::testing::SizeIs(2));
+    results[0].nodes = 25;
+    EXPECT_THAT(notesOn(results), ::testing::Contains(HasSubstr("25 nodes, where the batch of 4 has 10.0 a tree")));
+    EXPECT_THAT(notesOn({}), ::testing::IsEmpty());
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/snapshot.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace batchscope {
+namespace {
+
+Snapshot snapshotOf(std::string_view text, const GraphOptions& options) {
+    Snapshot snapshot;
+    snapshot.config.graph = options;
+    snapshot.treebank = std::make_shared<const Treebank>(*readTreebankText(text, "test", {}));
+    snapshot.graph = std::make_shared<const OpGraph>(*buildGraph(*snapshot.treebank, options, {}));
+    return snapshot;
+}
+
+std::multiset<std::string> captionsOf(const Snapshot& snapshot) {
+    std::multiset<std::string> captions;
+    for (std::size_t index = 0; index < snapshot.graph->size(); ++index) {
+        if (const std::string_view caption = captionOf(snapshot, NodeId(index)); !caption.empty()) {
+            captions.emplace(caption);
+        }
+    }
+    return captions;
+}
+
+using Captions = std::multiset<std::string>;
+
+TEST(Caption, IsTheWordOfEveryLeafInEveryNet) {
+    for (const Net& net : nets()) {
+        for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
+            GraphOptions options;
+            options.model = net.name;
+            options.dim = 8;
+            options.granularity = granularity;
+            const std::string name = std::string(net.name) + (granularity == Granularity::Cell ? "" : " primitive");
+            if (net.name == std::string_view("mlp")) {
+                continue; // takes no words
+            }
+            const Captions captions = captionsOf(snapshotOf("(1 (2 ab) (3 (0 c) (4 ab)))", options));
+            if (net.name == std::string_view("bilstm-char-tagger")) {
+                EXPECT_EQ(captions, (Captions{"a", "a", "b", "b", "c"})) << name << ": all words are rare";
+            } else {
+                EXPECT_EQ(captions, (Captions{"ab", "ab", "c"})) << name;
+            }
+        }
+    }
+}
+
+TEST(Caption, OfAVectorIsItsLabel) {
+    GraphOptions options;
+    options.model = "mlp";
+    const std::string_view images("\0\0\x08\x03\0\0\0\x02\0\0\0\x01\0\0\0\x02\x01\x02\x03\x04", 20);
+    EXPECT_EQ(captionsOf(snapshotOf(images, options)), Captions{}) << "no labels were read";
+}
+
+TEST(Caption, OfAProgramIsEmpty) {
+    const Snapshot snapshot =
+        snapshotOf(R"({"batchscope_program": 1, "params": [{"name": "T", "rows": 500, "columns": 4}],
+                       "ops": [{"name": "look", "arguments": [{"name": "i", "class": "integer"}],
+                                "body": [{"name": "y", "do": "lookup", "of": ["i"], "table": "T"}], "outputs": ["y"]}],
+                       "calls": [{"name": "a", "op": "look", "args": [{"integer": 400}]}],
+                       "outputs": ["a"]})",
+                   {});
+    EXPECT_EQ(captionsOf(snapshot), Captions{}) << "400 is no word id, and there are only four of them";
+}
+
+TEST(Caption, OfATreeWithWordsAtHeadsIsAtTheirNodes) {
+    GraphOptions options;
+    options.model = "child-sum-tree-lstm";
+    const Snapshot snapshot =
+        snapshotOf("1\tShe\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\treads\t_\t_\t_\t_\t0\troot\t_\t_\n\n", options);
+    EXPECT_EQ(captionsOf(snapshot), (Captions{"She", "reads"}));
+}
+
+} // namespace
+} // namespace batchscope

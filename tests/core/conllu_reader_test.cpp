@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/binarize.h"
+#include "core/tree/bracket_writer.h"
+#include "core/tree/conllu_reader.h"
+#include "core/tree/dependency_tree.h"
+#include "core/tree/file_bytes.h"
+#include "core/tree/tree_statistics.h"
+#include "tests/core/testing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace batchscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// A line of ten columns.
+std::string row(const std::string& id, const std::string& form, const std::string& head, const std::string& relation) {
+    return id + "\t" + form + "\t_\t_\t_\t_\t" + head + "\t" + relation + "\t_\t_\n";
+}
+
+const Tree& first(const Treebank& bank) {
+    return bank.trees[TreeId(std::size_t{0})];
+}
+
+std::string written(const Treebank& bank, std::size_t tree) {
+    return toBrackets(bank.trees[TreeId(tree)], bank.words, bank.labels);
+}
+
+std::vector<std::string> wordsOf(const Treebank& bank, const Tree& tree) {
+    std::vector<std::string> result;
+    for (const SymbolId word : tree.words) {
+        result.emplace_back(bank.words.text(word));
+    }
+    return result;
+}
+
+/// "from the AP comes this story", with the lines of the real file.
+std::string sixTokens() {
+    return "# sent_id = 1\n# text = From the AP comes this story\n" + row("1", "From", "3", "case") +
+           row("2", "the", "3", "det") + row("3", "AP", "4", "obl") + row("4", "comes", "0", "root") +
+           row("5", "this", "6", "det") + row("6", "story", "4", "nsubj") + "\n";
+}
+
+TEST(ConlluReader, NodesStandInPostOrderWithWordsAndRelations) {
+    const Treebank bank = testing::bankOf(sixTokens());
+    EXPECT_EQ(bank.format, "conllu");
+    ASSERT_EQ(bank.trees.size(), 1U);
+    const Tree& tree = first(bank);
+    EXPECT_TRUE(tree.isDependency());
+    EXPECT_THAT(wordsOf(bank, tree), ElementsAre("From", "the", "AP", "this", "story", "comes"));
+    EXPECT_THAT(tree.tokens, ElementsAre(0, 1, 2, 4, 5, 3));
+    EXPECT_EQ(bank.labels.text(tree.labels[2]), "obl");
+    EXPECT_EQ(bank.labels.text(tree.labels[5]), "root");
+    EXPECT_THAT(tree.children(tree.root()), ElementsAre(TreeNodeId(std::size_t{2}), TreeNodeId(std::size_t{4})));
+    EXPECT_THAT(tree.children(TreeNodeId(std::size_t{2})),
+                ElementsAre(TreeNodeId(std::size_t{0}), TreeNodeId(std::size_t{1})));
+    EXPECT_EQ(tree.height(), 2U);
+    EXPECT_EQ(tree.leafCount(), 3U) << "From, the, this";
+    EXPECT_EQ(bank.sentence(TreeId(std::size_t{0}), 10), "From the AP comes this story");
+    EXPECT_EQ(bank.sentence(TreeId(std::size_t{0}), 2), "From the …");
+}
+
+TEST(ConlluReader, PositionsAreTheLinesOfTheTokens) {
+    const std::string text = "\xEF\xBB\xBF" + sixTokens() + sixTokens();
+    const Treebank bank = testing::bankOf(text);
+    ASSERT_EQ(bank.trees.size(), 2U);
+    const Tree& tree = bank.trees[TreeId(std::size_t{1})];
+    EXPECT_EQ(tree.positions[0].line, 12U);
+    EXPECT_EQ(tree.positions[0].column, 1U);
+    EXPECT_EQ(text.substr(tree.positions[0].byte, 6), "1\tFrom");
+    EXPECT_EQ(tree.positions[5].line, 15U);
+    EXPECT_EQ(text.substr(tree.positions[5].byte, 7), "4\tcomes");
+    EXPECT_EQ(bank.place(TreeId(std::size_t{1})), "test.ptb:12") << "the first token, not the root";
+}
+
+TEST(ConlluReader, LineEndsAndTheLastBlankLineDoNotMatter) {
+    const std::string plain = sixTokens() + sixTokens();
+    std::string dos = "\xEF\xBB\xBF";
+    for (const char character : plain) {
+        dos += character == '\n' ? "\r\n" : std::string(1, character);
+    }
+    const std::string unended = plain.substr(0, plain.size() - 2);
+    const std::string spaced = "\n \t\n" + plain + "\n\n\n# the end\n";
+    for (const std::string& text : {plain, dos, unended, spaced}) {
+        const Treebank bank = testing::bankOf(text);
+        EXPECT_EQ(bank.badTrees, 0U) << text;
+        ASSERT_EQ(bank.trees.size(), 2U) << text;
+        EXPECT_EQ(bank.labels.size(), 5U);
+        EXPECT_EQ(written(bank, 1), "(root (obl (case From) (det the) AP) comes (nsubj (det this) story))");
+    }
+}
+
+TEST(ConlluReader, RangesEmptyNodesAndCommentsArePassedOver) {
+    const Treebank bank = testing::bankOf(row("0.1", "ghost", "_", "_") + row("1-2", "vámonos", "_", "_") +
+                                          row("1", "vamos", "0", "root") + "# between\n" +
+                                          row("1.1", "ghost", "_", "_") + row("2", "nos", "1", "obj"));
+    ASSERT_EQ(bank.trees.size(), 1U);
+    EXPECT_EQ(bank.badTrees, 0U);
+    EXPECT_THAT(wordsOf(bank, first(bank)), ElementsAre("nos", "vamos"));
+    EXPECT_EQ(bank.words.size(), 2U);
+}
+
+TEST(ConlluReader, AnUnderscoreIsAWordButNoRelation) {
+    const Treebank bank = testing::bankOf(row("1", "_", "0", "_"));
+    EXPECT_EQ(bank.sentence(TreeId(std::size_t{0}), 10), "_");
+    EXPECT_FALSE(first(bank).labels[0].valid());
+    EXPECT_EQ(bank.labels.size(), 0U);
+}
+
+TEST(ConlluReader, DamagedSentencesLeaveNoWords) {
+    const Treebank bank = testing::bankOf(row("1", "good", "0", "root") + "\n" + row("1", "bad", "1", "dep") + "\n");
+    EXPECT_EQ(bank.badTrees, 1U);
+    EXPECT_EQ(bank.words.size(), 1U);
+    EXPECT_EQ(bank.labels.size(), 1U);
+}
+
+struct Damage {
+    const char* name;
+    std::string sentence; ///< from line 4 on
+    std::uint32_t line;
+    std::uint32_t column;
+    std::string says;
+};
+
+class DamagedConllu : public ::testing::TestWithParam<Damage> {};
+
+TEST_P(DamagedConllu, IsReportedAtItsPlaceAndTheSentencesAroundItAreKept) {
+    const Damage& damage = GetParam();
+    const std::string good = "# sent_id = good\n" + row("1", "fine", "0", "root") + "\n";
+    const std::string text = good + damage.sentence + "\n" + good;
+    const Treebank bank = testing::bankOf(text);
+    EXPECT_EQ(bank.trees.size(), 2U);
+    ASSERT_EQ(bank.badTrees, 1U);
+    const Diagnostic& diagnostic = bank.diagnostics.front();
+    EXPECT_EQ(diagnostic.position.line, damage.line);
+    EXPECT_EQ(diagnostic.position.column, damage.column);
+    EXPECT_THAT(diagnostic.message, HasSubstr(damage.says));
+    EXPECT_THAT(diagnostic.message, HasSubstr("expected"));
+    std::size_t lineStart = 0;
+    for (std::uint32_t line = 1; line < damage.line; ++line) {
+        lineStart = text.find('\n', lineStart) + 1;
+    }
+    EXPECT_EQ(diagnostic.position.byte, lineStart + damage.column - 1);
+    EXPECT_EQ(text.substr(diagnostic.position.byte, diagnostic.excerpt.size()), diagnostic.excerpt);
+    EXPECT_THAT(diagnostic.text(), HasSubstr(std::to_string(damage.line) + ":" + std::to_string(damage.column)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, DamagedConllu,
+    ::testing::Values(
+        Damage{"NineColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\n", 4, 1, "found 9 columns; expected 10"},
+        Damage{"ElevenColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\t_\n", 4, 1, "found 11 columns"},
+        Damage{"SpacesForTabs", "1 a _ _ _ _ 0 root _ _\n", 4, 1, "do spaces stand where tabs should"},
+        Damage{"RangeWithFewColumns", "1-2\tab\n" + row("1", "a", "0", "root"), 4, 1, "found 2 columns"},
+        Damage{"TextForARow", row("1", "a", "0", "root") + "hello\n", 5, 1, "found 1 column;"},
+        Damage{"CutInTheMiddle", row("1", "a", "0", "root") + "2\tb\t_\t_\n", 5, 1, "found 4 columns"},
+        Damage{"IdIsNoNumber", row("x", "a", "0", "root"), 4, 1, "found id 'x'; expected 1"},
+        Damage{"IdIsEmpty", row("", "a", "0", "root"), 4, 1, "found id ''; expected 1"},
+        Damage{"IdIsNegative", row("-1", "a", "0", "root"), 4, 1, "found id '-1'"},
+        Damage{"IdIsHuge", row("99999999999999999999", "a", "0", "root"), 4, 1, "found id '99999999999999999999'"},
+        Damage{"IdsBeginAtZero", row("0", "a", "0", "root"), 4, 1, "found id '0'; expected 1"},
+        Damage{"IdLeftOut", row("1", "a", "0", "root") + row("3", "b", "1", "dep"), 5, 1,
+               "found id '3'; expected 2; number the tokens"},
+        Damage{"IdTwice", row("1", "a", "0", "root") + row("2", "b", "1", "x") + row("2", "c", "1", "x"), 6, 1,
+               "found id '2'; expected 3"},
+        Damage{"NoBlankLineBetween", row("1", "a", "0", "root") + row("1", "b", "0", "root"), 5, 1,
+               "found id '1'; expected 2; a new sentence needs a blank line"},
+        Damage{"RangeWithoutEnd", row("1-", "ab", "_", "_") + row("1", "a", "0", "root"), 4, 1, "found id '1-'"},
+        Damage{"RangesOnly", row("1-2", "ab", "_", "_") + row("1.1", "a", "_", "_"), 4, 1,
+               "ranges and empty nodes only"},
+        Damage{"HeadIsUnderscore", row("1", "a", "_", "root"), 4, 13, "found head '_'"},
+        Damage{"HeadIsEmpty", row("1", "a", "", "root"), 4, 13, "found head ''"},
+        Damage{"HeadIsNegative", row("1", "a", "-1", "root"), 4, 13, "found head '-1'"},
+        Damage{"HeadHasRest", row("1", "a", "0x", "root"), 4, 13, "found head '0x'"},
+        Damage{"HeadOverflows", row("1", "a", "4294967296", "root"), 4, 13, "found head '4294967296'"},
+        Damage{"HeadOutOfRange", row("1", "a", "0", "root") + row("2", "word", "3", "dep"), 5, 16,
+               "found head 3; expected 0 (the root) to 2"},
+        Damage{"HeadLargest", row("1", "a", "4294967295", "root"), 4, 13, "found head 4294967295"},
+        Damage{"SeveralRoots", row("1", "a", "0", "root") + row("2", "b", "1", "x") + row("3", "c", "0", "root"), 6, 13,
+               "second root, token 3 (the first is token 1)"},
+        Damage{"NoRoot", row("1", "a", "2", "x") + row("2", "b", "1", "x"), 4, 13, "found no root"},
+        Damage{"OwnHead", row("1", "a", "0", "root") + row("2", "b", "2", "x"), 5, 13, "tokens 2 → 2;"},
+        Damage{"Cycle",
+               row("1", "a", "0", "root") + row("2", "b", "4", "x") + row("3", "c", "2", "x") + row("4", "d", "3", "x"),
+               5, 13, "tokens 2 → 4 → 3 → 2;"},
+        Damage{"CycleFurtherUp",
+               row("1", "a", "2", "x") + row("2", "b", "3", "x") + row("3", "c", "2", "x") + row("4", "d", "0", "root"),
+               5, 13, "tokens 2 → 3 → 2;"},
+        Damage{"NoWord", row("1", "", "0", "root"), 4, 3, "found an empty column"},
+        Damage{"NoRelation", row("1", "a", "0", ""), 4, 15, "found an empty column"},
+        Damage{"WordNotUtf8", row("1", "a\xFFz", "0", "root"), 4, 4, "0xFF is not UTF-8"},
+        Damage{"RelationNotUtf8", row("1", "a", "0", "ro\xC3"), 4, 17, "0xC3 is not UTF-8"},
+        Damage{"TwoFaultsAreOneDiagnostic", row("1", "a", "9", "root") + "junk\n" + row("7", "b", "0", "x"), 5, 1,
+               "found 1 column"}),
+    [](const ::testing::TestParamInfo<Damage>& kind) { return kind.param.name; });
+
+TEST(ConlluReader, AZeroByteFarBehindTheBeginningIsADiagnostic) {
+    const std::string comment = "# text = " + std::string(5000, 'x') + "\n";
+    const Treebank bank =
+        testing::bankOf(comment + row("1", "fine", "0", "root") + "\n" + row("1", std::string("a\0b", 3), "0", "root"));
+    EXPECT_EQ(bank.trees.size(), 1U);
+    ASSERT_EQ(bank.badTrees, 1U);
+    EXPECT_THAT(bank.diagnostics.front().text(), HasSubstr("test.ptb:4:4: error: byte 0x00 is not UTF-8 text"));
+}
+
+TEST(ConlluReader, LongCyclesAreShownInPart) {
+    std::string text = row("1", "a", "0", "root") + "\n" + row("1", "a", "0", "root");
+    for (int id = 2; id <= 1000; ++id) {
+        text += row(std::to_string(id), "a", std::to_string(id == 1000 ? 2 : id + 1), "x");
+    }
+    const Treebank bank = testing::bankOf(text);
+    ASSERT_EQ(bank.badTrees, 1U);
+    EXPECT_THAT(bank.diagnostics.front().message, HasSubstr("2 → 3 → 4 → 5 → 6 → 7 → 8 → …;"));
+}
+
+TEST(ConlluReader, AChainOf200000TokensPasses) {
+    constexpr std::size_t kTokens = 200'000;
+    for (const bool fromLeft : {true, false}) {
+        std::string text;
+        for (std::size_t id = 1; id <= kTokens; ++id) {
+            const std::size_t head = fromLeft ? id - 1 : (id + 1) % (kTokens + 1);
+            text += row(std::to_string(id), "w", std::to_string(head), "dep");
+        }
+        const Treebank bank = testing::bankOf(text);
+        ASSERT_EQ(bank.trees.size(), 1U);
+        EXPECT_EQ(first(bank).height(), kTokens - 1);
+        EXPECT_TRUE(isProjective(first(bank)));
+        EXPECT_EQ(statisticsOf(bank).height.max, kTokens - 1);
+        EXPECT_GT(written(bank, 0).size(), kTokens);
+        EXPECT_EQ(binarized(first(bank), Binarization::Left).leafCount(), kTokens);
+    }
+}
+
+TEST(ConlluReader, StopsWhenAsked) {
+    std::stop_source source;
+    source.request_stop();
+    const Result<Treebank> bank = readTreebankText(sixTokens(), "f", RunControl(source.get_token(), nullptr));
+    ASSERT_FALSE(bank.hasValue());
+    EXPECT_EQ(bank.error().code, ErrorCode::Cancelled);
+}
+
+TEST(ConlluReader, IsRecognisedByContent) {
+    EXPECT_TRUE(acceptsConllu(row("1", "a", "0", "root")));
+    EXPECT_TRUE(acceptsConllu(row("1-2", "ab", "_", "_")));
+    EXPECT_TRUE(acceptsConllu("\n# my own comment\n" + row("1", "a", "0", "root")));
+    EXPECT_TRUE(acceptsConllu("# text = cut by the end of the beginn"));
+    EXPECT_TRUE(acceptsConllu("# newdoc\nanything\n"));
+    EXPECT_FALSE(acceptsConllu(""));
+    EXPECT_FALSE(acceptsConllu("# a comment of some other format\n"));
+    EXPECT_FALSE(acceptsConllu("# texture = brick\n"));
+    EXPECT_FALSE(acceptsConllu("1\tThe\tthe\tDET\n")) << "a table of another kind";
+    EXPECT_FALSE(acceptsConllu("(1 a)\n"));
+    EXPECT_FALSE(acceptsConllu("a\tb\tc\td\te\tf\tg\th\ti\tj\n"));
+}
+
+TEST(ConlluReader, EnglishWebTreebankReadsWithoutDamage) {
+    REQUIRE_DATA(path, "ud-ewt/en_ewt-ud-dev.conllu");
+    const std::string text = *readFileBytes(*path, {});
+    std::size_t sentences = 0;
+    for (std::size_t at = text.find("# sent_id"); at != std::string::npos; at = text.find("# sent_id", at + 1)) {
+        ++sentences;
+    }
+    const Result<Treebank> bank = readTreebank({*path}, {});
+    ASSERT_TRUE(bank.hasValue());
+    EXPECT_EQ(bank->badTrees, 0U);
+    EXPECT_EQ(bank->trees.size(), sentences);
+    EXPECT_EQ(bank->trees.size(), 2001U);
+    const TreeStatistics statistics = statisticsOf(*bank);
+    // Counted by a Python script of its own, which compares every pair of arcs.
+    EXPECT_EQ(statistics.nodes, 25149U);
+    EXPECT_EQ(statistics.words, 5493U);
+    EXPECT_EQ(statistics.labels, 51U);
+    std::size_t crossing = 0;
+    for (const Tree& tree : bank->trees) {
+        crossing += isProjective(tree) ? 0 : 1;
+    }
+    EXPECT_EQ(crossing, 43U);
+}
+
+Tree treeOf(const std::vector<std::uint32_t>& heads) {
+    DependencySentence sentence;
+    sentence.heads = heads;
+    for (std::size_t token = 0; token < heads.size(); ++token) {
+        sentence.words.emplace_back(token);
+        sentence.labels.emplace_back(std::size_t{0});
+        sentence.positions.emplace_back();
+    }
+    return dependencyTree(sentence);
+}
+
+/// By definition: no two arcs cross, the arc from above the root counted.
+bool arcsCross(const std::vector<std::uint32_t>& heads) {
+    for (std::uint32_t one = 1; one <= heads.size(); ++one) {
+        for (std::uint32_t other = 1; other <= heads.size(); ++other) {
+            const std::pair<std::uint32_t, std::uint32_t> left(std::min(one, heads[one - 1]),
+                                                               std::max(one, heads[one - 1]));
+            const std::pair<std::uint32_t, std::uint32_t> right(std::min(other, heads[other - 1]),
+                                                                std::max(other, heads[other - 1]));
+            if (left.first < right.first && right.first < left.second && left.second < right.second) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+TEST(DependencyTree, IsProjectiveIffNoArcsCross) {
+    EXPECT_TRUE(isProjective(treeOf({0})));
+    EXPECT_TRUE(isProjective(treeOf({2, 0, 2})));
+    EXPECT_FALSE(isProjective(treeOf({3, 4, 0, 3}))) << "1–3 and 2–4 cross";
+    EXPECT_FALSE(isProjective(treeOf({3, 0, 2, 1}))) << "an arc over the root";
+    EXPECT_TRUE(isProjective(first(testing::bankOf("(S (A a) (B b))"))));
+    std::mt19937 random(7);
+    std::size_t crossing = 0;
+    for (int round = 0; round < 2000; ++round) {
+        // Tokens in random order; each hangs below one that came earlier, so that there is no cycle.
+        std::vector<std::uint32_t> order(1 + random() % 8);
+        for (std::size_t at = 0; at < order.size(); ++at) {
+            order[at] = static_cast<std::uint32_t>(at);
+        }
+        std::shuffle(order.begin(), order.end(), random);
+        std::vector<std::uint32_t> heads(order.size(), 0);
+        for (std::size_t at = 1; at < order.size(); ++at) {
+            heads[order[at]] = order[random() % at] + 1;
+        }
+        ASSERT_FALSE(findHeadFault(heads).has_value());
+        ASSERT_EQ(isProjective(treeOf(heads)), !arcsCross(heads)) << round;
+        crossing += arcsCross(heads) ? 1 : 0;
+    }
+    EXPECT_GT(crossing, 500U);
+    EXPECT_LT(crossing, 1900U);
+}
+
+TEST(DependencyTree, HeadsAreKeptByThePostOrder) {
+    const std::vector<std::uint32_t> heads = {3, 4, 0, 3, 2};
+    const Tree tree = treeOf(heads);
+    std::vector<std::uint32_t> found(heads.size(), 0);
+    for (std::size_t node = 0; node < tree.size(); ++node) {
+        std::uint32_t before = 0;
+        for (const TreeNodeId child : tree.children(TreeNodeId(node))) {
+            EXPECT_LT(child.index(), node);
+            EXPECT_GE(tree.tokens[child.index()] + 1, before) << "sentence order";
+            before = tree.tokens[child.index()] + 1;
+            found[tree.tokens[child.index()]] = tree.tokens[node] + 1;
+        }
+        EXPECT_EQ(tree.words[node].value, tree.tokens[node]);
+    }
+    EXPECT_EQ(found, heads);
+    EXPECT_EQ(tree.tokens.back(), 2U);
+}
+
+TEST(DependencyTree, BracketsKeepEveryWordInItsPlace) {
+    const Treebank bank = testing::bankOf(row("1", "(", "2", "punct") + row("2", "ice cream", "0", "_") +
+                                          row("3", "sells", "2", "acl:relcl") + row("4", ")", "2", "punct"));
+    const std::string text = written(bank, 0);
+    EXPECT_EQ(text, "(_ (punct -LRB-) ice\xC2\xA0"
+                    "cream (acl:relcl sells) (punct -RRB-))");
+    const Treebank again = testing::bankOf(text);
+    EXPECT_EQ(again.badTrees, 0U);
+    EXPECT_EQ(again.sentence(TreeId(std::size_t{0}), 9), "-LRB- ice\xC2\xA0"
+                                                         "cream sells -RRB-");
+    const Treebank single = testing::bankOf(row("1", "Yes", "0", "_"));
+    EXPECT_EQ(written(single, 0), "(_ Yes)");
+}
+
+TEST(DependencyTree, BinarisingMakesTheHeadALeafAmongItsDependents) {
+    const Treebank bank = testing::bankOf(sixTokens());
+    const auto text = [&](Binarization mode) {
+        return toBrackets(binarized(first(bank), mode), bank.words, bank.labels);
+    };
+    EXPECT_EQ(text(Binarization::Left), "(root (root (obl (obl (case From) (det the)) (obl AP)) (root comes)) "
+                                        "(nsubj (det this) (nsubj story)))");
+    EXPECT_EQ(text(Binarization::Right), "(root (obl (case From) (obl (det the) (obl AP))) (root (root comes) "
+                                         "(nsubj (det this) (nsubj story))))");
+    const Tree changed = binarized(first(bank), Binarization::Balanced);
+    EXPECT_FALSE(changed.isDependency());
+    EXPECT_EQ(changed.leafCount(), 6U);
+    EXPECT_EQ(bank.words.text(changed.words[3]), "comes") << "leaves in sentence order";
+    EXPECT_FALSE(changed.words.back().valid());
+    EXPECT_TRUE(binarized(first(bank), Binarization::None).isDependency());
+}
+
+} // namespace
+} // namespace batchscope

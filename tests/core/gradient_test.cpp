@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The chain rule against what it means: the loss, run again with one weight moved a little to either side.
+#include "core/exec/runner.h"
+#include "core/tree/generate.h"
+#include "tests/core/testing.h"
+
+#include "core/base/random.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace batchscope {
+namespace {
+
+constexpr RunOptions kTraining{.work = Work::Training};
+
+double lossOf(const OpGraph& graph, const Parameters& parameters) {
+    return runArm(graph, **findPolicy("agenda"), parameters, kTraining, Recording::Seconds, {})->gradients->loss();
+}
+
+/// (loss(w + step) - loss(w - step)) / 2 step; its error is of the order of step².
+double slope(const OpGraph& graph, Parameters& parameters, ParamId param, std::size_t index) {
+    constexpr double kStep = 1e-5;
+    const double before = parameters.numbers(param)[index];
+    parameters.set(param, index, before + kStep);
+    const double above = lossOf(graph, parameters);
+    parameters.set(param, index, before - kStep);
+    const double below = lossOf(graph, parameters);
+    parameters.set(param, index, before);
+    return (above - below) / (2 * kStep);
+}
+
+/// Some entries of every parameter, those with a gradient first, against their slope.
+void checkSlopes(const OpGraph& graph) {
+    constexpr std::size_t kEntries = 3;
+    Parameters parameters = *Parameters::create(graph.ops, 5, {});
+    Random random(3);
+    for (std::size_t index = 0; index < graph.ops.params.size(); ++index) { // biases begin at 0: move them away
+        for (std::size_t entry = 0; entry < parameters.numbers(ParamId(index)).size(); ++entry) {
+            parameters.set(ParamId(index), entry, random.uniform() - 0.5);
+        }
+    }
+    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, kTraining, Recording::Seconds, {});
+    std::size_t moved = 0;
+    for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {
+        const ParamId param(index);
+        const std::vector<double> gradient = run.gradients->parameter(param);
+        std::size_t checked = 0;
+        for (std::size_t tried = 0; tried < 40 && checked < kEntries; ++tried) {
+            const std::size_t entry = random.below(gradient.size());
+            if (gradient[entry] == 0.0 && tried < 30) {
+                continue; // rows of words that do not occur
+            }
+            const double expected = slope(graph, parameters, param, entry);
+            EXPECT_NEAR(gradient[entry], expected, 1e-7 + 1e-5 * std::abs(expected))
+                << graph.ops.params[param].name << " entry " << entry;
+            ++checked;
+            moved += gradient[entry] != 0.0 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(moved, 0U);
+}
+
+class Slopes : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Slopes, GradientsAreTheSlopesOfTheLoss) {
+    const Net& net = **findNet(GetParam());
+    const bool takesAnyArity = std::string_view(net.input).find("binary") == std::string_view::npos;
+    const Treebank bank =
+        *generateTreebank({.arity = takesAnyArity ? 3U : 2U, .leaves = 4, .trees = 2, .vocabulary = 3, .seed = 2});
+    for (const Variadic variadic : {Variadic::Buckets, Variadic::SegmentSum}) {
+        for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
+            checkSlopes(testing::graphOf(bank, {.model = net.name,
+                                                .dim = 3,
+                                                .dtype = DType::Float64,
+                                                .outputs = Outputs::All,
+                                                .granularity = granularity,
+                                                .variadic = variadic}));
+        }
+    }
+}
+
+std::vector<const char*> wordNets() {
+    std::vector<const char*> names;
+    for (const Net& net : nets()) {
+        if (net.leaves == Leaves::Words) {
+            names.push_back(net.name);
+        }
+    }
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryNet, Slopes, ::testing::ValuesIn(wordNets()), [](const auto& info) {
+    std::string name = info.param;
+    std::erase(name, '-');
+    return name;
+});
+
+/// Every primitive, a shared argument, items, and a value that two outputs and two slots read.
+constexpr const char* kEverything = R"({"batchscope_program": 1,
+  "params": [{"name": "W", "rows": 3, "columns": 2}, {"name": "b", "rows": 1, "columns": 3},
+             {"name": "E", "rows": 4, "columns": 2}],
+  "ops": [
+    {"name": "word", "arguments": [{"name": "w", "class": "integer"}],
+     "body": [{"name": "e", "do": "lookup", "of": ["w"], "table": "E"}], "outputs": ["e"]},
+    {"name": "mix", "arguments": [{"name": "x", "class": "row", "width": 2}, {"name": "s", "class": "shared", "width": 2},
+                                  {"name": "k", "class": "constant", "width": 2},
+                                  {"name": "i", "class": "row", "width": 2, "variadic": true}],
+     "body": [{"name": "t", "do": "segment_sum", "of": ["i"]},
+              {"name": "p", "do": "spread", "of": ["x"]},
+              {"name": "q", "do": "multiply", "of": ["p", "i"]},
+              {"name": "r", "do": "segment_sum", "of": ["q"]},
+              {"name": "a", "do": "subtract", "of": ["t", "s"]},
+              {"name": "m", "do": "multiply", "of": ["a", "k"]},
+              {"name": "l", "do": "linear", "of": ["m"], "weight": "W", "bias": "b"},
+              {"name": "g", "do": "relu", "of": ["l"]},
+              {"name": "h", "do": "slice", "of": ["g"], "begin": 1, "width": 2},
+              {"name": "z", "do": "slice", "of": ["l"], "begin": 0, "width": 2},
+              {"name": "u", "do": "sigmoid", "of": ["z"]},
+              {"name": "v", "do": "tanh", "of": ["h"]},
+              {"name": "y", "do": "add", "of": ["u", "v"]},
+              {"name": "c", "do": "concat", "of": ["y", "r"]},
+              {"name": "d", "do": "exp", "of": ["c"]}],
+     "outputs": ["y", "d"]}],
+  "calls": [{"name": "e0", "op": "word", "args": [{"integer": 0}]}, {"name": "e1", "op": "word", "args": [{"integer": 1}]},
+            {"name": "e2", "op": "word", "args": [{"integer": 3}]},
+            {"name": "m0", "op": "mix", "args": ["e0", {"shared": "e2"}, {"constant": [1, -2]}, ["e1", "e0", "e1"]]},
+            {"name": "m1", "op": "mix", "args": ["e1", {"shared": "e2"}, {"constant": [0.5, 3]}, ["e0"]]},
+            {"name": "m2", "op": "mix", "args": ["m0.0", {"shared": "e2"}, {"constant": [2, 1]}, ["m1.0", "m0.0"]]}],
+  "outputs": ["m2.0", "m2.1", "m0.1", "m1.1"]})";
+
+TEST(Gradients, OfEveryPrimitiveAreTheSlopesOfTheLoss) {
+    const Result<Treebank> bank = readTreebankText(kEverything, "everything.json", {});
+    ASSERT_TRUE(bank.hasValue()) << bank.error().text();
+    for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
+        const Result<OpGraph> graph = buildGraph(*bank, {.dtype = DType::Float64, .granularity = granularity}, {});
+        ASSERT_TRUE(graph.hasValue()) << graph.error().text();
+        checkSlopes(*graph);
+    }
+}
+
+TEST(Gradients, LossIsTheMeanCrossEntropyOfTheTargets) {
+    const Treebank bank = testing::bankOf(testing::kTwoTrees);
+    const OpGraph graph = testing::graphOf(bank, {.dim = 3, .dtype = DType::Float64, .outputs = Outputs::All});
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, kTraining, Recording::Full, {});
+    double expected = 0.0;
+    for (std::size_t index = 0; index < graph.outputs.size(); ++index) {
+        const std::vector<double> logits = run.execution.row(rowOf(run.schedule, run.plan, graph.outputs[index]));
+        double sum = 0.0;
+        for (const double logit : logits) {
+            sum += std::exp(logit);
+        }
+        expected -= std::log(std::exp(logits[static_cast<std::size_t>(graph.targets[index])]) / sum);
+    }
+    EXPECT_NEAR(run.gradients->loss(), expected / static_cast<double>(graph.outputs.size()), 1e-12);
+    EXPECT_THAT(graph.targets, ::testing::ElementsAre(2, 2, 2, 2, 3, 2, 0, 1)); // the labels, in post-order
+    EXPECT_EQ(run.execution.trace().backward.size(), 3 * run.schedule.batchCount());
+    EXPECT_EQ(run.execution.trace().backward.front().batch.index(), run.schedule.batchCount() - 1);
+}
+
+TEST(Gradients, AParameterThatDiffersIsNamed) {
+    const Treebank bank = testing::bankOf(testing::kTwoTrees);
+    const OpGraph graph = testing::graphOf(bank, {.dim = 3, .dtype = DType::Float64});
+    Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const ArmRun before = *runArm(graph, **findPolicy("depth"), parameters, kTraining, Recording::Seconds, {});
+    parameters.set(ParamId(std::size_t{5}), 0, 0.75); // W: the logits move, and with them all gradients
+    const ArmRun after = *runArm(graph, **findPolicy("agenda"), parameters, kTraining, Recording::Seconds, {});
+    const GradientReport report = *compareGradients(graph, placedGradients(before), placedGradients(after), {});
+    EXPECT_FALSE(report.equal());
+    EXPECT_EQ(report.firstParameter, graph.ops.params[ParamId(std::size_t{0})].name);
+    ASSERT_TRUE(report.values.firstDivergence.has_value());
+    EXPECT_EQ(graph.opOf(report.values.firstDivergence->node).name, "logits"); // the pass begins there
+}
+
+} // namespace
+} // namespace batchscope

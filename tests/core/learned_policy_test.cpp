@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/lower_bound.h"
+#include "core/schedule/policy_learned.h"
+#include "core/schedule/q_learning.h"
+#include "core/schedule/q_table.h"
+#include "core/schedule/validate.h"
+#include "core/tree/generate.h"
+#include "tests/core/testing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+OpGraph forest(std::uint64_t seed, Outputs outputs) {
+    return testing::graphOf(*generateTreebank({.leaves = 12, .trees = 6, .seed = seed}), {.outputs = outputs});
+}
+
+LearnedTable learned(const OpGraph& graph, const LearnOptions& options = {}) {
+    Result<LearnedTable> table = learnTable(graph, options, {});
+    EXPECT_TRUE(table.hasValue());
+    return std::move(*table);
+}
+
+TEST(LearnedPolicy, SameGraphAndSeedGiveTheSameTable) {
+    const OpGraph graph = forest(3, Outputs::All);
+    const LearnedTable table = learned(graph);
+    EXPECT_EQ(learned(graph), table);
+    EXPECT_EQ(learnedTableJson(learned(graph)), learnedTableJson(table));
+    const LearnedTable other = learned(graph, {.seed = 2});
+    EXPECT_NE(other.states, table.states) << "or the seed does nothing";
+    EXPECT_EQ(scheduleText(graph, testing::scheduleOf(graph, "learned")),
+              scheduleText(graph, testing::scheduleOf(graph, "learned")));
+}
+
+TEST(LearnedPolicy, LearnsToLetLogitsWaitWhereDepthDoesNot) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const OpGraph graph = forest(seed, Outputs::All);
+        const Schedule schedule = testing::scheduleOf(graph, "learned");
+        EXPECT_TRUE(validate(graph, schedule).hasValue());
+        EXPECT_EQ(schedule.batchCount(), lowerBound(graph).batches) << seed;
+        EXPECT_GT(testing::scheduleOf(graph, "depth").batchCount(), schedule.batchCount()) << seed;
+    }
+}
+
+TEST(LearnedPolicy, StopsAtACheckNearTheBoundAndKeepsTheBestTable) {
+    const OpGraph graph = forest(1, Outputs::All);
+    const LearnedTable table = learned(graph);
+    EXPECT_EQ(table.episodes, 50U);
+    EXPECT_EQ(table.nodes, graph.size());
+    EXPECT_EQ(table.lowerBound, lowerBound(graph).batches);
+    const Result<Schedule> followed = makeSchedule(graph, LearnedPolicy(table), {});
+    ASSERT_TRUE(followed.hasValue());
+    EXPECT_EQ(followed->batchCount(), table.batches);
+    EXPECT_EQ(learned(graph, {.episodes = 7}).episodes, 7U) << "the last episode is a check, too";
+}
+
+TEST(LearnedPolicy, ValuesAreRewardsSoNoneIsAboveZero) {
+    for (const Outputs outputs : {Outputs::Root, Outputs::All}) {
+        for (const LearnedState& state : learned(forest(5, outputs)).states) {
+            ASSERT_EQ(state.values.size(), state.ready.size());
+            ASSERT_EQ(state.visits.size(), state.ready.size());
+            EXPECT_TRUE(std::is_sorted(state.ready.begin(), state.ready.end()));
+            for (const double value : state.values) {
+                EXPECT_LE(value, 1e-12);
+                EXPECT_TRUE(std::isfinite(value));
+            }
+        }
+    }
+}
+
+TEST(LearnedPolicy, DecisionsRecordTheTableAsReasonAndQAsScore) {
+    const OpGraph graph = forest(1, Outputs::All);
+    const LearnedTable table = learned(graph);
+    const Schedule schedule = *makeSchedule(graph, LearnedPolicy(table), {});
+    EXPECT_EQ(schedule.scoreName, "Q");
+    EXPECT_EQ(schedule.reasons[BatchId(std::size_t{0})], Reason::OnlyCandidate);
+    ASSERT_EQ(schedule.reasons[BatchId(std::size_t{1})], Reason::Learned);
+    const Decision decision = schedule.decision(BatchId(std::size_t{1}));
+    ASSERT_EQ(decision.candidates.size(), 2U);
+    const auto state = std::find_if(table.states.begin(), table.states.end(),
+                                    [](const LearnedState& each) { return each.ready.size() == 2; });
+    ASSERT_NE(state, table.states.end());
+    EXPECT_EQ(decision.candidates[0].score, state->values[0]) << "both lists are in order of first appearance";
+    EXPECT_EQ(decision.candidates[1].score, state->values[1]);
+    EXPECT_EQ(schedule.batchSignatures[BatchId(std::size_t{1})].value, state->ready[state->best()]);
+}
+
+TEST(LearnedPolicy, ATableServesOtherTreesOfTheSameNetWithoutTraining) {
+    const LearnedTable table = learned(forest(1, Outputs::All));
+    for (std::uint64_t seed = 20; seed < 30; ++seed) {
+        const OpGraph graph = forest(seed, Outputs::All);
+        const Result<Schedule> schedule = makeSchedule(graph, LearnedPolicy(table), {});
+        ASSERT_TRUE(schedule.hasValue());
+        EXPECT_TRUE(validate(graph, *schedule).hasValue());
+        EXPECT_EQ(schedule->batchCount(), lowerBound(graph).batches);
+    }
+}
+
+TEST(LearnedPolicy, AnUnseenStateFallsBackToSufficient) {
+    const OpGraph graph = forest(1, Outputs::All);
+    LearnedTable table = learned(graph);
+    std::erase_if(table.states, [](const LearnedState& state) { return state.ready.size() == 2; });
+    const Schedule schedule = *makeSchedule(graph, LearnedPolicy(table), {});
+    const Schedule sufficient = testing::scheduleOf(graph, "sufficient");
+    EXPECT_EQ(schedule.places.size(), sufficient.places.size());
+    EXPECT_EQ(schedule.batchSignatures.values(), sufficient.batchSignatures.values());
+    EXPECT_EQ(schedule.reasons[BatchId(std::size_t{1})], Reason::WholeFrontier);
+    // Signatures that the table does not name make every state with them an unseen one.
+    table = learned(graph);
+    table.signatures[1] = "gone(row[1])";
+    EXPECT_EQ(makeSchedule(graph, LearnedPolicy(table), {})->batchSignatures.values(),
+              sufficient.batchSignatures.values());
+}
+
+TEST(LearnedPolicy, ATableOfAnotherNetIsRefused) {
+    LearnedTable table = learned(forest(1, Outputs::Root));
+    table.net = "other-net";
+    table.signatures = {"x()", "y()", "z()"};
+    const Result<Schedule> schedule = makeSchedule(forest(1, Outputs::Root), LearnedPolicy(table), {});
+    ASSERT_FALSE(schedule.hasValue());
+    EXPECT_EQ(schedule.error().code, ErrorCode::Config);
+    EXPECT_THAT(schedule.error().message, HasSubstr("learned on other-net and knows none of this graph's signatures"));
+}
+
+TEST(LearnedPolicy, UnbatchableOpsRunAloneAndAtOnce) {
+    OpGraph graph = forest(2, Outputs::All);
+    IdVector<OpId, Op> changed;
+    for (const Op& op : graph.ops.ops) {
+        changed[changed.push_back(op)].batchable = op.name == "logits" ? Batchable::No : Batchable::Yes;
+    }
+    graph.ops.ops = changed;
+    const Schedule schedule = testing::scheduleOf(graph, "learned");
+    ASSERT_TRUE(validate(graph, schedule).hasValue());
+    EXPECT_EQ(schedule.batchCount(), lowerBound(graph).batches);
+    EXPECT_EQ(schedule.reasons[BatchId(std::size_t{1})], Reason::Unbatchable);
+    for (const LearnedState& state : learned(graph).states) {
+        EXPECT_EQ(state.ready.size(), 1U) << "an op that cannot batch is no choice";
+    }
+}
+
+TEST(LearnedPolicy, RoundsAreKept) {
+    OpGraph graph = forest(2, Outputs::All);
+    graph.rounds.resize(graph.size(), 0);
+    for (std::size_t index = 0; index < graph.size(); ++index) { // the later trees after a read
+        graph.rounds[NodeId(index)] = graph.origins[NodeId(index)].tree.value < 3 ? 0 : 1;
+    }
+    const Schedule schedule = testing::scheduleOf(graph, "learned");
+    EXPECT_TRUE(validate(graph, schedule).hasValue());
+    for (std::size_t at = 1; at < schedule.nodes.size(); ++at) {
+        EXPECT_LE(graph.roundOf(schedule.nodes[at - 1]), graph.roundOf(schedule.nodes[at]));
+    }
+}
+
+TEST(LearnedPolicy, StopsWhenAsked) {
+    std::stop_source stop;
+    stop.request_stop();
+    const OpGraph graph = forest(1, Outputs::Root);
+    EXPECT_EQ(learnTable(graph, {}, RunControl(stop.get_token(), {})).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(makeSchedule(graph, **findPolicy("learned"), RunControl(stop.get_token(), {})).error().code,
+              ErrorCode::Cancelled);
+}
+
+TEST(LearnedPolicy, LargeGraphsNeedATable) {
+    const OpGraph large = testing::graphOf(*generateTreebank({.leaves = 51'000, .trees = 2}));
+    ASSERT_GT(large.size(), kLearnedNodes);
+    const Result<Schedule> refused = makeSchedule(large, **findPolicy("learned"), {});
+    ASSERT_FALSE(refused.hasValue());
+    EXPECT_EQ(refused.error().code, ErrorCode::Config);
+    EXPECT_THAT(refused.error().message, HasSubstr("at most 200,000 nodes"));
+    EXPECT_TRUE(makeSchedule(large, LearnedPolicy(learned(forest(1, Outputs::Root))), {}).hasValue());
+    const auto names = [](const OpGraph& graph) {
+        std::vector<std::string> result;
+        const std::vector<const Policy*> serving = *parsePolicies("all", graph);
+        for (const Policy* policy : serving) {
+            result.emplace_back(policy->name());
+        }
+        return result;
+    };
+    EXPECT_THAT(names(forest(1, Outputs::Root)), ::testing::Contains("learned"));
+    EXPECT_THAT(names(large), ::testing::Not(::testing::Contains("learned")));
+}
+
+TEST(LearnedPolicy, OnStanfordSentimentItReachesTheBound) {
+    REQUIRE_DATA(path, "sst/train.txt");
+    const Result<Treebank> bank = readTreebank({*path}, {});
+    ASSERT_TRUE(bank.hasValue());
+    for (const Outputs outputs : {Outputs::Root, Outputs::All}) {
+        const OpGraph graph = testing::graphOf(*bank, {.trees = {0, 64}, .outputs = outputs});
+        EXPECT_EQ(testing::scheduleOf(graph, "learned").batchCount(), 26U);
+    }
+}
+
+TEST(LearnedTable, IsReadBackAsItWasWritten) {
+    const LearnedTable table = learned(forest(4, Outputs::All));
+    const Result<LearnedTable> read = parseLearnedTable(learnedTableJson(table), "t.json");
+    ASSERT_TRUE(read.hasValue()) << read.error().text();
+    LearnedTable expected = table;
+    for (LearnedState& state : expected.states) { // what was never tried is not written
+        for (std::size_t action = 0; action < state.ready.size(); ++action) {
+            state.values[action] = state.visits[action] > 0 ? state.values[action] : 0.0;
+        }
+    }
+    EXPECT_EQ(*read, expected);
+    const OpGraph graph = forest(4, Outputs::All);
+    EXPECT_EQ(scheduleText(graph, *makeSchedule(graph, LearnedPolicy(*read), {})),
+              scheduleText(graph, *makeSchedule(graph, LearnedPolicy(table), {})));
+}
+
+TEST(LearnedTable, PrintsStatesWithTheirActions) {
+    const LearnedTable table{.net = "toy",
+                             .seed = 1,
+                             .episodes = 50,
+                             .nodes = 1234,
+                             .batches = 9,
+                             .lowerBound = 8,
+                             .signatures = {"leaf(integer)", "add(row[2])", "add(row[3])"},
+                             .states = {{{0}, {-0.5}, {50}}, {{0, 1, 2}, {-2.0, -1.0, 0.0}, {3, 1200, 0}}}};
+    const std::string text = learnedTableText(table, 10);
+    EXPECT_THAT(text, HasSubstr("learned on toy, 1,234 nodes: 9 batches after 50 episodes (seed 1); lower bound 8"));
+    EXPECT_THAT(text, HasSubstr("leaf, add(row[2]), add(row[3])  →  add(row[2])  -1.000   1,200"));
+    EXPECT_THAT(text, HasSubstr("add(row[3])       -       0"));
+    EXPECT_THAT(learnedTableText(table, 1), HasSubstr("… 1 more states"));
+}
+
+/// Every fault is named with its place.
+TEST(LearnedTable, DamagedJsonIsAnErrorWithItsPointer) {
+    const std::string good = learnedTableJson(
+        {.net = "toy", .signatures = {"a()", "b()"}, .states = {{{0}, {-0.5}, {5}}, {{0, 1}, {-2.0, -1.0}, {3, 7}}}});
+    ASSERT_TRUE(parseLearnedTable(good, "t.json").hasValue());
+    const auto errorOf = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        const std::size_t at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        text.replace(at, from.size(), to);
+        const Result<LearnedTable> read = parseLearnedTable(text, "t.json");
+        return read ? std::string("none") : read.error().text();
+    };
+    EXPECT_THAT(errorOf("\"net\"", "net"), HasSubstr("t.json:4:3: error: this is no JSON document"));
+    EXPECT_THAT(errorOf("\"net\"", "\"nett\""), HasSubstr("/: 'net' is missing"));
+    EXPECT_THAT(errorOf("\"toy\"", "3"), HasSubstr("/net: expected a text, got number"));
+    EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 2"), HasSubstr("/version: expected 1, got 2"));
+    EXPECT_THAT(errorOf("batchscope-learned", "other"), HasSubstr("/format: expected 'batchscope-learned-policy'"));
+    EXPECT_THAT(errorOf("\"seed\": 0", "\"seed\": -1"), HasSubstr("/seed: expected a whole number from 0, got -1"));
+    EXPECT_THAT(errorOf("\"a()\"", "\"b()\""), HasSubstr("/signatures/1: 'b()' stands here twice"));
+    EXPECT_THAT(errorOf("\"signature\": 1", "\"signature\": 9"),
+                HasSubstr("/states/1/actions/1/signature: signature 9 is not ready in this state"));
+    EXPECT_THAT(errorOf("\"q\": -2.0", "\"q\": \"x\""), HasSubstr("/states/1/actions/0/q: expected a number"));
+    EXPECT_THAT(errorOf("\"visits\": 7", "\"visits\": 7.5"), HasSubstr("/states/1/actions/1/visits: expected a whole"));
+    EXPECT_THAT(errorOf("    0,\n    1", "    1,\n    0"), HasSubstr("/states/1/ready/1: signatures must rise"));
+    EXPECT_THAT(errorOf("    0,\n    1", "    0,\n    5"), HasSubstr("/states/1/ready/1: there are 2 signatures"));
+    EXPECT_THAT(errorOf("    0,\n    1", "    0"),
+                HasSubstr("/states/1/actions/1/signature: signature 1 is not ready"));
+    EXPECT_THAT(parseLearnedTable("[]", "t.json").error().text(), HasSubstr("/: expected an object, got array"));
+    EXPECT_THAT(parseLearnedTable("", "t.json").error().text(), HasSubstr("t.json:1:1: error:"));
+    EXPECT_FALSE(parseLearnedTable(std::string(100'000, '['), "t.json").hasValue());
+}
+
+TEST(LearnedTable, SignaturesOfOneTextGetDifferentNames) {
+    OpGraph graph = forest(1, Outputs::Root);
+    Signature shared = graph.signatures[SignatureId(std::size_t{1})];
+    shared.shared = {{NodeId(std::size_t{0}), 0}};
+    graph.signatures.intern(shared);
+    const std::vector<std::string> names = signatureNames(graph);
+    EXPECT_EQ(names[3], names[1] + " #2");
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How numbers are compared, and where a NaN came from.
+#include "core/exec/comparison.h"
+#include "core/exec/injection.h"
+#include "core/exec/not_finite.h"
+#include "core/exec/runner.h"
+#include "tests/core/testing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace batchscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(Ulps, CountRepresentableNumbersBetween) {
+    const float one = 1.0F;
+    const float next = std::nextafter(one, 2.0F);
+    EXPECT_EQ(ulpDistance(1.0, 1.0, DType::Float32), 0U);
+    EXPECT_EQ(ulpDistance(0.0, -0.0, DType::Float32), 0U);
+    EXPECT_EQ(ulpDistance(one, next, DType::Float32), 1U);
+    EXPECT_EQ(ulpDistance(next, one, DType::Float32), 1U);
+    EXPECT_EQ(ulpDistance(1.0, 1.0 + 1e-12, DType::Float32), 0U); // rounded to float first
+    EXPECT_EQ(ulpDistance(1.0, std::nextafter(1.0, 2.0), DType::Float64), 1U);
+    const double smallest = std::numeric_limits<float>::denorm_min();
+    EXPECT_EQ(ulpDistance(smallest, -smallest, DType::Float32), 2U); // across zero
+    EXPECT_EQ(ulpDistance(1.0, 2.0, DType::Float32), std::uint64_t{1} << 23U);
+    EXPECT_EQ(ulpDistance(std::numeric_limits<double>::max(), -std::numeric_limits<double>::max(), DType::Float64),
+              2 * 0x7FEFFFFFFFFFFFFFULL);
+}
+
+TEST(Comparison, SortsPairsByDistance) {
+    Comparison comparison(DType::Float32, {1e-5, 0.0});
+    const double next = std::nextafter(1.0F, 2.0F);
+    EXPECT_TRUE(comparison.add(1.0, 1.0));
+    EXPECT_TRUE(comparison.add(1.0, next));
+    EXPECT_TRUE(comparison.add(1.0, 1.0 + 3 * (next - 1.0)));
+    EXPECT_TRUE(comparison.report().equal);
+    EXPECT_FALSE(comparison.add(1.0, 1.5));
+    EXPECT_FALSE(comparison.add(1.0, std::nan("")));
+    const EqualityReport& report = comparison.report();
+    EXPECT_FALSE(report.equal);
+    EXPECT_EQ(report.values, 5U);
+    EXPECT_EQ(report.notFinite, 1U);
+    EXPECT_DOUBLE_EQ(report.maxAbsError, 0.5);
+    EXPECT_NEAR(report.maxRelError, 1.0 / 3.0, 1e-12);
+    ASSERT_EQ(report.ulps.size(), 24U); // 0.5 is 2^22 numbers away: bucket 23
+    EXPECT_EQ(report.ulps[0], 1U);
+    EXPECT_EQ(report.ulps[1], 1U);
+    EXPECT_EQ(report.ulps[2], 1U);
+    EXPECT_EQ(report.ulps[23], 1U);
+}
+
+class NotFinite : public ::testing::Test {
+protected:
+    /// The origin after one number was put into a weight.
+    std::optional<NotFiniteOrigin> originAfter(const std::string& injection) {
+        Parameters parameters = *Parameters::create(m_graph.ops, 1, {});
+        if (!injection.empty()) {
+            EXPECT_TRUE(injectNumber(m_graph.ops, injection, parameters).hasValue());
+        }
+        const ArmRun run = *runArm(m_graph, **findPolicy("agenda"), parameters, {}, Recording::Seconds, {});
+        return *firstNotFinite(m_graph, placed(run), parameters, {});
+    }
+
+    Treebank m_bank = testing::bankOf(testing::kTwoTrees);
+    OpGraph m_graph = testing::graphOf(m_bank, {.dim = 3});
+};
+
+TEST_F(NotFinite, NothingIsFoundWhereAllIsFinite) {
+    EXPECT_FALSE(originAfter("").has_value());
+}
+
+TEST_F(NotFinite, ABadWeightIsNamedAtTheFirstNodeThatReadsIt) {
+    const auto origin = originAfter("Wr:7:1=nan");
+    ASSERT_TRUE(origin.has_value());
+    EXPECT_EQ(m_graph.opOf(origin->value.node).name, "children");
+    EXPECT_EQ(origin->parameter, "Wr[7, 1]");
+    EXPECT_TRUE(std::isnan(origin->number));
+    for (std::size_t earlier = 0; earlier < origin->value.node.index(); ++earlier) {
+        EXPECT_NE(m_graph.opOf(NodeId(earlier)).name, "children"); // all of them read Wr
+    }
+}
+
+TEST_F(NotFinite, ABadRowOfATableIsFoundAtItsWord) {
+    const SymbolId word = m_bank.trees[TreeId(std::size_t{1})].words[1]; // d, in the second tree only
+    const auto origin = originAfter("E:" + std::to_string(word.value) + ":2=inf");
+    ASSERT_TRUE(origin.has_value());
+    EXPECT_EQ(m_graph.origins[origin->value.node].tree.index(), 1U);
+    EXPECT_EQ(m_graph.opOf(origin->value.node).name, "leaf");
+    EXPECT_EQ(origin->column, 2U);
+    EXPECT_TRUE(std::isinf(origin->number));
+}
+
+TEST(NotFiniteOrigin, AnOverflowNamesNoParameter) {
+    const Treebank bank = *readTreebankText(R"({"batchscope_program": 1,
+        "ops": [{"name": "grow", "arguments": [{"name": "x", "class": "constant", "width": 2}],
+                 "body": [{"name": "y", "do": "exp", "of": ["x"]}], "outputs": ["y"]}],
+        "calls": [{"name": "a", "op": "grow", "args": [{"constant": [1, 2]}]},
+                  {"name": "b", "op": "grow", "args": [{"constant": [3, 100]}]}],
+        "outputs": ["a", "b"]})",
+                                            "grow.json", {}); // e^100 is too large for a float
+    const OpGraph graph = testing::graphOf(bank);
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, {}, Recording::Seconds, {});
+    const auto origin = *firstNotFinite(graph, placed(run), parameters, {});
+    ASSERT_TRUE(origin.has_value());
+    EXPECT_EQ(origin->value.node.index(), 1U);
+    EXPECT_EQ(origin->column, 1U);
+    EXPECT_EQ(origin->parameter, "");
+}
+
+TEST(Injection, SaysWhatIsWrong) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
+    Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const auto message = [&](const char* text) { return injectNumber(graph.ops, text, parameters).error().message; };
+    EXPECT_THAT(message("W"), HasSubstr("expected NAME:ROW:COLUMN=NUMBER"));
+    EXPECT_THAT(message("W:0:0"), HasSubstr("expected NAME:ROW:COLUMN=NUMBER"));
+    EXPECT_THAT(message("W:x:0=1"), HasSubstr("expected NAME:ROW:COLUMN=NUMBER"));
+    EXPECT_THAT(message("W:0:0=one"), HasSubstr("expected NAME:ROW:COLUMN=NUMBER"));
+    EXPECT_THAT(message("Q:0:0=1"), HasSubstr("parameter"));
+    EXPECT_THAT(message("W:5:0=1"), HasSubstr("has 5 rows and 3 columns"));
+    ASSERT_TRUE(injectNumber(graph.ops, "W:4:2=0.25", parameters).hasValue());
+    EXPECT_EQ(parameters.numbers(ParamId(std::size_t{5})).back(), 0.25);
+}
+
+TEST(Reference, Float64RunShowsTheErrorOfBothArms) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 16});
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const CheckedRun run = *runBoth(graph, **findPolicy("agenda"), parameters, {.reference = Reference::Float64}, {},
+                                    {}, [](const ArmRun&, const RunReport&) {});
+    ASSERT_TRUE(run.report.reference.has_value());
+    EXPECT_TRUE(run.report.reference->folded.equal);
+    EXPECT_TRUE(run.report.reference->regular.equal);
+    EXPECT_GT(run.report.reference->folded.maxAbsError, 0.0); // float32 is off by something
+    EXPECT_LT(run.report.reference->folded.maxAbsError, 1e-6);
+}
+
+} // namespace
+} // namespace batchscope
