@@ -35,6 +35,7 @@ constexpr int kNarrow = 1240; // windows below this leave no room for long texts
 constexpr int kMostOptionsWidth = 190;
 constexpr int kListMargin = 30;
 constexpr int kDimWidth = 84;
+constexpr int kMostSpinWidthNarrow = 78; // five digits; the rest scrolls in the field
 
 const Choice& choiceOf(const QString& command) {
     const auto all = choices();
@@ -206,6 +207,10 @@ void ModelBar::followTreebank() {
 void ModelBar::followOptions() {
     const bool isNarrow = window()->width() < kNarrow;
     m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
+    m_treeCount->setVisible(!isNarrow); // the panel beside says it, too
+    for (QSpinBox* spin : {m_firstTree, m_lastTree}) {
+        spin->setMaximumWidth(isNarrow ? kMostSpinWidthNarrow : QWIDGETSIZE_MAX);
+    }
     const QStringList changed = changedOptions(m_session.config());
     const QString list = changed.join(QStringLiteral(", "));
     const QString shown = fontMetrics().elidedText(list, Qt::ElideRight, kMostOptionsWidth);

@@ -129,7 +129,11 @@ void ChoicesTest::standInTheOptionsMenu() {
 
 void ChoicesTest::fitASmallWindow() {
     Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
+    const QTemporaryDir folder;
+    const QString many = folder.filePath(QStringLiteral("many.ptb"));
+    QVERIFY(test::writeFile(many, test::manySentences(2000))); // 24,000 trees: wide numbers
+    app.window.openFiles({many});
+    QVERIFY(app.waitIdle());
     QCOMPARE(app.ask("model", named(QStringLiteral("child-sum-tree-lstm"))), QString());
     for (const char* choice : {"granularity", "outputs", "merge", "train", "tree-order"}) {
         QVERIFY(app.waitIdle());
