@@ -125,13 +125,7 @@ std::vector<const char*> netNames() {
     return names;
 }
 
-std::string testName(const ::testing::TestParamInfo<const char*>& info) {
-    std::string name = info.param;
-    std::erase(name, '-');
-    return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(EveryNet, FoldingProperty, ::testing::ValuesIn(netNames()), testName);
+INSTANTIATE_TEST_SUITE_P(EveryNet, FoldingProperty, ::testing::ValuesIn(netNames()), testing::nameOfNet);
 
 } // namespace
 } // namespace batchscope

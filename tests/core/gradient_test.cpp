@@ -93,11 +93,7 @@ std::vector<const char*> wordNets() {
     return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryNet, Slopes, ::testing::ValuesIn(wordNets()), [](const auto& info) {
-    std::string name = info.param;
-    std::erase(name, '-');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(EveryNet, Slopes, ::testing::ValuesIn(wordNets()), testing::nameOfNet);
 
 /// Every primitive, a shared argument, items, and a value that two outputs and two slots read.
 constexpr const char* kEverything = R"({"batchscope_program": 1,

@@ -28,6 +28,12 @@ Schedule scheduleOf(const OpGraph& graph, std::string_view policy) {
     return std::move(*schedule);
 }
 
+std::string nameOfNet(const ::testing::TestParamInfo<const char*>& info) {
+    std::string name = info.param;
+    std::erase(name, '-');
+    return name;
+}
+
 std::optional<std::string> dataFile(const std::string& name) {
     const char* const given = std::getenv("BATCHSCOPE_DATA");
     const std::filesystem::path root = given != nullptr ? given : BATCHSCOPE_SOURCE_DIR "/../shared/data";

@@ -7,6 +7,8 @@
 #include "core/nets/build_graph.h"
 #include "core/schedule/scheduler.h"
 
+#include <gtest/gtest.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +22,9 @@ namespace batchscope::testing {
 
 /// Two small trees: five leaves, three inner nodes, heights 2 and 1.
 inline constexpr std::string_view kTwoTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
+
+/// A net's name without hyphens, as GoogleTest wants the name of a case.
+[[nodiscard]] std::string nameOfNet(const ::testing::TestParamInfo<const char*>& info);
 
 /// Path of a file below shared/data (or $BATCHSCOPE_DATA), when it is there.
 [[nodiscard]] std::optional<std::string> dataFile(const std::string& name);
