@@ -42,25 +42,28 @@ Result<std::uint64_t> parseNumber(const std::string& text) {
     return value;
 }
 
-/// A number from `least` on that fits the target and is no more than a billion: more is a slip of the finger.
+/// A count may be anything from `least` to `most`. Beyond a billion it is a slip of the finger.
+struct Bounds {
+    std::uint64_t least = 1;
+    std::uint64_t most = 1'000'000'000;
+};
+
 template <typename T>
-Result<T> parseCount(const std::string& text, std::uint64_t least) {
-    constexpr std::uint64_t kMost = 1'000'000'000;
+Result<T> parseCount(const std::string& text, Bounds bounds) {
     const Result<std::uint64_t> value = parseNumber(text);
     if (!value) {
         return value.error();
     }
-    if (*value < least || *value > kMost) {
-        return Error{ErrorCode::Config, fmt::format("expected {} to {}, got {}", least, kMost, text)};
+    if (*value < bounds.least || *value > bounds.most) {
+        return Error{ErrorCode::Config, fmt::format("expected {} to {}, got {}", bounds.least, bounds.most, text)};
     }
     return static_cast<T>(*value);
 }
 
 template <typename T>
-CLI::Option* addCount(CLI::App& command, const std::string& name, T& target, std::uint64_t least,
-                      const std::string& help) {
+CLI::Option* addCount(CLI::App& command, const std::string& name, T& target, Bounds bounds, const std::string& help) {
     return addParsed(
-        command, name, target, [least](const std::string& text) { return parseCount<T>(text, least); }, help,
+        command, name, target, [bounds](const std::string& text) { return parseCount<T>(text, bounds); }, help,
         fmt::format("N [{}]", target));
 }
 
@@ -70,7 +73,7 @@ void addCounts(CLI::App& command, const std::string& name, std::vector<T>& targe
     const auto parse = [](const std::string& text) -> Result<std::vector<T>> {
         std::vector<T> values;
         for (const std::string& part : split(text, ',')) {
-            const Result<T> value = parseCount<T>(part, 1);
+            const Result<T> value = parseCount<T>(part, {});
             if (!value) {
                 return value.error();
             }
@@ -130,7 +133,7 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     GraphOptions& graph = options.graph;
     command.add_option("--model", graph.model, "net, see: batchscope-cli list models")->capture_default_str();
     addParsed(command, "--trees", graph.trees, parseRange, "trees A:B, half open, from 0", "A:B");
-    addCount(command, "--dim", graph.dim, 1, "hidden width");
+    addCount(command, "--dim", graph.dim, {1}, "hidden width");
     addParsed(command, "--outputs", graph.outputs, parseOutputs, "logits at the root or at all nodes", "root|all");
     addParsed(command, "--merge", graph.merge, parseMerge, "merge equal calls", "off|leaves|subtrees");
     addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
@@ -143,7 +146,8 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     addParsed(command, "--rows", options.run.rowOrder, parseRowOrder, "order of rows in a batch", "created|consumer");
     command.add_option("--device", ignored, "where it runs")->check(onlyYet("cpu"));
     addSeed(command, options.seed, "of weights and arm order");
-    addCount(command, "--threads", options.threads, 0, "0: as many as there are cores");
+    constexpr std::uint64_t kMostThreads = 256; // thousands would spin against each other for minutes
+    addCount(command, "--threads", options.threads, {0, kMostThreads}, "0: as many as there are cores");
 }
 
 void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind) {
@@ -174,8 +178,8 @@ void addBench(CLI::App& app, CliOptions& options) {
     addCounts(command, "--batch", bench.batches, "trees a step");
     command.remove_option(command.get_option("--dim"));
     addCounts(command, "--dim", bench.dims, "hidden widths");
-    addCount(command, "--repeats", bench.repeats, 1, "samples of each point");
-    addCount(command, "--warmups", bench.warmups, 0, "steps before the samples");
+    addCount(command, "--repeats", bench.repeats, {1}, "samples of each point");
+    addCount(command, "--warmups", bench.warmups, {0}, "steps before the samples");
     command.add_option("--out", options.benchFile, "also write the JSON document to this file");
     addTrain(command, options);
     addJson(command, options);
@@ -209,10 +213,10 @@ void addGenerate(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("generate", "make trees of a known shape, in brackets, on stdout");
     GenerateOptions& generate = options.generate;
     addParsed(command, "--shape", generate.shape, parseTreeShape, "of every tree", "random|sequence|balanced|same");
-    addCount(command, "--arity", generate.arity, 2, "children of an inner node");
-    addCount(command, "--leaves", generate.leaves, 1, "words of each tree");
-    addCount(command, "--trees", generate.trees, 1, "how many");
-    addCount(command, "--vocabulary", generate.vocabulary, 1, "distinct words");
+    addCount(command, "--arity", generate.arity, {2}, "children of an inner node");
+    addCount(command, "--leaves", generate.leaves, {1}, "words of each tree");
+    addCount(command, "--trees", generate.trees, {1}, "how many");
+    addCount(command, "--vocabulary", generate.vocabulary, {1}, "distinct words");
     addSeed(command, generate.seed, "same seed, same trees");
     addJson(command, options);
 }

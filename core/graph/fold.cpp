@@ -135,7 +135,7 @@ bool Fold::accepts(OpId op, std::span<const Argument> arguments) {
     }
     const std::size_t fixed = kind.fixedSlots();
     const std::size_t variadic = kind.arguments.size() - fixed;
-    const std::size_t items = variadic == 0 ? 0 : (arguments.size() - fixed) / variadic;
+    const std::size_t items = variadic == 0 ? 1 : std::max<std::size_t>((arguments.size() - fixed) / variadic, 1);
     for (std::size_t index = 0; index < arguments.size(); ++index) {
         const std::size_t slot = index < fixed ? index : fixed + (index - fixed) / items;
         if (!acceptsArgument(kind, slot, arguments[index])) {

@@ -71,6 +71,7 @@ private:
             return {{ArgumentClass::Row, value.width, m_cells.dtype, Arity::Any}};
         }
         std::vector<ArgumentType> types;
+        types.reserve(2);
         for (int side = 0; side < operandCount(value.primitive); ++side) {
             types.push_back(operandType(cell, side == 0 ? value.left : value.right));
         }

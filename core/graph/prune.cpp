@@ -32,7 +32,7 @@ std::vector<std::uint8_t> neededNodes(const OpGraph& graph) {
 /// Copies nodes one by one and gives ids anew.
 class Copy {
 public:
-    explicit Copy(const OpGraph& from) : m_from(from), m_ids(from.size()) {
+    explicit Copy(const OpGraph& from) : m_from(from), m_ids(from.size()), m_signatures(from.signatures.size()) {
         m_to.ops = from.ops;
         m_to.constants = from.constants;
         m_to.targets = from.targets;
@@ -49,12 +49,8 @@ public:
             m_to.arguments.push_back(argument);
         }
         m_to.argumentOffsets.push_back(static_cast<std::uint32_t>(m_to.arguments.size()));
-        Signature signature = m_from.signatures[m_from.nodeSignatures[node]];
-        for (Value& value : signature.shared) {
-            value.node = m_ids[value.node];
-        }
         m_ids[node] = m_to.nodeOps.push_back(m_from.nodeOps[node]);
-        m_to.nodeSignatures.push_back(m_to.signatures.intern(signature));
+        m_to.nodeSignatures.push_back(signatureOf(m_from.nodeSignatures[node]));
         m_to.levels.push_back(m_from.levels[node]); // what a needed node depends on is needed, so levels stay
         m_to.origins.push_back(m_from.origins[node]);
         if (!m_from.rounds.empty()) {
@@ -70,9 +66,21 @@ public:
     }
 
 private:
+    SignatureId signatureOf(SignatureId before) {
+        if (!m_signatures[before].valid()) {
+            Signature signature = m_from.signatures[before];
+            for (Value& value : signature.shared) { // they run earlier, so their ids are known
+                value.node = m_ids[value.node];
+            }
+            m_signatures[before] = m_to.signatures.intern(signature);
+        }
+        return m_signatures[before];
+    }
+
     const OpGraph& m_from;
     OpGraph m_to;
     IdVector<NodeId, NodeId> m_ids;
+    IdVector<SignatureId, SignatureId> m_signatures;
 };
 
 } // namespace

@@ -114,9 +114,10 @@ private:
     }
 
     void findRows() {
-        for (auto cluster = m_order.rbegin(); cluster != m_order.rend(); ++cluster) {
-            Cluster& own = m_clusters[*cluster];
-            own.parent = *cluster;
+        for (std::size_t place = m_order.size(); place-- > 0;) {
+            const auto cluster = m_order[place];
+            Cluster& own = m_clusters[cluster];
+            own.parent = cluster;
             for (const std::size_t user : own.users) {
                 const std::uint32_t top = m_clusters[user].bottom() + kRowsBetween;
                 if (top > own.top) {

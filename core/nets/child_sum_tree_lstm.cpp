@@ -45,7 +45,7 @@ Op bucketOp(const OpSet& set, const ChildSumParams& params, std::int32_t childre
     Op op{.name = fmt::format("{}{}", nameOf(ownWord), children),
           .arguments = std::vector<ArgumentType>(static_cast<std::size_t>(firstRow), integerType(set)),
           .body = body.take()};
-    op.arguments.resize(static_cast<std::size_t>(firstRow + 2 * children), rowType(set, dim));
+    op.arguments.resize(static_cast<std::size_t>(firstRow) + 2 * static_cast<std::size_t>(children), rowType(set, dim));
     return op;
 }
 

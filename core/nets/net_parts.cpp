@@ -84,7 +84,7 @@ Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {
 }
 
 Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold) {
-    if (const Status words = wordsAtLeavesOnly(input, ops.net); !words) {
+    if (Status words = wordsAtLeavesOnly(input, ops.net); !words) {
         return words;
     }
     const Tree& shape = input.shape;

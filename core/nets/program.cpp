@@ -137,7 +137,7 @@ private:
 
     void readItems(const JsonPlace& place, const ArgumentType& slot, std::optional<std::size_t>& items) {
         if (!place.value.is_array()) {
-            m_fault.addFound(place, "an array of names, such as [\"a.0\", \"b.0\"]: this argument is variadic");
+            m_fault.addFound(place, R"(an array of names, such as ["a.0", "b.0"]: this argument is variadic)");
             return;
         }
         if (items && *items != place.value.size()) {
@@ -150,7 +150,7 @@ private:
     }
 
     void readShared(const JsonPlace& place, std::int32_t width) {
-        if (const std::optional<JsonPlace> reference = only(place, "shared", "{\"shared\": \"a.0\"}")) {
+        if (const std::optional<JsonPlace> reference = only(place, "shared", R"({"shared": "a.0"})")) {
             if (const std::optional<Value> value = rowAt(*reference, width)) {
                 m_arguments.push_back(Argument::shared(*value));
             }

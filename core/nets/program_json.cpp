@@ -181,8 +181,8 @@ std::string JsonPlace::pointer() const {
         steps.push_back(place->key.empty() ? fmt::format("/{}", place->index) : escapedStep(place->key));
     }
     std::string pointer;
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-        pointer += *step;
+    for (std::size_t step = steps.size(); step-- > 0;) {
+        pointer += steps[step];
     }
     return pointer;
 }

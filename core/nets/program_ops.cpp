@@ -38,7 +38,7 @@ ParamSpec readParam(const JsonPlace& place, ProgramFault& fault) {
     spec.columns = static_cast<std::int32_t>(integerIn(place, "columns", {1, kWidestValue}, fault));
     if (const std::optional<JsonPlace> init = place.member("init")) {
         if (init->value != "uniform" && init->value != "zero") {
-            fault.addFound(*init, "\"uniform\" or \"zero\"");
+            fault.addFound(*init, R"("uniform" or "zero")");
         }
         spec.init = init->value == "zero" ? ParamInit::Zero : ParamInit::Uniform;
     }

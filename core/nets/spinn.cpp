@@ -168,7 +168,7 @@ OpSet spinnOps(const NetOptions& options) {
 }
 
 Status recordSpinn(const TreeInput& input, Fold& fold) {
-    if (const Status words = wordsAtLeavesOnly(input, "spinn"); !words) {
+    if (Status words = wordsAtLeavesOnly(input, "spinn"); !words) {
         return words;
     }
     const std::vector<TreeNodeId> order = postOrder(input.shape);

@@ -74,8 +74,8 @@ public:
             sort(batch, [&](NodeId node) { return readingOf(node); });
             m_readings.note(m_graph, m_schedule, batch);
         }
-        for (auto batch = ends.rbegin(); batch != ends.rend(); ++batch) {
-            sort(*batch, [&](NodeId node) { return sourceOf(node); });
+        for (std::size_t end = ends.size(); end-- > 0;) {
+            sort(ends[end], [&](NodeId node) { return sourceOf(node); });
         }
     }
 

@@ -166,6 +166,7 @@ TEST(Cli, AnInjectedNanIsTracedToItsWeight) {
 }
 
 TEST(Cli, NumbersAreDigitsInTheirRange) {
+    EXPECT_EQ(runCli({"run", "-", "--threads", "100000"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"bench", "-", "--batch", "-1"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"bench", "-", "--warmups", "-1"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"bench", "-", "--batch", "1,,2"}, kTrees).code, 2);

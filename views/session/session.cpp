@@ -94,7 +94,7 @@ void Session::request(const SessionConfig& config) {
     m_worker->submit([this, generation, reread, wanted = m_config, before = m_snapshot,
                       sink = progressSink(generation)](std::stop_token stop) {
         const RunControl control(std::move(stop), sink);
-        const SnapshotSink publish = [this, generation](std::shared_ptr<const Snapshot> snapshot) {
+        const SnapshotSink publish = [this, generation](const std::shared_ptr<const Snapshot>& snapshot) {
             const bool isFresh = snapshot->treebank && !snapshot->graph;
             QMetaObject::invokeMethod(
                 this,
