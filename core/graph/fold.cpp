@@ -34,6 +34,9 @@ Fold::Fold(OpSet ops, FoldOptions options) : m_options(options), m_merged(16, Ca
     m_graph.ops = std::move(ops);
     m_graph.argumentOffsets.push_back(0);
     m_signatures.resize(m_graph.ops.ops.size());
+    for (const Op& op : m_graph.ops.ops) {
+        m_fixedSlots.push_back(op.fixedSlots());
+    }
 }
 
 Value Fold::add(OpId op, std::span<const Argument> arguments) {
@@ -130,10 +133,10 @@ Result<OpGraph> Fold::finish() && {
 
 bool Fold::accepts(OpId op, std::span<const Argument> arguments) {
     const Op& kind = m_graph.ops.ops[op];
-    if (!acceptsArity(kind, arguments.size())) {
+    const std::size_t fixed = m_fixedSlots[op];
+    if (!acceptsArity(kind, fixed, arguments.size())) {
         return false;
     }
-    const std::size_t fixed = kind.fixedSlots();
     const std::size_t variadic = kind.arguments.size() - fixed;
     const std::size_t items = variadic == 0 ? 1 : std::max<std::size_t>((arguments.size() - fixed) / variadic, 1);
     for (std::size_t index = 0; index < arguments.size(); ++index) {
@@ -145,8 +148,7 @@ bool Fold::accepts(OpId op, std::span<const Argument> arguments) {
     return true;
 }
 
-bool Fold::acceptsArity(const Op& kind, std::size_t given) {
-    const std::size_t fixed = kind.fixedSlots();
+bool Fold::acceptsArity(const Op& kind, std::size_t fixed, std::size_t given) {
     const std::size_t variadic = kind.arguments.size() - fixed;
     if (variadic == 0 && given != fixed) {
         fail(fmt::format("arity: op '{}' takes {} arguments, got {}; TorchFold would cut every call of the step to the "
@@ -207,19 +209,18 @@ void Fold::fail(std::string message) {
 }
 
 SignatureId Fold::signatureOf(OpId op, std::span<const Argument> arguments) {
+    if (m_signatures[op].valid()) {
+        return m_signatures[op];
+    }
     const Op& kind = m_graph.ops.ops[op];
-    Signature signature{op, {}, kind.arguments, {}, m_options.device};
+    Signature signature{op, kind.body.parameters(), kind.arguments, {}, m_options.device};
     for (const Argument& argument : arguments) {
         if (argument.kind == ArgumentClass::Shared) {
             signature.shared.push_back(argument.value());
         }
     }
-    if (signature.shared.empty() && m_signatures[op].valid()) {
-        return m_signatures[op];
-    }
-    signature.parameters = kind.body.parameters();
     const SignatureId id = m_graph.signatures.intern(signature);
-    if (signature.shared.empty()) {
+    if (signature.shared.empty()) { // else the next call may share another value
         m_signatures[op] = id;
     }
     return id;

@@ -80,7 +80,7 @@ private:
         bool operator()(NodeId left, NodeId right) const;
     };
     [[nodiscard]] bool accepts(OpId op, std::span<const Argument> arguments);
-    [[nodiscard]] bool acceptsArity(const Op& kind, std::size_t given);
+    [[nodiscard]] bool acceptsArity(const Op& kind, std::size_t fixed, std::size_t given);
     [[nodiscard]] bool acceptsArgument(const Op& kind, std::size_t slot, const Argument& argument);
     void fail(std::string message);
     [[nodiscard]] SignatureId signatureOf(OpId op, std::span<const Argument> arguments);
@@ -91,6 +91,7 @@ private:
     FoldOptions m_options;
     Origin m_origin;
     std::uint32_t m_round = 0;
+    IdVector<OpId, std::size_t> m_fixedSlots; // asked for at every call
     IdVector<OpId, SignatureId> m_signatures; // of ops without shared arguments: one each
     std::unordered_map<NodeId, NodeId, CallHash, CallEqual> m_merged;
     std::optional<Error> m_error;

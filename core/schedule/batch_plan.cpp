@@ -73,6 +73,7 @@ private:
     void planOperands(BatchId batch) {
         const auto nodes = m_schedule.batch(batch);
         const Op& op = m_graph.opOf(m_schedule.batchSignatures[batch]);
+        m_fixed = op.fixedSlots();
         for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
             m_plan.operands.push_back(planOperand(nodes, op.arguments[slot].kind, slot));
         }
@@ -80,10 +81,15 @@ private:
         m_plan.items.push_back(op.isVariadic() ? planItems(nodes, op.fixedSlots()) : ItemRange());
     }
 
+    /// As OpGraph::slotOf, for a node of the present batch.
+    [[nodiscard]] std::span<const Argument> slotOf(NodeId node, std::size_t slot) const {
+        return slot < m_fixed ? m_graph.argumentsOf(node).subspan(slot, 1) : m_graph.slotOf(node, slot);
+    }
+
     ItemRange planItems(std::span<const NodeId> nodes, std::size_t slot) {
         const auto offset = static_cast<std::uint32_t>(m_plan.indices.size());
         for (std::size_t row = 0; row < nodes.size(); ++row) {
-            const std::size_t count = m_graph.slotOf(nodes[row], slot).size();
+            const std::size_t count = slotOf(nodes[row], slot).size();
             m_plan.indices.insert(m_plan.indices.end(), count, static_cast<std::int64_t>(row));
         }
         return {offset, static_cast<std::uint32_t>(m_plan.indices.size()) - offset};
@@ -103,14 +109,14 @@ private:
             break;
         }
         for (const NodeId node : nodes) {
-            m_plan.indices.push_back(m_graph.slotOf(node, slot).front().payload);
+            m_plan.indices.push_back(slotOf(node, slot).front().payload);
         }
         return operand;
     }
 
     Operand planShared(std::span<const NodeId> nodes, std::size_t slot, Operand operand) {
         operand.kind = OperandKind::Shared;
-        operand.block = rowOf(m_schedule, m_plan, m_graph.slotOf(nodes.front(), slot).front().value());
+        operand.block = rowOf(m_schedule, m_plan, slotOf(nodes.front(), slot).front().value());
         operand.rows = 1;
         m_plan.rowsShared += nodes.size();
         return operand;
@@ -120,7 +126,7 @@ private:
         bool contiguous = true;
         operand.rows = 0;
         for (const NodeId node : nodes) {
-            for (const Argument& argument : m_graph.slotOf(node, slot)) {
+            for (const Argument& argument : slotOf(node, slot)) {
                 const Block source = rowOf(m_schedule, m_plan, argument.value());
                 operand.block = operand.rows == 0 ? source : operand.block;
                 contiguous = contiguous && source.firstRow == operand.block.firstRow + operand.rows;
@@ -145,7 +151,8 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     BatchPlan m_plan;
-    bool m_placing = false; // stores are counted first, then filled
+    std::size_t m_fixed = 0; // slots of the present batch's op that take one argument
+    bool m_placing = false;  // stores are counted first, then filled
 };
 
 } // namespace

@@ -8,6 +8,39 @@
 
 namespace batchscope {
 
+namespace {
+
+/// Stable, in time linear in nodes and buckets.
+template <typename Bucket>
+std::vector<NodeId> countingSort(std::span<const NodeId> nodes, std::size_t buckets, Bucket bucketOf) {
+    std::vector<std::uint32_t> next(buckets + 1, 0);
+    for (const NodeId node : nodes) {
+        ++next[bucketOf(node) + 1];
+    }
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<NodeId> sorted(nodes.size());
+    for (const NodeId node : nodes) {
+        sorted[next[bucketOf(node)]++] = node;
+    }
+    return sorted;
+}
+
+std::vector<NodeId> bySignatureAndLevel(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels,
+                                        std::span<const NodeId> nodes) {
+    if (nodes.empty()) {
+        return {};
+    }
+    const auto byLevel = [&](NodeId left, NodeId right) { return levels[left] < levels[right]; };
+    const auto [lowest, highest] = std::minmax_element(nodes.begin(), nodes.end(), byLevel);
+    const std::uint32_t first = levels[*lowest];
+    const std::vector<NodeId> sorted =
+        countingSort(nodes, levels[*highest] - first + 1, [&](NodeId node) { return levels[node] - first; });
+    return countingSort(sorted, graph.signatures.size(),
+                        [&](NodeId node) { return graph.nodeSignatures[node].index(); });
+}
+
+} // namespace
+
 Frontier::Frontier(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels)
     : m_graph(graph), m_levels(levels), m_consumers(graph), m_groupOf(graph.size()), m_pending(graph.size(), 0),
       m_ran(graph.size(), 0), m_ready(graph.signatures.size(), 0), m_meanLevel(graph.signatures.size(), 0.0),
@@ -52,28 +85,19 @@ void Frontier::buildGroups() {
     const std::size_t signatures = m_graph.signatures.size();
     m_complete = IdVector<SignatureId, Heap>(signatures);
     m_heaps = IdVector<SignatureId, Heap>(signatures);
-    const auto nodes = roundNodes();
-    std::vector<NodeId> order(nodes.begin(), nodes.end());
-    std::stable_sort(order.begin(), order.end(), [&](NodeId left, NodeId right) {
-        return std::pair(m_graph.nodeSignatures[left], m_levels[left]) <
-               std::pair(m_graph.nodeSignatures[right], m_levels[right]);
-    });
-    NodeId previous;
-    for (const NodeId node : order) {
+    const std::vector<NodeId> order = bySignatureAndLevel(m_graph, m_levels, roundNodes());
+    m_readyNodes.resize(order.size());
+    for (std::size_t index = 0; index < order.size(); ++index) {
+        const NodeId node = order[index];
         const SignatureId signature = m_graph.nodeSignatures[node];
-        const bool sameGroup =
-            previous.valid() && m_graph.nodeSignatures[previous] == signature && m_levels[previous] == m_levels[node];
-        if (!sameGroup) {
-            m_groups.emplace_back();
-            m_groups.back().signature = signature;
-            m_groups.back().level = m_levels[node];
+        if (m_groups.empty() || m_groups.back().signature != signature || m_groups.back().level != m_levels[node]) {
+            const auto begin = static_cast<std::uint32_t>(index);
+            m_groups.push_back({.signature = signature, .level = m_levels[node], .head = begin, .tail = begin});
         }
-        ++m_groups.back().size;
         ++m_groups.back().waiting;
         m_groupOf[node] = static_cast<std::uint32_t>(m_groups.size() - 1);
         m_levelSum[signature] += m_levels[node];
         ++m_remaining[signature];
-        previous = node;
     }
     for (std::size_t index = 0; index < signatures; ++index) {
         const SignatureId signature(index);
@@ -136,7 +160,9 @@ std::vector<NodeId> Frontier::takeAll(SignatureId signature, std::optional<std::
         takeGroup(m_groups[*group], taken);
     }
     m_ready[signature] -= static_cast<std::uint32_t>(taken.size());
-    std::sort(taken.begin(), taken.end());
+    if (!std::is_sorted(taken.begin(), taken.end())) {
+        std::sort(taken.begin(), taken.end());
+    }
     return taken;
 }
 
@@ -146,7 +172,7 @@ NodeId Frontier::takeOne(SignatureId signature) {
         return {};
     }
     const Group& lowest = m_groups[*group];
-    const NodeId node = lowest.ready[lowest.head];
+    const NodeId node = m_readyNodes[lowest.head];
     takeNode(node);
     return node;
 }
@@ -173,10 +199,10 @@ void Frontier::release(std::span<const NodeId> ran) {
 void Frontier::makeReady(NodeId node) {
     const SignatureId signature = m_graph.nodeSignatures[node];
     Group& group = m_groups[m_groupOf[node]];
-    if (group.ready.empty()) {
+    if (group.head == group.tail) {
         m_heaps[signature].push(m_groupOf[node]);
     }
-    group.ready.push_back(node);
+    m_readyNodes[group.tail++] = node;
     ++m_ready[signature];
     if (--group.waiting == 0 && group.ran == 0) {
         m_complete[signature].push(m_groupOf[node]);
@@ -199,14 +225,12 @@ std::optional<std::uint32_t> Frontier::lowestGroup(SignatureId signature) const 
     Heap& heap = m_heaps[signature];
     while (!heap.empty()) {
         Group& group = m_groups[heap.top()];
-        while (group.head < group.ready.size() && m_ran[group.ready[group.head]] != 0) {
+        while (group.head < group.tail && m_ran[m_readyNodes[group.head]] != 0) {
             ++group.head; // taken one by one
         }
-        if (group.head < group.ready.size()) {
+        if (group.head < group.tail) {
             return heap.top();
         }
-        group.ready = {}; // so that a node which becomes ready later puts the group back on the heap
-        group.head = 0;
         heap.pop();
     }
     return std::nullopt;
@@ -222,15 +246,13 @@ Frontier::Group* Frontier::groupAt(SignatureId signature, std::uint32_t level) {
 }
 
 void Frontier::takeGroup(Group& group, std::vector<NodeId>& taken) {
-    for (std::size_t at = group.head; at < group.ready.size(); ++at) {
-        const NodeId node = group.ready[at];
+    for (; group.head < group.tail; ++group.head) {
+        const NodeId node = m_readyNodes[group.head];
         if (m_ran[node] == 0) {
             markRun(node);
             taken.push_back(node);
         }
     }
-    group.ready = {}; // a chain has as many groups as nodes: give the memory back
-    group.head = 0;
 }
 
 } // namespace batchscope

@@ -59,11 +59,12 @@ private:
     struct Group { // nodes of one signature on one level
         SignatureId signature;
         std::uint32_t level = 0;
-        std::uint32_t size = 0;    // nodes of it in all
         std::uint32_t waiting = 0; // nodes of it that are not ready
         std::uint32_t ran = 0;     // nodes of it that ran
-        std::uint32_t head = 0;    // ready nodes before it are gone
-        std::vector<NodeId> ready; // may hold nodes that ran meanwhile (takeNode)
+        // Entries of m_readyNodes, which has room for all nodes of the group: those from head to tail are ready, but
+        // some may have run meanwhile (takeNode).
+        std::uint32_t head = 0;
+        std::uint32_t tail = 0;
     };
     [[nodiscard]] std::span<const NodeId> roundNodes() const;
     void openRound(std::uint32_t round);
@@ -80,6 +81,7 @@ private:
     const IdVector<NodeId, std::uint32_t>& m_levels;
     ConsumerIndex m_consumers;
     mutable std::vector<Group> m_groups; // by signature, then level; `head` moves when looked at
+    std::vector<NodeId> m_readyNodes;    // of the open round, by group
     IdVector<NodeId, std::uint32_t> m_groupOf;
     IdVector<NodeId, std::uint32_t> m_pending; // argument edges not yet computed
     IdVector<NodeId, std::uint8_t> m_ran;
