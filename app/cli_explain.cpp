@@ -179,6 +179,14 @@ void printForPeople(const Explained& explained) {
     }
 }
 
+/// `schedule` takes lists and "all", so people try them here.
+Result<const Policy*> onePolicy(const std::string& names) {
+    if (names == "all" || names.find(',') != std::string::npos) {
+        return Error{ErrorCode::Config, "explain looks at one policy; name one"};
+    }
+    return findPolicy(names);
+}
+
 Status checkNodes(const CliOptions& options, const OpGraph& graph) {
     for (const std::size_t node : options.nodes) {
         if (node >= graph.size()) {
@@ -192,6 +200,10 @@ Status checkNodes(const CliOptions& options, const OpGraph& graph) {
 } // namespace
 
 Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control) {
+    const Result<const Policy*> policy = onePolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
     const Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
         return bank.error();
@@ -202,10 +214,6 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     }
     if (const Status known = checkNodes(options, *graph); !known) {
         return known.error();
-    }
-    const Result<const Policy*> policy = findPolicy(options.policies);
-    if (!policy) {
-        return policy.error();
     }
     std::vector<const Policy*> chosen = {*policy};
     const Result<LearnedChoice> learned = chooseLearned(options, *graph, chosen, control); // keeps what `chosen` names

@@ -8,6 +8,7 @@
 #include "core/tree/format_registry.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 
@@ -58,6 +59,27 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
     fmt::print("{}", table.text());
 }
 
+/// Options that were given and that a program, which says all this itself, does not heed.
+std::vector<std::string> idleForPrograms(const CliOptions& options) {
+    const CliOptions defaults;
+    const GraphOptions& graph = options.graph;
+    const GraphOptions& usual = defaults.graph;
+    std::vector<std::string> idle;
+    const auto add = [&](bool differs, const char* name) {
+        if (differs) {
+            idle.emplace_back(name);
+        }
+    };
+    add(graph.model != usual.model, "--model");
+    add(graph.trees != usual.trees, "--trees");
+    add(graph.dim != usual.dim || options.bench.dims != defaults.bench.dims, "--dim");
+    add(graph.outputs != usual.outputs, "--outputs");
+    add(graph.binarization != usual.binarization, "--binarize");
+    add(graph.order != usual.order, "--order");
+    add(graph.variadic != usual.variadic, "--variadic");
+    return idle;
+}
+
 } // namespace
 
 Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
@@ -75,6 +97,10 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
         if (options.strict) {
             return Error{ErrorCode::Parse, "stopped because of --strict"};
         }
+    }
+    const std::vector<std::string> idle = bank->program.empty() ? std::vector<std::string>() : idleForPrograms(options);
+    if (!idle.empty()) {
+        fmt::print(stderr, "these options do nothing for a program: {}\n", fmt::join(idle, ", "));
     }
     return bank;
 }

@@ -32,6 +32,14 @@ CLI::Option* addParsed(CLI::App& command, const std::string& name, T& target, Pa
         ->type_name(kind);
 }
 
+/// A count may be anything from `least` to `most`. Beyond a billion it is a slip of the finger.
+struct Bounds {
+    std::uint64_t least = 1;
+    std::uint64_t most = 1'000'000'000;
+};
+
+constexpr Bounds kDims = {1, kLargestDim};
+
 /// Digits only: no sign, no base prefix.
 Result<std::uint64_t> parseNumber(const std::string& text) {
     std::uint64_t value = 0;
@@ -41,12 +49,6 @@ Result<std::uint64_t> parseNumber(const std::string& text) {
     }
     return value;
 }
-
-/// A count may be anything from `least` to `most`. Beyond a billion it is a slip of the finger.
-struct Bounds {
-    std::uint64_t least = 1;
-    std::uint64_t most = 1'000'000'000;
-};
 
 template <typename T>
 Result<T> parseCount(const std::string& text, Bounds bounds) {
@@ -67,13 +69,14 @@ CLI::Option* addCount(CLI::App& command, const std::string& name, T& target, Bou
         fmt::format("N [{}]", target));
 }
 
-/// Numbers with commas between, all from 1 on.
+/// Numbers with commas between.
 template <typename T>
-void addCounts(CLI::App& command, const std::string& name, std::vector<T>& target, const std::string& help) {
-    const auto parse = [](const std::string& text) -> Result<std::vector<T>> {
+void addCounts(CLI::App& command, const std::string& name, std::vector<T>& target, Bounds bounds,
+               const std::string& help) {
+    const auto parse = [bounds](const std::string& text) -> Result<std::vector<T>> {
         std::vector<T> values;
         for (const std::string& part : split(text, ',')) {
-            const Result<T> value = parseCount<T>(part, {});
+            const Result<T> value = parseCount<T>(part, bounds);
             if (!value) {
                 return value.error();
             }
@@ -133,7 +136,7 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     GraphOptions& graph = options.graph;
     command.add_option("--model", graph.model, "net, see: batchscope-cli list models")->capture_default_str();
     addParsed(command, "--trees", graph.trees, parseRange, "trees A:B, half open, from 0", "A:B");
-    addCount(command, "--dim", graph.dim, {1}, "hidden width");
+    addCount(command, "--dim", graph.dim, kDims, "hidden width");
     addParsed(command, "--outputs", graph.outputs, parseOutputs, "logits at the root or at all nodes", "root|all");
     addParsed(command, "--merge", graph.merge, parseMerge, "merge equal calls", "off|leaves|subtrees");
     addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
@@ -158,6 +161,10 @@ void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind) 
 
 void addTable(CLI::App& command, CliOptions& options) {
     command.add_option("--table", options.tableFile, "the learned policy follows this table and does not train");
+}
+
+/// What only makes sense where a table may come into being.
+void addTableOutput(CLI::App& command, CliOptions& options) {
     command.add_option("--save-table", options.savedTableFile, "write the learned policy's table, as JSON");
     command.add_flag("--print-table", options.printTable, "show the learned policy's table");
 }
@@ -175,9 +182,9 @@ void addBench(CLI::App& app, CliOptions& options) {
     const auto parseArms = [](const std::string& text) -> Result<std::vector<std::string>> { return split(text, ','); };
     addParsed(command, "--arms", bench.arms, parseArms, armNamesText(),
               fmt::format("ARM,ARM,… [{}]", fmt::join(bench.arms, ",")));
-    addCounts(command, "--batch", bench.batches, "trees a step");
+    addCounts(command, "--batch", bench.batches, {}, "trees a step");
     command.remove_option(command.get_option("--dim"));
-    addCounts(command, "--dim", bench.dims, "hidden widths");
+    addCounts(command, "--dim", bench.dims, kDims, "hidden widths");
     addCount(command, "--repeats", bench.repeats, {1}, "samples of each point");
     addCount(command, "--warmups", bench.warmups, {0}, "steps before the samples");
     command.add_option("--out", options.benchFile, "also write the JSON document to this file");
@@ -205,7 +212,7 @@ void addExplain(CLI::App& app, CliOptions& options) {
         ->type_name("NODE");
     addGraphOptions(command, options);
     addPolicy(command, options, "P");
-    command.add_option("--table", options.tableFile, "the learned policy follows this table and does not train");
+    addTable(command, options);
     addJson(command, options);
 }
 
@@ -236,17 +243,23 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addGraphOptions(schedule, options);
     addPolicy(schedule, options, "P[,P...]|all");
     addTable(schedule, options);
+    addTableOutput(schedule, options);
     addJson(schedule, options);
 
     CLI::App& run = *app.add_subcommand("run", "run folded; with --check also regular, and compare");
     addFiles(run, options);
     addGraphOptions(run, options);
     addPolicy(run, options, "P");
+    addTable(run, options);
     run.add_flag("--check", options.check, "compare with the regular run; exit 4 when they differ");
     addTrain(run, options);
     run.add_option_function<std::string>(
-           "--reference", [&options](const std::string&) { options.run.reference = Reference::Float64; },
-           "with --check: compare both runs with a regular one in float64 on the same weights")
+           "--reference",
+           [&options](const std::string&) {
+               options.run.reference = Reference::Float64;
+               options.check = true; // there is nothing to hold against it without both runs
+           },
+           "compare both runs with a regular one in float64 on the same weights; implies --check")
         ->check(CLI::IsMember({"float64"}));
     run.add_option("--inject", options.injections,
                    "set one number of a parameter: NAME:ROW:COLUMN=NUMBER (or nan, inf)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli_commands.h"
 #include "app/cli_json.h"
+#include "app/cli_learned.h"
 #include "core/base/text.h"
 #include "core/exec/injection.h"
 #include "core/exec/machine.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 
 namespace batchscope {
 
@@ -99,7 +101,8 @@ Json originJson(const OpGraph& graph, const NotFiniteOrigin& origin) {
             {"parameter", origin.parameter.empty() ? Json(nullptr) : Json(origin.parameter)}};
 }
 
-void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optional<NotFiniteOrigin>& origin) {
+void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optional<NotFiniteOrigin>& origin,
+                 const std::optional<NotFiniteOrigin>& ofGradients) {
     const RunReport& report = run.report;
     Json document = {{"policy", run.folded.schedule.policy},
                      {"nodes", graph.size()},
@@ -127,16 +130,21 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optiona
                                  {"regular", toJson(graph, report.reference->regular)}};
     }
     document["not_finite_origin"] = origin ? originJson(graph, *origin) : Json(nullptr);
+    document["not_finite_gradient_origin"] = ofGradients ? originJson(graph, *ofGradients) : Json(nullptr);
     document["context"] = {
         {"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};
     printJson(document);
 }
 
-void printOrigin(const OpGraph& graph, const NotFiniteOrigin& origin) {
-    fmt::print("first value that is not finite: {} at column {} of node {} ({}), output {}, tree {}{}\n", origin.number,
-               origin.column, origin.value.node.value, graph.opOf(origin.value.node).name, origin.value.output,
-               graph.origins[origin.value.node].tree.value,
-               origin.parameter.empty() ? "" : "; the parameter that it reads is not finite at " + origin.parameter);
+void printOrigin(const OpGraph& graph, const char* what, const std::optional<NotFiniteOrigin>& origin) {
+    if (!origin) {
+        return;
+    }
+    const std::string number = std::isnan(origin->number) ? "nan" : fmt::format("{}", origin->number);
+    fmt::print("first {} that is not finite: {} at column {} of node {} ({}), output {}, tree {}{}\n", what, number,
+               origin->column, origin->value.node.value, graph.opOf(origin->value.node).name, origin->value.output,
+               graph.origins[origin->value.node].tree.value,
+               origin->parameter.empty() ? "" : "; the parameter that it reads is not finite at " + origin->parameter);
 }
 
 Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
@@ -196,10 +204,15 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         return prepared.error();
     }
     const OpGraph& graph = prepared->graph;
+    std::vector<const Policy*> chosen = {*policy};
+    const Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control); // keeps what `chosen` names
+    if (!learned) {
+        return learned.error();
+    }
     const Result<CheckedRun> run =
-        options.check ? runBoth(graph, **policy, prepared->parameters, options.run, prepared->construction, control,
-                                [](const ArmRun&, const RunReport&) {})
-                      : runFolded(*prepared, **policy, options.run, control);
+        options.check ? runBoth(graph, *chosen.front(), prepared->parameters, options.run, prepared->construction,
+                                control, [](const ArmRun&, const RunReport&) {})
+                      : runFolded(*prepared, *chosen.front(), options.run, control);
     if (!run) {
         return run.error();
     }
@@ -208,13 +221,19 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (!origin) {
         return origin.error();
     }
+    Result<std::optional<NotFiniteOrigin>> ofGradients = std::optional<NotFiniteOrigin>();
+    if (run->folded.gradients) {
+        ofGradients = firstNotFiniteGradient(graph, placedGradients(run->folded), control);
+        if (!ofGradients) {
+            return ofGradients.error();
+        }
+    }
     if (options.json) {
-        printAsJson(graph, *run, *origin);
+        printAsJson(graph, *run, *origin, *ofGradients);
     } else {
         printText(graph, *run);
-        if (*origin) {
-            printOrigin(graph, **origin);
-        }
+        printOrigin(graph, "value", *origin);
+        printOrigin(graph, "gradient of a value", *ofGradients);
     }
     return agrees(run->report) ? ExitCode::Done : ExitCode::Different;
 }

@@ -24,7 +24,8 @@ HandBatching wayOf(const Arm& arm, const OpGraph& graph) {
 
 Result<ArmStep> ArmStep::make(const Treebank& bank, const Arm& arm, const GraphOptions& options,
                               const RunControl& control) {
-    if (const Status served = serves(arm, options.model); !served) {
+    const std::string net = bank.program.empty() ? options.model : "program " + bank.files.front();
+    if (const Status served = serves(arm, net); !served) {
         return served.error();
     }
     ArmStep step(bank, arm, options);

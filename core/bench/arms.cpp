@@ -83,11 +83,11 @@ RunOptions runOptionsOf(const Arm& arm, RunOptions options) {
     return options;
 }
 
-Status serves(const Arm& arm, const std::string& model) {
+Status serves(const Arm& arm, const std::string& net) {
     const bool wantsSequence = arm.kind == ArmKind::Padded || arm.kind == ArmKind::Packed;
-    if (wantsSequence && std::find(kSequenceNets.begin(), kSequenceNets.end(), model) == kSequenceNets.end()) {
+    if (wantsSequence && std::find(kSequenceNets.begin(), kSequenceNets.end(), net) == kSequenceNets.end()) {
         return Error{ErrorCode::Config, fmt::format("the arm '{}' serves nets that read one sequence ({}), not '{}'",
-                                                    arm.name, fmt::join(kSequenceNets, ", "), model)};
+                                                    arm.name, fmt::join(kSequenceNets, ", "), net)};
     }
     return Ok{};
 }

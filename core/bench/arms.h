@@ -56,7 +56,8 @@ struct Arm {
 [[nodiscard]] GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options);
 [[nodiscard]] RunOptions runOptionsOf(const Arm& arm, RunOptions options);
 
-/// A Config error when the arm does not serve this net: `padded` and `packed` are for nets that read a sequence.
-[[nodiscard]] Status serves(const Arm& arm, const std::string& model);
+/// A Config error when the arm does not serve this net: `padded` and `packed` are for nets that read a sequence. A
+/// program is none of them; `net` then only has to name it.
+[[nodiscard]] Status serves(const Arm& arm, const std::string& net);
 
 } // namespace batchscope

@@ -2,11 +2,13 @@
 #include "core/bench/bench.h"
 
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/bench/cell.h"
 #include "core/bench/ratios.h"
 #include "core/exec/machine.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -43,9 +45,31 @@ Status checkConfig(const BenchConfig& config) {
     return Ok{};
 }
 
-Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names) {
+std::string textOf(const std::string& name) {
+    return "'" + name + "'";
+}
+
+std::string textOf(std::uint64_t number) {
+    return withThousands(number);
+}
+
+/// Each value once, in order of first appearance; repeats become a note.
+template <typename T>
+std::vector<T> distinct(const std::vector<T>& values, const char* what, std::vector<std::string>& notes) {
+    std::vector<T> kept;
+    for (const T& value : values) {
+        if (std::find(kept.begin(), kept.end(), value) == kept.end()) {
+            kept.push_back(value);
+        } else {
+            notes.push_back(fmt::format("{} {} is asked for more than once; measured once", what, textOf(value)));
+        }
+    }
+    return kept;
+}
+
+Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names, std::vector<std::string>& notes) {
     std::vector<Arm> arms;
-    for (const std::string& name : names) {
+    for (const std::string& name : distinct(names, "arm", notes)) {
         const Result<Arm> arm = parseArm(name);
         if (!arm) {
             return arm.error();
@@ -59,23 +83,43 @@ Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names) {
 Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batches, std::size_t pool,
                                           std::vector<std::string>& notes) {
     std::vector<std::size_t> kept;
-    std::string dropped;
-    for (const std::size_t batch : batches) {
+    std::vector<std::string> dropped;
+    for (const std::size_t batch : distinct(batches, "batch size", notes)) {
         if (batch <= pool) {
             kept.push_back(batch);
         } else {
-            dropped += fmt::format("{}{}", dropped.empty() ? "" : ", ", batch);
+            dropped.push_back(withThousands(batch));
         }
     }
     if (kept.empty()) {
-        return Error{
-            ErrorCode::Config,
-            fmt::format("the selection has {} trees, fewer than every batch size asked for ({})", pool, dropped)};
+        return Error{ErrorCode::Config, fmt::format("the selection has {}, fewer than every batch size asked for ({})",
+                                                    treesText(pool), fmt::join(dropped, "; "))};
     }
     if (!dropped.empty()) {
-        notes.push_back(fmt::format("left out batch size {}: the selection has {} trees", dropped, pool));
+        notes.push_back(fmt::format("left out batch size{} {}: the selection has {}", dropped.size() == 1 ? "" : "s",
+                                    fmt::join(dropped, "; "), treesText(pool)));
     }
     return kept;
+}
+
+/// A program has no smaller batches: building it gives the calls of all its instances.
+std::vector<std::size_t> wholeProgram(const std::vector<std::size_t>& batches, std::size_t instances,
+                                      std::vector<std::string>& notes) {
+    std::vector<std::size_t> whole = {instances};
+    if (batches != whole) {
+        notes.push_back(fmt::format("a program runs as a whole: batch size {}", withThousands(instances)));
+    }
+    return whole;
+}
+
+Result<std::vector<std::size_t>> batchesOf(const Treebank& bank, const BenchConfig& config,
+                                           std::vector<std::string>& notes) {
+    if (!bank.program.empty()) {
+        return wholeProgram(config.batches, bank.trees.size(), notes);
+    }
+    const std::size_t end = std::min(config.graph.trees.end, bank.trees.size());
+    const std::size_t pool = end > config.graph.trees.begin ? end - config.graph.trees.begin : 0;
+    return fillable(config.batches, pool, notes);
 }
 
 /// The weights of one width; they serve all batch sizes.
@@ -108,24 +152,23 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     if (const Status status = checkConfig(config); !status) {
         return status.error();
     }
-    const Result<std::vector<Arm>> arms = parseArms(config.arms);
+    BenchReport report;
+    const Result<std::vector<Arm>> arms = parseArms(config.arms, report.notes);
     if (!arms) {
         return arms.error();
     }
-    BenchReport report;
-    const std::size_t end = std::min(config.graph.trees.end, bank.trees.size());
-    const std::size_t pool = end > config.graph.trees.begin ? end - config.graph.trees.begin : 0;
-    const Result<std::vector<std::size_t>> batches = fillable(config.batches, pool, report.notes);
+    const Result<std::vector<std::size_t>> batches = batchesOf(bank, config, report.notes);
     if (!batches) {
         return batches.error();
     }
     setThreadCount(config.threads);
     report.context = contextOf(bank, config);
     Random random(config.seed);
-    const std::size_t steps = config.dims.size() * batches->size() * arms->size() * (config.warmups + config.repeats);
+    const std::vector<std::int32_t> dims = bank.program.empty() ? config.dims : std::vector{config.dims.front()};
+    const std::size_t steps = dims.size() * batches->size() * arms->size() * (config.warmups + config.repeats);
     std::size_t done = 0;
     const RunControl quiet = control.quiet(); // reports of a step's own stages would be timed with it
-    for (const std::int32_t dim : config.dims) {
+    for (const std::int32_t dim : dims) {
         GraphOptions options = config.graph;
         options.dim = dim;
         if (const Status served = tryArms(bank, *arms, options, quiet); !served) {

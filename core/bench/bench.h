@@ -83,12 +83,13 @@ struct BenchResult {
 struct BenchReport {
     BenchContext context;
     std::vector<BenchResult> results;
-    std::vector<std::string> notes; ///< for people: batch sizes that were left out, what the figures hide
+    std::vector<std::string> notes; ///< for people: batch sizes left out, repeats dropped, what the figures hide
 };
 
 /// Called after each cell (batch size and width) with everything measured so far.
 using BenchSink = std::function<void(const BenchReport& soFar)>;
 
+/// A program is measured as a whole, at one batch size and, having widths of its own, one entry of `dims`.
 /// Config errors: an unknown arm or one that does not serve the net, empty lists, no repeats, a batch of 0 trees, no
 /// batch size that the pool can fill. Cancelled when stopped; what was measured has reached the sink.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,

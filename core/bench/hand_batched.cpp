@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/hand_batched.h"
 
+#include "core/base/check.h"
 #include "core/bench/level_grid.h"
 
 #include <fmt/format.h>

@@ -50,11 +50,11 @@ void noteFirstTree(std::span<const BenchResult> results, std::vector<std::string
     }
 }
 
-std::string trees(std::size_t count) {
-    return fmt::format("{} tree{}", count, count == 1 ? "" : "s");
-}
-
 } // namespace
+
+std::string treesText(std::size_t count) {
+    return fmt::format("{} tree{}", withThousands(count), count == 1 ? "" : "s");
+}
 
 void fillRatios(std::span<BenchResult> results) {
     for (BenchResult& result : results) {
@@ -80,14 +80,14 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
         }
         if (result.stacking) {
             notes.push_back(fmt::format("{}, {}: argument columns: {} reused, {} stacked from {} row tensors",
-                                        result.arm, trees(result.batch), result.stacking->columnsReused,
+                                        result.arm, treesText(result.batch), result.stacking->columnsReused,
                                         result.stacking->columnsStacked, withThousands(result.stacking->tensors)));
         }
         if (result.arm == kDirect) {
             const std::string how = result.oneShape ? "one shape, a batch for each place of the tree"
                                                     : fmt::format("mixed shapes, {:.0f} % of the rows are padding",
                                                                   100.0 * result.paddingWaste);
-            notes.push_back(fmt::format("{}, {}: {}", result.arm, trees(result.batch), how));
+            notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));
         }
     }
     noteFirstTree(results, notes);

@@ -15,6 +15,9 @@ namespace batchscope {
 /// is. May be called again when more has been measured.
 void fillRatios(std::span<BenchResult> results);
 
+/// "1 tree", "1,200 trees".
+[[nodiscard]] std::string treesText(std::size_t count);
+
 /// What the figures hide, one line each: how columns were stacked, what was padded, which tree the speed-up ratio is
 /// of.
 [[nodiscard]] std::vector<std::string> notesOn(std::span<const BenchResult> results);

@@ -40,8 +40,9 @@ bool Comparison::add(double reference, double other) {
     ++m_report.values;
     if (!std::isfinite(reference) || !std::isfinite(other)) {
         ++m_report.notFinite;
-        m_report.equal = false;
-        return false;
+        const bool alike = reference == other || (std::isnan(reference) && std::isnan(other));
+        m_report.equal = m_report.equal && alike;
+        return alike;
     }
     countUlps(reference, other);
     const double error = std::abs(reference - other);

@@ -18,7 +18,8 @@ class Comparison {
 public:
     Comparison(DType dtype, Tolerance tolerance);
 
-    /// Whether the pair is within tolerance; false for NaN and infinite numbers.
+    /// Whether the pair is within tolerance. NaN and infinite numbers are counted; they agree only with their like,
+    /// both NaN or infinite with the same sign: then both arms went wrong in the same way.
     bool add(double reference, double other);
     /// Changes the tolerance for the pairs that follow.
     void setTolerance(Tolerance tolerance) { m_tolerance = tolerance; }

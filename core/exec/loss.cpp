@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/loss_torch.h"
 
+#include "core/base/check.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -48,7 +50,9 @@ double addLossGradients(const OpGraph& graph, const Schedule& schedule, const Ba
         const Block place = rowOf(schedule, plan, graph.outputs[index]);
         const std::vector<double> row = execution.row(place);
         if (targets > 0) {
-            loss += scale * crossEntropy(row, static_cast<std::size_t>(graph.targets[index]) % row.size(), gradient);
+            const auto target = static_cast<std::size_t>(graph.targets[index]);
+            CHECK(target < row.size());
+            loss += scale * crossEntropy(row, target, gradient);
         } else {
             gradient.assign(row.size(), 1.0);
             loss += std::accumulate(row.begin(), row.end(), 0.0);

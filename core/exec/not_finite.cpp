@@ -10,6 +10,8 @@ namespace batchscope {
 
 namespace {
 
+constexpr std::size_t kNodesBetweenPolls = 1024;
+
 /// Index of the first number that is not finite.
 std::optional<std::size_t> notFiniteIn(const std::vector<double>& numbers) {
     const auto found =
@@ -17,35 +19,69 @@ std::optional<std::size_t> notFiniteIn(const std::vector<double>& numbers) {
     return found == numbers.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - numbers.begin()));
 }
 
-/// The first bad entry of a parameter that the op reads, as text. A table counts whichever row the node reads: the row
-/// shows in the text.
-std::string badParameterOf(const OpSet& ops, const Op& op, const Parameters& parameters) {
-    for (const ParamId param : op.body.parameters()) {
-        if (const auto index = notFiniteIn(parameters.numbers(param))) {
-            const auto columns = static_cast<std::size_t>(ops.params[param].columns);
-            return fmt::format("{}[{}, {}]", ops.params[param].name, *index / columns, *index % columns);
+/// The first bad entry of a parameter that the node reads, as text; of a table, only the node's own row counts.
+std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& parameters) {
+    for (const BodyValue& value : graph.opOf(node).body.values) {
+        for (const ParamId param : {value.weight, value.bias}) {
+            if (!param.valid()) {
+                continue;
+            }
+            const auto columns = static_cast<std::size_t>(graph.ops.params[param].columns);
+            std::vector<double> numbers = parameters.numbers(param);
+            std::size_t first = 0;
+            if (value.primitive == Primitive::Lookup) {
+                first = graph.slotOf(node, static_cast<std::size_t>(value.argument)).front().payload * columns;
+                numbers = {numbers.begin() + static_cast<std::ptrdiff_t>(first),
+                           numbers.begin() + static_cast<std::ptrdiff_t>(first + columns)};
+            }
+            if (const auto index = notFiniteIn(numbers)) {
+                return fmt::format("{}[{}, {}]", graph.ops.params[param].name, (first + *index) / columns,
+                                   (first + *index) % columns);
+            }
         }
     }
     return {};
+}
+
+/// The first output of the node whose row is not finite.
+template <typename RowAt>
+std::optional<NotFiniteOrigin> notFiniteAt(const OpGraph& graph, NodeId node, RowAt rowAt) {
+    for (std::uint32_t output = 0; output < graph.opOf(node).outputs(); ++output) {
+        const std::vector<double> row = rowAt({node, output});
+        if (const auto column = notFiniteIn(row)) {
+            return NotFiniteOrigin{{node, output}, *column, row[*column], {}};
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace
 
 Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, const PlacedRun& run,
                                                       const Parameters& parameters, const RunControl& control) {
-    constexpr std::size_t kNodesBetweenPolls = 1024;
     for (std::size_t index = 0; index < graph.size(); ++index) {
         if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
-        const NodeId node(index);
-        for (std::uint32_t output = 0; output < graph.opOf(node).outputs(); ++output) {
-            const std::vector<double> row = run.execution.row(rowOf(run.schedule, run.plan, {node, output}));
-            // Arguments stand before their node, so the first bad value has only finite ones.
-            if (const auto column = notFiniteIn(row)) {
-                return std::optional(NotFiniteOrigin{
-                    {node, output}, *column, row[*column], badParameterOf(graph.ops, graph.opOf(node), parameters)});
-            }
+        // Arguments stand before their node, so the first bad value has only finite ones.
+        const auto rowAt = [&](Value value) { return run.execution.row(rowOf(run.schedule, run.plan, value)); };
+        if (auto origin = notFiniteAt(graph, NodeId(index), rowAt)) {
+            origin->parameter = badParameterOf(graph, NodeId(index), parameters);
+            return origin;
+        }
+    }
+    return std::optional<NotFiniteOrigin>();
+}
+
+Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph, const PlacedGradients& run,
+                                                              const RunControl& control) {
+    for (std::size_t index = graph.size(); index-- > 0;) {
+        if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
+            return cancelledError();
+        }
+        const auto rowAt = [&](Value value) { return run.gradients.row(rowOf(run.schedule, run.plan, value)); };
+        if (const auto origin = notFiniteAt(graph, NodeId(index), rowAt)) {
+            return origin;
         }
     }
     return std::optional<NotFiniteOrigin>();

@@ -24,4 +24,9 @@ struct NotFiniteOrigin {
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>>
 firstNotFinite(const OpGraph& graph, const PlacedRun& run, const Parameters& parameters, const RunControl& control);
 
+/// The same for gradients of values: the first one in the order of the backward pass, from the last node to the first.
+/// What it was computed from is finite, so the node's consumers (or the loss) made it. `parameter` stays empty.
+[[nodiscard]] Result<std::optional<NotFiniteOrigin>>
+firstNotFiniteGradient(const OpGraph& graph, const PlacedGradients& run, const RunControl& control);
+
 } // namespace batchscope

@@ -120,6 +120,10 @@ void Fold::request(Value value, std::int32_t target) {
                  : fmt::format("output {} of op '{}' was requested, but does not exist", value.output, op.name));
         return;
     }
+    if (const std::int32_t width = op.outputWidth(value.output); target >= width) {
+        fail(fmt::format("target {} of op '{}' is beyond its {} classes", target, op.name, width));
+        return;
+    }
     m_graph.outputs.push_back(value);
     m_graph.targets.push_back(target);
 }

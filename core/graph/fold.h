@@ -63,7 +63,8 @@ public:
     Argument constant(std::span<const double> row) { return constant(row, 1); }
     /// A tensor [rows, numbers / rows]; a fault unless `rows` is 1, because a batch stacks one row per node.
     Argument constant(std::span<const double> numbers, std::size_t rows);
-    /// Asks for a value as a result of the run; `target` is the class that a classifier should find there.
+    /// Asks for a value as a result of the run; `target` is the class that a classifier should find there,
+    /// below the value's width.
     void request(Value value, std::int32_t target = kNoTarget);
     void setTreeCount(std::size_t trees) { m_graph.trees = trees; }
 

@@ -91,8 +91,8 @@ std::string OpBody::text(const IdVector<ParamId, ParamSpec>& params) const {
                            value.width);
     }
     out += "return";
-    for (const BodyId output : outputs) {
-        out += fmt::format("{} v{}", output == outputs.front() ? "" : ",", output.value);
+    for (std::size_t output = 0; output < outputs.size(); ++output) {
+        out += fmt::format("{} v{}", output == 0 ? "" : ",", outputs[output].value);
     }
     return out + "\n";
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/program_body.h"
 
-#include "core/base/check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace batchscope {
 

@@ -106,14 +106,6 @@ void replaceAll(std::string& text, std::string_view from, std::string_view to) {
 
 } // namespace
 
-SourcePosition positionAt(std::string_view text, std::size_t byte) {
-    const std::string_view before = text.substr(0, byte);
-    const auto lines = std::count(before.begin(), before.end(), '\n');
-    const std::size_t lineBreak = before.rfind('\n');
-    const std::size_t column = lineBreak == std::string_view::npos ? byte : byte - lineBreak - 1;
-    return {static_cast<std::uint32_t>(lines + 1), static_cast<std::uint32_t>(column + 1), byte};
-}
-
 SourcePosition positionOfJson(std::string_view text, std::string_view pointer) {
     Walker walker(text);
     std::size_t at = walker.at();

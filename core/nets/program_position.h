@@ -4,14 +4,11 @@
 // library keeps no places, so that they are looked for in the text once there is a fault. Linear, without recursion.
 #pragma once
 
-#include "core/base/result.h"
+#include "core/tree/source_text.h"
 
 #include <string_view>
 
 namespace batchscope {
-
-/// Line and column of a byte.
-[[nodiscard]] SourcePosition positionAt(std::string_view text, std::size_t byte);
 
 /// Where a value begins. The text must be JSON at least up to there; the way is an RFC 6901 pointer. As far as the way
 /// leads, when it leads nowhere.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/learned_table.h"
 
+#include "core/tree/source_text.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -81,13 +83,6 @@ private:
     const Json m_empty = Json::array();
     std::optional<Error> m_error;
 };
-
-SourcePosition positionOf(std::string_view text, std::size_t byte) {
-    const std::string_view before = text.substr(0, std::min(byte, text.size()));
-    const std::size_t lineBegin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    return {static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1),
-            static_cast<std::uint32_t>(before.size() - lineBegin + 1), before.size()};
-}
 
 Json toJson(const LearnedState& state) {
     Json actions = Json::array();
@@ -206,7 +201,7 @@ Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string&
         document = Json::parse(text);
     } catch (const Json::parse_error& fault) {
         const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
-        return Error{ErrorCode::Parse, "this is no JSON document", file, positionOf(text, byte)};
+        return Error{ErrorCode::Parse, "this is no JSON document", file, positionAt(text, byte)};
     }
     Reader reader(file);
     LearnedTable table = readTable(reader, document);

@@ -31,7 +31,9 @@ public:
                   graph) {}
 
     Result<LearnedTable> run(const RunControl& control) {
-        LearnedTable best;
+        // Without a state the table is its fallback, the rule of `sufficient`: what is learnt must beat that.
+        m_table.table().batches = followedBatches();
+        LearnedTable best = m_table.table();
         for (std::size_t episode = 1; episode <= m_options.episodes; ++episode) {
             if (control.stopRequested()) {
                 return cancelledError();
@@ -45,7 +47,7 @@ public:
             LearnedTable& now = m_table.table();
             now.batches = followedBatches();
             now.episodes = episode;
-            if (best.states.empty() || now.batches < best.batches) {
+            if (now.batches < best.batches || (best.states.empty() && now.batches == best.batches)) {
                 best = now;
             }
             best.episodes = episode;

@@ -43,7 +43,7 @@ struct EqualityReport {
     std::size_t notFinite = 0;   ///< NaN or infinite numbers, in either run
     double absTolerance = 0.0;
     double relTolerance = 0.0;
-    bool equal = false;                   ///< all |a - b| ≤ absTolerance + relTolerance·|a|, and all finite
+    bool equal = false; ///< all |a - b| ≤ absTolerance + relTolerance·|a|, or both not finite alike
     std::optional<Value> firstDivergence; ///< first value, in topological order, that is out of tolerance
     /// Pairs by distance in representable numbers: [0] equal, [k] from 2^(k-1) to 2^k - 1 apart. Finite pairs only.
     std::vector<std::size_t> ulps;

@@ -6,6 +6,7 @@
 #include "core/tree/conllu_reader.h"
 #include "core/tree/idx_reader.h"
 #include "core/tree/program_file.h"
+#include "core/tree/source_text.h"
 
 #include <fmt/format.h>
 
@@ -26,13 +27,6 @@ constexpr std::array kFormats = {
     Format{"program", "a graph of one's own as JSON: ops, calls, requested values", acceptsProgram, readProgram,
            Leaves::Program},
 };
-
-SourcePosition positionOf(std::string_view text, std::size_t byte) {
-    const std::string_view before = text.substr(0, byte);
-    const std::size_t lineStart = before.rfind('\n') + 1; // npos + 1 == 0
-    return {static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1),
-            static_cast<std::uint32_t>(byte - lineStart + 1), byte};
-}
 
 /// The first format of this kind that accepts the beginning, or null.
 const Format* accepting(Leaves leaves, std::string_view beginning) {
@@ -56,7 +50,7 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     constexpr std::size_t kBeginning = 4096;
     const std::size_t mark = byteOrderMarkLength(text);
     const auto failed = [&](std::string message, std::size_t byte) {
-        return Error{ErrorCode::Parse, std::move(message), file, positionOf(text, byte)};
+        return Error{ErrorCode::Parse, std::move(message), file, positionAt(text, byte)};
     };
     const std::size_t first = text.find_first_not_of(" \t\r\n", mark);
     if (first == std::string_view::npos) {

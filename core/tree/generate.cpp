@@ -3,6 +3,7 @@
 
 #include "core/base/choice.h"
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/tree/tree_builder.h"
 
 #include <fmt/format.h>
@@ -89,6 +90,18 @@ private:
     TreeBuilder m_builder;
 };
 
+Status checkOptions(const GenerateOptions& options) {
+    if (options.arity < 2 || options.leaves < 1 || options.vocabulary < 1) {
+        return Error{ErrorCode::Config, "generating trees needs arity ≥ 2, leaves ≥ 1 and a vocabulary ≥ 1"};
+    }
+    if (options.trees > kMostGeneratedWords / options.leaves) { // a product could overflow
+        return Error{ErrorCode::Config, fmt::format("{} trees of {} leaves are too many; at most {} words in all",
+                                                    withThousands(options.trees), withThousands(options.leaves),
+                                                    withThousands(kMostGeneratedWords))};
+    }
+    return Ok{};
+}
+
 } // namespace
 
 std::span<const std::string_view> treeShapeNames() {
@@ -100,8 +113,8 @@ Result<TreeShape> parseTreeShape(std::string_view name) {
 }
 
 Result<Treebank> generateTreebank(const GenerateOptions& options, const RunControl& control) {
-    if (options.arity < 2 || options.leaves < 1 || options.vocabulary < 1) {
-        return Error{ErrorCode::Config, "generating trees needs arity ≥ 2, leaves ≥ 1 and a vocabulary ≥ 1"};
+    if (const Status possible = checkOptions(options); !possible) {
+        return possible.error();
     }
     Treebank bank;
     bank.format = "generated";

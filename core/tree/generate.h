@@ -20,6 +20,9 @@ enum class TreeShape {
     Same,     ///< one random shape, repeated; only the words differ
 };
 
+/// Leaves × trees: beyond it, memory runs out long before anything is written.
+constexpr std::size_t kMostGeneratedWords = 100'000'000;
+
 struct GenerateOptions {
     TreeShape shape = TreeShape::Random;
     std::size_t arity = 2;   ///< children of an inner node, at least 2; fewer only where leaves run out
@@ -33,7 +36,8 @@ struct GenerateOptions {
 [[nodiscard]] std::span<const std::string_view> treeShapeNames();
 [[nodiscard]] Result<TreeShape> parseTreeShape(std::string_view name);
 
-/// Config error for arity < 2, leaves < 1 or an empty vocabulary; Cancelled when stopped between trees. Labels are 0…4.
+/// Config error for arity < 2, leaves < 1, an empty vocabulary or too many words; Cancelled when stopped between trees.
+/// Labels are 0…4.
 [[nodiscard]] Result<Treebank> generateTreebank(const GenerateOptions& options, const RunControl& control = {});
 
 } // namespace batchscope

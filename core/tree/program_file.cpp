@@ -2,6 +2,7 @@
 #include "core/tree/program_file.h"
 
 #include "core/tree/format_registry.h"
+#include "core/tree/source_text.h"
 #include "core/tree/tree_builder.h"
 
 #include <fmt/format.h>
@@ -13,11 +14,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::uint64_t kMostInstances = 10'000'000;
-
-/// 1 + the largest number that stands as an instance; 1 for text that is no such document.
-std::uint64_t instancesOf(std::string_view text) {
-    const auto document = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
+/// 1 + the largest number that stands as an instance, at most the number of calls: an instance without calls is a
+/// fault, which the graph's builder names. 1 for what is no such document.
+std::uint64_t instancesOf(const nlohmann::json& document) {
     std::uint64_t largest = 0;
     if (!document.is_object() || !document.contains("calls") || !document["calls"].is_array()) {
         return 1;
@@ -27,7 +26,7 @@ std::uint64_t instancesOf(std::string_view text) {
             largest = std::max(largest, call["instance"].get<std::uint64_t>());
         }
     }
-    return std::min(largest + 1, kMostInstances);
+    return std::max<std::uint64_t>(std::min<std::uint64_t>(largest + 1, document["calls"].size()), 1);
 }
 
 } // namespace
@@ -40,8 +39,16 @@ bool acceptsProgram(std::string_view beginning) {
 
 Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     const std::string_view body = text.substr(byteOrderMarkLength(text));
+    std::uint64_t instances = 1;
+    try {
+        instances = instancesOf(nlohmann::json::parse(body.begin(), body.end()));
+    } catch (const nlohmann::json::parse_error& fault) {
+        const SourcePosition place = positionAt(body, std::max<std::size_t>(fault.byte, 1) - 1);
+        bank.addDiagnostic({bank.files[file], place, "the file begins as a program, but here it is no JSON document",
+                            lineExcerpt(body, place.byte)});
+        return Ok{};
+    }
     bank.program = body;
-    const std::uint64_t instances = instancesOf(body);
     for (std::uint64_t index = 0; index < instances; ++index) {
         if (control.stopRequested()) {
             return cancelledError();

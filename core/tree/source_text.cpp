@@ -7,6 +7,13 @@
 
 namespace batchscope {
 
+SourcePosition positionAt(std::string_view text, std::size_t byte) {
+    const std::string_view before = text.substr(0, byte);
+    const std::size_t lineStart = before.rfind('\n') + 1; // npos + 1 == 0
+    return {static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1),
+            static_cast<std::uint32_t>(before.size() - lineStart + 1), before.size()};
+}
+
 std::string lineExcerpt(std::string_view text, std::size_t byte) {
     constexpr std::size_t kLongest = 60;
     const std::size_t end = std::min(text.find_first_of("\r\n", byte), text.size());

@@ -3,11 +3,16 @@
 // Why: every text reader shows the user the damaged place, and must not print half a character or raw bytes.
 #pragma once
 
+#include "core/base/result.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace batchscope {
+
+/// Line and column, from 1, of a byte; beyond the end: of the end.
+[[nodiscard]] SourcePosition positionAt(std::string_view text, std::size_t byte);
 
 /// The rest of the line from a byte on, at most 60 code points, cut before anything that is not UTF-8.
 [[nodiscard]] std::string lineExcerpt(std::string_view text, std::size_t byte);

@@ -85,7 +85,14 @@ TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {
     EXPECT_EQ(runCli({"explain", "-", "0"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"explain", "-", "0", "1", "2"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"explain", "-", "0", "99999999999999999999"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"explain", "-", "--policy", "all", "0", "1"}, kTrees).code, 2) << "one policy";
+}
+
+TEST(CliExplain, LooksAtOnePolicy) {
+    for (const char* policies : {"all", "depth,agenda"}) {
+        const Finished several = runCli({"explain", "-", "--policy", policies, "0", "1"}, kTrees);
+        EXPECT_EQ(several.code, 2) << policies;
+        EXPECT_THAT(several.err, HasSubstr("explain looks at one policy; name one")) << policies;
+    }
 }
 
 TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
@@ -104,6 +111,10 @@ TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
     EXPECT_THAT(used.out, HasSubstr("learned on tree-lstm, 10 nodes: 4 batches after 50 episodes"));
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file, "--dim", "7"}, kTrees).code, 0)
         << "leaf is known at any width";
+    const Finished run = runCli({"run", "-", "--policy", "learned", "--table", file, "--check", "--json"}, kTrees);
+    ASSERT_EQ(run.code, 0) << run.err;
+    EXPECT_EQ(Json::parse(run.out)["batches"], 4);
+    EXPECT_EQ(runCli({"run", "-", "--policy", "depth", "--table", file}, kTrees).code, 2);
     std::ofstream(file) << "{}";
     const Finished damaged = runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTrees);
     EXPECT_EQ(damaged.code, 3);

@@ -66,6 +66,19 @@ TEST(Bench, WrongConfigsAreNamed) {
     EXPECT_THAT(message([](BenchConfig& config) { config.repeats = 0; }), HasSubstr("at least 1 repeat"));
 }
 
+TEST(Bench, NotesAreSentences) {
+    BenchConfig config = quick();
+    config.arms = {"regular", "folded", "regular"};
+    config.batches = {1, 2, 1, 4000};
+    config.dims = {8};
+    const Result<BenchReport> report = runBench(*generateTreebank({.trees = 1}), config, {}, [](const BenchReport&) {});
+    ASSERT_TRUE(report.hasValue());
+    EXPECT_EQ(report->results.size(), 2U);
+    EXPECT_THAT(report->notes, ::testing::ElementsAre("arm 'regular' is asked for more than once; measured once",
+                                                      "batch size 1 is asked for more than once; measured once",
+                                                      "left out batch sizes 2; 4,000: the selection has 1 tree"));
+}
+
 TEST(Bench, StopsBetweenSteps) {
     const Treebank bank = *generateTreebank({.trees = 5});
     std::stop_source source;

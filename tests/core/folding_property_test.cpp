@@ -99,7 +99,7 @@ private:
 class FoldingProperty : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(FoldingProperty, FoldedEqualsRegularUnderEveryPolicyGranularityAndOption) {
-    constexpr std::uint64_t kForests = 16;
+    constexpr std::uint64_t kForests = 12;
     const Net& net = **findNet(GetParam());
     std::size_t cases = 0;
     for (std::uint64_t seed = 1; seed <= kForests; ++seed) {

@@ -57,6 +57,19 @@ TEST(Comparison, SortsPairsByDistance) {
     EXPECT_EQ(report.ulps[23], 1U);
 }
 
+TEST(Comparison, NumbersThatAreNotFiniteAgreeWithTheirLikeOnly) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    Comparison alike(DType::Float32, {});
+    EXPECT_TRUE(alike.add(std::nan(""), -std::nan("")));
+    EXPECT_TRUE(alike.add(infinity, infinity));
+    EXPECT_TRUE(alike.report().equal);
+    EXPECT_EQ(alike.report().notFinite, 2U);
+    Comparison unlike(DType::Float32, {});
+    EXPECT_FALSE(unlike.add(infinity, -infinity));
+    EXPECT_FALSE(unlike.add(std::nan(""), infinity));
+    EXPECT_FALSE(unlike.report().equal);
+}
+
 class NotFinite : public ::testing::Test {
 protected:
     /// The origin after one number was put into a weight.
@@ -114,6 +127,41 @@ TEST(NotFiniteOrigin, AnOverflowNamesNoParameter) {
     EXPECT_EQ(origin->value.node.index(), 1U);
     EXPECT_EQ(origin->column, 1U);
     EXPECT_EQ(origin->parameter, "");
+}
+
+TEST(NotFiniteOrigin, OfAGradientIsFoundWhereAllValuesAreFinite) {
+    // f = e·k and g = f·k with k = 3e38 and e = 0: the gradient of e is k², too large for a float.
+    const Treebank bank = *readTreebankText(R"({"batchscope_program": 1,
+        "ops": [{"name": "given", "arguments": [{"name": "x", "class": "constant", "width": 1}],
+                 "body": [{"name": "y", "do": "multiply", "of": ["x", "x"]}], "outputs": ["y"]},
+                {"name": "times", "arguments": [{"name": "x", "class": "row", "width": 1},
+                                                {"name": "k", "class": "constant", "width": 1}],
+                 "body": [{"name": "y", "do": "multiply", "of": ["x", "k"]}], "outputs": ["y"]}],
+        "calls": [{"name": "e", "op": "given", "args": [{"constant": [0]}]},
+                  {"name": "f", "op": "times", "args": ["e", {"constant": [3e38]}]},
+                  {"name": "g", "op": "times", "args": ["f", {"constant": [3e38]}]}],
+        "outputs": ["g"]})",
+                                            "steep.json", {});
+    const OpGraph graph = testing::graphOf(bank);
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const ArmRun run =
+        *runArm(graph, **findPolicy("depth"), parameters, {.work = Work::Training}, Recording::Seconds, {});
+    EXPECT_FALSE(firstNotFinite(graph, placed(run), parameters, {})->has_value());
+    const auto origin = *firstNotFiniteGradient(graph, placedGradients(run), {});
+    ASSERT_TRUE(origin.has_value());
+    EXPECT_EQ(origin->value.node.index(), 0U);
+    EXPECT_TRUE(std::isinf(origin->number));
+}
+
+TEST_F(NotFinite, ABadRowIsBlamedAtItsReaderOnly) {
+    Parameters parameters = *Parameters::create(m_graph.ops, 1, {});
+    const std::string last = std::to_string(m_bank.words.size() - 1);
+    ASSERT_TRUE(injectNumber(m_graph.ops, "E:" + last + ":0=nan", parameters).hasValue());
+    const ArmRun run = *runArm(m_graph, **findPolicy("depth"), parameters, {}, Recording::Seconds, {});
+    const auto origin = *firstNotFinite(m_graph, placed(run), parameters, {});
+    ASSERT_TRUE(origin.has_value());
+    EXPECT_EQ(m_graph.argumentsOf(origin->value.node).front().payload, m_bank.words.size() - 1);
+    EXPECT_EQ(origin->parameter, "E[" + last + ", 0]");
 }
 
 TEST(Injection, SaysWhatIsWrong) {
