@@ -22,12 +22,7 @@ OpSet bilstmTaggerOps(const NetOptions& options) {
 
 Status recordBilstmTagger(const TreeInput& input, Fold& fold) {
     const std::vector<TreeNodeId> order = wordsInOrder(input.shape);
-    std::vector<Value> words;
-    words.reserve(order.size());
-    for (const TreeNodeId node : order) {
-        fold.setOrigin(input.tree, node);
-        words.push_back(fold.add(kLookup, {Argument::integer(input.shape.words[node.index()].value)}));
-    }
+    const std::vector<Value> words = lookUpWords(input, order, kLookup, fold);
     recordTagger(input, kFirstOfTagger, order, words, fold);
     return Ok{};
 }

@@ -27,12 +27,7 @@ OpSet lstmAcceptorOps(const NetOptions& options) {
 
 Status recordLstmAcceptor(const TreeInput& input, Fold& fold) {
     const std::vector<TreeNodeId> order = wordsInOrder(input.shape);
-    std::vector<Value> words;
-    words.reserve(order.size());
-    for (const TreeNodeId node : order) {
-        fold.setOrigin(input.tree, node);
-        words.push_back(fold.add(kLookup, {Argument::integer(input.shape.words[node.index()].value)}));
-    }
+    const std::vector<Value> words = lookUpWords(input, order, kLookup, fold);
     const std::vector<Value> hidden = runLstm(fold, {kStart, kLstm}, {input.tree, order, words}, Direction::Forward);
     for (std::size_t place = 0; place < order.size(); ++place) {
         const bool last = place + 1 == order.size();

@@ -116,6 +116,16 @@ Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold
     return Ok{};
 }
 
+std::vector<Value> lookUpWords(const TreeInput& input, std::span<const TreeNodeId> order, OpId lookup, Fold& fold) {
+    std::vector<Value> words;
+    words.reserve(order.size());
+    for (const TreeNodeId node : order) {
+        fold.setOrigin(input.tree, node);
+        words.push_back(fold.add(lookup, {Argument::integer(input.shape.words[node.index()].value)}));
+    }
+    return words;
+}
+
 std::vector<TreeNodeId> wordsInOrder(const Tree& tree) {
     std::vector<TreeNodeId> order;
     if (tree.isDependency()) {

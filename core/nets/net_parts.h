@@ -64,6 +64,10 @@ struct BinaryOps {
 /// A Config error at a node whose number of children a binary net cannot take; it names the way out.
 [[nodiscard]] Error notBinary(const TreeInput& input, TreeNodeId node, const char* net);
 
+/// One call of a look-up op (of one integer) for each node's word, in that order.
+[[nodiscard]] std::vector<Value> lookUpWords(const TreeInput& input, std::span<const TreeNodeId> order, OpId lookup,
+                                             Fold& fold);
+
 /// Nodes that carry words, in the order of the sentence: the leaves, or all nodes of a dependency tree.
 [[nodiscard]] std::vector<TreeNodeId> wordsInOrder(const Tree& tree);
 

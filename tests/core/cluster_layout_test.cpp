@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/cluster_layout.h"
 #include "core/nets/build_graph.h"
+#include "tests/core/layout_testing.h"
 
 #include <gtest/gtest.h>
 
@@ -11,39 +12,24 @@
 namespace batchscope {
 namespace {
 
-OpGraph graphOf(const char* model, Granularity granularity) {
-    GraphOptions options;
-    options.model = model;
-    options.dim = 8;
-    options.granularity = granularity;
-    const char* text = "(1 (2 (0 It) (1 ran)) (3 (2 so) (2 (1 very) (0 fast))))";
-    return *buildGraph(*readTreebankText(text, "test", {}), options, {});
-}
-
-struct Placed {
-    std::vector<Point> nodes;
-    std::optional<Box> box;
-};
+using testing::Placed;
 
 Placed place(const OpGraph& graph) {
-    Placed placed{std::vector<Point>(graph.size()), std::nullopt};
-    const std::vector<float> widths(graph.size(), 1.4F);
-    placed.box = placeClusters(graph, {0, graph.size()}, widths, 1.85F, placed.nodes);
-    return placed;
+    return testing::placedBy(placeClusters, graph);
 }
 
 TEST(ClusterLayout, IsForTreesOfPrimitives) {
     for (const char* model : {"tree-lstm", "dynet-tree-lstm", "child-sum-tree-lstm", "looks"}) {
-        EXPECT_FALSE(place(graphOf(model, Granularity::Cell)).box.has_value()) << model;
-        EXPECT_TRUE(place(graphOf(model, Granularity::Primitive)).box.has_value()) << model;
+        EXPECT_FALSE(place(testing::netGraph(model, Granularity::Cell)).box.has_value()) << model;
+        EXPECT_TRUE(place(testing::netGraph(model, Granularity::Primitive)).box.has_value()) << model;
     }
-    EXPECT_FALSE(place(graphOf("bilstm-tagger", Granularity::Primitive)).box.has_value())
+    EXPECT_FALSE(place(testing::netGraph("bilstm-tagger", Granularity::Primitive)).box.has_value())
         << "each word needs the others, on either side";
 }
 
 TEST(ClusterLayout, NothingOverlapsAndArgumentsStandBelow) {
     for (const char* model : {"tree-lstm", "child-sum-tree-lstm", "looks"}) {
-        const OpGraph graph = graphOf(model, Granularity::Primitive);
+        const OpGraph graph = testing::netGraph(model, Granularity::Primitive);
         const Placed placed = place(graph);
         for (std::size_t node = 0; node < graph.size(); ++node) {
             const Point at = placed.nodes[node];
@@ -65,7 +51,7 @@ TEST(ClusterLayout, NothingOverlapsAndArgumentsStandBelow) {
 }
 
 TEST(ClusterLayout, BlocksDoNotMix) {
-    const OpGraph graph = graphOf("tree-lstm", Granularity::Primitive);
+    const OpGraph graph = testing::netGraph("tree-lstm", Granularity::Primitive);
     const Placed placed = place(graph);
     std::map<float, std::map<float, std::uint32_t>> rows; // y, x → tree node
     for (std::size_t node = 0; node < graph.size(); ++node) {

@@ -2,6 +2,7 @@
 #include "core/layout/forest_layout.h"
 #include "core/layout/sequence_layout.h"
 #include "core/nets/build_graph.h"
+#include "tests/core/layout_testing.h"
 
 #include <gtest/gtest.h>
 
@@ -10,26 +11,10 @@
 namespace batchscope {
 namespace {
 
-constexpr const char* kSentence = "(1 (2 (0 It) (1 ran)) (3 (2 so) (2 (1 very) (0 fast))))";
-
-OpGraph graphOf(const char* model, Granularity granularity = Granularity::Cell, const char* text = kSentence) {
-    GraphOptions options;
-    options.model = model;
-    options.dim = 8;
-    options.granularity = granularity;
-    return *buildGraph(*readTreebankText(text, "test", {}), options, {});
-}
-
-struct Placed {
-    std::vector<Point> nodes;
-    std::optional<Box> box;
-};
+using testing::Placed;
 
 Placed place(const OpGraph& graph) {
-    Placed placed{std::vector<Point>(graph.size()), std::nullopt};
-    const std::vector<float> widths(graph.size(), 1.4F);
-    placed.box = placeSequence(graph, {0, graph.size()}, widths, 1.85F, placed.nodes);
-    return placed;
+    return testing::placedBy(placeSequence, graph);
 }
 
 /// Places of the nodes of one op, in node order.
@@ -60,15 +45,15 @@ TEST(SequenceLayout, PlacesNetsThatReadWordAfterWordAndNoOthers) {
         }
         const bool isSequence = name == "lstm-acceptor" || name == "bilstm-tagger" || name == "bilstm-char-tagger" ||
                                 name == "transition-parser" || name == "spinn";
-        EXPECT_EQ(place(graphOf(net.name)).box.has_value(), isSequence) << name;
+        EXPECT_EQ(place(testing::netGraph(net.name)).box.has_value(), isSequence) << name;
         const char* chain = "(1 (1 (1 (1 a) (1 b)) (1 c)) (1 d))";
-        EXPECT_EQ(place(graphOf(net.name, Granularity::Cell, chain)).box.has_value(), isSequence) << name;
+        EXPECT_EQ(place(testing::netGraph(net.name, Granularity::Cell, chain)).box.has_value(), isSequence) << name;
     }
 }
 
 TEST(SequenceLayout, NothingOverlapsOrLeavesTheBox) {
     for (const char* model : {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "transition-parser", "spinn"}) {
-        const OpGraph graph = graphOf(model);
+        const OpGraph graph = testing::netGraph(model);
         const Placed placed = place(graph);
         for (std::size_t left = 0; left < graph.size(); ++left) {
             const Point at = placed.nodes[left];
@@ -85,7 +70,7 @@ TEST(SequenceLayout, NothingOverlapsOrLeavesTheBox) {
 }
 
 TEST(SequenceLayout, AnLstmRunsAlongARowAboveItsWords) {
-    const OpGraph graph = graphOf("bilstm-tagger");
+    const OpGraph graph = testing::netGraph("bilstm-tagger");
     const Placed placed = place(graph);
     const auto words = placesOf(graph, placed, "lookup");
     const auto forward = placesOf(graph, placed, "forward");
@@ -108,7 +93,7 @@ TEST(SequenceLayout, AnLstmRunsAlongARowAboveItsWords) {
 }
 
 TEST(SequenceLayout, NoEdgeOfATaggerPassesUnderAnotherNode) {
-    const OpGraph graph = graphOf("bilstm-tagger");
+    const OpGraph graph = testing::netGraph("bilstm-tagger");
     const Placed placed = place(graph);
     for (std::size_t node = 0; node < graph.size(); ++node) {
         for (const Argument& argument : graph.argumentsOf(NodeId(node))) {
@@ -127,7 +112,7 @@ TEST(SequenceLayout, NoEdgeOfATaggerPassesUnderAnotherNode) {
 }
 
 TEST(SequenceLayout, LettersStandInTheOrderOfTheWord) {
-    const OpGraph graph = graphOf("bilstm-char-tagger");
+    const OpGraph graph = testing::netGraph("bilstm-char-tagger");
     const Placed placed = place(graph);
     const auto letters = placesOf(graph, placed, "letter");
     for (std::size_t letter = 1; letter < letters.size(); ++letter) {
@@ -141,7 +126,7 @@ TEST(SequenceLayout, LettersStandInTheOrderOfTheWord) {
 }
 
 TEST(SequenceLayout, IsPartOfTheForest) {
-    const OpGraph graph = graphOf("bilstm-tagger", Granularity::Cell, "(1 (2 a) (0 b))\n(1 (2 c) (0 d))");
+    const OpGraph graph = testing::netGraph("bilstm-tagger", Granularity::Cell, "(1 (2 a) (0 b))\n(1 (2 c) (0 d))");
     const std::vector<float> widths(graph.size(), 1.0F);
     const ForestLayout forest = layoutForest(graph, widths, 1.6F);
     ASSERT_EQ(forest.trees.size(), 2U);
@@ -156,7 +141,7 @@ TEST(SequenceLayout, ALongSentenceIsQuick) {
     for (int word = 0; word < 50'000; ++word) {
         text += " (1 w)";
     }
-    const OpGraph graph = graphOf("bilstm-tagger", Granularity::Cell, (text + ")").c_str());
+    const OpGraph graph = testing::netGraph("bilstm-tagger", Granularity::Cell, (text + ")").c_str());
     const Placed placed = place(graph);
     ASSERT_TRUE(placed.box.has_value());
     EXPECT_GT(placed.box->width, 50'000.0F);
