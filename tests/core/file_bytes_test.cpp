@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/file_bytes.h"
 #include "core/tree/treebank.h"
+#include "tests/core/folder_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,19 +19,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class FileBytes : public ::testing::Test {
-protected:
-    void SetUp() override { std::filesystem::create_directories(m_folder); }
-    void TearDown() override { std::filesystem::remove_all(m_folder); }
-
-    std::string write(const std::string& name, const std::string& bytes) const {
-        std::ofstream(m_folder / name, std::ios::binary) << bytes;
-        return (m_folder / name).string();
-    }
-
-    std::filesystem::path m_folder =
-        std::filesystem::temp_directory_path() / ("batchscope-file-bytes-" + std::to_string(getpid()));
-};
+class FileBytes : public testing::FolderTest {};
 
 TEST_F(FileBytes, PlainFilesComeBackAsTheyAre) {
     const std::string content = "(1 a)\r\n\xC2\xA0";

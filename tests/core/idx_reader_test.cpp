@@ -2,6 +2,7 @@
 #include "core/tree/bracket_writer.h"
 #include "core/tree/idx_reader.h"
 #include "core/tree/tree_statistics.h"
+#include "tests/core/folder_fixture.h"
 #include "tests/core/testing.h"
 
 #include <gmock/gmock.h>
@@ -48,15 +49,8 @@ std::string labels(const std::vector<int>& values) {
     return bytes;
 }
 
-class IdxReader : public ::testing::Test {
+class IdxReader : public testing::FolderTest {
 protected:
-    void SetUp() override { std::filesystem::create_directories(m_folder); }
-    void TearDown() override { std::filesystem::remove_all(m_folder); }
-
-    std::string write(const std::string& name, const std::string& bytes) const {
-        std::ofstream(m_folder / name, std::ios::binary) << bytes;
-        return (m_folder / name).string();
-    }
     static std::string labelOf(const Treebank& bank, std::size_t tree) {
         return std::string(bank.labels.text(bank.trees[TreeId(tree)].labels.front()));
     }
@@ -64,9 +58,6 @@ protected:
         const Result<Treebank> bank = readTreebank(paths, {});
         return bank ? "no error" : bank.error().text();
     }
-
-    std::filesystem::path m_folder =
-        std::filesystem::temp_directory_path() / ("batchscope-idx-" + std::to_string(getpid()));
 };
 
 TEST_F(IdxReader, AnImageIsALeafAndItsWordIsItsRow) {
