@@ -19,14 +19,16 @@ struct RoomRule {
 
 inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/base", ""},
+    {"core/kernels", "core/base"},
     {"core/tree", "core/base"},
     {"core/graph", "core/base core/tree"},
     {"core/nets", "core/base core/tree core/graph"},
     {"core/schedule", "core/base core/tree core/graph"},
     {"core/trace", "core/base core/tree core/graph core/schedule"},
     {"core/layout", "core/base core/tree core/graph core/schedule"},
-    {"core/exec", "core/base core/tree core/graph core/schedule core/trace"},
-    {"core/bench", "core/base core/tree core/graph core/nets core/schedule core/trace core/exec"},
+    {"core/passes", "core/base core/tree core/graph core/schedule core/kernels"},
+    {"core/exec", "core/base core/tree core/graph core/schedule core/trace core/kernels core/passes"},
+    {"core/bench", "core/base core/tree core/graph core/nets core/schedule core/trace core/kernels core/passes core/exec"},
     {"core/session", "core/*"},
     // What every view shares stands in five folders; a view never sees the widgets of another one.
     {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/layout"},
@@ -45,7 +47,8 @@ inline constexpr std::string_view kTorch = "LibTorch";
 
 inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {kTorch, "(torch|ATen|c10|caffe2)/.*", "core/exec"},
-    {"oneDNN", "(oneapi/.*|dnnl.*)", "core/exec"},
+    {"oneDNN", "(oneapi/.*|dnnl.*)", "core/exec core/kernels"},
+    {"Sleef", "sleef.*", "core/kernels"},
     {"QCustomPlot", ".*qcustomplot\\.h", "views/plots"},
     {"QProcess", "(QtCore/)?(QProcess|qprocess\\.h)", "views/layout app"},
     {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app"},

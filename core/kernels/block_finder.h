@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: from an instruction to its loop: everything that the loops of block_loops.h are specialised by, chosen once a
+// call, so that a block costs one call for each instruction.
+#pragma once
+
+#include "core/kernels/block_loops.h"
+
+namespace batchscope::loops {
+
+/// The loop of an elementwise instruction with the operands I....
+template <typename V, typename Op, std::size_t... I>
+StepFunction<typename V::Scalar> findMode(StoreMode mode, std::index_sequence<I...> /*operands*/) {
+    switch (mode) {
+    case StoreMode::Padded: return &runElementwise<V, Op, StoreMode::Padded, I...>;
+    case StoreMode::Exact: return &runElementwise<V, Op, StoreMode::Exact, I...>;
+    case StoreMode::Add: return &runElementwise<V, Op, StoreMode::Add, I...>;
+    }
+    return nullptr;
+}
+
+template <typename V, typename Op, std::size_t Count>
+StepFunction<typename V::Scalar> findMode(StoreMode mode) {
+    return findMode<V, Op>(mode, std::make_index_sequence<Count>());
+}
+
+template <typename V, BlockFunction Function>
+StepFunction<typename V::Scalar> findSum(int count, StoreMode mode) {
+    switch (count) {
+    case 1: return findMode<V, Sum<V, Function>, 1>(mode);
+    case 2: return findMode<V, Sum<V, Function>, 2>(mode);
+    case 3: return findMode<V, Sum<V, Function>, 3>(mode);
+    case 4: return findMode<V, Sum<V, Function>, 4>(mode);
+    default: return nullptr;
+    }
+}
+
+template <typename V>
+StepFunction<typename V::Scalar> findSum(BlockFunction function, int count, StoreMode mode) {
+    switch (function) {
+    case BlockFunction::Identity: return findSum<V, BlockFunction::Identity>(count, mode);
+    case BlockFunction::Tanh: return findSum<V, BlockFunction::Tanh>(count, mode);
+    case BlockFunction::Sigmoid: return findSum<V, BlockFunction::Sigmoid>(count, mode);
+    case BlockFunction::Relu: return findSum<V, BlockFunction::Relu>(count, mode);
+    case BlockFunction::Exp: return findSum<V, BlockFunction::Exp>(count, mode);
+    }
+    return nullptr;
+}
+
+template <typename V>
+StepFunction<typename V::Scalar> findSegmentSum(StoreMode mode) {
+    switch (mode) {
+    case StoreMode::Padded: return &runSegmentSum<V, StoreMode::Padded>;
+    case StoreMode::Exact: return &runSegmentSum<V, StoreMode::Exact>;
+    case StoreMode::Add: return &runSegmentSum<V, StoreMode::Add>;
+    }
+    return nullptr;
+}
+
+/// Null for what no program may hold.
+template <typename V>
+StepFunction<typename V::Scalar> findStep(BlockCode code, BlockFunction function, int count, StoreMode mode) {
+    switch (code) {
+    case BlockCode::Sum: return findSum<V>(function, count, mode);
+    case BlockCode::Subtract: return findMode<V, Subtract<V>, 2>(mode);
+    case BlockCode::Product: return findMode<V, Product<V>, 2>(mode);
+    case BlockCode::ProductPlus: return findMode<V, ProductPlus<V>, 3>(mode);
+    case BlockCode::TwoProducts: return findMode<V, TwoProducts<V>, 4>(mode);
+    case BlockCode::TanhGradient: return findMode<V, TanhGradient<V>, 2>(mode);
+    case BlockCode::SigmoidGradient: return findMode<V, SigmoidGradient<V>, 2>(mode);
+    case BlockCode::ReluGradient: return findMode<V, ReluGradient<V>, 2>(mode);
+    case BlockCode::SegmentSum: return findSegmentSum<V>(mode);
+    }
+    return nullptr;
+}
+
+template <typename V>
+StepFunction<typename V::Scalar> findSpread(StoreMode mode) {
+    return mode == StoreMode::Add ? &runSpread<V, StoreMode::Add> : &runSpread<V, StoreMode::Exact>;
+}
+
+} // namespace batchscope::loops

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: runs block programs with the widest vectors the processor has. The functions of a program come from Sleef: exp
+// within 1 ULP, tanh within 3.5 ULP (float64: 1); the portable path uses the C++ library's.
+#pragma once
+
+#include "core/kernels/block_program.h"
+#include "core/kernels/instruction_set.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace batchscope {
+
+/// Memory of one thread; reused from call to call.
+struct BlockScratch {
+    std::vector<std::byte> bytes;
+};
+
+/// Rows [begin, end) of a batch. `base` is aligned to kRowUnit. Rows that two threads run at once must not share an
+/// output row; ColumnSum outputs are one row a thread (the caller binds a different one for each).
+void runBlocks(const BlockProgram& program, InstructionSet set, std::span<const RowBinding> bindings, float* base,
+               std::uint32_t begin, std::uint32_t end, BlockScratch& scratch);
+void runBlocks(const BlockProgram& program, InstructionSet set, std::span<const RowBinding> bindings, double* base,
+               std::uint32_t begin, std::uint32_t end, BlockScratch& scratch);
+
+} // namespace batchscope

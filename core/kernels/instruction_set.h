@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: which vectors the kernels use is chosen at run time, and can be capped: to test every path on one machine, and
+// to say what a figure was measured with.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace batchscope {
+
+enum class InstructionSet : std::uint8_t { Portable, Avx2, Avx512 };
+
+/// Names as the command line spells them: portable, avx2, avx512.
+[[nodiscard]] std::span<const std::string_view> instructionSetNames();
+[[nodiscard]] std::string_view instructionSetName(InstructionSet set);
+/// The best that this processor and this build can run.
+[[nodiscard]] InstructionSet bestInstructionSet();
+/// A Config error for an unknown name, or for one that does not run here.
+[[nodiscard]] Result<InstructionSet> parseInstructionSet(std::string_view name);
+
+} // namespace batchscope

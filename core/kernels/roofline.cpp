@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/roofline.h"
+
+#include "core/kernels/kernel_choice.h"
+#include "core/kernels/thread_team.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <functional>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kSpells = 8;
+/// Of source and target each, all threads together: eight times the largest third-level cache of most processors.
+constexpr std::size_t kCopyBytes = std::size_t{256} << 20U;
+constexpr std::uint64_t kRoundsAtOnce = 20'000;
+
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// What one thread did, written by it alone; a cache line each, since the others write theirs at the same time.
+struct alignas(64) Spell {
+    double amount = 0.0; ///< per second
+    float sum = 0.0F;
+};
+
+/// The most that all threads together did a second, over kSpells spells which all begin together.
+double bestOf(int threads, double seconds, const std::function<double(int thread, Clock::time_point until)>& work) {
+    std::vector<Spell> spells(static_cast<std::size_t>(threads));
+    double best = 0.0;
+    runTeam(threads, [&](const TeamMember& member) {
+        for (int spell = 0; spell < kSpells; ++spell) {
+            member.barrier();
+            const Clock::time_point start = Clock::now();
+            const double amount = work(member.thread(), start + std::chrono::duration_cast<Clock::duration>(
+                                                                    std::chrono::duration<double>(seconds / kSpells)));
+            spells[static_cast<std::size_t>(member.thread())].amount = amount / secondsSince(start);
+            member.barrier();
+            if (member.thread() == 0) {
+                double total = 0.0;
+                for (const Spell& each : spells) {
+                    total += each.amount;
+                }
+                best = std::max(best, total);
+            }
+        }
+    });
+    return best;
+}
+
+double measureMultiplyAdds(int threads, const VectorKernels& kernels, double seconds) {
+    std::vector<Spell> sums(static_cast<std::size_t>(threads));
+    return bestOf(threads, seconds, [&](int thread, Clock::time_point until) {
+        double flops = 0.0;
+        do {
+            sums[static_cast<std::size_t>(thread)].sum += kernels.multiplyAdds(kRoundsAtOnce);
+            flops += kernels.flopsPerRound * static_cast<double>(kRoundsAtOnce);
+        } while (Clock::now() < until);
+        return flops;
+    });
+}
+
+double measureCopy(int threads, double seconds) {
+    struct Buffers {
+        std::vector<std::byte> from;
+        std::vector<std::byte> to;
+    };
+    const std::size_t size = kCopyBytes / static_cast<std::size_t>(threads);
+    std::vector<Buffers> buffers(static_cast<std::size_t>(threads));
+    // Each thread fills its own: the system gives memory near the processor that first writes it.
+    runTeam(threads, [&](const TeamMember& member) {
+        Buffers& own = buffers[static_cast<std::size_t>(member.thread())];
+        own.from.assign(size, std::byte{1});
+        own.to.assign(size, std::byte{2});
+    });
+    return bestOf(threads, seconds, [&](int thread, Clock::time_point until) {
+        Buffers& own = buffers[static_cast<std::size_t>(thread)];
+        double bytes = 0.0;
+        do {
+            std::memcpy(own.to.data(), own.from.data(), own.from.size());
+            bytes += static_cast<double>(own.from.size());
+        } while (Clock::now() < until);
+        return bytes;
+    });
+}
+
+} // namespace
+
+Roofline measureRoofline(int threads, InstructionSet set, double seconds) {
+    const int team = std::max(threads, 1);
+    Roofline roofline = {.threads = team, .instructionSet = set};
+    roofline.fmaFlops = measureMultiplyAdds(team, kernelsOf(set), seconds / 4);
+    roofline.copyBytes = measureCopy(team, seconds * 3 / 4);
+    return roofline;
+}
+
+} // namespace batchscope

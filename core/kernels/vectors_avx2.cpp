@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Vectors of 256 bits. Compiled with flags of its own: nothing here may run, or be shared with other files, before
+// bestInstructionSet() has said that the processor can.
+#include "core/kernels/block_finder.h"
+#include "core/kernels/multiply_adds.h"
+
+#include <immintrin.h>
+#include <sleef.h>
+
+namespace batchscope {
+
+namespace {
+
+struct Float8 {
+    using Scalar = float;
+    using Vector = __m256;
+    using Mask = __m256i;
+    static constexpr int kLanes = 8;
+
+    static Mask tailMask(int lanes) {
+        return _mm256_cmpgt_epi32(_mm256_set1_epi32(lanes), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    }
+    static Vector load(const float* from) { return _mm256_loadu_ps(from); }
+    static Vector loadTail(const float* from, Mask mask) { return _mm256_maskload_ps(from, mask); }
+    static void store(float* to, Vector value) { _mm256_storeu_ps(to, value); }
+    static void storeTail(float* to, Vector value, Mask mask) { _mm256_maskstore_ps(to, mask, value); }
+    static Vector filled(float value) { return _mm256_set1_ps(value); }
+    static Vector multiplyAdd(Vector a, Vector b, Vector c) { return _mm256_fmadd_ps(a, b, c); }
+    static Vector minusProduct(Vector a, Vector b, Vector c) { return _mm256_fnmadd_ps(a, b, c); }
+    // Of a NaN and a number, max gives the second operand: so a NaN stays one.
+    static Vector atLeastZero(Vector x) { return _mm256_max_ps(filled(0), x); }
+    static Vector whereAboveZero(Vector x, Vector condition) {
+        return _mm256_and_ps(_mm256_cmp_ps(condition, filled(0), _CMP_GT_OQ), x);
+    }
+    static Vector exp(Vector x) { return Sleef_expf8_u10avx2(x); }
+    static Vector tanh(Vector x) { return Sleef_tanhf8_u35avx2(x); }
+};
+
+struct Double4 {
+    using Scalar = double;
+    using Vector = __m256d;
+    using Mask = __m256i;
+    static constexpr int kLanes = 4;
+
+    static Mask tailMask(int lanes) {
+        return _mm256_cmpgt_epi64(_mm256_set1_epi64x(lanes), _mm256_setr_epi64x(0, 1, 2, 3));
+    }
+    static Vector load(const double* from) { return _mm256_loadu_pd(from); }
+    static Vector loadTail(const double* from, Mask mask) { return _mm256_maskload_pd(from, mask); }
+    static void store(double* to, Vector value) { _mm256_storeu_pd(to, value); }
+    static void storeTail(double* to, Vector value, Mask mask) { _mm256_maskstore_pd(to, mask, value); }
+    static Vector filled(double value) { return _mm256_set1_pd(value); }
+    static Vector multiplyAdd(Vector a, Vector b, Vector c) { return _mm256_fmadd_pd(a, b, c); }
+    static Vector minusProduct(Vector a, Vector b, Vector c) { return _mm256_fnmadd_pd(a, b, c); }
+    static Vector atLeastZero(Vector x) { return _mm256_max_pd(filled(0), x); }
+    static Vector whereAboveZero(Vector x, Vector condition) {
+        return _mm256_and_pd(_mm256_cmp_pd(condition, filled(0), _CMP_GT_OQ), x);
+    }
+    static Vector exp(Vector x) { return Sleef_expd4_u10avx2(x); }
+    static Vector tanh(Vector x) { return Sleef_tanhd4_u10avx2(x); }
+};
+
+} // namespace
+
+const VectorKernels kAvx2Kernels = {.findFloat = &loops::findStep<Float8>,
+                                    .findDouble = &loops::findStep<Double4>,
+                                    .spreadFloat = &loops::findSpread<Float8>,
+                                    .spreadDouble = &loops::findSpread<Double4>,
+                                    .multiplyAdds = &loops::multiplyAdds<Float8>,
+                                    .flopsPerRound = loops::kFlopsPerRound<Float8>};
+
+} // namespace batchscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Vectors of one lane: the compiler makes of the loops what the oldest processor of its architecture can run, and the
+// C++ library gives exp and tanh.
+#include "core/kernels/block_finder.h"
+
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+template <typename T>
+struct Single {
+    using Scalar = T;
+    using Vector = T;
+    using Mask = bool;
+    static constexpr int kLanes = 1;
+
+    static Mask tailMask(int /*lanes*/) { return false; }
+    static Vector load(const T* from) { return *from; }
+    static Vector loadTail(const T* from, Mask /*mask*/) { return *from; }
+    static void store(T* to, Vector value) { *to = value; }
+    static void storeTail(T* to, Vector value, Mask /*mask*/) { *to = value; }
+    static Vector filled(T value) { return value; }
+    static Vector multiplyAdd(Vector a, Vector b, Vector c) { return a * b + c; }
+    static Vector minusProduct(Vector a, Vector b, Vector c) { return c - a * b; }
+    static Vector atLeastZero(Vector x) { return x < 0 ? 0 : x; }
+    static Vector whereAboveZero(Vector x, Vector condition) { return condition > 0 ? x : 0; }
+    static Vector exp(Vector x) { return std::exp(x); }
+    static Vector tanh(Vector x) { return std::tanh(x); }
+};
+
+constexpr int kChains = 12;
+constexpr int kLanes = 4;
+
+/// Chains of four lanes, which any processor's vectors hold; a multiplication and an addition where it cannot fuse
+/// them.
+float multiplyAdds(std::uint64_t rounds) {
+    float chains[kChains][kLanes] = {};
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        for (auto& chain : chains) {
+            for (float& lane : chain) {
+                lane = lane * 0.999F + 0.5F;
+            }
+        }
+    }
+    float sum = 0.0F;
+    for (const auto& chain : chains) {
+        for (const float lane : chain) {
+            sum += lane;
+        }
+    }
+    return sum;
+}
+
+} // namespace
+
+const VectorKernels kPortableKernels = {.findFloat = &loops::findStep<Single<float>>,
+                                        .findDouble = &loops::findStep<Single<double>>,
+                                        .spreadFloat = &loops::findSpread<Single<float>>,
+                                        .spreadDouble = &loops::findSpread<Single<double>>,
+                                        .multiplyAdds = &multiplyAdds,
+                                        .flopsPerRound = 2.0 * kChains * kLanes};
+
+} // namespace batchscope
