@@ -20,6 +20,28 @@ std::string unsplitText(const Op& op) {
                        op.name, op.outputs());
 }
 
+/// Without nodes, with the memory of the tables that have one entry a node or more.
+OpGraph emptied(OpGraph graph) {
+    OpGraph empty;
+    graph.nodeOps.resize(0);
+    graph.nodeSignatures.resize(0);
+    graph.levels.resize(0);
+    graph.origins.resize(0);
+    graph.argumentOffsets.assign(1, 0);
+    graph.arguments.clear();
+    graph.outputs.clear();
+    graph.targets.clear();
+    empty.nodeOps = std::move(graph.nodeOps);
+    empty.nodeSignatures = std::move(graph.nodeSignatures);
+    empty.levels = std::move(graph.levels);
+    empty.origins = std::move(graph.origins);
+    empty.argumentOffsets = std::move(graph.argumentOffsets);
+    empty.arguments = std::move(graph.arguments);
+    empty.outputs = std::move(graph.outputs);
+    empty.targets = std::move(graph.targets);
+    return empty;
+}
+
 } // namespace
 
 std::span<const std::string_view> mergeNames() {
@@ -30,31 +52,45 @@ Result<Merge> parseMerge(std::string_view name) {
     return parseChoice<Merge>(name, kMergeNames, "merge mode");
 }
 
-Fold::Fold(OpSet ops, FoldOptions options) : m_options(options), m_merged(16, CallHash{this}, CallEqual{this}) {
+Fold::Fold(OpSet ops, FoldOptions options, OpGraph recycled)
+    : m_graph(emptied(std::move(recycled))), m_options(options), m_merged(16, CallHash{this}, CallEqual{this}) {
     m_graph.ops = std::move(ops);
-    m_graph.argumentOffsets.push_back(0);
-    m_signatures.resize(m_graph.ops.ops.size());
     for (const Op& op : m_graph.ops.ops) {
-        m_fixedSlots.push_back(op.fixedSlots());
+        const auto given = static_cast<std::uint32_t>(op.arguments.size());
+        m_kinds.push_back({.arguments = op.isVariadic() ? kAnyNumber : given,
+                           .outputs = static_cast<std::uint32_t>(op.outputs()),
+                           .firstSlot = static_cast<std::uint32_t>(m_slots.size()),
+                           .firstWidth = static_cast<std::uint32_t>(m_widths.size()),
+                           .signature = {},
+                           .fixedSlots = op.fixedSlots()});
+        for (const ArgumentType& slot : op.arguments) {
+            m_slots.push_back({slot.kind, slot.width});
+        }
+        for (std::size_t output = 0; output < op.outputs(); ++output) {
+            m_widths.push_back(op.outputWidth(output));
+        }
     }
 }
 
 Value Fold::add(OpId op, std::span<const Argument> arguments) {
-    if (m_error || !accepts(op, arguments)) {
+    if (m_error) {
         return {NodeId(0), 0};
     }
+    std::optional<std::uint32_t> level = levelIfPlain(m_kinds[op], arguments);
+    if (!level) {
+        if (!accepts(op, arguments)) {
+            return {NodeId(0), 0};
+        }
+        level = levelOf(arguments);
+    }
     ++m_graph.calls;
-    std::uint32_t level = 0;
     for (const Argument& argument : arguments) {
         m_graph.arguments.push_back(argument);
-        if (argument.isValue()) {
-            level = std::max(level, m_graph.levels[argument.node()] + 1);
-        }
     }
-    const std::uint32_t first = m_graph.ops.ops[op].outputs() == 1 ? 0 : Value::kUnsplit;
     m_graph.argumentOffsets.push_back(static_cast<std::uint32_t>(m_graph.arguments.size()));
     const NodeId node = m_graph.nodeOps.push_back(op);
-    if (mayMerge(node)) {
+    const std::uint32_t first = m_kinds[op].outputs == 1 ? 0 : Value::kUnsplit;
+    if (m_options.merge != Merge::Off && mayMerge(arguments)) {
         const auto [found, isNew] = m_merged.emplace(node, node);
         if (!isNew) {
             dropLast();
@@ -65,14 +101,29 @@ Value Fold::add(OpId op, std::span<const Argument> arguments) {
             return {merged, first};
         }
     }
-    m_graph.nodeSignatures.push_back(signatureOf(op, arguments));
-    m_graph.levels.push_back(level);
+    m_graph.nodeSignatures.push_back(m_kinds[op].signature.valid() ? m_kinds[op].signature
+                                                                   : signatureOf(op, arguments));
+    m_graph.levels.push_back(*level);
     m_graph.origins.push_back(m_origin);
     if (m_round > 0 || !m_graph.rounds.empty()) {
         m_graph.rounds.resize(node.index(), 0);
         m_graph.rounds.push_back(m_round);
     }
     return {node, first};
+}
+
+void Fold::foresee(std::size_t done, std::size_t all) {
+    if (done == 0 || done >= all || m_options.merge != Merge::Off) { // merging finds more, the more there is
+        return;
+    }
+    const double share = static_cast<double>(all) / static_cast<double>(done) * 1.05;
+    const auto nodes = static_cast<std::size_t>(static_cast<double>(m_graph.size()) * share);
+    m_graph.nodeOps.reserve(nodes);
+    m_graph.nodeSignatures.reserve(nodes);
+    m_graph.levels.reserve(nodes);
+    m_graph.origins.reserve(nodes);
+    m_graph.argumentOffsets.reserve(nodes + 1);
+    m_graph.arguments.reserve(static_cast<std::size_t>(static_cast<double>(m_graph.arguments.size()) * share));
 }
 
 Argument Fold::constant(std::span<const double> numbers, std::size_t rows) {
@@ -89,20 +140,17 @@ Argument Fold::constant(std::span<const double> numbers, std::size_t rows) {
     return argument;
 }
 
-Value Fold::output(Value value, std::uint32_t index) {
+Value Fold::wrongOutput(Value value, std::uint32_t index) {
     if (m_error) {
         return value;
     }
     if (!m_graph.nodeOps.contains(value.node)) {
         fail(fmt::format("output {} of a value that does not exist was asked for", index));
-        return value;
-    }
-    const Op& op = m_graph.opOf(value.node);
-    if (index >= op.outputs()) {
+    } else {
+        const Op& op = m_graph.opOf(value.node);
         fail(fmt::format("op '{}' has {} outputs; output {} was asked for", op.name, op.outputs(), index));
-        return value;
     }
-    return {value.node, index};
+    return value;
 }
 
 void Fold::request(Value value, std::int32_t target) {
@@ -135,9 +183,50 @@ Result<OpGraph> Fold::finish() && {
     return std::move(m_graph);
 }
 
+std::optional<std::uint32_t> Fold::levelIfPlain(const Kind& kind, std::span<const Argument> arguments) const {
+    if (arguments.size() != kind.arguments) {
+        return std::nullopt;
+    }
+    const std::size_t nodes = m_graph.size();
+    std::uint32_t level = 0;
+    const Slot* wanted = m_slots.data() + kind.firstSlot;
+    for (const Argument& argument : arguments) {
+        if (argument.kind != wanted->kind) {
+            return std::nullopt;
+        }
+        if (argument.isValue()) {
+            const NodeId node = argument.node();
+            if (node.index() >= nodes || m_graph.roundOf(node) > m_round) {
+                return std::nullopt;
+            }
+            const Kind& source = m_kinds[m_graph.nodeOps[node]];
+            if (argument.output >= source.outputs || m_widths[source.firstWidth + argument.output] != wanted->width) {
+                return std::nullopt;
+            }
+            level = std::max(level, m_graph.levels[node] + 1);
+        } else {
+            const bool isInteger = argument.kind == ArgumentClass::Integer;
+            const std::int32_t width = isInteger ? wanted->width : m_graph.constants.rows[argument.constant()].width;
+            if (width != wanted->width) {
+                return std::nullopt;
+            }
+        }
+        ++wanted;
+    }
+    return level;
+}
+
+std::uint32_t Fold::levelOf(std::span<const Argument> arguments) const {
+    std::uint32_t level = 0;
+    for (const Argument& argument : arguments) {
+        level = argument.isValue() ? std::max(level, m_graph.levels[argument.node()] + 1) : level;
+    }
+    return level;
+}
+
 bool Fold::accepts(OpId op, std::span<const Argument> arguments) {
     const Op& kind = m_graph.ops.ops[op];
-    const std::size_t fixed = m_fixedSlots[op];
+    const std::size_t fixed = m_kinds[op].fixedSlots;
     if (!acceptsArity(kind, fixed, arguments.size())) {
         return false;
     }
@@ -213,9 +302,6 @@ void Fold::fail(std::string message) {
 }
 
 SignatureId Fold::signatureOf(OpId op, std::span<const Argument> arguments) {
-    if (m_signatures[op].valid()) {
-        return m_signatures[op];
-    }
     const Op& kind = m_graph.ops.ops[op];
     Signature signature{op, kind.body.parameters(), kind.arguments, {}, m_options.device};
     for (const Argument& argument : arguments) {
@@ -225,17 +311,14 @@ SignatureId Fold::signatureOf(OpId op, std::span<const Argument> arguments) {
     }
     const SignatureId id = m_graph.signatures.intern(signature);
     if (signature.shared.empty()) { // else the next call may share another value
-        m_signatures[op] = id;
+        m_kinds[op].signature = id;
     }
     return id;
 }
 
-bool Fold::mayMerge(NodeId node) const {
-    if (m_options.merge != Merge::Leaves) {
-        return m_options.merge == Merge::Subtrees;
-    }
-    const auto arguments = m_graph.argumentsOf(node);
-    return std::none_of(arguments.begin(), arguments.end(),
+bool Fold::mayMerge(std::span<const Argument> arguments) const {
+    return m_options.merge == Merge::Subtrees ||
+           std::none_of(arguments.begin(), arguments.end(),
                         [](const Argument& argument) { return argument.isValue(); });
 }
 

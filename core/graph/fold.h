@@ -43,7 +43,9 @@ struct FoldOptions {
 
 class Fold {
 public:
-    Fold(OpSet ops, FoldOptions options);
+    Fold(OpSet ops, FoldOptions options) : Fold(std::move(ops), options, {}) {}
+    /// In the memory of a graph that is no longer needed, which saves new pages.
+    Fold(OpSet ops, FoldOptions options, OpGraph recycled);
     Fold(const Fold&) = delete; // the merge table points back here
     Fold& operator=(const Fold&) = delete;
     ~Fold() = default;
@@ -58,7 +60,11 @@ public:
         return add(op, std::span(arguments.begin(), arguments.size()));
     }
     /// Output k of the call that made `value`; TorchFold's split.
-    Value output(Value value, std::uint32_t index);
+    Value output(Value value, std::uint32_t index) {
+        const bool exists =
+            !m_error && m_graph.nodeOps.contains(value.node) && index < m_kinds[m_graph.nodeOps[value.node]].outputs;
+        return exists ? Value{value.node, index} : wrongOutput(value, index);
+    }
     /// A row of numbers as an argument.
     Argument constant(std::span<const double> row) { return constant(row, 1); }
     /// A tensor [rows, numbers / rows]; a fault unless `rows` is 1, because a batch stacks one row per node.
@@ -67,6 +73,9 @@ public:
     /// below the value's width.
     void request(Value value, std::int32_t target = kNoTarget);
     void setTreeCount(std::size_t trees) { m_graph.trees = trees; }
+    /// What was recorded so far is about done / all of what will be: makes room for the rest, so that nothing moves
+    /// later.
+    void foresee(std::size_t done, std::size_t all);
 
     /// The graph, or the first wrong call as a Config error.
     [[nodiscard]] Result<OpGraph> finish() &&;
@@ -80,20 +89,43 @@ private:
         const Fold* fold;
         bool operator()(NodeId left, NodeId right) const;
     };
+    /// Of an op: what is asked at every call.
+    struct Kind {
+        std::uint32_t arguments = 0;  // exactly so many; of a variadic op kAnyNumber, so that no call has as many
+        std::uint32_t outputs = 0;    // at least this one
+        std::uint32_t firstSlot = 0;  // entry of m_slots
+        std::uint32_t firstWidth = 0; // entry of m_widths
+        SignatureId signature;        // once it is known, of an op without shared arguments: they all have the same
+        std::size_t fixedSlots = 0;
+    };
+    struct Slot {
+        ArgumentClass kind = ArgumentClass::Row;
+        std::int32_t width = 0;
+    };
+    static constexpr std::uint32_t kAnyNumber = 0xFFFFFFFF;
+
+    /// 1 + the largest level of the arguments, 0 without nodes among them; nothing when they are wrong, or when it
+    /// takes accepts() to see that they are right.
+    [[nodiscard]] std::optional<std::uint32_t> levelIfPlain(const Kind& kind,
+                                                            std::span<const Argument> arguments) const;
+    [[nodiscard]] std::uint32_t levelOf(std::span<const Argument> arguments) const;
+    /// Whether the call is right; if not, it is the fold's error.
     [[nodiscard]] bool accepts(OpId op, std::span<const Argument> arguments);
     [[nodiscard]] bool acceptsArity(const Op& kind, std::size_t fixed, std::size_t given);
     [[nodiscard]] bool acceptsArgument(const Op& kind, std::size_t slot, const Argument& argument);
+    Value wrongOutput(Value value, std::uint32_t index);
     void fail(std::string message);
     [[nodiscard]] SignatureId signatureOf(OpId op, std::span<const Argument> arguments);
-    [[nodiscard]] bool mayMerge(NodeId node) const;
+    [[nodiscard]] bool mayMerge(std::span<const Argument> arguments) const;
     void dropLast();
 
     OpGraph m_graph;
     FoldOptions m_options;
     Origin m_origin;
     std::uint32_t m_round = 0;
-    IdVector<OpId, std::size_t> m_fixedSlots; // asked for at every call
-    IdVector<OpId, SignatureId> m_signatures; // of ops without shared arguments: one each
+    IdVector<OpId, Kind> m_kinds;
+    std::vector<Slot> m_slots;
+    std::vector<std::int32_t> m_widths; // of outputs
     std::unordered_map<NodeId, NodeId, CallHash, CallEqual> m_merged;
     std::optional<Error> m_error;
 };

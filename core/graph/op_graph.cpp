@@ -5,12 +5,6 @@
 
 namespace batchscope {
 
-Argument Argument::integer(std::uint32_t number) {
-    Argument argument;
-    argument.payload = number;
-    return argument;
-}
-
 Argument Argument::shared(Value value) {
     Argument argument(value);
     argument.kind = ArgumentClass::Shared;

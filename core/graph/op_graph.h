@@ -25,7 +25,11 @@ struct Argument {
     Argument() = default;
     Argument(Value value) // NOLINT(google-explicit-constructor): calls read as in the field, add(op, left, right)
         : kind(ArgumentClass::Row), output(value.output), payload(value.node.value) {}
-    static Argument integer(std::uint32_t number);
+    static Argument integer(std::uint32_t number) {
+        Argument argument;
+        argument.payload = number;
+        return argument;
+    }
     /// The same row for every node of the batch.
     static Argument shared(Value value);
 

@@ -15,6 +15,8 @@ namespace batchscope {
 
 namespace {
 
+/// From this part of the trees on, calls for each tree node are taken to be as many as before.
+constexpr std::size_t kForeseenFrom = 16;
 constexpr std::array<std::string_view, 2> kTreeOrderNames = {"as-is", "height"};
 
 /// Trees of the selection in the order in which they are folded; a Config error when there are none.
@@ -40,6 +42,11 @@ Result<std::vector<TreeId>> selectedTrees(const Treebank& bank, const GraphOptio
     return trees;
 }
 
+std::size_t nodesOf(const Treebank& bank, std::span<const TreeId> trees) {
+    return std::accumulate(trees.begin(), trees.end(), std::size_t{0},
+                           [&](std::size_t nodes, TreeId tree) { return nodes + bank.trees[tree].size(); });
+}
+
 Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOptions& netOptions,
                   const GraphOptions& options, Fold& fold) {
     const Tree& asRead = bank.trees[tree];
@@ -51,7 +58,8 @@ Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOp
 }
 
 /// The calls of the selected trees under a net.
-Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
+Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control,
+                            OpGraph recycled) {
     const Result<const Net*> net = findNet(options.model);
     if (!net) {
         return net.error();
@@ -69,7 +77,10 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
         return trees.error();
     }
     const NetOptions netOptions = netOptionsOf(bank, options);
-    Fold fold((*net)->ops(netOptions), {.merge = options.merge});
+    Fold fold((*net)->ops(netOptions), {.merge = options.merge}, std::move(recycled));
+    const std::size_t treeNodes = nodesOf(bank, *trees);
+    std::size_t recordedNodes = 0;
+    bool foreseen = false;
     std::size_t done = 0;
     for (const TreeId tree : *trees) {
         if (control.stopRequested()) {
@@ -77,6 +88,11 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
         }
         if (const Status recorded = recordTree(bank, tree, **net, netOptions, options, fold); !recorded) {
             return recorded.error();
+        }
+        recordedNodes += bank.trees[tree].size();
+        if (!foreseen && recordedNodes >= treeNodes / kForeseenFrom) {
+            fold.foresee(recordedNodes, treeNodes);
+            foreseen = true;
         }
         control.report("build", ++done, trees->size());
     }
@@ -99,12 +115,13 @@ Result<OpGraph> recordProgramFile(const Treebank& bank, const GraphOptions& opti
     return graph;
 }
 
-Result<OpGraph> recorded(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
+Result<OpGraph> recorded(const Treebank& bank, const GraphOptions& options, const RunControl& control,
+                         OpGraph recycled) {
     if (!bank.program.empty()) {
         return graphOfProgram(bank.program, bank.files.front(), {.merge = options.merge}, options.dtype);
     }
     return options.model.ends_with(".json") ? recordProgramFile(bank, options, control)
-                                            : recordTrees(bank, options, control);
+                                            : recordTrees(bank, options, control, std::move(recycled));
 }
 
 } // namespace
@@ -129,7 +146,12 @@ NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options) {
 }
 
 Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
-    Result<OpGraph> graph = recorded(bank, options, control);
+    return buildGraph(bank, options, control, {});
+}
+
+Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,
+                           OpGraph recycled) {
+    Result<OpGraph> graph = recorded(bank, options, control, std::move(recycled));
     if (graph && options.granularity == Granularity::Primitive) {
         graph = lowered(*graph, {.merge = options.merge}, control);
     }

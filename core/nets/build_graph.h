@@ -55,5 +55,8 @@ struct GraphOptions {
 /// Words take the embedding rows of the whole treebank, so that a tree has the same weights in every selection.
 /// Config errors: unknown model, dim out of 1…kLargestDim, an empty selection, trees that do not fit the net.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control);
+/// The same in the memory of a graph that is no longer needed, which saves new pages.
+[[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,
+                                         OpGraph recycled);
 
 } // namespace batchscope

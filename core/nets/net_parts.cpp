@@ -89,7 +89,7 @@ Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold
     }
     const Tree& shape = input.shape;
     std::vector<Value> states(shape.size());
-    std::vector<Argument> arguments;
+    std::vector<Argument> arguments(2 * std::size_t{ops.values});
     for (std::size_t index = 0; index < shape.size(); ++index) {
         const TreeNodeId node(index);
         fold.setOrigin(input.tree, node);
@@ -99,10 +99,10 @@ Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold
         } else if (children.size() == 1 && ops.passesUnary) {
             states[index] = states[children[0].index()];
         } else if (children.size() == 2) {
-            arguments.clear();
+            auto argument = arguments.begin();
             for (const TreeNodeId child : children) {
                 for (std::uint32_t value = 0; value < ops.values; ++value) {
-                    arguments.emplace_back(fold.output(states[child.index()], value));
+                    *argument++ = fold.output(states[child.index()], value);
                 }
             }
             states[index] = fold.add(ops.compose, arguments);

@@ -25,42 +25,75 @@ std::vector<NodeId> countingSort(std::span<const NodeId> nodes, std::size_t buck
     return sorted;
 }
 
+/// One sort where the table of both is small, as it is but for chains and for values that each batch shares.
 std::vector<NodeId> bySignatureAndLevel(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels,
                                         std::span<const NodeId> nodes) {
     if (nodes.empty()) {
         return {};
     }
-    const auto byLevel = [&](NodeId left, NodeId right) { return levels[left] < levels[right]; };
-    const auto [lowest, highest] = std::minmax_element(nodes.begin(), nodes.end(), byLevel);
-    const std::uint32_t first = levels[*lowest];
-    const std::vector<NodeId> sorted =
-        countingSort(nodes, levels[*highest] - first + 1, [&](NodeId node) { return levels[node] - first; });
-    return countingSort(sorted, graph.signatures.size(),
-                        [&](NodeId node) { return graph.nodeSignatures[node].index(); });
+    std::uint32_t first = levels[nodes.front()];
+    std::uint32_t last = first;
+    for (const NodeId node : nodes) {
+        first = std::min(first, levels[node]);
+        last = std::max(last, levels[node]);
+    }
+    const std::size_t levelCount = std::size_t{last} - first + 1;
+    const auto level = [&](NodeId node) { return levels[node] - first; };
+    const auto signature = [&](NodeId node) { return graph.nodeSignatures[node].index(); };
+    if (levelCount * graph.signatures.size() <= 2 * nodes.size()) {
+        return countingSort(nodes, levelCount * graph.signatures.size(),
+                            [&](NodeId node) { return signature(node) * levelCount + level(node); });
+    }
+    return countingSort(countingSort(nodes, levelCount, level), graph.signatures.size(), signature);
 }
 
 } // namespace
 
 Frontier::Frontier(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels)
-    : m_graph(graph), m_levels(levels), m_consumers(graph), m_groupOf(graph.size()), m_pending(graph.size(), 0),
-      m_ran(graph.size(), 0), m_ready(graph.signatures.size(), 0), m_meanLevel(graph.signatures.size(), 0.0),
-      m_levelSum(graph.signatures.size(), 0.0), m_remaining(graph.signatures.size(), 0),
-      m_complete(graph.signatures.size()), m_heaps(graph.signatures.size()), m_roundEnds(graph.roundCount(), 0) {
-    m_order.reserve(graph.size());
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const auto arguments = graph.argumentsOf(NodeId(index));
-        m_pending[NodeId(index)] = static_cast<std::uint32_t>(std::count_if(
-            arguments.begin(), arguments.end(), [](const Argument& argument) { return argument.isValue(); }));
-        m_order.emplace_back(index);
-        ++m_roundEnds[graph.roundOf(NodeId(index))];
-    }
-    std::partial_sum(m_roundEnds.begin(), m_roundEnds.end(), m_roundEnds.begin());
-    if (!graph.rounds.empty()) {
-        std::stable_sort(m_order.begin(), m_order.end(),
-                         [&](NodeId left, NodeId right) { return graph.rounds[left] < graph.rounds[right]; });
-    }
+    : m_graph(graph), m_levels(levels), m_states(graph.size()), m_ready(graph.signatures.size(), 0),
+      m_meanLevel(graph.signatures.size(), 0.0), m_levelSum(graph.signatures.size(), 0.0),
+      m_remaining(graph.signatures.size(), 0), m_complete(graph.signatures.size()), m_heaps(graph.signatures.size()) {
+    linkUses();
+    orderByRound();
     openRound(0);
     release({}); // the first round may be empty
+}
+
+void Frontier::linkUses() {
+    m_uses.resize(m_graph.arguments.size());
+    std::uint32_t uses = 0;
+    for (std::size_t index = m_graph.size(); index-- > 0;) { // each use goes to the front: the smallest id is met first
+        NodeId previous;
+        std::uint32_t pending = 0;
+        for (const Argument& argument : m_graph.argumentsOf(NodeId(index))) {
+            if (argument.isValue() && argument.node() != previous) {
+                previous = argument.node();
+                std::uint32_t& first = m_states[previous].firstUse;
+                m_uses[uses] = {NodeId(index), first};
+                first = uses++;
+                ++pending;
+            }
+        }
+        m_states[NodeId(index)].pending = pending;
+    }
+}
+
+void Frontier::orderByRound() {
+    m_order.resize(m_graph.size());
+    for (std::size_t index = 0; index < m_order.size(); ++index) {
+        m_order[index] = NodeId(index);
+    }
+    if (m_graph.rounds.empty()) {
+        m_roundEnds = {m_order.size()};
+        return;
+    }
+    m_roundEnds.assign(m_graph.roundCount(), 0);
+    for (const std::uint32_t round : m_graph.rounds) {
+        ++m_roundEnds[round];
+    }
+    std::partial_sum(m_roundEnds.begin(), m_roundEnds.end(), m_roundEnds.begin());
+    std::stable_sort(m_order.begin(), m_order.end(),
+                     [&](NodeId left, NodeId right) { return m_graph.rounds[left] < m_graph.rounds[right]; });
 }
 
 std::span<const NodeId> Frontier::roundNodes() const {
@@ -74,7 +107,7 @@ void Frontier::openRound(std::uint32_t round) {
     m_types.reset();
     buildGroups();
     for (const NodeId node : roundNodes()) {
-        if (m_pending[node] == 0) {
+        if (m_states[node].pending == 0) {
             makeReady(node);
         }
     }
@@ -95,9 +128,11 @@ void Frontier::buildGroups() {
             m_groups.push_back({.signature = signature, .level = m_levels[node], .head = begin, .tail = begin});
         }
         ++m_groups.back().waiting;
-        m_groupOf[node] = static_cast<std::uint32_t>(m_groups.size() - 1);
-        m_levelSum[signature] += m_levels[node];
-        ++m_remaining[signature];
+        m_states[node].group = static_cast<std::uint32_t>(m_groups.size() - 1);
+    }
+    for (const Group& group : m_groups) {
+        m_levelSum[group.signature] += static_cast<double>(group.level) * group.waiting; // whole numbers: exact
+        m_remaining[group.signature] += group.waiting;
     }
     for (std::size_t index = 0; index < signatures; ++index) {
         const SignatureId signature(index);
@@ -120,7 +155,10 @@ std::optional<std::uint32_t> Frontier::lowestCompleteLevel(SignatureId signature
 std::size_t Frontier::typeFrontier(SignatureId signature) const {
     if (!m_types) {
         CHECK(m_runInRound == 0);
-        m_types = std::make_unique<TypeFrontiers>(m_graph, m_consumers, roundNodes());
+        if (!m_consumers) {
+            m_consumers = std::make_unique<ConsumerIndex>(m_graph);
+        }
+        m_types = std::make_unique<TypeFrontiers>(m_graph, *m_consumers, roundNodes());
     }
     return m_types->size(signature);
 }
@@ -139,7 +177,7 @@ std::vector<Candidate> Frontier::candidates() const {
 }
 
 NodeId Frontier::nextCreated() const {
-    while (m_nextCreated < m_order.size() && m_ran[m_order[m_nextCreated]] != 0) {
+    while (m_nextCreated < m_order.size() && hasRun(m_order[m_nextCreated])) {
         ++m_nextCreated;
     }
     return m_nextCreated < m_order.size() ? m_order[m_nextCreated] : NodeId();
@@ -147,6 +185,7 @@ NodeId Frontier::nextCreated() const {
 
 std::vector<NodeId> Frontier::takeAll(SignatureId signature, std::optional<std::uint32_t> level) {
     std::vector<NodeId> taken;
+    taken.reserve(m_ready[signature]);
     if (level) { // not always the lowest: a complete group may stand above one that still waits
         if (Group* const group = groupAt(signature, *level)) {
             takeGroup(*group, taken);
@@ -179,14 +218,20 @@ NodeId Frontier::takeOne(SignatureId signature) {
 
 void Frontier::takeNode(NodeId node) {
     CHECK(isReady(node));
-    markRun(node);
+    State& state = m_states[node];
+    state.pending = kRan;
+    countRun(m_groups[state.group], 1);
     --m_ready[m_graph.nodeSignatures[node]];
+    if (m_types) {
+        m_types->run(node);
+    }
 }
 
 void Frontier::release(std::span<const NodeId> ran) {
     for (const NodeId node : ran) {
-        for (const NodeId user : m_consumers.users(node)) {
-            if (--m_pending[user] == 0 && m_graph.roundOf(user) == m_round) {
+        for (std::uint32_t use = m_states[node].firstUse; use != kNoUse; use = m_uses[use].next) {
+            const NodeId user = m_uses[use].user;
+            if (--m_states[user].pending == 0 && m_graph.roundOf(user) == m_round) {
                 makeReady(user);
             }
         }
@@ -197,35 +242,30 @@ void Frontier::release(std::span<const NodeId> ran) {
 }
 
 void Frontier::makeReady(NodeId node) {
-    const SignatureId signature = m_graph.nodeSignatures[node];
-    Group& group = m_groups[m_groupOf[node]];
+    const std::uint32_t index = m_states[node].group;
+    Group& group = m_groups[index];
     if (group.head == group.tail) {
-        m_heaps[signature].push(m_groupOf[node]);
+        m_heaps[group.signature].push(index);
     }
     m_readyNodes[group.tail++] = node;
-    ++m_ready[signature];
+    ++m_ready[group.signature];
     if (--group.waiting == 0 && group.ran == 0) {
-        m_complete[signature].push(m_groupOf[node]);
+        m_complete[group.signature].push(index);
     }
 }
 
-void Frontier::markRun(NodeId node) {
-    const SignatureId signature = m_graph.nodeSignatures[node];
-    m_ran[node] = 1;
-    ++m_runInRound;
-    ++m_groups[m_groupOf[node]].ran;
-    m_levelSum[signature] -= m_levels[node];
-    --m_remaining[signature];
-    if (m_types) {
-        m_types->run(node);
-    }
+void Frontier::countRun(Group& group, std::uint32_t nodes) {
+    m_runInRound += nodes;
+    group.ran += nodes;
+    m_levelSum[group.signature] -= static_cast<double>(group.level) * nodes;
+    m_remaining[group.signature] -= nodes;
 }
 
 std::optional<std::uint32_t> Frontier::lowestGroup(SignatureId signature) const {
     Heap& heap = m_heaps[signature];
     while (!heap.empty()) {
         Group& group = m_groups[heap.top()];
-        while (group.head < group.tail && m_ran[m_readyNodes[group.head]] != 0) {
+        while (group.head < group.tail && hasRun(m_readyNodes[group.head])) {
             ++group.head; // taken one by one
         }
         if (group.head < group.tail) {
@@ -246,12 +286,18 @@ Frontier::Group* Frontier::groupAt(SignatureId signature, std::uint32_t level) {
 }
 
 void Frontier::takeGroup(Group& group, std::vector<NodeId>& taken) {
+    const std::size_t before = taken.size();
     for (; group.head < group.tail; ++group.head) {
         const NodeId node = m_readyNodes[group.head];
-        if (m_ran[node] == 0) {
-            markRun(node);
+        if (!hasRun(node)) {
+            m_states[node].pending = kRan;
             taken.push_back(node);
         }
+    }
+    countRun(group, static_cast<std::uint32_t>(taken.size() - before));
+    if (m_types) {
+        std::for_each(taken.begin() + static_cast<std::ptrdiff_t>(before), taken.end(),
+                      [&](NodeId node) { m_types->run(node); });
     }
 }
 

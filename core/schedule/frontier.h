@@ -6,8 +6,8 @@
 // Where values are read early (OpGraph::rounds), only one round is open: nodes of later rounds do not exist yet for a
 // policy, because their calls are made after the read. The next round opens when all nodes of one have run.
 //
-// Cost: O(log levels) for a node that becomes ready, O(1) to take one; memory O(nodes + levels × signatures in use),
-// and O(nodes × signatures) once a policy asks for type frontiers.
+// Cost: O(log levels) for a group that becomes ready, O(1) for a node of it and to take one; memory O(nodes + arguments
+// + levels × signatures in use), and O(nodes × signatures) once a policy asks for type frontiers.
 #pragma once
 
 #include "core/schedule/schedule.h"
@@ -38,11 +38,11 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> lowestCompleteLevel(SignatureId signature) const;
     /// Nodes of the signature that have not run and wait for no other node of it; see type_frontier.h.
     [[nodiscard]] std::size_t typeFrontier(SignatureId signature) const;
-    [[nodiscard]] bool hasRun(NodeId node) const { return m_ran[node] != 0; }
+    [[nodiscard]] bool hasRun(NodeId node) const { return m_states[node].pending == kRan; }
     [[nodiscard]] const OpGraph& graph() const { return m_graph; }
     /// All its arguments ran, its round is open, and it did not run.
     [[nodiscard]] bool isReady(NodeId node) const {
-        return m_pending[node] == 0 && m_ran[node] == 0 && m_graph.roundOf(node) == m_round;
+        return m_states[node].pending == 0 && m_graph.roundOf(node) == m_round;
     }
 
     /// Takes all ready nodes of a signature, on one level only when `level` is given.
@@ -56,6 +56,18 @@ public:
 private:
     using Heap = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
 
+    static constexpr std::uint32_t kRan = 0xFFFFFFFF;
+    static constexpr std::uint32_t kNoUse = 0xFFFFFFFF;
+
+    struct State {                       // of a node: what is asked for together lies together
+        std::uint32_t pending = 0;       // uses of other nodes that have not run, or kRan
+        std::uint32_t firstUse = kNoUse; // of it: entry in m_uses
+        std::uint32_t group = 0;         // once its round is open
+    };
+    struct Use { // neighbouring arguments of a call that name one node are one use
+        NodeId user;
+        std::uint32_t next = kNoUse; // of the same node, by a user with a larger or the same id
+    };
     struct Group { // nodes of one signature on one level
         SignatureId signature;
         std::uint32_t level = 0;
@@ -66,11 +78,14 @@ private:
         std::uint32_t head = 0;
         std::uint32_t tail = 0;
     };
+    void linkUses();
+    void orderByRound();
     [[nodiscard]] std::span<const NodeId> roundNodes() const;
     void openRound(std::uint32_t round);
     void buildGroups();
     void makeReady(NodeId node);
-    void markRun(NodeId node);
+    /// Counts nodes of a group that ran; their states are the caller's.
+    void countRun(Group& group, std::uint32_t nodes);
     /// The lowest group of the signature that still holds a ready node; drops emptied ones.
     [[nodiscard]] std::optional<std::uint32_t> lowestGroup(SignatureId signature) const;
     /// Null when the signature has no nodes on that level.
@@ -79,22 +94,21 @@ private:
 
     const OpGraph& m_graph;
     const IdVector<NodeId, std::uint32_t>& m_levels;
-    ConsumerIndex m_consumers;
+    IdVector<NodeId, State> m_states;
+    std::vector<Use> m_uses;
     mutable std::vector<Group> m_groups; // by signature, then level; `head` moves when looked at
     std::vector<NodeId> m_readyNodes;    // of the open round, by group
-    IdVector<NodeId, std::uint32_t> m_groupOf;
-    IdVector<NodeId, std::uint32_t> m_pending; // argument edges not yet computed
-    IdVector<NodeId, std::uint8_t> m_ran;
     IdVector<SignatureId, std::uint32_t> m_ready;
     IdVector<SignatureId, double> m_meanLevel;
     IdVector<SignatureId, double> m_levelSum; // over nodes that have not run
     IdVector<SignatureId, std::uint32_t> m_remaining;
-    mutable IdVector<SignatureId, Heap> m_complete; // groups that were complete, by level; cleaned when looked at
-    mutable std::unique_ptr<TypeFrontiers> m_types; // made when first asked for
-    mutable IdVector<SignatureId, Heap> m_heaps;    // groups with ready nodes, by level; cleaned when looked at
-    std::vector<NodeId> m_order;                    // by round, then creation
-    std::vector<std::size_t> m_roundEnds;           // by round: entries into m_order
-    std::uint32_t m_round = 0;                      // the open one
+    mutable IdVector<SignatureId, Heap> m_complete;     // groups that were complete, by level; cleaned when looked at
+    mutable std::unique_ptr<ConsumerIndex> m_consumers; // for m_types
+    mutable std::unique_ptr<TypeFrontiers> m_types;     // made when first asked for
+    mutable IdVector<SignatureId, Heap> m_heaps;        // groups with ready nodes, by level; cleaned when looked at
+    std::vector<NodeId> m_order;                        // by round, then creation
+    std::vector<std::size_t> m_roundEnds;               // by round: entries into m_order
+    std::uint32_t m_round = 0;                          // the open one
     std::size_t m_runInRound = 0;
     mutable std::size_t m_nextCreated = 0; // entry in m_order
 };

@@ -9,6 +9,13 @@ namespace batchscope {
 
 /// Every node alone, in creation order: the baseline, TorchFold's Unfold.
 [[nodiscard]] Pick chooseRegular(const Frontier& frontier);
+/// Which candidate has the lowest level, and why it is taken; ties go to the signature that appeared first.
+struct LevelChoice {
+    std::size_t best = 0; ///< an entry of the candidates
+    Reason reason = Reason::OnlyCandidate;
+};
+/// Scores candidates, of which there is at least one, by their lowest level: how `depth` chooses.
+LevelChoice weighByLevel(std::span<Candidate> candidates);
 /// Groups by (level, signature) in level order: TorchFold, TensorFlow Fold, DyNet's strategy 2. With levels counted
 /// from the outputs it is `alap`.
 [[nodiscard]] Pick chooseDepth(const Frontier& frontier);

@@ -49,6 +49,9 @@ public:
     [[nodiscard]] virtual bool joinsAll(const OpGraph& graph) const;
     /// Whether a batch holds nodes of one level only. `complete-groups` does where it can.
     [[nodiscard]] virtual bool groupsByLevel() const { return false; }
+    /// Whether choose() always picks what weighByLevel (policies.h) does, on that level: the schedule is then a sort,
+    /// and is made without a Frontier where that is possible; see level_order.h.
+    [[nodiscard]] virtual bool runsLowestLevelFirst() const { return false; }
     /// A policy that must study the graph first gives here the one that then chooses; null when this one can. Called
     /// once, before the first choice; `this` must outlive what it gives. Cancelled when stopped.
     [[nodiscard]] virtual Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,

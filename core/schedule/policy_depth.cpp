@@ -5,26 +5,32 @@
 
 namespace batchscope {
 
+LevelChoice weighByLevel(std::span<Candidate> candidates) {
+    for (Candidate& candidate : candidates) {
+        candidate.score = candidate.lowestLevel;
+    }
+    const auto best =
+        std::min_element(candidates.begin(), candidates.end(), [](const Candidate& left, const Candidate& right) {
+            return left.lowestLevel < right.lowestLevel;
+        });
+    const auto tied = std::count_if(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
+        return candidate.lowestLevel == best->lowestLevel;
+    });
+    return {static_cast<std::size_t>(best - candidates.begin()), candidates.size() == 1 ? Reason::OnlyCandidate
+                                                                 : tied > 1             ? Reason::TieFirstSeen
+                                                                                        : Reason::LowestLevel};
+}
+
 Pick chooseDepth(const Frontier& frontier) {
     Pick pick;
     pick.candidates = frontier.candidates();
     if (pick.candidates.empty()) {
         return pick;
     }
-    for (Candidate& candidate : pick.candidates) {
-        candidate.score = candidate.lowestLevel;
-    }
-    const auto best = std::min_element(
-        pick.candidates.begin(), pick.candidates.end(),
-        [](const Candidate& left, const Candidate& right) { return left.lowestLevel < right.lowestLevel; });
-    pick.signature = best->signature;
-    pick.level = best->lowestLevel;
-    const auto tied = std::count_if(pick.candidates.begin(), pick.candidates.end(), [&](const Candidate& candidate) {
-        return candidate.lowestLevel == best->lowestLevel;
-    });
-    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate
-                  : tied > 1                  ? Reason::TieFirstSeen
-                                              : Reason::LowestLevel;
+    const LevelChoice choice = weighByLevel(pick.candidates);
+    pick.signature = pick.candidates[choice.best].signature;
+    pick.level = pick.candidates[choice.best].lowestLevel;
+    pick.reason = choice.reason;
     return pick;
 }
 

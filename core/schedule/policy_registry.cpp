@@ -40,6 +40,7 @@ public:
     [[nodiscard]] const char* scoreName() const override { return m_rule.scoreName; }
     [[nodiscard]] LevelOrder levelOrder() const override { return m_rule.levelOrder; }
     [[nodiscard]] bool groupsByLevel() const override { return m_rule.grouping == Grouping::LevelAndSignature; }
+    [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.choose == chooseDepth; }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override {
         if (graph.size() > m_rule.mostNodes) {
             return Error{

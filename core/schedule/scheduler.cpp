@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/scheduler.h"
 
+#include "core/schedule/level_order.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,8 +37,8 @@ void append(const OpGraph& graph, const Pick& pick, std::span<const NodeId> node
     }
     for (std::size_t row = 0; row < nodes.size(); ++row) {
         schedule.places[nodes[row]] = {batch, static_cast<std::uint32_t>(row)};
-        schedule.nodes.push_back(nodes[row]);
     }
+    schedule.nodes.insert(schedule.nodes.end(), nodes.begin(), nodes.end());
     schedule.batchOffsets.push_back(static_cast<std::uint32_t>(schedule.nodes.size()));
     schedule.reasons.push_back(pick.reason);
     schedule.candidates.insert(schedule.candidates.end(), pick.candidates.begin(), pick.candidates.end());
@@ -58,24 +60,23 @@ IdVector<NodeId, std::uint32_t> levelsFromOutputs(const OpGraph& graph) {
     return levels;
 }
 
-} // namespace
-
-Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control) {
-    if (const Status accepted = asked.accepts(graph); !accepted) {
-        return accepted.error();
-    }
-    const Result<std::unique_ptr<Policy>> prepared = asked.prepared(graph, control);
-    if (!prepared) {
-        return prepared.error();
-    }
-    const Policy& policy = *prepared != nullptr ? **prepared : asked;
-    Schedule schedule;
+/// Without batches, with the memory of what it was; nodes and places are overwritten later.
+void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.policy = policy.name();
     schedule.scoreName = policy.scoreName();
+    schedule.batchSignatures.resize(0);
+    schedule.batchOffsets.assign(1, 0);
+    schedule.reasons.resize(0);
+    schedule.candidateOffsets.assign(1, 0);
+    schedule.candidates.clear();
+    schedule.syncPoints.clear();
+}
+
+/// Asks the policy until every node has run.
+Status loop(const OpGraph& graph, const Policy& policy, const RunControl& control, Schedule& schedule) {
     schedule.places.resize(graph.size());
+    schedule.nodes.clear();
     schedule.nodes.reserve(graph.size());
-    schedule.batchOffsets.push_back(0);
-    schedule.candidateOffsets.push_back(0);
     const bool fromOutputs = policy.levelOrder() == LevelOrder::FromOutputs;
     const IdVector<NodeId, std::uint32_t> reversed =
         fromOutputs ? levelsFromOutputs(graph) : IdVector<NodeId, std::uint32_t>();
@@ -95,7 +96,33 @@ Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const R
         frontier.release(nodes);
         control.report("schedule", schedule.nodes.size(), graph.size());
     }
+    return Ok{};
+}
+
+} // namespace
+
+Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control, Schedule recycled) {
+    if (const Status accepted = asked.accepts(graph); !accepted) {
+        return accepted.error();
+    }
+    const Result<std::unique_ptr<Policy>> prepared = asked.prepared(graph, control);
+    if (!prepared) {
+        return prepared.error();
+    }
+    const Policy& policy = *prepared != nullptr ? **prepared : asked;
+    Schedule schedule = std::move(recycled);
+    startAnew(policy, schedule);
+    const bool byLevel = policy.runsLowestLevelFirst() && policy.levelOrder() == LevelOrder::FromInputs;
+    const Status done = byLevel && canScheduleByLevel(graph) ? scheduleByLevel(graph, control, schedule)
+                                                             : loop(graph, policy, control, schedule);
+    if (!done) {
+        return done.error();
+    }
     return schedule;
+}
+
+Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control) {
+    return makeSchedule(graph, asked, control, {});
 }
 
 } // namespace batchscope

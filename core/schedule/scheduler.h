@@ -14,5 +14,8 @@ namespace batchscope {
 /// The schedule of the policy that is asked for, or of the one that it prepares for this graph (Policy::prepared).
 /// Schedule errors: the policy picked nothing, or a node that is not ready. Cancelled when stopped.
 [[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control);
+/// The same in the memory of a schedule that is no longer needed, which saves new pages.
+[[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control,
+                                            Schedule recycled);
 
 } // namespace batchscope

@@ -1,22 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Everything between trees and LibTorch, on random trees of treebank size (19 words): building, scheduling, planning,
-// laying out, and one moment of the animation. The argument is the number of trees.
+// laying out, and one moment of the animation. Arguments: how many trees; 1 for the first trees of SST's dev.txt
+// instead (from $BATCHSCOPE_DATA/sst, or shared/data beside the project).
 #include "core/layout/storyboard.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/batch_plan.h"
+#include "core/schedule/schedule_cache.h"
 #include "core/schedule/scheduler.h"
 #include "core/tree/generate.h"
 
 #include <benchmark/benchmark.h>
 
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
 namespace batchscope {
 namespace {
 
+constexpr std::int64_t kRandom = 0;
+constexpr std::int64_t kSst = 1;
+
+std::string sstFile() {
+    const char* const given = std::getenv("BATCHSCOPE_DATA");
+    return std::string(given != nullptr ? given : BATCHSCOPE_SOURCE_DIR "/../shared/data") + "/sst/dev.txt";
+}
+
+Treebank bankOf(const benchmark::State& state) {
+    if (state.range(1) == kSst) {
+        return *readTreebank({sstFile()}, {});
+    }
+    return *generateTreebank({.leaves = 19, .trees = static_cast<std::size_t>(state.range(0))});
+}
+
 struct Made {
-    explicit Made(std::int64_t trees)
-        : bank(*generateTreebank({.leaves = 19, .trees = static_cast<std::size_t>(trees)})),
-          graph(*buildGraph(bank, {}, {})), schedule(*makeSchedule(graph, **findPolicy("depth"), {})) {}
+    explicit Made(const benchmark::State& state)
+        : bank(bankOf(state)), options{.trees = {.end = static_cast<std::size_t>(state.range(0))}},
+          graph(*buildGraph(bank, options, {})), schedule(*makeSchedule(graph, **findPolicy("depth"), {})) {}
 
     [[nodiscard]] Storyboard story() const {
         return {layoutForest(graph, std::vector<float>(graph.size(), 1.0F), 1.6F), layoutLanes(graph, 0.8F),
@@ -24,6 +47,7 @@ struct Made {
     }
 
     Treebank bank;
+    GraphOptions options;
     OpGraph graph;
     Schedule schedule;
 };
@@ -36,15 +60,15 @@ void perNode(benchmark::State& state, const Made& made) {
 }
 
 void buildingTheGraph(benchmark::State& state) {
-    const Made made(state.range(0));
+    const Made made(state);
     for ([[maybe_unused]] auto step : state) {
-        benchmark::DoNotOptimize(buildGraph(made.bank, {}, {}));
+        benchmark::DoNotOptimize(buildGraph(made.bank, made.options, {}));
     }
     perNode(state, made);
 }
 
 void scheduling(benchmark::State& state, const char* policy) {
-    const Made made(state.range(0));
+    const Made made(state);
     const Policy& chosen = **findPolicy(policy);
     for ([[maybe_unused]] auto step : state) {
         benchmark::DoNotOptimize(makeSchedule(made.graph, chosen, {}));
@@ -52,8 +76,64 @@ void scheduling(benchmark::State& state, const char* policy) {
     perNode(state, made);
 }
 
+/// As in training, where the graph of the step before is no longer needed.
+void buildingAgain(benchmark::State& state) {
+    const Made made(state);
+    Result<OpGraph> graph = buildGraph(made.bank, made.options, {});
+    for ([[maybe_unused]] auto step : state) {
+        graph = buildGraph(made.bank, made.options, {}, std::move(*graph));
+    }
+    perNode(state, made);
+}
+
+void schedulingAgain(benchmark::State& state, const char* policy) {
+    const Made made(state);
+    const Policy& chosen = **findPolicy(policy);
+    Result<Schedule> schedule = makeSchedule(made.graph, chosen, {});
+    for ([[maybe_unused]] auto step : state) {
+        schedule = makeSchedule(made.graph, chosen, {}, std::move(*schedule));
+    }
+    perNode(state, made);
+}
+
+/// Two graphs of equal structure by turns: all are hits but the first two.
+void schedulingWithCacheHit(benchmark::State& state, const char* policy) {
+    const Made made(state);
+    const std::array graphs = {made.graph, made.graph};
+    ScheduleCache cache(4);
+    std::size_t step = 0;
+    for ([[maybe_unused]] auto again : state) {
+        benchmark::DoNotOptimize(cache.scheduleOf(graphs[step++ % 2], **findPolicy(policy), {}));
+    }
+    perNode(state, made);
+    state.counters["hits"] = static_cast<double>(cache.hits());
+}
+
+/// More graphs by turns than are remembered: none is a hit.
+void schedulingWithCacheMiss(benchmark::State& state, const char* policy) {
+    const Made made(state);
+    std::vector<OpGraph> graphs;
+    const std::size_t trees = made.options.trees.end;
+    const std::size_t step = trees / 64;
+    for (std::size_t first = 0; first < 16; ++first) {
+        GraphOptions some = made.options;
+        some.trees = {first * step, first * step + trees - 16 * step};
+        graphs.push_back(*buildGraph(made.bank, some, {}));
+    }
+    ScheduleCache cache(1);
+    std::size_t turn = 0;
+    double nodes = 0;
+    for ([[maybe_unused]] auto again : state) {
+        const OpGraph& graph = graphs[turn++ % graphs.size()];
+        benchmark::DoNotOptimize(cache.scheduleOf(graph, **findPolicy(policy), {}));
+        nodes += static_cast<double>(graph.size());
+    }
+    state.counters["per_node"] = benchmark::Counter(nodes, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters["hits"] = static_cast<double>(cache.hits());
+}
+
 void planning(benchmark::State& state) {
-    const Made made(state.range(0));
+    const Made made(state);
     for ([[maybe_unused]] auto step : state) {
         benchmark::DoNotOptimize(makePlan(made.graph, made.schedule));
     }
@@ -61,7 +141,7 @@ void planning(benchmark::State& state) {
 }
 
 void layingOut(benchmark::State& state) {
-    const Made made(state.range(0));
+    const Made made(state);
     for ([[maybe_unused]] auto step : state) {
         benchmark::DoNotOptimize(made.story());
     }
@@ -69,7 +149,7 @@ void layingOut(benchmark::State& state) {
 }
 
 void momentOfTheAnimation(benchmark::State& state) {
-    const Made made(state.range(0));
+    const Made made(state);
     const Storyboard story = made.story();
     for ([[maybe_unused]] auto step : state) {
         benchmark::DoNotOptimize(story.state(3.4));
@@ -77,13 +157,26 @@ void momentOfTheAnimation(benchmark::State& state) {
     perNode(state, made);
 }
 
-BENCHMARK(buildingTheGraph)->Arg(128)->Arg(1024);
-BENCHMARK_CAPTURE(scheduling, depth, "depth")->Arg(128)->Arg(1024);
-BENCHMARK_CAPTURE(scheduling, agenda, "agenda")->Arg(128)->Arg(1024);
-BENCHMARK_CAPTURE(scheduling, regular, "regular")->Arg(128)->Arg(1024);
-BENCHMARK(planning)->Arg(128)->Arg(1024);
-BENCHMARK(layingOut)->Arg(128)->Arg(1024);
-BENCHMARK(momentOfTheAnimation)->Arg(128)->Arg(1024);
+void sizes(benchmark::internal::Benchmark* bench) {
+    bench->ArgNames({"trees", "sst"})->Args({128, kRandom})->Args({1024, kRandom});
+    if (std::filesystem::exists(sstFile())) {
+        bench->Args({128, kSst});
+    }
+}
+
+BENCHMARK(buildingTheGraph)->Apply(sizes);
+BENCHMARK(buildingAgain)->Apply(sizes);
+BENCHMARK_CAPTURE(scheduling, depth, "depth")->Apply(sizes);
+BENCHMARK_CAPTURE(scheduling, agenda, "agenda")->Apply(sizes);
+BENCHMARK_CAPTURE(scheduling, regular, "regular")->Apply(sizes);
+BENCHMARK_CAPTURE(schedulingAgain, depth, "depth")->Apply(sizes);
+BENCHMARK_CAPTURE(schedulingAgain, agenda, "agenda")->Apply(sizes);
+BENCHMARK_CAPTURE(schedulingWithCacheHit, depth, "depth")->Apply(sizes);
+BENCHMARK_CAPTURE(schedulingWithCacheHit, agenda, "agenda")->Apply(sizes);
+BENCHMARK_CAPTURE(schedulingWithCacheMiss, depth, "depth")->Apply(sizes);
+BENCHMARK(planning)->Apply(sizes);
+BENCHMARK(layingOut)->Apply(sizes);
+BENCHMARK(momentOfTheAnimation)->Apply(sizes);
 
 } // namespace
 } // namespace batchscope

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Short ways to a schedule give what the long way gives: by level without a Frontier, in recycled memory, from a cache.
+#include "core/schedule/schedule_cache.h"
+#include "core/schedule/validate.h"
+#include "core/tree/generate.h"
+#include "tests/core/mixed_graph.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <stop_token>
+#include <vector>
+
+namespace batchscope {
+namespace {
+
+/// A policy that must go the long way: it does not tell what it is.
+class Asked final : public Policy {
+public:
+    explicit Asked(const Policy& policy) : m_policy(policy) {}
+    [[nodiscard]] const char* name() const override { return m_policy.name(); }
+    [[nodiscard]] const char* description() const override { return m_policy.description(); }
+    [[nodiscard]] const char* scoreName() const override { return m_policy.scoreName(); }
+    [[nodiscard]] LevelOrder levelOrder() const override { return m_policy.levelOrder(); }
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return m_policy.choose(frontier); }
+
+private:
+    const Policy& m_policy;
+};
+
+bool sameCandidate(const Candidate& left, const Candidate& right) {
+    return left.signature == right.signature && left.ready == right.ready && left.lowestLevel == right.lowestLevel &&
+           left.score == right.score;
+}
+
+void expectSameBatches(const Schedule& left, const Schedule& right) {
+    EXPECT_EQ(left.batchSignatures.values(), right.batchSignatures.values());
+    EXPECT_EQ(left.batchOffsets, right.batchOffsets);
+    EXPECT_EQ(left.nodes, right.nodes);
+    EXPECT_EQ(left.syncPoints, right.syncPoints);
+    EXPECT_TRUE(std::equal(left.places.begin(), left.places.end(), right.places.begin(), right.places.end(),
+                           [](const Place& a, const Place& b) { return a.batch == b.batch && a.row == b.row; }));
+}
+
+void expectSame(const Schedule& left, const Schedule& right) {
+    EXPECT_EQ(left.policy, right.policy);
+    EXPECT_EQ(left.scoreName, right.scoreName);
+    expectSameBatches(left, right);
+    EXPECT_EQ(left.reasons.values(), right.reasons.values());
+    EXPECT_EQ(left.candidateOffsets, right.candidateOffsets);
+    EXPECT_TRUE(std::equal(left.candidates.begin(), left.candidates.end(), right.candidates.begin(),
+                           right.candidates.end(), sameCandidate));
+}
+
+/// Graphs of a net over random trees of every kind of option.
+std::vector<OpGraph> graphsOf(const Net& net, std::uint64_t seed) {
+    std::vector<OpGraph> graphs;
+    const Treebank bank = *generateTreebank({.leaves = 1 + seed % 9, .trees = 1 + seed % 5, .seed = seed});
+    for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
+        for (const Outputs outputs : {Outputs::Root, Outputs::All}) {
+            graphs.push_back(testing::graphOf(bank, {.model = net.name,
+                                                     .dim = 4,
+                                                     .outputs = outputs,
+                                                     .merge = static_cast<Merge>(seed % 3),
+                                                     .granularity = granularity}));
+        }
+    }
+    return graphs;
+}
+
+std::vector<OpGraph> allGraphs() {
+    std::vector<OpGraph> graphs;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        for (const Net& net : nets()) {
+            if (net.leaves == Leaves::Words) {
+                const std::vector<OpGraph> some = graphsOf(net, seed);
+                graphs.insert(graphs.end(), some.begin(), some.end());
+            }
+        }
+        graphs.push_back(testing::mixedGraph(seed));
+        graphs.push_back(testing::mixedGraph(seed, {.rounds = 3}));
+        OpGraph batchable = testing::mixedGraph(seed, {.calls = 200});
+        for (std::size_t op = 0; op < batchable.ops.ops.size(); ++op) {
+            batchable.ops.ops[OpId(op)].batchable = Batchable::Yes;
+        }
+        graphs.push_back(std::move(batchable));
+    }
+    graphs.push_back(testing::mixedGraph(1, {.calls = 0}));
+    return graphs;
+}
+
+TEST(ScheduleByLevel, IsTheScheduleOfTheLoopInEveryPart) {
+    std::size_t several = 0; // batches that had to be chosen
+    for (const OpGraph& graph : allGraphs()) {
+        for (const char* name : {"depth", "alap"}) {
+            const Policy& policy = **findPolicy(name);
+            ASSERT_TRUE(policy.runsLowestLevelFirst());
+            const Schedule shortWay = *makeSchedule(graph, policy, {});
+            expectSame(shortWay, *makeSchedule(graph, Asked(policy), {}));
+            EXPECT_TRUE(validate(graph, shortWay).hasValue());
+            several += shortWay.candidates.size() > shortWay.batchCount() ? 1 : 0;
+        }
+    }
+    EXPECT_GT(several, 100U) << "or the test says little";
+}
+
+TEST(ScheduleByLevel, StopsWhenAsked) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    std::stop_source stop;
+    std::size_t batches = 0;
+    const RunControl control(stop.get_token(), [&](std::string_view, std::size_t, std::size_t) {
+        ++batches;
+        stop.request_stop();
+    });
+    const Result<Schedule> schedule = makeSchedule(graph, **findPolicy("depth"), control);
+    ASSERT_FALSE(schedule.hasValue());
+    EXPECT_EQ(schedule.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(batches, 1U);
+}
+
+TEST(RecycledMemory, LeavesNoTraceInSchedulesAndGraphs) {
+    Schedule schedule;
+    OpGraph again;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        const Treebank bank = *generateTreebank({.leaves = 1 + seed * 7 % 11, .trees = 1 + seed % 4, .seed = seed});
+        const GraphOptions options{.model = seed % 2 == 0 ? "spinn" : "tree-lstm",
+                                   .outputs = seed % 3 == 0 ? Outputs::All : Outputs::Root};
+        const OpGraph graph = testing::graphOf(bank, options);
+        again = *buildGraph(bank, options, {}, std::move(again));
+        EXPECT_TRUE(GraphStructure(graph).isOf(again));
+        EXPECT_EQ(again.arguments, graph.arguments);
+        EXPECT_EQ(again.nodeOps.values(), graph.nodeOps.values());
+        EXPECT_EQ(again.levels.values(), graph.levels.values());
+        EXPECT_EQ(again.outputs, graph.outputs);
+        EXPECT_EQ(again.targets, graph.targets);
+        EXPECT_EQ(again.calls, graph.calls);
+        for (const char* name : {"depth", "regular", "agenda"}) {
+            const Policy& policy = **findPolicy(name);
+            schedule = *makeSchedule(graph, policy, {}, std::move(schedule));
+            expectSame(schedule, *makeSchedule(graph, policy, {}));
+        }
+    }
+}
+
+TEST(ScheduleCache, GivesWhatThePolicyWouldMakeWhateverCameBefore) {
+    ScheduleCache cache(8);
+    const std::vector<OpGraph> graphs = allGraphs();
+    for (std::size_t turn = 0; turn < graphs.size(); ++turn) {
+        const OpGraph& graph = graphs[turn % 2 == 0 ? turn : turn - 1]; // neighbours twice, for hits
+        for (std::size_t time = 0; time < 3; ++time) {
+            const Policy& policy = **findPolicy(time == 1 ? "agenda" : "depth");
+            expectSame(**cache.scheduleOf(graph, policy, {}), *makeSchedule(graph, policy, {}));
+        }
+    }
+    EXPECT_GT(cache.hits(), graphs.size() / 2);
+}
+
+TEST(ScheduleCache, HitsFromTheThirdTimeOnAndUnderOtherWords) {
+    const Policy& depth = **findPolicy("depth");
+    ScheduleCache cache(1);
+    for (const char* words : {"(1 (2 a) (0 b))", "(1 (2 c) (0 a))", "(4 (3 b) (0 b))", "(1 (2 a) (0 b))"}) {
+        static_cast<void>(*cache.scheduleOf(testing::graphOf(testing::bankOf(words)), depth, {}));
+    }
+    EXPECT_EQ(cache.hits(), 2U) << "first met, then kept, then two hits";
+    const OpGraph other = testing::graphOf(testing::bankOf(testing::kTwoTrees));
+    static_cast<void>(*cache.scheduleOf(other, depth, {}));
+    static_cast<void>(*cache.scheduleOf(other, depth, {})); // takes the only place
+    static_cast<void>(*cache.scheduleOf(other, depth, {}));
+    EXPECT_EQ(cache.hits(), 3U);
+    static_cast<void>(*cache.scheduleOf(testing::graphOf(testing::bankOf("(1 (2 a) (0 b))")), depth, {}));
+    EXPECT_EQ(cache.hits(), 3U);
+}
+
+TEST(GraphStructure, TellsApartWhatHashesAlike) {
+    const auto chainOf = [](std::size_t reused) { // two rows, then a pair of one of them with itself
+        Fold fold(testing::mixedOps(), {});
+        std::array<Value, 2> rows;
+        for (std::uint32_t word = 0; word < 2; ++word) {
+            rows[word] = fold.add(testing::mixed::kEmbed, {Argument::integer(word)});
+        }
+        static_cast<void>(fold.add(testing::mixed::kPair, {rows[reused], rows[reused]}));
+        return testing::finished(fold);
+    };
+    const OpGraph first = chainOf(0);
+    const OpGraph second = chainOf(1);
+    EXPECT_EQ(GraphStructure::hashOf(first), GraphStructure::hashOf(second));
+    EXPECT_TRUE(GraphStructure(first).isOf(first));
+    EXPECT_FALSE(GraphStructure(first).isOf(second));
+    OpGraph alone = first;
+    alone.ops.ops[testing::mixed::kPair].batchable = Batchable::No;
+    EXPECT_FALSE(GraphStructure(first).isOf(alone));
+}
+
+} // namespace
+} // namespace batchscope
