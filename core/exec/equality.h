@@ -10,11 +10,15 @@
 
 namespace batchscope {
 
-/// A run and where its rows lie.
+/// A run and what it ran: all that is needed to read its values.
 struct PlacedRun {
     const Schedule& schedule;
     const BatchPlan& plan;
     const Execution& execution;
+
+    /// Replaces `row` by the value, widened to double.
+    void read(Value value, std::vector<double>& row) const { execution.state().read(schedule, plan, value, row); }
+    [[nodiscard]] std::vector<double> row(Value value) const;
 };
 
 /// `reference` is the regular run. Tolerances: 1e-5 absolute and 1e-4 relative for float32, 1e-12 and 1e-9 for float64.
@@ -30,6 +34,10 @@ struct PlacedGradients {
     const Schedule& schedule;
     const BatchPlan& plan;
     const Gradients& gradients;
+
+    /// Replaces `row` by ∂loss/∂value, widened to double.
+    void read(Value value, std::vector<double>& row) const { gradients.state().read(schedule, plan, value, row); }
+    [[nodiscard]] std::vector<double> row(Value value) const;
 };
 
 /// The same for gradients. Tolerance: for float32 1e-4, for float64 1e-9, of the largest entry; see GradientReport.

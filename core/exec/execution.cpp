@@ -1,35 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/execution.h"
 
+#include "core/base/check.h"
 #include "core/exec/tensors_torch.h"
 
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace batchscope {
 
 namespace {
 
 template <typename T>
-std::vector<double> widenedRows(const at::Tensor& matrix, std::size_t first, std::size_t count) {
+void widenRows(const at::Tensor& matrix, std::size_t first, std::size_t count, std::vector<double>& numbers) {
     const auto width = static_cast<std::size_t>(matrix.size(1));
     const T* const begin = matrix.data_ptr<T>() + first * width;
-    return {begin, begin + count * width};
+    numbers.assign(begin, begin + count * width);
 }
 
 } // namespace
 
-std::vector<double> widened(const at::Tensor& matrix, std::size_t first, std::size_t count) {
-    return matrix.scalar_type() == at::kFloat ? widenedRows<float>(matrix, first, count)
-                                              : widenedRows<double>(matrix, first, count);
+void widen(const at::Tensor& matrix, std::size_t first, std::size_t count, std::vector<double>& numbers) {
+    if (matrix.scalar_type() == at::kFloat) {
+        widenRows<float>(matrix, first, count, numbers);
+    } else {
+        widenRows<double>(matrix, first, count, numbers);
+    }
 }
 
-Execution::Execution(std::unique_ptr<Stores> stores) : m_stores(std::move(stores)) {}
-Execution::Execution(Execution&&) noexcept = default;
-Execution& Execution::operator=(Execution&&) noexcept = default;
-Execution::~Execution() = default;
+std::vector<double> widened(const at::Tensor& matrix, std::size_t first, std::size_t count) {
+    std::vector<double> numbers;
+    widen(matrix, first, count, numbers);
+    return numbers;
+}
 
-std::vector<double> Execution::row(Block place) const {
-    return widened(m_stores->stores[place.store], place.firstRow, 1);
+void Execution::Stores::read(const Schedule& schedule, const BatchPlan& plan, Value value,
+                             std::vector<double>& row) const {
+    const Block place = rowOf(schedule, plan, value);
+    widen(stores[place.store], place.firstRow, 1, row);
+}
+
+std::size_t Execution::Stores::bytes() const {
+    std::size_t bytes = 0;
+    for (const at::Tensor& store : stores) {
+        bytes += static_cast<std::size_t>(store.numel()) * store.element_size();
+    }
+    return bytes;
+}
+
+Execution::Stores& storesOf(Execution& execution) {
+    auto* const stores = dynamic_cast<Execution::Stores*>(&execution.state());
+    CHECK(stores != nullptr);
+    return *stores;
+}
+
+Execution::Execution(std::shared_ptr<RunState> state) : m_state(std::move(state)) {
+    CHECK(m_state != nullptr);
 }
 
 std::string batchPlace(const OpGraph& graph, const Schedule& schedule, BatchId batch,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one finished run: the state of every node (the stores are the recording), the trace and where the time went.
+// Why: one finished run: the state of every node (which is also the recording), the trace and where the time went.
 #pragma once
 
-#include "core/schedule/batch_plan.h"
+#include "core/exec/run_state.h"
 #include "core/trace/run_report.h"
 #include "core/trace/trace.h"
 
@@ -12,17 +12,18 @@
 
 namespace batchscope {
 
-/// Move-only; holds the tensors.
+/// Move-only. Single values are read through PlacedRun (equality.h), which knows the schedule and the plan too.
 class Execution {
 public:
-    struct Stores; // defined in tensors_torch.h
+    struct Stores; // the interpreter's state, defined in tensors_torch.h
 
-    explicit Execution(std::unique_ptr<Stores> stores);
-    Execution(Execution&&) noexcept;
-    Execution& operator=(Execution&&) noexcept;
+    /// Not null.
+    explicit Execution(std::shared_ptr<RunState> state);
+    Execution(Execution&&) noexcept = default;
+    Execution& operator=(Execution&&) noexcept = default;
     Execution(const Execution&) = delete;
     Execution& operator=(const Execution&) = delete;
-    ~Execution();
+    ~Execution() = default;
 
     [[nodiscard]] Trace& trace() { return m_trace; }
     [[nodiscard]] const Trace& trace() const { return m_trace; }
@@ -32,14 +33,14 @@ public:
     /// Requested values, one row after the other in order of request; rows may differ in width.
     [[nodiscard]] std::vector<double>& outputs() { return m_outputs; }
     [[nodiscard]] const std::vector<double>& outputs() const { return m_outputs; }
-    /// One row of the state, widened to double.
-    [[nodiscard]] std::vector<double> row(Block place) const;
 
-    [[nodiscard]] Stores& stores() { return *m_stores; }
-    [[nodiscard]] const Stores& stores() const { return *m_stores; }
+    [[nodiscard]] RunState& state() { return *m_state; }
+    [[nodiscard]] const RunState& state() const { return *m_state; }
+    /// For whoever shows the values after this run is gone; see recordedState().
+    [[nodiscard]] std::shared_ptr<const RunState> sharedState() const { return m_state; }
 
 private:
-    std::unique_ptr<Stores> m_stores;
+    std::shared_ptr<RunState> m_state;
     Trace m_trace;
     PhaseSeconds m_seconds;
     std::vector<double> m_outputs;

@@ -3,7 +3,7 @@
 
 #include "core/exec/machine.h"
 #include "core/exec/operands_torch.h"
-#include "core/exec/summaries_torch.h"
+#include "core/exec/tensors_torch.h"
 
 #include <ATen/ops/empty.h>
 #include <c10/core/InferenceMode.h>
@@ -21,10 +21,10 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Execution::Stores emptyStores(const BatchPlan& plan) {
-    Execution::Stores stores;
+std::shared_ptr<Execution::Stores> emptyStores(const BatchPlan& plan) {
+    auto stores = std::make_shared<Execution::Stores>();
     for (const StoreSpec& spec : plan.stores) {
-        stores.stores.push_back(at::empty({static_cast<std::int64_t>(spec.rows), spec.width}, scalarType(spec.dtype)));
+        stores->stores.push_back(at::empty({static_cast<std::int64_t>(spec.rows), spec.width}, scalarType(spec.dtype)));
     }
     return stores;
 }
@@ -34,11 +34,14 @@ public:
     Run(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, const Parameters& parameters,
         Recording recording, Stacking stacking)
         : m_graph(graph), m_schedule(schedule), m_plan(plan), m_parameters(parameters.tensors()),
-          m_recording(recording), m_execution(std::make_unique<Execution::Stores>(emptyStores(plan))),
-          m_operands(graph, schedule, plan, m_execution.stores(), stacking) {
+          m_recording(recording), m_execution(emptyStores(plan)), m_stores(storesOf(m_execution)),
+          m_operands(graph, schedule, plan, m_stores, stacking) {
         m_execution.trace().policy = schedule.policy;
         m_execution.trace().device = "cpu";
         m_execution.trace().threads = threadCount();
+        if (recording == Recording::Full) {
+            m_execution.trace().events.reserve(kPhaseCount * schedule.batchCount());
+        }
     }
 
     Status runAll(const RunControl& control) {
@@ -52,9 +55,6 @@ public:
             control.report("run", step + 1, m_schedule.batchCount());
         }
         readOutputs();
-        if (m_recording == Recording::Full) {
-            return recordSummaries(m_graph, m_schedule, m_plan, m_execution, control);
-        }
         return Ok{};
     }
 
@@ -90,7 +90,7 @@ private:
     void scatter(const std::vector<at::Tensor>& results, std::int64_t size) {
         const auto blocks = m_plan.outputsOf(m_batch);
         for (std::size_t output = 0; output < results.size(); ++output) {
-            rowsOf(m_execution.stores(), blocks[output], size).copy_(results[output]);
+            rowsOf(m_stores, blocks[output], size).copy_(results[output]);
         }
     }
 
@@ -103,8 +103,9 @@ private:
 
     void readOutputs() {
         const auto start = Clock::now();
+        std::vector<double> row;
         for (const Value& value : m_graph.outputs) {
-            const std::vector<double> row = m_execution.row(rowOf(m_schedule, m_plan, value));
+            m_stores.read(m_schedule, m_plan, value, row);
             m_execution.outputs().insert(m_execution.outputs().end(), row.begin(), row.end());
         }
         m_execution.seconds().readout = secondsSince(start);
@@ -116,6 +117,7 @@ private:
     const Parameters::Tensors& m_parameters;
     Recording m_recording;
     Execution m_execution;
+    Execution::Stores& m_stores;
     Operands m_operands;
     BatchId m_batch;
     std::string m_operandShapes = "unknown";

@@ -14,10 +14,11 @@ namespace batchscope {
 
 enum class Recording {
     Seconds, ///< phases only: what a timing run needs
-    Full,    ///< events of every batch, and a summary of every value
+    Full,    ///< and the events of every batch
 };
 
-/// No gradients are tracked. Backend errors name batch, op and operand shapes; Cancelled when stopped between batches.
+/// Every value stays readable in the state, whatever is recorded. No gradients are tracked. Backend errors name batch,
+/// op and operand shapes; Cancelled when stopped between batches.
 [[nodiscard]] Result<Execution> execute(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
                                         const Parameters& parameters, Recording recording, const RunControl& control,
                                         Stacking stacking = Stacking::Gather);

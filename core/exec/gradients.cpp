@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/gradients.h"
 
-#include "core/exec/loss_torch.h"
+#include "core/base/check.h"
+#include "core/exec/loss.h"
 #include "core/exec/operands_torch.h"
 
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 #include <c10/core/InferenceMode.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace batchscope {
@@ -16,24 +18,89 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+template <typename T>
+void addNumbers(at::Tensor& store, std::uint32_t row, std::span<const double> numbers) {
+    T* const to = store.data_ptr<T>() + row * numbers.size();
+    for (std::size_t column = 0; column < numbers.size(); ++column) {
+        to[column] += static_cast<T>(numbers[column]);
+    }
+}
+
+/// By parameter: the rows that calls named, each once; none for what bodies read in another way, too.
+IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> lookedUpRows(const OpGraph& graph) {
+    struct LookUp {
+        std::size_t slot = 0;
+        ParamId table;
+    };
+    IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> rows(graph.ops.params.size(),
+                                                                      std::vector<std::uint32_t>());
+    std::vector<std::vector<LookUp>> lookUps; // by op
+    for (const Op& op : graph.ops.ops) {
+        lookUps.emplace_back();
+        for (const BodyValue& value : op.body.values) {
+            if (value.primitive == Primitive::Lookup) {
+                lookUps.back().push_back({static_cast<std::size_t>(value.argument), value.weight});
+            } else if (value.primitive == Primitive::Linear) {
+                rows[value.weight].reset();
+                if (value.bias.valid()) {
+                    rows[value.bias].reset();
+                }
+            }
+        }
+    }
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const NodeId node(index);
+        for (const LookUp& lookUp : lookUps[graph.nodeOps[node].index()]) {
+            if (auto& of = rows[lookUp.table]) {
+                of->push_back(graph.slotOf(node, lookUp.slot).front().payload);
+            }
+        }
+    }
+    for (std::size_t index = 0; index < rows.size(); ++index) {
+        if (auto& of = rows[ParamId(index)]) {
+            std::sort(of->begin(), of->end());
+            of->erase(std::unique(of->begin(), of->end()), of->end());
+        }
+    }
+    return rows;
+}
+
+template <typename T>
+void locateIn(const Gradients::Tensors& gradients, ParamId id, ParameterGradient<T>& gradient) {
+    const at::Tensor& tensor = gradients.parameters[id];
+    const T* const numbers = tensor.data_ptr<T>();
+    gradient.rows.clear();
+    gradient.whole = gradients.lookedUp[id] ? nullptr : numbers;
+    if (gradient.whole == nullptr) {
+        for (const std::uint32_t row : *gradients.lookedUp[id]) {
+            gradient.rows.push_back({row, numbers + row * tensor.size(1)});
+        }
+    }
+}
+
 class Reverse {
 public:
     Reverse(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
             const Parameters::Tensors& parameters, Recording recording, Execution& execution, Stacking stacking)
         : m_graph(graph), m_schedule(schedule), m_plan(plan), m_parameters(parameters), m_recording(recording),
-          m_execution(execution), m_operands(graph, schedule, plan, execution.stores(), stacking),
+          m_execution(execution), m_operands(graph, schedule, plan, storesOf(execution), stacking),
           m_gradients(std::make_unique<Gradients::Tensors>()), m_gradientRows(schedule, plan, m_gradients->state) {
-        for (const at::Tensor& store : execution.stores().stores) {
+        for (const at::Tensor& store : storesOf(execution).stores) {
             m_gradients->state.stores.push_back(at::zeros_like(store));
         }
         for (const at::Tensor& parameter : parameters.values) {
             m_gradients->parameters.push_back(at::zeros_like(parameter));
         }
+        if (recording == Recording::Full) {
+            execution.trace().backward.reserve(kPhaseCount * schedule.batchCount());
+        }
     }
 
     Result<Gradients> run(const RunControl& control) {
         m_begin = Clock::now();
-        const double loss = addLossGradients(m_graph, m_schedule, m_plan, m_execution, m_gradients->state);
+        const double loss =
+            lossOf(m_graph, m_execution.outputs(),
+                   [this](Value value, std::span<const double> gradient) { addToRow(value, gradient); });
         const std::size_t batches = m_schedule.batchCount();
         for (std::size_t step = batches; step-- > 0;) {
             if (control.stopRequested()) {
@@ -44,6 +111,7 @@ public:
             control.report("backward", batches - step, batches);
         }
         m_execution.seconds().backward = std::chrono::duration<double>(Clock::now() - m_begin).count();
+        m_gradients->lookedUp = lookedUpRows(m_graph); // not timed: only an optimiser asks for it
         return Gradients(std::move(m_gradients), loss);
     }
 
@@ -52,6 +120,16 @@ public:
     }
 
 private:
+    void addToRow(Value value, std::span<const double> gradient) {
+        const Block place = rowOf(m_schedule, m_plan, value);
+        at::Tensor& store = m_gradients->state.stores[place.store];
+        if (m_graph.ops.dtype == DType::Float32) {
+            addNumbers<float>(store, place.firstRow, gradient);
+        } else {
+            addNumbers<double>(store, place.firstRow, gradient);
+        }
+    }
+
     void runBatch() {
         const auto start = Clock::now();
         const BodyBatch batch = m_operands.of(m_batch);
@@ -117,18 +195,42 @@ private:
 
 } // namespace
 
-Gradients::Gradients(std::unique_ptr<Tensors> tensors, double loss) : m_tensors(std::move(tensors)), m_loss(loss) {}
-Gradients::Gradients(Gradients&&) noexcept = default;
-Gradients& Gradients::operator=(Gradients&&) noexcept = default;
-Gradients::~Gradients() = default;
-
-std::vector<double> Gradients::parameter(ParamId id) const {
-    const at::Tensor& gradient = m_tensors->parameters[id];
-    return widened(gradient, 0, static_cast<std::size_t>(gradient.size(0)));
+Gradients::Gradients(std::unique_ptr<const State> state, double loss) : m_state(std::move(state)), m_loss(loss) {
+    CHECK(m_state != nullptr);
 }
 
-std::vector<double> Gradients::row(Block place) const {
-    return widened(m_tensors->state.stores[place.store], place.firstRow, 1);
+std::vector<double> Gradients::parameter(ParamId id) const {
+    std::vector<double> numbers;
+    m_state->readParameter(id, numbers);
+    return numbers;
+}
+
+void Gradients::Tensors::read(const Schedule& schedule, const BatchPlan& plan, Value value,
+                              std::vector<double>& row) const {
+    state.read(schedule, plan, value, row);
+}
+
+std::size_t Gradients::Tensors::bytes() const {
+    std::size_t bytes = state.bytes();
+    for (const at::Tensor& parameter : parameters) {
+        bytes += static_cast<std::size_t>(parameter.numel()) * parameter.element_size();
+    }
+    return bytes;
+}
+
+void Gradients::Tensors::readParameter(ParamId id, std::vector<double>& numbers) const {
+    const at::Tensor& gradient = parameters[id];
+    widen(gradient, 0, static_cast<std::size_t>(gradient.size(0)), numbers);
+}
+
+void Gradients::Tensors::locate(ParamId id, ParameterGradient<float>& gradient) const {
+    CHECK(parameters[id].scalar_type() == at::kFloat);
+    locateIn(*this, id, gradient);
+}
+
+void Gradients::Tensors::locate(ParamId id, ParameterGradient<double>& gradient) const {
+    CHECK(parameters[id].scalar_type() == at::kDouble);
+    locateIn(*this, id, gradient);
 }
 
 Result<Gradients> backward(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,

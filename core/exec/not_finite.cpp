@@ -43,11 +43,12 @@ std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& 
     return {};
 }
 
-/// The first output of the node whose row is not finite.
-template <typename RowAt>
-std::optional<NotFiniteOrigin> notFiniteAt(const OpGraph& graph, NodeId node, RowAt rowAt) {
+/// The first output of the node whose row is not finite. `row`: memory to read into.
+template <typename Placed>
+std::optional<NotFiniteOrigin> notFiniteAt(const OpGraph& graph, NodeId node, const Placed& run,
+                                           std::vector<double>& row) {
     for (std::uint32_t output = 0; output < graph.opOf(node).outputs(); ++output) {
-        const std::vector<double> row = rowAt({node, output});
+        run.read({node, output}, row);
         if (const auto column = notFiniteIn(row)) {
             return NotFiniteOrigin{{node, output}, *column, row[*column], {}};
         }
@@ -59,13 +60,13 @@ std::optional<NotFiniteOrigin> notFiniteAt(const OpGraph& graph, NodeId node, Ro
 
 Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, const PlacedRun& run,
                                                       const Parameters& parameters, const RunControl& control) {
+    std::vector<double> row;
     for (std::size_t index = 0; index < graph.size(); ++index) {
         if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
         // Arguments stand before their node, so the first bad value has only finite ones.
-        const auto rowAt = [&](Value value) { return run.execution.row(rowOf(run.schedule, run.plan, value)); };
-        if (auto origin = notFiniteAt(graph, NodeId(index), rowAt)) {
+        if (auto origin = notFiniteAt(graph, NodeId(index), run, row)) {
             origin->parameter = badParameterOf(graph, NodeId(index), parameters);
             return origin;
         }
@@ -75,12 +76,12 @@ Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, cons
 
 Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph, const PlacedGradients& run,
                                                               const RunControl& control) {
+    std::vector<double> row;
     for (std::size_t index = graph.size(); index-- > 0;) {
         if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
-        const auto rowAt = [&](Value value) { return run.gradients.row(rowOf(run.schedule, run.plan, value)); };
-        if (const auto origin = notFiniteAt(graph, NodeId(index), rowAt)) {
+        if (const auto origin = notFiniteAt(graph, NodeId(index), run, row)) {
             return origin;
         }
     }

@@ -10,6 +10,7 @@
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cmath>
 
 namespace batchscope {
@@ -42,9 +43,16 @@ at::Tensor makeParameter(const ParamSpec& spec, DType dtype, Random& random, con
     return filled ? tensor : at::Tensor();
 }
 
+std::uint64_t nextVersion() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
 } // namespace
 
-Parameters::Parameters(std::unique_ptr<Tensors> tensors) : m_tensors(std::move(tensors)) {}
+Parameters::Parameters(std::unique_ptr<Tensors> tensors) : m_tensors(std::move(tensors)) {
+    m_tensors->version = nextVersion();
+}
 Parameters::Parameters(Parameters&&) noexcept = default;
 Parameters& Parameters::operator=(Parameters&&) noexcept = default;
 Parameters::~Parameters() = default;
@@ -54,7 +62,12 @@ std::vector<double> Parameters::numbers(ParamId id) const {
     return widened(tensor, 0, static_cast<std::size_t>(tensor.size(0)));
 }
 
+std::uint64_t Parameters::version() const {
+    return m_tensors->version;
+}
+
 void Parameters::set(ParamId id, std::size_t index, double number) {
+    m_tensors->version = nextVersion();
     const at::Tensor& tensor = m_tensors->values[id];
     CHECK(index < static_cast<std::size_t>(tensor.numel()));
     if (tensor.scalar_type() == at::kFloat) {
@@ -63,6 +76,17 @@ void Parameters::set(ParamId id, std::size_t index, double number) {
         tensor.data_ptr<double>()[index] = number;
     }
 }
+
+template <typename T>
+std::span<T> Parameters::writable(ParamId id) {
+    m_tensors->version = nextVersion();
+    const at::Tensor& tensor = m_tensors->values[id];
+    CHECK(tensor.scalar_type() == c10::CppTypeToScalarType<T>::value);
+    return {tensor.data_ptr<T>(), static_cast<std::size_t>(tensor.numel())};
+}
+
+template std::span<float> Parameters::writable<float>(ParamId id);
+template std::span<double> Parameters::writable<double>(ParamId id);
 
 Result<Parameters> Parameters::inFloat64() const {
     try {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace batchscope {
@@ -29,6 +30,13 @@ public:
     [[nodiscard]] std::vector<double> numbers(ParamId id) const;
     /// Replaces one number; `index` counts row after row and must be in range.
     void set(ParamId id, std::size_t index, double number);
+    /// Numbers of one parameter, row after row, to be changed in place, which counts as a change. A fault of the
+    /// program when T is not their type.
+    template <typename T>
+    [[nodiscard]] std::span<T> writable(ParamId id);
+    /// Another number whenever a weight may have changed, and for every set of parameters: what was made of the weights
+    /// (packed copies) is still good while it stays.
+    [[nodiscard]] std::uint64_t version() const;
     /// The same weights, widened, for a reference run. Backend error when memory runs out.
     [[nodiscard]] Result<Parameters> inFloat64() const;
 
@@ -39,5 +47,8 @@ private:
     explicit Parameters(std::unique_ptr<Tensors> tensors);
     std::unique_ptr<Tensors> m_tensors;
 };
+
+extern template std::span<float> Parameters::writable<float>(ParamId id);
+extern template std::span<double> Parameters::writable<double>(ParamId id);
 
 } // namespace batchscope

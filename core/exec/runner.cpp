@@ -29,9 +29,10 @@ struct Both {
     const Parameters& parameters;
     const RunOptions& options;
     const RunControl& control;
+    Engine* engine;
 
     [[nodiscard]] Result<ArmRun> run(const Policy& arm, Recording recording) const {
-        return runArm(graph, arm, parameters, options, recording, control);
+        return runArm(graph, arm, parameters, options, recording, control, engine);
     }
 };
 
@@ -122,14 +123,30 @@ Result<ArmRun> runPlanned(const OpGraph& graph, Schedule schedule, BatchPlan pla
     return run;
 }
 
+bool usesEngine(const Policy& policy, const RunOptions& options) {
+    return options.engine && options.stacking == Stacking::Gather && std::string_view(policy.name()) != "regular";
+}
+
 Result<ArmRun> runArm(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
-                      const RunOptions& options, Recording recording, const RunControl& control) {
+                      const RunOptions& options, Recording recording, const RunControl& control, Engine* engine) {
+    std::optional<Engine> own;
+    if (usesEngine(policy, options) && engine == nullptr) {
+        engine = &own.emplace(graph.ops, *options.engine);
+    }
     const auto start = Clock::now();
     Result<Schedule> made = makeSchedule(graph, policy, control);
     if (!made) {
         return made.error();
     }
     const auto scheduled = Clock::now();
+    if (usesEngine(policy, options)) {
+        Result<EngineRun> ran = engine->run(graph, *made, parameters, options.work, recording, control);
+        if (!ran) {
+            return ran.error();
+        }
+        ran->execution.seconds().schedule = secondsBetween(start, scheduled);
+        return ArmRun{std::move(*made), {}, std::move(ran->execution), std::move(ran->gradients)};
+    }
     Schedule schedule = withRowOrder(graph, std::move(*made), options.rowOrder);
     BatchPlan plan = makePlan(graph, schedule);
     const auto planned = Clock::now();
@@ -149,7 +166,11 @@ Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Par
     if (!baseline) {
         return baseline.error();
     }
-    const Both both{graph, policy, **baseline, parameters, options, control};
+    std::optional<Engine> engine;
+    if (usesEngine(policy, options)) {
+        engine.emplace(graph.ops, *options.engine);
+    }
+    const Both both{graph, policy, **baseline, parameters, options, control, engine ? &*engine : nullptr};
     if (const Result<ArmRun> warmUp = both.run(policy, Recording::Seconds); !warmUp) {
         return warmUp.error();
     }

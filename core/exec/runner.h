@@ -4,8 +4,10 @@
 // through it, so they report the same thing.
 #pragma once
 
+#include "core/exec/engine.h"
 #include "core/exec/equality.h"
 #include "core/exec/executor.h"
+#include "core/exec/work.h"
 #include "core/schedule/policy.h"
 #include "core/schedule/row_order.h"
 
@@ -13,11 +15,6 @@
 #include <optional>
 
 namespace batchscope {
-
-enum class Work {
-    Inference, ///< forward only
-    Training,  ///< forward, loss and backward; weights stay as they are
-};
 
 /// What is compared beside the two arms.
 enum class Reference {
@@ -30,20 +27,28 @@ struct RunOptions {
     RowOrder rowOrder = RowOrder::ByConsumer;
     Reference reference = Reference::None;
     Stacking stacking = Stacking::Gather;
+    /// The optimising engine for whatever is folded; none: the plain bodies, one LibTorch call a primitive. The regular
+    /// policy and TorchFold's stacking always run the plain bodies: they are what the others are measured against.
+    std::optional<EngineOptions> engine = EngineOptions();
     bool operator==(const RunOptions&) const = default;
 };
 
 /// Everything that one arm made.
 struct ArmRun {
     Schedule schedule;
-    BatchPlan plan;
+    BatchPlan plan;                                    ///< empty when the engine ran: it has a plan of its own
     Execution execution;                               ///< its seconds hold schedule and plan, too
     std::optional<Gradients> gradients = std::nullopt; ///< of training
 };
 
-/// Schedules, plans and runs. Errors as makeSchedule and execute.
+/// Whether an arm runs on the engine.
+[[nodiscard]] bool usesEngine(const Policy& policy, const RunOptions& options);
+
+/// Schedules, plans and runs. Errors as makeSchedule and execute. `engine` is one of the graph's net with the options'
+/// passes, kept from run to run by who runs often; else one is made, and its making is not timed.
 [[nodiscard]] Result<ArmRun> runArm(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
-                                    const RunOptions& options, Recording recording, const RunControl& control);
+                                    const RunOptions& options, Recording recording, const RunControl& control,
+                                    Engine* engine = nullptr);
 /// Runs what is scheduled and planned already.
 [[nodiscard]] Result<ArmRun> runPlanned(const OpGraph& graph, Schedule schedule, BatchPlan plan,
                                         const Parameters& parameters, Work work, Recording recording,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what Parameters and Execution hide. Only files of core/exec include this, because it shows LibTorch types.
+// Why: what Parameters, Execution and Gradients hide. Only files of core/exec include this, because it shows LibTorch
+// types.
 #pragma once
 
 #include "core/exec/execution.h"
@@ -10,6 +11,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,18 +20,36 @@ namespace batchscope {
 struct Parameters::Tensors {
     IdVector<ParamId, at::Tensor> values;     ///< as specified: [rows, columns]
     IdVector<ParamId, at::Tensor> transposed; ///< views [columns, rows], so that a linear map is x · transposed
+    std::uint64_t version = 0;                ///< see Parameters::version
 };
 
-struct Execution::Stores {
+/// The interpreter's state: the stores of the plan.
+struct Execution::Stores final : RunState {
     IdVector<StoreId, at::Tensor> stores; ///< [rows, width], contiguous
+
+    void read(const Schedule& schedule, const BatchPlan& plan, Value value, std::vector<double>& row) const override;
+    [[nodiscard]] std::size_t bytes() const override;
 };
 
-struct Gradients::Tensors {
+/// Of a run that the interpreter made; a fault of the program for any other.
+[[nodiscard]] Execution::Stores& storesOf(Execution& execution);
+
+/// The interpreter's gradients.
+struct Gradients::Tensors final : Gradients::State {
     Execution::Stores state;
     IdVector<ParamId, at::Tensor> parameters;
+    /// Of parameters that bodies only look up: the rows that calls named, each once.
+    IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> lookedUp;
+
+    void read(const Schedule& schedule, const BatchPlan& plan, Value value, std::vector<double>& row) const override;
+    [[nodiscard]] std::size_t bytes() const override;
+    void readParameter(ParamId id, std::vector<double>& numbers) const override;
+    void locate(ParamId id, ParameterGradient<float>& gradient) const override;
+    void locate(ParamId id, ParameterGradient<double>& gradient) const override;
 };
 
-/// Rows [first, first + count) of a contiguous matrix, one after the other, widened to double.
+/// Replaces `numbers` by rows [first, first + count) of a contiguous matrix, one after the other, widened to double.
+void widen(const at::Tensor& matrix, std::size_t first, std::size_t count, std::vector<double>& numbers);
 [[nodiscard]] std::vector<double> widened(const at::Tensor& matrix, std::size_t first, std::size_t count);
 
 /// Where a run stood when LibTorch threw, for the message.

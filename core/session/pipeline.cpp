@@ -76,16 +76,33 @@ private:
             m_next.graph.reset();
             m_next.forest.reset();
             m_next.lanes.reset();
+            m_next.recordings.clear();
         }
         if (reached(Stage::Schedule)) {
             m_next.schedule.reset();
             m_next.plan.reset();
             m_next.metrics.reset();
             m_next.storyboard.reset();
+            m_next.passes.reset();
         }
         if (reached(Stage::Run)) {
             m_next.trace.reset();
+            m_next.recorded.reset();
             m_next.report.reset();
+            dropOtherPasses();
+        }
+    }
+
+    [[nodiscard]] PlannedFor plannedFor() const {
+        return m_next.config.run.work == Work::Training ? PlannedFor::Training : PlannedFor::Inference;
+    }
+
+    /// Threads or seed make no other plan.
+    void dropOtherPasses() {
+        const auto& engine = m_next.config.run.engine;
+        if (m_next.passes &&
+            !(engine && engine->passes == m_next.passes->passes && plannedFor() == m_next.passes->plannedFor)) {
+            m_next.passes.reset();
         }
     }
 
@@ -148,6 +165,20 @@ private:
         return Ok{};
     }
 
+    Status countPasses(const Policy& policy) {
+        if (m_next.passes || !usesEngine(policy, m_next.config.run)) {
+            return Ok{};
+        }
+        Result<PassReport> passes =
+            passReport(*m_next.graph, *m_next.schedule, m_next.config.run.engine->passes, plannedFor(), m_control);
+        if (!passes) {
+            return passes.error();
+        }
+        m_next.passes = std::make_shared<const PassReport>(std::move(*passes));
+        publish();
+        return Ok{};
+    }
+
     Status execute() {
         setThreadCount(m_next.config.threads);
         const Result<Parameters> parameters = Parameters::create(m_next.graph->ops, m_next.config.seed, m_control);
@@ -158,8 +189,14 @@ private:
         if (!policy) {
             return policy.error();
         }
+        if (Status status = countPasses(**policy); !status) {
+            return status;
+        }
         const auto afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
             m_next.trace = std::make_shared<const Trace>(folded.execution.trace());
+            // The same policy on the same graph: the run's own schedule and plan say what these say.
+            m_next.recorded = recordedState(folded.execution.sharedState(), m_next.schedule, m_next.plan);
+            m_next.recordings.add({m_next.revision + 1, m_next.config, m_next.recorded});
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };

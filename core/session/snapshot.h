@@ -6,7 +6,9 @@
 #pragma once
 
 #include "core/layout/storyboard.h"
+#include "core/passes/pass_report.h"
 #include "core/schedule/metrics.h"
+#include "core/session/recording_history.h"
 #include "core/session/session_config.h"
 #include "core/trace/run_report.h"
 #include "core/trace/trace.h"
@@ -23,8 +25,9 @@ enum class Part : std::uint32_t {
     Treebank = 1U << 0U, ///< treebank, statistics
     Graph = 1U << 1U,    ///< graph
     Schedule = 1U << 2U, ///< schedule, plan, metrics, storyboard
-    Trace = 1U << 3U,    ///< folded run: trace, report without equality
+    Trace = 1U << 3U,    ///< folded run: trace, recorded values, report without equality
     Report = 1U << 4U,   ///< regular run: report with equality and speed-up
+    Passes = 1U << 5U,   ///< what the engine's passes made of the schedule
 };
 
 class Parts {
@@ -56,8 +59,11 @@ struct Snapshot {
     std::shared_ptr<const BatchPlan> plan;
     std::shared_ptr<const ScheduleMetrics> metrics;
     std::shared_ptr<const Storyboard> storyboard;
+    std::shared_ptr<const PassReport> passes; ///< null also where the plain bodies run
     std::shared_ptr<const Trace> trace;
+    std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
     std::shared_ptr<const RunReport> report;
+    RecordingHistory recordings; ///< the last runs of the present graph, `recorded` among them
 };
 
 /// Which parts differ between two snapshots (by identity, so a part that vanished counts too).

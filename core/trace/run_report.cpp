@@ -29,9 +29,10 @@ PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples) {
     if (samples.empty()) {
         return phases;
     }
-    for (double PhaseSeconds::*phase : {&PhaseSeconds::parse, &PhaseSeconds::build, &PhaseSeconds::schedule,
-                                        &PhaseSeconds::plan, &PhaseSeconds::gather, &PhaseSeconds::compute,
-                                        &PhaseSeconds::scatter, &PhaseSeconds::readout, &PhaseSeconds::backward}) {
+    for (double PhaseSeconds::*phase :
+         {&PhaseSeconds::parse, &PhaseSeconds::build, &PhaseSeconds::schedule, &PhaseSeconds::plan,
+          &PhaseSeconds::gather, &PhaseSeconds::compute, &PhaseSeconds::scatter, &PhaseSeconds::readout,
+          &PhaseSeconds::backward, &PhaseSeconds::update}) {
         phases.*phase = medianOf(samples, phase);
     }
     return phases;

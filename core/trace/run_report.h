@@ -25,9 +25,10 @@ struct PhaseSeconds {
     double scatter = 0.0;
     double readout = 0.0;  ///< requested values → caller
     double backward = 0.0; ///< loss and gradients; 0 for inference
+    double update = 0.0;   ///< gradients → other weights; 0 outside of a training loop
 
-    /// What running costs once the plan stands: gather … backward.
-    [[nodiscard]] double execution() const { return gather + compute + scatter + readout + backward; }
+    /// What running costs once the plan stands: gather … update.
+    [[nodiscard]] double execution() const { return gather + compute + scatter + readout + backward + update; }
     [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
 };
 

@@ -12,14 +12,6 @@ const char* phaseName(Phase phase) {
     return "";
 }
 
-std::span<const TensorSummary> Trace::summariesOf(NodeId node) const {
-    if (node.index() + 1 >= summaryOffsets.size()) {
-        return {};
-    }
-    const std::uint32_t begin = summaryOffsets[node.index()];
-    return std::span(summaries).subspan(begin, summaryOffsets[node.index() + 1] - begin);
-}
-
 BatchTime Trace::timeOf(BatchId batch) const {
     BatchTime time;
     for (const Event& event : events) {

@@ -222,7 +222,7 @@ TEST(Arms, MergedGraphsAreComparedByWhatWasAskedFor) {
 TEST(Arms, StackingAsTorchFoldDoesChangesNoNumber) {
     const OpGraph graph = graphOf(*generateTreebank({.leaves = 9, .trees = 5}), {.dim = 8, .merge = Merge::Leaves});
     const Parameters parameters = std::move(*Parameters::create(graph.ops, 1, {}));
-    RunOptions options{.work = Work::Training, .rowOrder = RowOrder::Created};
+    RunOptions options{.work = Work::Training, .rowOrder = RowOrder::Created, .engine = std::nullopt};
     const Policy& depth = **findPolicy("depth");
     const ArmRun gathered = std::move(*runArm(graph, depth, parameters, options, Recording::Seconds, {}));
     options.stacking = Stacking::ChunkCat;
@@ -252,6 +252,53 @@ TEST(Arms, NamesAreCheckedAndListed) {
     }
     EXPECT_FALSE(parseArm("direct:depth").hasValue());
     EXPECT_FALSE(parseArm("").hasValue());
+}
+
+TEST(Arms, FoldedMayNameItsPasses) {
+    const Arm arm = *parseArm("folded:agenda@cse+fuse");
+    EXPECT_STREQ(arm.policy->name(), "agenda");
+    EXPECT_EQ(arm.passes, std::optional(PassChoice(PassSet().with(Pass::Cse).with(Pass::Fuse))));
+    EXPECT_EQ(canonicalName(arm), "folded:agenda@cse+fuse");
+    EXPECT_EQ(canonicalName(*parseArm("folded@-dedup")), canonicalName(*parseArm("folded:depth@-dedup")));
+    EXPECT_EQ(canonicalName(*parseArm("folded@off")), "folded:depth@off");
+    EXPECT_EQ(parseArm("folded")->passes, std::nullopt);
+    for (const char* const wrong : {"folded@", "folded@warp", "folded@cse+", "folded@cse:agenda", "regular@all",
+                                    "direct@all", "folded:regular@all", "@all"}) {
+        EXPECT_FALSE(parseArm(wrong).hasValue()) << wrong;
+    }
+}
+
+TEST(Arms, PassesOfAnArmGoBeforeThoseOfTheOptions) {
+    const RunOptions given{.engine = EngineOptions{.passes = PassSet(), .instructionSet = InstructionSet::Portable}};
+    EXPECT_EQ(runOptionsOf(*parseArm("folded"), given), given);
+    EXPECT_EQ(runOptionsOf(*parseArm("folded@off"), given).engine, std::nullopt);
+    const EngineOptions own = *runOptionsOf(*parseArm("folded@all"), given).engine;
+    EXPECT_EQ(own.passes, PassSet::all());
+    EXPECT_EQ(own.instructionSet, InstructionSet::Portable);
+    EXPECT_TRUE(runOptionsOf(*parseArm("folded@none"), {.engine = std::nullopt}).engine.has_value());
+}
+
+TEST(Arms, AnAblationAddsEachPassInTurn) {
+    const std::vector<std::string> names = ablationArms();
+    ASSERT_EQ(names.size(), kPassCount + 2);
+    EXPECT_EQ(names[0], "folded@off");
+    EXPECT_EQ(names[1], "folded@none");
+    EXPECT_EQ(names[2], std::string("folded@") + passEntries()[0].name);
+    EXPECT_EQ(names[3], names[2] + "+" + passEntries()[1].name);
+    EXPECT_EQ(names.back(), "folded@all");
+    for (const std::string& name : names) {
+        EXPECT_TRUE(parseArm(name).hasValue()) << name;
+    }
+}
+
+TEST(Arms, PassChoicesAreReadAsTheyAreWritten) {
+    for (const char* const text : {"off", "all", "none", "cse,fuse"}) {
+        EXPECT_EQ(passChoiceText(*parsePassChoice(text)), text);
+    }
+    EXPECT_EQ(*parsePassChoice("-dedup"), PassChoice(PassSet::all().without(Pass::Dedup)));
+    for (const char* const wrong : {"", "cse,", ",cse", "off,cse", "ALL", "cse+fuse"}) {
+        EXPECT_FALSE(parsePassChoice(wrong).hasValue()) << wrong;
+    }
 }
 
 TEST(Arms, ANetThatAnArmDoesNotServeIsNamedAtOnce) {
@@ -296,6 +343,21 @@ TEST(Ratios, AreThoseOfLooksEtAl) {
     fillRatios(alone);
     EXPECT_EQ(alone[0].costRatio, std::nullopt);
     EXPECT_EQ(alone[0].speedupRatio, std::nullopt);
+}
+
+TEST(Ratios, RowsOfAnAblationAreHeldAgainstOffAndTheRowBefore) {
+    std::vector<BenchResult> results = {measured("folded@off", 8, 4.0), measured("folded@none", 8, 2.0),
+                                        measured("folded@all", 8, 0.5), measured("folded@all", 16, 1.0)};
+    fillRatios(results);
+    EXPECT_EQ(results[0].speedupOverBefore, std::nullopt);
+    EXPECT_THAT(results[0].speedupOverOff, Optional(1.0));
+    EXPECT_THAT(results[2].speedupOverBefore, Optional(4.0));
+    EXPECT_THAT(results[2].speedupOverOff, Optional(8.0));
+    EXPECT_EQ(results[3].speedupOverBefore, std::nullopt) << "another batch size";
+    EXPECT_EQ(results[3].speedupOverOff, std::nullopt);
+    results[2].figures.productFlops = 3e9;
+    fillShares(results, {.fmaFlops = 6e9});
+    EXPECT_THAT(results[2].fmaShare, Optional(DoubleEq(0.5))) << "half a second at the bound, one measured";
 }
 
 TEST(Ratios, AnUnusualFirstTreeIsNoted) {

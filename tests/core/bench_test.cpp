@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/arms.h"
 #include "core/bench/bench.h"
 #include "core/tree/generate.h"
 
@@ -47,6 +48,65 @@ TEST(Bench, EqualityNeedsNoRegularArm) {
     for (const BenchResult& result : report->results) {
         EXPECT_TRUE(result.equal);
         EXPECT_EQ(result.speedup, 0.0) << "unknown without the regular arm";
+    }
+}
+
+BenchReport ablationOf(const std::string& model, Work work) {
+    BenchConfig config = quick();
+    config.graph.model = model;
+    config.run.work = work;
+    config.ablation = true;
+    config.batches = {4};
+    config.dims = {8};
+    return *runBench(*generateTreebank({.trees = 4}), config, {}, [](const BenchReport&) {});
+}
+
+TEST(Bench, AnAblationTellsWhatEachRowAskedFor) {
+    for (const Work work : {Work::Inference, Work::Training}) {
+        const BenchReport report = ablationOf("tree-lstm", work);
+        ASSERT_EQ(report.results.size(), 2 + ablationArms().size());
+        EXPECT_EQ(report.results[0].arm, "regular");
+        EXPECT_EQ(report.results[1].arm, "direct");
+        const BenchResult& off = report.results[2];
+        EXPECT_EQ(off.arm, "folded@off");
+        for (const BenchResult& result : report.results) {
+            EXPECT_TRUE(result.equal) << result.arm;
+            EXPECT_GT(result.figures.launches, 0U) << result.arm;
+            EXPECT_GT(result.figures.memoryBytes, 0U) << result.arm;
+            EXPECT_TRUE(result.speedupOverOff.has_value()) << result.arm;
+            EXPECT_EQ(result.fmaShare, std::nullopt) << "no roofline was asked for";
+        }
+        EXPECT_DOUBLE_EQ(off.figures.productFlops, report.results[0].figures.productFlops)
+            << "folding alone takes no product away";
+        EXPECT_LT(report.results.back().figures.launches, off.figures.launches);
+        EXPECT_LE(report.results.back().figures.productFlops, off.figures.productFlops);
+    }
+    EXPECT_EQ(ablationOf("transition-parser", Work::Inference).results[1].arm, "folded@off")
+        << "nobody batches by hand what depends on values";
+}
+
+TEST(Bench, ProductsWithoutPassesAreThoseOfTheBodies) {
+    const BenchReport report = ablationOf("tree-lstm", Work::Inference);
+    EXPECT_DOUBLE_EQ(report.results[3].figures.productFlops, report.results[2].figures.productFlops);
+    EXPECT_EQ(report.results[3].arm, "folded@none");
+}
+
+TEST(Bench, LimitsAreMeasuredWhenAskedFor) {
+    BenchConfig config = quick();
+    config.batches = {1};
+    config.dims = {8};
+    config.run.engine = EngineOptions{.instructionSet = InstructionSet::Portable};
+    const Treebank bank = *generateTreebank({.trees = 1});
+    EXPECT_FALSE(runBench(bank, config, {}, [](const BenchReport&) {})->context.roofline.has_value());
+    config.rooflineSeconds = 0.01;
+    const BenchReport report = *runBench(bank, config, {}, [](const BenchReport&) {});
+    ASSERT_TRUE(report.context.roofline.has_value());
+    EXPECT_EQ(report.context.instructionSet, InstructionSet::Portable);
+    EXPECT_EQ(report.context.roofline->instructionSet, InstructionSet::Portable);
+    EXPECT_GT(report.context.roofline->copyBytes, 0.0);
+    EXPECT_THAT(report.context.gemm, HasSubstr("oneDNN"));
+    for (const BenchResult& result : report.results) {
+        EXPECT_GT(result.fmaShare.value_or(0.0), 0.0) << result.arm;
     }
 }
 

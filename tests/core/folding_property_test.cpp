@@ -2,7 +2,8 @@
 //
 // The backbone: whatever the trees, the net, the policy, the granularity and the options, a schedule is valid, needs at
 // least as many batches as the bound says, says the same text again, and the folded values and gradients equal the
-// regular ones (float64, tight).
+// regular ones (float64, tight): of the plain bodies, and of the engine with all passes and with sets that differ from
+// case to case, so that each pass is seen on alone, off alone, and with others.
 #include "core/exec/runner.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/validate.h"
@@ -63,10 +64,13 @@ class Case {
 public:
     Case(const Treebank& bank, const GraphOptions& options, RowOrder rowOrder)
         : m_graph(testing::graphOf(bank, options)), m_parameters(*Parameters::create(m_graph.ops, 1, {})),
-          m_bound(lowerBound(m_graph).batches), m_options{.work = Work::Training, .rowOrder = rowOrder},
+          m_bound(lowerBound(m_graph).batches), m_options{.work = Work::Training,
+                                                          .rowOrder = rowOrder,
+                                                          .engine = std::nullopt},
           m_regular(*runArm(m_graph, **findPolicy("regular"), m_parameters, m_options, Recording::Seconds, {})) {}
 
-    void check(const Policy& policy) const {
+    /// `bits` choose a set of passes beside all and none.
+    void check(const Policy& policy, std::size_t bits) const {
         const Result<ArmRun> run = runArm(m_graph, policy, m_parameters, m_options, Recording::Seconds, {});
         ASSERT_TRUE(run.hasValue()) << run.error().message;
         const Status status = validate(m_graph, run->schedule);
@@ -74,21 +78,37 @@ public:
         EXPECT_GE(run->schedule.batchCount(), m_bound);
         EXPECT_EQ(scheduleText(m_graph, run->schedule),
                   scheduleText(m_graph, testing::scheduleOf(m_graph, policy.name())));
-        const EqualityReport values = *compareRuns(m_graph, placed(m_regular), placed(*run), {});
+        compare(*run);
+        PassSet some;
+        for (const PassEntry& entry : passEntries()) {
+            some = (bits >> static_cast<unsigned>(entry.pass) & 1U) != 0 ? some.with(entry.pass) : some;
+        }
+        for (const PassSet passes : {PassSet::all(), some}) {
+            SCOPED_TRACE("passes " + passSetText(passes));
+            RunOptions options = m_options;
+            options.engine = EngineOptions{.passes = passes};
+            const Result<ArmRun> fast = runArm(m_graph, policy, m_parameters, options, Recording::Seconds, {});
+            ASSERT_TRUE(fast.hasValue()) << fast.error().message;
+            compare(*fast);
+        }
+    }
+
+    [[nodiscard]] std::vector<const Policy*> policies() const { return *parsePolicies("all", m_graph); }
+
+private:
+    void compare(const ArmRun& run) const {
+        const EqualityReport values = *compareRuns(m_graph, placed(m_regular), placed(run), {});
         EXPECT_TRUE(values.equal) << "max abs error " << values.maxAbsError;
         EXPECT_EQ(values.argmaxFlips, 0U);
         EXPECT_GT(values.values, 0U);
         const GradientReport gradients =
-            *compareGradients(m_graph, placedGradients(m_regular), placedGradients(*run), {});
+            *compareGradients(m_graph, placedGradients(m_regular), placedGradients(run), {});
         EXPECT_TRUE(gradients.equal()) << gradients.firstParameter << ", max abs error "
                                        << gradients.parameters.maxAbsError << ", of values "
                                        << gradients.values.maxAbsError;
         EXPECT_NEAR(gradients.foldedLoss, gradients.regularLoss, 1e-10);
     }
 
-    [[nodiscard]] std::vector<const Policy*> policies() const { return *parsePolicies("all", m_graph); }
-
-private:
     OpGraph m_graph;
     Parameters m_parameters;
     std::size_t m_bound;
@@ -109,11 +129,12 @@ TEST_P(FoldingProperty, FoldedEqualsRegularUnderEveryPolicyGranularityAndOption)
             for (const Policy* policy : one.policies()) {
                 SCOPED_TRACE(::testing::Message() << "forest " << seed << ", " << policy->name() << ", "
                                                   << granularityNames()[static_cast<std::size_t>(granularity)]);
-                one.check(*policy);
+                one.check(*policy, cases % (std::size_t{1} << kPassCount));
                 ++cases;
             }
         }
     }
+    EXPECT_GE(cases, std::size_t{1} << kPassCount) << "every set of passes comes up";
     RecordProperty("cases", static_cast<int>(cases));
 }
 

@@ -15,7 +15,7 @@
 namespace batchscope {
 namespace {
 
-constexpr RunOptions kTraining{.work = Work::Training};
+const RunOptions kTraining{.work = Work::Training};
 
 double lossOf(const OpGraph& graph, const Parameters& parameters) {
     return runArm(graph, **findPolicy("agenda"), parameters, kTraining, Recording::Seconds, {})->gradients->loss();
@@ -142,10 +142,11 @@ TEST(Gradients, LossIsTheMeanCrossEntropyOfTheTargets) {
     const Treebank bank = testing::bankOf(testing::kTwoTrees);
     const OpGraph graph = testing::graphOf(bank, {.dim = 3, .dtype = DType::Float64, .outputs = Outputs::All});
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, kTraining, Recording::Full, {});
+    const RunOptions plain{.work = Work::Training, .engine = std::nullopt};
+    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, plain, Recording::Full, {});
     double expected = 0.0;
     for (std::size_t index = 0; index < graph.outputs.size(); ++index) {
-        const std::vector<double> logits = run.execution.row(rowOf(run.schedule, run.plan, graph.outputs[index]));
+        const std::vector<double> logits = placed(run).row(graph.outputs[index]);
         double sum = 0.0;
         for (const double logit : logits) {
             sum += std::exp(logit);

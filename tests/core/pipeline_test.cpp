@@ -38,14 +38,19 @@ protected:
 TEST_F(PipelineTest, PublishesStageAfterStage) {
     const auto last = run({}, m_config);
     ASSERT_TRUE(m_status.hasValue());
-    ASSERT_EQ(m_published.size(), 4U);
+    ASSERT_EQ(m_published.size(), 5U);
     EXPECT_TRUE(m_published[0]->treebank && !m_published[0]->graph);
     EXPECT_TRUE(m_published[1]->storyboard && !m_published[1]->trace);
-    EXPECT_TRUE(m_published[2]->trace && !m_published[2]->report->equality);
+    EXPECT_TRUE(m_published[2]->passes && !m_published[2]->trace);
+    EXPECT_TRUE(m_published[3]->trace && !m_published[3]->report->equality);
     EXPECT_TRUE(last->report->equality->equal);
     EXPECT_GT(last->report->speedup(), 0.0);
-    EXPECT_EQ(last->trace->summariesOf(NodeId(std::size_t{0})).size(), 2U) << "h and c";
-    EXPECT_EQ(last->trace->events.size(), last->schedule->batchCount() * kPhaseCount);
+    EXPECT_TRUE(!m_published[1]->recorded && m_published[3]->recorded == last->recorded);
+    EXPECT_EQ(last->recorded->summary({NodeId(std::size_t{0}), 1}).width, 8) << "c of the first leaf";
+    EXPECT_FALSE(last->trace->events.empty());
+    SessionConfig plain = m_config;
+    plain.run.engine.reset();
+    EXPECT_EQ(run(*last, plain)->trace->events.size(), last->schedule->batchCount() * kPhaseCount);
 }
 
 TEST_F(PipelineTest, AnotherPolicyKeepsEverythingBeforeTheSchedule) {
@@ -64,6 +69,58 @@ TEST_F(PipelineTest, AnotherPolicyKeepsEverythingBeforeTheSchedule) {
     EXPECT_TRUE(parts.has(Part::Schedule) && parts.has(Part::Trace) && parts.has(Part::Report));
 }
 
+TEST_F(PipelineTest, OtherPassesKeepEverythingBeforeTheRun) {
+    const auto before = run({}, m_config);
+    ASSERT_TRUE(before->passes);
+    EXPECT_EQ(before->passes->passes, PassSet::all());
+    SessionConfig config = m_config;
+    config.run.engine->passes = PassSet::all().without(Pass::Dedup);
+    EXPECT_EQ(firstDirtyStage(m_config, config), Stage::Run);
+    const auto after = run(*before, config);
+    EXPECT_EQ(after->graph, before->graph);
+    EXPECT_EQ(after->storyboard, before->storyboard);
+    EXPECT_EQ(after->passes->passes, config.run.engine->passes);
+    EXPECT_TRUE(after->report->equality->equal);
+    const Parts parts = changedParts(*before, *after);
+    EXPECT_FALSE(parts.has(Part::Schedule));
+    EXPECT_TRUE(parts.has(Part::Passes) && parts.has(Part::Trace));
+
+    SessionConfig otherSeed = config;
+    otherSeed.seed = 5;
+    EXPECT_EQ(run(*after, otherSeed)->passes, after->passes) << "the same plan";
+    config.run.engine.reset();
+    EXPECT_EQ(run(*after, config)->passes, nullptr) << "the plain bodies have none";
+    otherSeed.policy = "regular";
+    EXPECT_EQ(run(*after, otherSeed)->passes, nullptr);
+}
+
+TEST_F(PipelineTest, ValuesOfEarlierRunsOfTheGraphStayReadable) {
+    const auto first = run({}, m_config);
+    SessionConfig config = m_config;
+    config.policy = "agenda";
+    const auto second = run(*first, config);
+    config.seed = 2;
+    const auto third = run(*second, config);
+    ASSERT_EQ(third->recordings.runs().size(), 3U);
+    EXPECT_EQ(third->recordings.runs()[0].values, first->recorded);
+    EXPECT_EQ(third->recordings.runs()[0].config, m_config);
+    EXPECT_EQ(third->recordings.runs()[1].revision, m_published.front()->revision - 2) << "published with the trace";
+    EXPECT_EQ(third->recordings.runs()[2].values, third->recorded);
+    const Value value = third->graph->outputs.front();
+    const std::vector<double> before = first->recorded->row(value);
+    const std::vector<double> otherPolicy = second->recorded->row(value);
+    for (std::size_t column = 0; column < before.size(); ++column) {
+        EXPECT_NEAR(otherPolicy[column], before[column], 1e-6);
+    }
+    EXPECT_NE(third->recorded->row(value), otherPolicy) << "other weights";
+    EXPECT_EQ(second->recordings.runs().size(), 2U) << "a snapshot is a value";
+
+    config.graph.outputs = Outputs::All;
+    const auto otherGraph = run(*third, config);
+    ASSERT_EQ(otherGraph->recordings.runs().size(), 1U);
+    EXPECT_EQ(otherGraph->recordings.runs()[0].values, otherGraph->recorded);
+}
+
 TEST_F(PipelineTest, NoPartOutlivesWhatItWasMadeFrom) {
     const auto before = run({}, m_config);
     SessionConfig config = m_config;
@@ -74,6 +131,8 @@ TEST_F(PipelineTest, NoPartOutlivesWhatItWasMadeFrom) {
         EXPECT_NE(snapshot->graph, before->graph);
         EXPECT_NE(snapshot->schedule, before->schedule);
         EXPECT_TRUE(!snapshot->trace || snapshot->trace != before->trace);
+        EXPECT_EQ(snapshot->recorded != nullptr, snapshot->trace != nullptr);
+        EXPECT_TRUE(!snapshot->recorded || snapshot->recorded != before->recorded);
     }
 }
 

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/engine.h"
+
+#include "core/base/check.h"
+#include "core/exec/launch_runner.h"
+#include "core/exec/loss.h"
+#include "core/exec/machine.h"
+#include "core/passes/cell_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsBetween(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
+/// A second thread costs about a microsecond at each launch; below so many operations a launch it does not earn it.
+constexpr double kFlopsWorthATeam = 7e4;
+
+/// Whether the products of a plan are large enough for several threads; those that tables have do not count.
+bool isWorthATeam(const NetCode& code, const LaunchPlan& plan) {
+    double flops = 0.0;
+    for (const ProductLaunch& launch : plan.products) {
+        const ProductGroup& group = code.groups[launch.group];
+        flops += launch.lookups == kNoIndex ? 2.0 * launch.rows * group.inner * group.width : 0.0;
+    }
+    return flops > kFlopsWorthATeam * static_cast<double>(plan.steps.size());
+}
+
+Error noMemory(std::size_t bytes) {
+    return {ErrorCode::Backend, fmt::format("not enough memory for a run of {} MiB", bytes >> 20U)};
+}
+
+/// Places for the parameters that kernels read as rows, from offset 0; gives the end.
+std::uint32_t placeParameters(const OpSet& ops, const NetCode& code, std::vector<std::uint32_t>& offsets) {
+    offsets.assign(ops.params.size(), kNoIndex);
+    std::uint32_t next = 0;
+    for (const CellCode& cell : code.ops) {
+        for (const CodeOperand& operand : cell.operands) {
+            if (operand.source == OperandSource::Parameter && offsets[operand.param.index()] == kNoIndex) {
+                offsets[operand.param.index()] = next;
+                next += rowUnits(ops.params[operand.param].columns, ops.dtype);
+            }
+        }
+    }
+    return next;
+}
+
+/// Puts steps into events; `ends[first]` is the end of what came before step 0.
+template <typename Steps>
+std::vector<Event> eventsOf(const Steps& steps, const StepClock& clock, std::size_t first) {
+    std::vector<Event> events;
+    events.reserve(steps.size());
+    for (std::size_t index = 0; index < steps.size(); ++index) {
+        const auto start = clock.ends[first + index];
+        const auto end = clock.ends[first + index + 1];
+        if (!steps[index].batch.valid()) {
+            continue;
+        }
+        if (!events.empty() && events.back().batch == steps[index].batch) {
+            events.back().duration += end - start;
+        } else {
+            events.push_back({steps[index].batch, Phase::Compute, start - clock.ends[0], end - start});
+        }
+    }
+    return events;
+}
+
+} // namespace
+
+class Engine::Impl {
+public:
+    Impl(const OpSet& ops, EngineOptions options) : m_options(options), m_code(compileNet(ops, options.passes)) {
+        m_firstFree = placeParameters(ops, m_code, m_parameterOffsets);
+    }
+
+    [[nodiscard]] const NetCode& code() const { return m_code; }
+    [[nodiscard]] const EngineOptions& options() const { return m_options; }
+
+    [[nodiscard]] EngineFigures figures() const {
+        CHECK(m_last != nullptr);
+        EngineFigures figures{.forward = figuresOf(m_code, m_last->launches, m_last->dtype),
+                              .bytes = std::size_t{m_last->launches.end} * kRowUnit};
+        if (m_lastWork == Work::Training) {
+            figures.backwardFlops = gradientFlopsOf(m_code, m_last->launches, m_last->gradients);
+            figures.bytes = std::size_t{m_last->gradients.end} * kRowUnit;
+        }
+        return figures;
+    }
+
+    Result<EngineRun> run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters, Work work,
+                          Recording recording, const RunControl& control) {
+        if (graph.ops.dtype == DType::Float32) {
+            return run<float>(graph, schedule, parameters, m_float, m_floatTables, work, recording, control);
+        }
+        return run<double>(graph, schedule, parameters, m_double, m_doubleTables, work, recording, control);
+    }
+
+private:
+    /// A state that nobody holds any more, or a new one. The engine keeps a few, so that a run that is still shown does
+    /// not cost the next one fresh memory every time.
+    std::shared_ptr<EngineState> freeState() {
+        constexpr std::size_t kMostStates = 3;
+        for (const std::shared_ptr<EngineState>& state : m_states) {
+            if (state.use_count() == 1) {
+                std::atomic_thread_fence(std::memory_order_acquire); // its last reader may have been another thread
+                return state;
+            }
+        }
+        auto state = std::make_shared<EngineState>();
+        if (m_states.size() == kMostStates) {
+            m_states.erase(m_states.begin());
+        }
+        m_states.push_back(state);
+        return state;
+    }
+
+    void plan(EngineState& state, const OpGraph& graph, const Schedule& schedule, Work work, int threads) const {
+        const PlanOptions options{.dtype = graph.ops.dtype,
+                                  .begin = m_firstFree,
+                                  .forGradients = work == Work::Training,
+                                  .parameterOffsets = m_parameterOffsets};
+        state.dtype = graph.ops.dtype;
+        state.parameterOffsets = m_parameterOffsets;
+        state.launches = makeLaunchPlan(m_code, graph, schedule, options, std::move(state.launches));
+        if (work == Work::Training) {
+            state.gradients = makeGradientPlan(m_code, graph, state.launches, threads);
+        }
+    }
+
+    template <typename T>
+    Result<EngineRun> run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters,
+                          PackedWeights<T>& weights, ProductTables<T>& tables, Work work, Recording recording,
+                          const RunControl& control) {
+        const auto start = Clock::now();
+        const std::shared_ptr<EngineState> state = freeState();
+        m_last = state.get();
+        m_lastWork = work;
+        plan(*state, graph, schedule, work, threadCount());
+        const std::uint32_t end = work == Work::Training ? state->gradients.end : state->launches.end;
+        const std::size_t bytes = std::size_t{end} * kRowUnit;
+        if (!state->arena.reserve(bytes)) {
+            return noMemory(bytes);
+        }
+        const int threads = isWorthATeam(m_code, state->launches) ? threadCount() : 1;
+        const auto planned = Clock::now();
+        weights.pack(m_code, parameters);
+        if (weights.version() != tables.version) {
+            tables.clear();
+            tables.version = weights.version();
+        }
+        LaunchRunner<T> runner(m_code, graph, *state, weights, tables, m_options.instructionSet, threads, control);
+        EngineRun result{Execution(state), std::nullopt};
+        PhaseSeconds& seconds = result.execution.seconds();
+        seconds.plan = secondsBetween(start, planned);
+        Trace& trace = result.execution.trace();
+        trace.policy = schedule.policy;
+        trace.device = "cpu";
+        trace.threads = threads;
+        StepClock clock;
+        if (!runner.forward(clock)) {
+            tables.clear(); // products that were promised to them may be missing
+            return cancelledError();
+        }
+        const auto ran = Clock::now();
+        seconds.gather = secondsBetween(planned, clock.ends[1]); // of weights that changed, too
+        seconds.compute = secondsBetween(clock.ends[1], ran);
+        if (recording == Recording::Full) {
+            trace.events = eventsOf(state->launches.steps, clock, 1);
+        }
+        readOutputs(graph, runner, *state, result.execution.outputs());
+        seconds.readout = secondsBetween(ran, Clock::now());
+        if (work == Work::Training && !train(graph, runner, weights, state, recording, result)) {
+            return cancelledError();
+        }
+        return result;
+    }
+
+    template <typename T>
+    void readOutputs(const OpGraph& graph, LaunchRunner<T>& runner, const EngineState& state,
+                     std::vector<double>& outputs) const {
+        for (const Value& value : graph.outputs) {
+            const T* const row = runner.at(state.launches.offsetOf(value));
+            outputs.insert(outputs.end(), row, row + graph.opOf(value.node).outputWidth(value.output));
+        }
+    }
+
+    /// False when stopped.
+    template <typename T>
+    bool train(const OpGraph& graph, LaunchRunner<T>& runner, PackedWeights<T>& weights,
+               const std::shared_ptr<EngineState>& state, Recording recording, EngineRun& result) const {
+        const auto start = Clock::now();
+        weights.packBackward(m_code);
+        runner.clearGradients();
+        std::size_t next = 0; // requests are told in order; those without target are passed over
+        const double loss =
+            lossOf(graph, result.execution.outputs(), [&](Value value, std::span<const double> gradient) {
+                while (!(graph.outputs[next] == value)) {
+                    ++next;
+                }
+                T* const seed = runner.at(state->gradients.seeds[next++]);
+                for (std::size_t column = 0; column < gradient.size(); ++column) {
+                    seed[column] += static_cast<T>(gradient[column]);
+                }
+            });
+        StepClock clock;
+        if (!runner.backward(clock)) {
+            return false;
+        }
+        result.execution.seconds().backward = secondsBetween(start, Clock::now());
+        if (recording == Recording::Full) {
+            result.execution.trace().backward = eventsOf(state->gradients.steps, clock, 0);
+        }
+        result.gradients.emplace(std::make_unique<EngineGradients>(state, graph.ops), loss);
+        return true;
+    }
+
+    EngineOptions m_options;
+    NetCode m_code;
+    std::vector<std::uint32_t> m_parameterOffsets;
+    std::uint32_t m_firstFree = 0;
+    PackedWeights<float> m_float;
+    PackedWeights<double> m_double;
+    ProductTables<float> m_floatTables;
+    ProductTables<double> m_doubleTables;
+    std::vector<std::shared_ptr<EngineState>> m_states;
+    const EngineState* m_last = nullptr; // one of m_states
+    Work m_lastWork = Work::Inference;
+};
+
+Engine::Engine(const OpSet& ops, EngineOptions options) : m_impl(std::make_unique<Impl>(ops, options)) {}
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+Engine::~Engine() = default;
+
+Result<EngineRun> Engine::run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters, Work work,
+                              Recording recording, const RunControl& control) {
+    CHECK(graph.ops.ops.size() == m_impl->code().ops.size());
+    return m_impl->run(graph, schedule, parameters, work, recording, control);
+}
+
+EngineFigures Engine::figures() const {
+    return m_impl->figures();
+}
+
+const NetCode& Engine::code() const {
+    return m_impl->code();
+}
+
+const EngineOptions& Engine::options() const {
+    return m_impl->options();
+}
+
+} // namespace batchscope

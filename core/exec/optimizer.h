@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what turns gradients into other weights. It reads them where they lie, in the engine's arena or the
+// interpreter's tensors, and of a table that is only looked up it touches the rows that were looked up and no others:
+// the step costs what the batch holds, not what the vocabulary does.
+//
+//     Result<Optimizer> optimizer = Optimizer::create(graph.ops, {.kind = OptimizerKind::Adam, .learningRate = 1e-3});
+//     optimizer->step(*run.gradients, parameters); // packed copies of the weights are made again at the next run
+//
+// SGD (g: gradient, w: weight, η: learning rate), with momentum μ as PyTorch has it (Sutskever et al. 2013, with η
+// outside of the velocity):
+//     v ← μ·v + g,  w ← w − η·v                            without momentum  w ← w − η·g
+// Adam (Kingma & Ba 2015, Algorithm 1; t counts steps from 1):
+//     m ← β₁·m + (1−β₁)·g,  v ← β₂·v + (1−β₂)·g²,  w ← w − η · m/(1−β₁ᵗ) / (√(v/(1−β₂ᵗ)) + ε)
+//
+// Rows of tables ("lazy", as PyTorch's SparseAdam): a row that was not looked up keeps its weights, moments and
+// velocity, where the formulas would let the moments decay and the weights drift on. t is that of the optimiser, not of
+// the row. A row that was looked up in several places is stepped once, with the sum of its gradients: squares of a sum
+// are not sums of squares. SGD without momentum is the same, lazy or not.
+#pragma once
+
+#include "core/exec/gradients.h"
+#include "core/exec/parameters.h"
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace batchscope {
+
+enum class OptimizerKind { Sgd, Adam };
+
+/// Names as the command line spells them: sgd, adam.
+[[nodiscard]] std::span<const std::string_view> optimizerNames();
+[[nodiscard]] Result<OptimizerKind> parseOptimizer(std::string_view name);
+
+struct OptimizerOptions {
+    OptimizerKind kind = OptimizerKind::Sgd;
+    double learningRate = 0.01; ///< above 0
+    double momentum = 0.0;      ///< SGD; in [0, 1)
+    double beta1 = 0.9;         ///< Adam; in [0, 1)
+    double beta2 = 0.999;       ///< Adam; in [0, 1)
+    double epsilon = 1e-8;      ///< Adam; at least 0
+    bool operator==(const OptimizerOptions&) const = default;
+};
+
+/// Belongs to one set of parameters; not for two threads at once.
+class Optimizer {
+public:
+    /// Config error when an option is out of range; Backend error when memory runs out. Moments begin at zero.
+    [[nodiscard]] static Result<Optimizer> create(const OpSet& ops, const OptimizerOptions& options);
+    Optimizer(Optimizer&&) noexcept;
+    Optimizer& operator=(Optimizer&&) noexcept;
+    Optimizer(const Optimizer&) = delete;
+    Optimizer& operator=(const Optimizer&) = delete;
+    ~Optimizer();
+
+    /// Both are of the op set that it was made for. Runs on the threads of machine.h when there is enough to do; each
+    /// number is computed alike, however many there are.
+    void step(const Gradients& gradients, Parameters& parameters);
+    /// How many there were.
+    [[nodiscard]] std::size_t steps() const;
+    [[nodiscard]] const OptimizerOptions& options() const;
+    /// Moments and velocities. Pages of rows that were never looked up cost address space only.
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    class Impl;
+    template <typename T>
+    class Typed;
+    explicit Optimizer(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace batchscope

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: weights as the products want them: those of a group side by side, transposed once, so that every product reads
+// its right side row by row. Without the packing pass they are read where the parameters lie.
+#pragma once
+
+#include "core/exec/parameters.h"
+#include "core/kernels/gemm.h"
+#include "core/passes/cell_code.h"
+
+#include <vector>
+
+namespace batchscope {
+
+template <typename T>
+class PackedWeights {
+public:
+    struct Group {
+        Matrix<const T> forward;  ///< [inner, width]
+        Matrix<const T> backward; ///< [width, inner]; only after packBackward
+    };
+
+    /// Packs again where the parameters have changed since.
+    void pack(const NetCode& code, const Parameters& parameters);
+    /// What the backward pass needs beside; after pack().
+    void packBackward(const NetCode& code);
+
+    [[nodiscard]] const Group& operator[](GroupId group) const { return m_groups[group.index()]; }
+    /// Of the parameters that were packed.
+    [[nodiscard]] std::uint64_t version() const { return m_version; }
+    /// First number of a parameter.
+    [[nodiscard]] const T* parameter(ParamId id) const { return m_parameters[id.index()]; }
+
+private:
+    std::uint64_t m_version = 0; ///< of the parameters that were packed
+    bool m_hasBackward = false;
+    std::vector<const T*> m_parameters;
+    std::vector<std::int32_t> m_columns; ///< by ParamId
+    std::vector<Group> m_groups;
+    std::vector<std::vector<T>> m_forward;
+    std::vector<std::vector<T>> m_backward;
+};
+
+extern template class PackedWeights<float>;
+extern template class PackedWeights<double>;
+
+} // namespace batchscope

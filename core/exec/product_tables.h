@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: as long as the weights stay, the product of a word's row is the same in every run. Tables keep the products of
+// words that were met, in order of first appearance; a run computes only those of new ones.
+#pragma once
+
+#include "core/exec/engine_memory.h"
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace batchscope {
+
+template <typename T>
+class ProductTables {
+public:
+    /// What a table has for one launch. Valid until the next clear().
+    struct Found {
+        const T* table = nullptr;                ///< null: no table, the product must be computed as any other
+        std::size_t stride = 0;                  ///< numbers from a row of it to the next
+        std::vector<std::uint32_t> places = {};  ///< by row of the launch: row of the table
+        std::vector<std::uint32_t> newRows = {}; ///< looked-up rows whose products must be computed first, …
+        std::vector<T> newInput = {};            ///< … copied here, without gaps, …
+        T* newProducts = nullptr;                ///< … into these rows of the table
+    };
+
+    /// Finds rows of `table` (parameter `param`) in the table of a group; names those that are new and makes room for
+    /// them: whoever asks computes them. A table that would be larger than kMostBytes is not kept.
+    [[nodiscard]] Found find(GroupId group, const ProductGroup& weights, ParamId param, const ParamSpec& table,
+                             std::span<const std::uint32_t> rows);
+    /// Forgets all products: the weights have changed.
+    void clear() { m_tables.clear(); }
+
+    static constexpr std::size_t kMostBytes = std::size_t{1} << 30U;
+
+    std::uint64_t version = 0; ///< of the parameters that the products are of
+
+private:
+    struct Table {
+        Arena products; ///< room for every row of the table; pages that are not written to cost nothing
+        std::vector<std::uint32_t> placeOf; ///< by row of the parameter
+        std::uint32_t rows = 0;
+    };
+    std::map<std::pair<GroupId, ParamId>, Table> m_tables;
+};
+
+extern template class ProductTables<float>;
+extern template class ProductTables<double>;
+
+} // namespace batchscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/training.h"
+
+#include "core/schedule/schedule_cache.h"
+
+#include <chrono>
+
+namespace batchscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+class Loop {
+public:
+    Loop(const Policy& policy, Parameters& parameters, const TrainingOptions& options, const RunControl& control)
+        : m_policy(policy), m_parameters(parameters), m_options(options), m_control(control.quiet()),
+          m_cache(options.keptSchedules) {}
+
+    Result<TrainingStep> step(const OpGraph& graph) {
+        const auto start = Clock::now();
+        const Result<const Schedule*> schedule = m_cache.scheduleOf(graph, m_policy, m_control);
+        if (!schedule) {
+            return schedule.error();
+        }
+        const double scheduled = secondsSince(start);
+        const Result<EngineRun> run = runScheduled(graph, **schedule);
+        if (!run) {
+            return run.error();
+        }
+        TrainingStep made{run->gradients->loss(), run->execution.seconds()};
+        made.seconds.schedule = scheduled;
+        if (!m_optimizer) {
+            Result<Optimizer> optimizer = Optimizer::create(graph.ops, m_options.optimizer);
+            if (!optimizer) {
+                return optimizer.error();
+            }
+            m_optimizer.emplace(std::move(*optimizer));
+        }
+        const auto ran = Clock::now();
+        m_optimizer->step(*run->gradients, m_parameters);
+        made.seconds.update = secondsSince(ran);
+        return made;
+    }
+
+    [[nodiscard]] std::size_t reusedSchedules() const { return m_cache.hits(); }
+    [[nodiscard]] std::size_t optimizerBytes() const { return m_optimizer ? m_optimizer->bytes() : 0; }
+
+private:
+    Result<EngineRun> runScheduled(const OpGraph& graph, const Schedule& schedule) {
+        if (usesEngine(m_policy, m_options.run)) {
+            if (!m_engine) {
+                m_engine.emplace(graph.ops, *m_options.run.engine);
+            }
+            return m_engine->run(graph, schedule, m_parameters, Work::Training, Recording::Seconds, m_control);
+        }
+        const auto start = Clock::now();
+        Schedule ordered = withRowOrder(graph, schedule, m_options.run.rowOrder);
+        BatchPlan plan = makePlan(graph, ordered);
+        const double planned = secondsSince(start);
+        Result<ArmRun> run = runPlanned(graph, std::move(ordered), std::move(plan), m_parameters, Work::Training,
+                                        Recording::Seconds, m_control, m_options.run.stacking);
+        if (!run) {
+            return run.error();
+        }
+        run->execution.seconds().plan = planned;
+        return EngineRun{std::move(run->execution), std::move(run->gradients)};
+    }
+
+    const Policy& m_policy;
+    Parameters& m_parameters;
+    const TrainingOptions& m_options;
+    RunControl m_control;
+    ScheduleCache m_cache;
+    std::optional<Engine> m_engine; // from the first step on, as the optimiser: the graph has the ops
+    std::optional<Optimizer> m_optimizer;
+};
+
+} // namespace
+
+PhaseSeconds TrainingReport::medians() const {
+    std::vector<PhaseSeconds> samples;
+    for (std::size_t index = steps.size() > 1 ? 1 : 0; index < steps.size(); ++index) {
+        samples.push_back(steps[index].seconds);
+    }
+    return medianPhases(samples);
+}
+
+Result<TrainingReport> train(const GraphSource& source, const Policy& policy, Parameters& parameters,
+                             const TrainingOptions& options, const RunControl& control) {
+    Loop loop(policy, parameters, options, control);
+    TrainingReport report;
+    while (report.steps.size() < options.steps) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        const auto start = Clock::now();
+        const Result<const OpGraph*> graph = source(report.steps.size());
+        if (!graph) {
+            return graph.error();
+        }
+        const double built = secondsSince(start);
+        Result<TrainingStep> step = loop.step(**graph);
+        if (!step) {
+            return step.error();
+        }
+        step->seconds.build = built;
+        report.steps.push_back(*step);
+        control.report("train", report.steps.size(), options.steps);
+    }
+    report.reusedSchedules = loop.reusedSchedules();
+    report.optimizerBytes = loop.optimizerBytes();
+    return report;
+}
+
+} // namespace batchscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a training loop as users have one: graph, schedule, forward, backward, update, again. It is the only place where
+// weights change between runs, so it shows what a step costs in use: weights are packed anew each time, schedules of
+// batches that come again are not made anew.
+//
+//     const auto batches = [&](std::size_t step) -> Result<const OpGraph*> { return &graphs[step % graphs.size()]; };
+//     Result<TrainingReport> report = train(batches, policy, parameters, {.steps = 20}, control, {});
+#pragma once
+
+#include "core/exec/optimizer.h"
+#include "core/exec/runner.h"
+
+#include <functional>
+#include <vector>
+
+namespace batchscope {
+
+struct TrainingOptions {
+    std::size_t steps = 1;
+    OptimizerOptions optimizer = {};
+    RunOptions run = {}; ///< row order, stacking and engine; the work is training whatever it says
+    /// Schedules that are remembered: as many as there are batches in an epoch, 0 where none comes again.
+    std::size_t keptSchedules = 1;
+};
+
+struct TrainingStep {
+    double loss = 0.0;    ///< before the update
+    PhaseSeconds seconds; ///< build is the source's; packing of the changed weights is in gather
+};
+
+struct TrainingReport {
+    std::vector<TrainingStep> steps;
+    std::size_t reusedSchedules = 0;
+    std::size_t optimizerBytes = 0; ///< moments and velocities
+
+    /// The median of each phase; without the first step, which pays for memory and threads, when there are more.
+    [[nodiscard]] PhaseSeconds medians() const;
+};
+
+/// The graph of a step, counted from 0; good until the next call. All are of one op set.
+using GraphSource = std::function<Result<const OpGraph*>(std::size_t step)>;
+
+/// Changes the parameters. Errors of the source, Optimizer::create and runArm; Cancelled between steps, too.
+[[nodiscard]] Result<TrainingReport> train(const GraphSource& source, const Policy& policy, Parameters& parameters,
+                                           const TrainingOptions& options, const RunControl& control);
+
+} // namespace batchscope

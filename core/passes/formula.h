@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the elementwise part of a body between two products, before it becomes a block program: terms that name earlier
+// terms (single assignment), so that common terms are found, the chain rule can be applied, and registers given last.
+// Every term stands for a block of `width` columns; slices have become column offsets of loads.
+#pragma once
+
+#include "core/kernels/block_program.h"
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace batchscope {
+
+enum class TermCode : std::uint8_t {
+    Load,       ///< columns [column, column + width) of input `input`
+    SegmentSum, ///< the same of an input that has many rows for one: their sum
+    Number,
+    Add,
+    Subtract,
+    Multiply,
+    Tanh,
+    Sigmoid,
+    Relu,
+    Exp,
+    TanhGradient,    ///< left · (1 - right²)
+    SigmoidGradient, ///< left · right · (1 - right)
+    ReluGradient,    ///< left where right > 0
+};
+
+using Term = std::uint32_t; ///< index into Formula::terms
+constexpr Term kNoTerm = 0xFFFFFFFF;
+
+struct TermNode {
+    TermCode code = TermCode::Number;
+    Term left = kNoTerm;
+    Term right = kNoTerm;
+    std::uint32_t input = 0;
+    std::int32_t column = 0;
+    double number = 0.0;
+};
+
+/// How often a stored row is written over or added to.
+enum class StoreMode : std::uint8_t { Write, Add };
+
+struct TermStore {
+    Term term = kNoTerm;
+    std::uint32_t output = 0;
+    std::int32_t column = 0;
+    StoreMode mode = StoreMode::Write;
+};
+
+struct Formula {
+    std::int32_t width = 0;
+    std::vector<TermNode> terms; ///< operands first
+    std::vector<TermStore> stores;
+};
+
+/// Builds a formula; equal terms become one, and arithmetic with 0 and 1 disappears.
+class FormulaBuilder {
+public:
+    explicit FormulaBuilder(std::int32_t width) { m_formula.width = width; }
+
+    Term load(std::uint32_t input, std::int32_t column) {
+        return push({.code = TermCode::Load, .input = input, .column = column});
+    }
+    Term segmentSum(std::uint32_t input, std::int32_t column) {
+        return push({.code = TermCode::SegmentSum, .input = input, .column = column});
+    }
+    Term number(double value) { return push({.code = TermCode::Number, .number = value}); }
+    Term unary(TermCode code, Term operand) { return push({.code = code, .left = operand}); }
+    Term binary(TermCode code, Term left, Term right);
+    void store(Term term, std::uint32_t output, std::int32_t column, StoreMode mode = StoreMode::Write) {
+        m_formula.stores.push_back({term, output, column, mode});
+    }
+    [[nodiscard]] const Formula& formula() const { return m_formula; }
+    [[nodiscard]] Formula take() { return std::move(m_formula); }
+
+private:
+    using Key = std::tuple<TermCode, Term, Term, std::uint32_t, std::int32_t, double>;
+    Term push(const TermNode& node);
+    [[nodiscard]] bool isNumber(Term term, double value) const;
+
+    Formula m_formula;
+    std::map<Key, Term> m_known;
+};
+
+/// ∂(what the stores' gradients are)/∂(loads) by the chain rule (reverse mode).
+struct LoadGradient {
+    std::uint32_t input = 0; ///< of the forward formula
+    std::int32_t column = 0;
+    TermCode code = TermCode::Load; ///< Load or SegmentSum: how it was read
+    Term term = kNoTerm;            ///< of `builder`
+};
+
+/// Appends to `builder` the forward terms that the chain rule needs and gives the gradient of each load, in order of
+/// first use. `storeGradients` holds, for each store of `forward`, a term of `builder`. Inputs keep their numbers.
+[[nodiscard]] std::vector<LoadGradient> appendGradients(const Formula& forward, const std::vector<Term>& storeGradients,
+                                                        FormulaBuilder& builder);
+
+/// What a formula's inputs and outputs are in memory, in order: inputs, then outputs, are bindings 0, 1, ….
+struct FormulaSlots {
+    std::vector<SlotKind> inputs;  ///< Rows or Segments
+    std::vector<SlotKind> outputs; ///< Output, SegmentOutput or ColumnSum
+};
+
+/// Chooses instructions (sums of up to four with a function on top, products with a sum) and registers.
+[[nodiscard]] BlockProgram lowerFormula(const Formula& formula, const FormulaSlots& memory);
+
+} // namespace batchscope

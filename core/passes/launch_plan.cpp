@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/passes/launch_plan.h"
+
+#include "core/passes/launch_planner.h"
+
+namespace batchscope {
+
+namespace {
+
+/// Empties a plan and keeps its memory.
+LaunchPlan emptied(LaunchPlan plan) {
+    plan.copies.clear();
+    plan.products.clear();
+    plan.kernels.clear();
+    plan.steps.clear();
+    plan.bindings.clear();
+    for (Recycled<std::uint32_t>* const array :
+         {&plan.offsets, &plan.segments, &plan.staticIds, &plan.staticOffsets, &plan.lookups, &plan.rowClasses,
+          &plan.rowPlaces, &plan.spacePlaces, &plan.valueRows, &plan.uses}) {
+        array->clear();
+    }
+    plan.spaces.clear();
+    plan.classes.clear();
+    plan.operands.clear();
+    plan.batches.clear();
+    plan.productFirst.clear();
+    plan.groupStride.clear();
+    return plan;
+}
+
+} // namespace
+
+std::uint32_t LaunchPlan::offsetOf(Value value) const {
+    return offsetOf(rowOf(value));
+}
+
+RowId LaunchPlan::firstRowOf(const NetCode& code, const PlannedBatch& batch, SpaceId space) const {
+    RowId row = batch.firstRow;
+    for (const SpaceId before : code.ops[batch.op].spaces) {
+        if (before == space) {
+            break;
+        }
+        row += code.spaces[before].domain == RowsOf::Items ? batch.items : batch.nodes;
+    }
+    return row;
+}
+
+LaunchPlan makeLaunchPlan(const NetCode& code, const OpGraph& graph, const Schedule& schedule,
+                          const PlanOptions& options, LaunchPlan recycled) {
+    PlanDraft draft{code,
+                    graph,
+                    schedule,
+                    options,
+                    emptied(std::move(recycled)),
+                    StaticRows(graph, static_cast<std::uint32_t>(code.spaces.size()), code.passes.has(Pass::Dedup))};
+    findRows(draft);
+    placeRows(draft);
+    launchAll(draft);
+    return std::move(draft.plan);
+}
+
+} // namespace batchscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/passes/pass.h"
+
+#include "core/base/choice.h"
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::array<PassEntry, kPassCount> kEntries = {{
+    {Pass::Cse, "cse", "Common sub-expressions", "what a body computes twice is computed once"},
+    {Pass::Fuse, "fuse", "Fused blocks", "everything elementwise between two products is one pass over the cache"},
+    {Pass::Push, "push", "Push form", "a linear map is applied to a row once, where it was made, not by each reader"},
+    {Pass::Order, "order", "Row order", "rows of the same products lie together, so that products read views"},
+    {Pass::Pack, "pack", "Packed weights", "weights that meet the same operand stand side by side: one product"},
+    {Pass::Dedup, "dedup", "Equal leaves", "equal look-ups, leaves and constants share one row and its products"},
+    {Pass::Table, "table", "Product table", "inference: products of words that were met before are kept, not computed"},
+}};
+
+constexpr std::array<std::string_view, kPassCount> namesOf() {
+    std::array<std::string_view, kPassCount> names;
+    for (std::size_t index = 0; index < kPassCount; ++index) {
+        names[index] = kEntries[index].name;
+    }
+    return names;
+}
+constexpr auto kNames = namesOf();
+
+} // namespace
+
+std::span<const PassEntry> passEntries() {
+    return kEntries;
+}
+
+Result<PassSet> parsePassSet(std::string_view text) {
+    if (text == "all") {
+        return PassSet::all();
+    }
+    if (text == "none") {
+        return PassSet();
+    }
+    PassSet set = text.starts_with('-') ? PassSet::all() : PassSet();
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(','));
+        const bool off = word.starts_with('-');
+        const Result<std::size_t> index = indexOfName(word.substr(off ? 1 : 0), kNames, "pass (or all, none)");
+        if (!index) {
+            return index.error();
+        }
+        const Pass pass = kEntries[*index].pass;
+        set = off ? set.without(pass) : set.with(pass);
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+    }
+    return set;
+}
+
+std::string passSetText(PassSet set) {
+    if (set == PassSet::all()) {
+        return "all";
+    }
+    std::string text;
+    for (const PassEntry& entry : kEntries) {
+        if (set.has(entry.pass)) {
+            text += text.empty() ? "" : ",";
+            text += entry.name;
+        }
+    }
+    return text.empty() ? "none" : text;
+}
+
+} // namespace batchscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what a launch plan costs, counted without running it: what a pass removed is the difference of two of these.
+#pragma once
+
+#include "core/graph/op_body.h"
+
+#include <cstddef>
+
+namespace batchscope {
+
+// Named only: the window includes this, and `slots`, which those headers use, is a keyword of Qt.
+struct GradientPlan; // gradient_plan.h
+struct LaunchPlan;   // launch_plan.h
+struct NetCode;      // cell_code.h
+
+/// Of the forward pass.
+struct PlanFigures {
+    std::size_t copies = 0;           ///< launches that copy rows of tables, constants and numbers into place
+    std::size_t products = 0;         ///< launches of a matrix product
+    std::size_t kernels = 0;          ///< launches of a fused kernel
+    std::size_t rows = 0;             ///< rows that are made or copied
+    double productFlops = 0.0;        ///< multiplications and additions
+    std::size_t bytesCopied = 0;      ///< copied into place before the run, and gathered for products
+    std::size_t bytesElementwise = 0; ///< that kernels read and write; what is the same for all rows not counted
+    std::size_t bytesMemory = 0;      ///< of all rows, their products, and what is gathered
+    bool operator==(const PlanFigures&) const = default;
+
+    [[nodiscard]] std::size_t launches() const { return copies + products + kernels; }
+};
+
+/// O(launches + terms of their kernels).
+[[nodiscard]] PlanFigures figuresOf(const NetCode& code, const LaunchPlan& plan, DType dtype);
+
+/// Multiplications and additions of the products of the backward pass: of rows and of weights.
+[[nodiscard]] double gradientFlopsOf(const NetCode& code, const LaunchPlan& plan, const GradientPlan& gradients);
+
+} // namespace batchscope

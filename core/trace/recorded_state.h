@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what a finished run computed, read value by value when somebody asks. The run's own memory is kept, so recording
+// costs nothing while it runs; who reads never sees how the engine lays that memory out.
+//
+//     if (snapshot.recorded) { const TensorSummary summary = snapshot.recorded->summary({node, 0}); }
+//
+// Nothing writes to it any more: any number of threads may read at once, also while the engine runs the next graph.
+#pragma once
+
+#include "core/graph/signature.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace batchscope {
+
+/// What one value (a row) looks like. Minimum, maximum, mean and norm are over finite numbers.
+struct TensorSummary {
+    static constexpr std::size_t kFirstValues = 8;
+    std::int32_t width = 0;
+    float min = 0.0F;
+    float max = 0.0F;
+    float mean = 0.0F;
+    float l2 = 0.0F;
+    std::uint32_t notFinite = 0;
+    std::array<float, kFirstValues> first = {}; ///< the first min(width, 8) values
+};
+
+[[nodiscard]] TensorSummary summaryOf(std::span<const double> row);
+
+class RecordedState {
+public:
+    RecordedState() = default;
+    RecordedState(const RecordedState&) = delete;
+    RecordedState& operator=(const RecordedState&) = delete;
+    virtual ~RecordedState() = default;
+
+    /// Replaces `row` by the value, widened to double. For every output of every node of the graph that ran.
+    virtual void read(Value value, std::vector<double>& row) const = 0;
+    /// What is kept in memory for the numbers.
+    [[nodiscard]] virtual std::size_t bytes() const = 0;
+
+    [[nodiscard]] std::vector<double> row(Value value) const;
+    [[nodiscard]] TensorSummary summary(Value value) const { return summaryOf(row(value)); }
+};
+
+} // namespace batchscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The optimising engine against the plain interpreted bodies: whatever passes are on, values and gradients stay.
+#include "core/exec/engine.h"
+#include "core/exec/equality.h"
+#include "core/exec/runner.h"
+#include "core/tree/generate.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+namespace batchscope {
+namespace {
+
+/// All, none, each alone and each left out.
+std::vector<PassSet> passSets() {
+    std::vector<PassSet> sets = {PassSet::all(), PassSet()};
+    for (const PassEntry& entry : passEntries()) {
+        sets.push_back(PassSet().with(entry.pass));
+        sets.push_back(PassSet::all().without(entry.pass));
+    }
+    return sets;
+}
+
+class EngineEveryNet : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EngineEveryNet, EqualsTheInterpreterWithEverySetOfPasses) {
+    const Net& net = **findNet(GetParam());
+    if (net.leaves == Leaves::Vectors) {
+        GTEST_SKIP() << "takes vectors; see the property test";
+    }
+    const GraphOptions options{
+        .model = net.name, .dim = 5, .dtype = DType::Float64, .binarization = Binarization::Left};
+    const Treebank bank = *generateTreebank({.arity = 2, .leaves = 6, .trees = 5, .vocabulary = 7, .seed = 3});
+    const OpGraph graph = testing::graphOf(bank, options);
+    const Treebank larger = *generateTreebank({.arity = 2, .leaves = 9, .trees = 9, .vocabulary = 7, .seed = 4});
+    const OpGraph before = testing::graphOf(larger, options);
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const ArmRun plain = *runArm(graph, **findPolicy("depth"), parameters,
+                                 {.work = Work::Training, .engine = std::nullopt}, Recording::Seconds, {});
+    for (const PassSet passes : passSets()) {
+        SCOPED_TRACE(passSetText(passes));
+        Engine engine(graph.ops, {.passes = passes});
+        ASSERT_TRUE(
+            engine // leaves other numbers wherever this graph's rows will lie
+                .run(before, testing::scheduleOf(before, "depth"), parameters, Work::Training, Recording::Seconds, {})
+                .hasValue());
+        const Result<EngineRun> run =
+            engine.run(graph, plain.schedule, parameters, Work::Training, Recording::Full, {});
+        ASSERT_TRUE(run.hasValue()) << run.error().message;
+        const PlacedRun found{plain.schedule, plain.plan, run->execution};
+        const EqualityReport values = *compareRuns(graph, placed(plain), found, {});
+        EXPECT_TRUE(values.equal) << "max abs error " << values.maxAbsError;
+        const PlacedGradients gradients{plain.schedule, plain.plan, *run->gradients};
+        const GradientReport report = *compareGradients(graph, placedGradients(plain), gradients, {});
+        EXPECT_TRUE(report.parameters.equal) << report.firstParameter << " " << report.parameters.maxAbsError;
+        EXPECT_TRUE(report.values.equal) << report.values.maxAbsError << " at "
+                                         << graph.opOf(report.values.firstDivergence->node).name << " output "
+                                         << report.values.firstDivergence->output;
+        EXPECT_NEAR(report.foldedLoss, report.regularLoss, 1e-10);
+    }
+}
+
+std::vector<const char*> netNames() {
+    std::vector<const char*> names;
+    for (const Net& net : nets()) {
+        names.push_back(net.name);
+    }
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Nets, EngineEveryNet, ::testing::ValuesIn(netNames()), testing::nameOfNet);
+
+} // namespace
+} // namespace batchscope
