@@ -185,6 +185,57 @@ Result<Work> parseTrain(std::string_view name) {
     return parseChoice<Work>(name, kTrainNames, "choice for training");
 }
 
+constexpr std::array<std::string_view, 3> kPassNames = {"all", "none", "off"};
+
+/// As parsePassSet takes it; what is off is said where that is shorter.
+std::string passesText(PassSet set) {
+    std::string off;
+    std::size_t count = 0;
+    for (const PassEntry& entry : passEntries()) {
+        if (!set.has(entry.pass)) {
+            off += (off.empty() ? "-" : ",-") + std::string(entry.name);
+            ++count;
+        }
+    }
+    return count == 0 || 2 * count > kPassCount ? passSetText(set) : off;
+}
+
+/// Any set of passes, of which two have a place in menus, or no engine at all.
+Choice passesChoice() {
+    Choice choice = described({"passes",
+                               QT_TR_NOOP("Pa&sses"),
+                               QT_TR_NOOP("How op bodies are run: by the engine with these passes, or as they are."),
+                               QT_TR_NOOP("passes %1"),
+                               Choice::Place::Run,
+                               {QT_TR_NOOP("The optimising engine, with all its passes."),
+                                QT_TR_NOOP("The optimising engine, without any of its passes."),
+                                QT_TR_NOOP("No engine: the plain bodies, one LibTorch call for each operation.")}});
+    for (const std::string_view name : kPassNames) {
+        choice.names.append(fromView(name));
+    }
+    choice.apply = [](SessionConfig& config, const std::string& name) -> Status {
+        if (name == kPassNames.back()) {
+            config.run.engine.reset();
+            return Ok{};
+        }
+        const Result<PassSet> set = parsePassSet(name);
+        if (set && name.empty()) { // nothing was remembered
+            return Error{ErrorCode::Config, "no passes are named"};
+        }
+        if (!set) {
+            return Error{set.error().code, set.error().message + "; or off"};
+        }
+        config.run.engine = config.run.engine.value_or(EngineOptions());
+        config.run.engine->passes = *set;
+        return Ok{};
+    };
+    choice.present = [](const SessionConfig& config) {
+        return config.run.engine ? QString::fromStdString(passesText(config.run.engine->passes))
+                                 : fromView(kPassNames.back());
+    };
+    return choice;
+}
+
 /// How it runs.
 void addRunChoices(std::vector<Choice>& list) {
     list.push_back(enumeration(
@@ -204,6 +255,7 @@ void addRunChoices(std::vector<Choice>& list) {
          {QT_TR_NOOP("As the calls were made."),
           QT_TR_NOOP("As the first consumer reads them, so that fewer rows are copied.")}},
         rowOrderNames(), parseRowOrder, [](auto& config) -> auto& { return config.run.rowOrder; }));
+    list.push_back(passesChoice());
 }
 
 } // namespace

@@ -12,11 +12,25 @@ namespace batchscope {
 
 namespace {
 
-void printReport(const BenchReport& report) {
+constexpr double kRooflineSeconds = 0.3;
+
+std::string ratioText(double value) {
+    return value > 0.0 ? fmt::format("{:.2f}×", value) : std::string("-");
+}
+
+std::string ratioText(const std::optional<double>& value) {
+    return ratioText(value.value_or(0.0));
+}
+
+std::string shareText(const std::optional<double>& share) {
+    return share && *share > 0.0 ? fmt::format("{:.0f} %", 100.0 * *share) : std::string("-");
+}
+
+void printSweep(const BenchReport& report) {
     TextTable table({{"arm", Align::Left},
                      {"dim"},
                      {"batch"},
-                     {"launches"},
+                     {"batches"},
                      {"median"},
                      {"IQR"},
                      {"trees/s"},
@@ -25,25 +39,69 @@ void printReport(const BenchReport& report) {
                      {"cost"},
                      {"tree alone"},
                      {"padding"},
+                     {"of bound"},
+                     {"memory"},
+                     {"process"},
                      {"equal", Align::Left},
                      {"", Align::Left}});
-    const auto ratio = [](double value) { return value > 0.0 ? fmt::format("{:.2f}×", value) : std::string("-"); };
-    const auto optional = [&](const std::optional<double>& value) { return ratio(value.value_or(0.0)); };
     for (const BenchResult& result : report.results) {
         table.add({result.arm, std::to_string(result.dim), std::to_string(result.batch), withThousands(result.batches),
                    formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
-                   fmt::format("{:.0f}", result.treesPerSecond), ratio(result.speedup), ratio(result.speedupExecution),
-                   optional(result.costRatio), optional(result.speedupRatio),
-                   result.paddingWaste > 0.0 ? fmt::format("{:.0f} %", 100.0 * result.paddingWaste) : std::string("-"),
-                   result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
+                   fmt::format("{:.0f}", result.treesPerSecond), ratioText(result.speedup),
+                   ratioText(result.speedupExecution), ratioText(result.costRatio), ratioText(result.speedupRatio),
+                   shareText(result.paddingWaste), shareText(result.fmaShare), formatBytes(result.figures.memoryBytes),
+                   formatBytes(result.peakBytes), result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
     }
     fmt::print("{}", table.text());
     fmt::print("\ncost: over the direct arm, running only · tree alone: the direct arm's first tree by itself over a "
-               "tree here "
-               "(Looks et al. 2017)\n");
-    const BenchContext& context = report.context;
+               "tree here (Looks et al. 2017)\n");
+}
+
+void printAblation(const BenchReport& report) {
+    TextTable table({{"arm", Align::Left},
+                     {"dim"},
+                     {"batch"},
+                     {"median"},
+                     {"IQR"},
+                     {"over before"},
+                     {"over off"},
+                     {"launches"},
+                     {"GFLOP"},
+                     {"copied"},
+                     {"memory"},
+                     {"of bound"},
+                     {"equal", Align::Left},
+                     {"", Align::Left}});
+    const BenchResult* before = nullptr;
+    for (const BenchResult& result : report.results) {
+        if (before != nullptr && (before->dim != result.dim || before->batch != result.batch)) {
+            table.add({});
+        }
+        before = &result;
+        table.add({result.arm, std::to_string(result.dim), std::to_string(result.batch),
+                   formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
+                   ratioText(result.speedupOverBefore), ratioText(result.speedupOverOff),
+                   withThousands(result.figures.launches), fmt::format("{:.3f}", result.figures.productFlops * 1e-9),
+                   formatBytes(result.figures.bytesCopied), formatBytes(result.figures.memoryBytes),
+                   shareText(result.fmaShare), result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
+    }
+    fmt::print("{}", table.text());
+    fmt::print("\nover before: the row above over this one · over off: folded@off over this one · launches: of the "
+               "engine; else LibTorch calls\n");
+}
+
+void printContext(const BenchContext& context) {
+    fmt::print("of bound: time of the products at the peak of multiply-adds, over the median · memory: state of one "
+               "step · process: at its peak, all arms{}\n",
+               context.roofline ? "" : " · no limits were measured");
     fmt::print("\n{}, {} thread{}, LibTorch {}, {}, seed {}, {} build\n", context.cpu, context.threads,
                context.threads == 1 ? "" : "s", context.torch, context.blas, context.seed, context.build);
+    fmt::print("engine: {}, kernels {}\n", context.gemm, instructionSetName(context.instructionSet));
+    if (context.roofline) {
+        fmt::print("measured in this run: {:.1f} GFLOP/s of multiply-adds, {:.1f} GB/s copied, {} thread{}\n",
+                   context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9, context.roofline->threads,
+                   context.roofline->threads == 1 ? "" : "s");
+    }
 }
 
 ExitCode cannotWrite(const std::string& path) {
@@ -70,6 +128,7 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     config.run = options.run;
     config.threads = options.threads;
     config.seed = options.seed;
+    config.rooflineSeconds = kRooflineSeconds;
     const Result<BenchReport> report = runBench(*bank, config, control, [](const BenchReport&) {});
     if (!report) {
         return report.error();
@@ -80,7 +139,8 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (options.json) {
         printJson(toJson(*report));
     } else {
-        printReport(*report);
+        config.ablation ? printAblation(*report) : printSweep(*report);
+        printContext(report->context);
     }
     if (file.is_open() && !(file << jsonText(toJson(*report))).flush()) {
         return cannotWrite(options.benchFile);

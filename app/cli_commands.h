@@ -23,6 +23,8 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runRun(const CliOptions& options, const RunControl& control);
+/// `run --train --steps N`: the training loop.
+[[nodiscard]] Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);

@@ -14,8 +14,17 @@ Json distribution(const Distribution& values) {
 }
 
 Json context(const BenchContext& context) {
-    return {{"cpu", context.cpu},   {"threads", context.threads}, {"torch", context.torch}, {"blas", context.blas},
-            {"seed", context.seed}, {"file", context.file},       {"build", context.build}};
+    Json json = {{"cpu", context.cpu},     {"threads", context.threads},
+                 {"torch", context.torch}, {"blas", context.blas},
+                 {"gemm", context.gemm},   {"instruction_set", instructionSetName(context.instructionSet)},
+                 {"fma_flops", nullptr},   {"copy_bytes_per_s", nullptr},
+                 {"seed", context.seed},   {"file", context.file},
+                 {"build", context.build}};
+    if (context.roofline) {
+        json["fma_flops"] = context.roofline->fmaFlops;
+        json["copy_bytes_per_s"] = context.roofline->copyBytes;
+    }
+    return json;
 }
 
 Json orNull(const std::optional<double>& number) {
@@ -46,6 +55,14 @@ Json result(const BenchResult& result) {
             {"speedup", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
             {"speedup_execution", result.speedupExecution > 0.0 ? Json(result.speedupExecution) : Json(nullptr)},
             {"speedup_ratio", orNull(result.speedupRatio)},
+            {"speedup_over_off", orNull(result.speedupOverOff)},
+            {"speedup_over_before", orNull(result.speedupOverBefore)},
+            {"launches", result.figures.launches},
+            {"product_gflop", result.figures.productFlops * 1e-9},
+            {"fma_share", orNull(result.fmaShare)},
+            {"bytes_copied", result.figures.bytesCopied},
+            {"memory_bytes", result.figures.memoryBytes},
+            {"process_peak_bytes", result.peakBytes},
             {"padding_waste", result.paddingWaste},
             {"stacking", stacking(result.stacking)},
             {"noisy", result.noisy},
@@ -109,7 +126,7 @@ Json toJson(const PhaseSeconds& seconds) {
     return {{"parse", seconds.parse},     {"build", seconds.build},     {"schedule", seconds.schedule},
             {"plan", seconds.plan},       {"gather", seconds.gather},   {"compute", seconds.compute},
             {"scatter", seconds.scatter}, {"readout", seconds.readout}, {"backward", seconds.backward},
-            {"total", seconds.total()}};
+            {"update", seconds.update},   {"total", seconds.total()}};
 }
 
 Json toJson(const OpGraph& graph, const EqualityReport& equality) {

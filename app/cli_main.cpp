@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli_commands.h"
+#include "core/kernels/gemm.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -78,6 +79,9 @@ ExitCode exitCodeOf(const Error& error) {
 }
 
 ExitCode runCommand(const CLI::App& app, const CliOptions& options, const RunControl& control) {
+    if (options.instructionSet) {
+        capGemm(*options.instructionSet); // before the first product, later it is refused
+    }
     const Command& command = kCommands.at(app.get_subcommands().front()->get_name());
     const Result<ExitCode> code = command(options, control);
     if (code) {

@@ -3,12 +3,14 @@
 
 #include "core/base/text.h"
 #include "core/bench/arms.h"
+#include "core/passes/pass_choice.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <memory>
 
 namespace batchscope {
 
@@ -174,14 +176,44 @@ void addTrain(CLI::App& command, CliOptions& options) {
         "--train", [&options] { options.run.work = Work::Training; }, "loss and backward, too");
 }
 
+/// Of what is folded. The options may come in either order, so they are put together when all are read.
+void addEngine(CLI::App& command, CliOptions& options) {
+    struct Asked {
+        PassChoice passes = PassSet::all();
+        InstructionSet set = bestInstructionSet();
+    };
+    const auto asked = std::make_shared<Asked>();
+    CLI::Option* const passes = addParsed(
+        command, "--passes", asked->passes, parsePassChoice,
+        "what the engine does to the ops; off: no engine, the plain bodies on LibTorch", "all|none|off|P,P,…|-P,-P,…");
+    CLI::Option* const set = addParsed(command, "--isa", asked->set, parseInstructionSet,
+                                       "the most that the engine and its products may use", "portable|avx2|avx512");
+    command.callback([asked, passes, set, &options] {
+        if (!passes->empty() && !asked->passes && !set->empty()) {
+            throw CLI::ValidationError("--isa", "caps the engine, which --passes off leaves out");
+        }
+        options.run.engine.reset();
+        if (asked->passes) {
+            options.run.engine = EngineOptions{.passes = *asked->passes, .instructionSet = asked->set};
+        }
+        if (!set->empty()) {
+            options.instructionSet = asked->set;
+        }
+    });
+}
+
 void addBench(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("bench", "time arms over batch sizes and widths");
     addFiles(command, options);
     addGraphOptions(command, options);
     BenchConfig& bench = options.bench;
     const auto parseArms = [](const std::string& text) -> Result<std::vector<std::string>> { return split(text, ','); };
-    addParsed(command, "--arms", bench.arms, parseArms, armNamesText(),
-              fmt::format("ARM,ARM,… [{}]", fmt::join(bench.arms, ",")));
+    CLI::Option* const arms = addParsed(command, "--arms", bench.arms, parseArms, armNamesText(),
+                                        fmt::format("ARM,ARM,… [{}]", fmt::join(bench.arms, ",")));
+    command
+        .add_flag("--ablation", bench.ablation,
+                  "arms regular, direct, folded@off, folded@none, then each pass added in turn; one table")
+        ->excludes(arms);
     addCounts(command, "--batch", bench.batches, {}, "trees a step");
     command.remove_option(command.get_option("--dim"));
     addCounts(command, "--dim", bench.dims, kDims, "hidden widths");
@@ -189,6 +221,7 @@ void addBench(CLI::App& app, CliOptions& options) {
     addCount(command, "--warmups", bench.warmups, {0}, "steps before the samples");
     command.add_option("--out", options.benchFile, "also write the JSON document to this file");
     addTrain(command, options);
+    addEngine(command, options);
     addJson(command, options);
 }
 
@@ -264,6 +297,8 @@ void addCommands(CLI::App& app, CliOptions& options) {
     run.add_option("--inject", options.injections,
                    "set one number of a parameter: NAME:ROW:COLUMN=NUMBER (or nan, inf)")
         ->type_name("P:R:C=X");
+    addTrainingLoop(run, options.training);
+    addEngine(run, options);
     addJson(run, options);
 
     addBench(app, options);

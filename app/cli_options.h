@@ -3,6 +3,7 @@
 // Why: the command line as values. Parsing is all that happens here; see cli_commands.h for what the commands do.
 #pragma once
 
+#include "app/cli_train.h"
 #include "core/bench/bench.h"
 #include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
@@ -10,6 +11,7 @@
 
 #include <CLI/App.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,9 @@ struct CliOptions {
     bool strict = false;
     bool check = false;
     RunOptions run;
-    std::vector<std::string> injections; ///< as typed: PARAMETER:ROW:COLUMN=NUMBER
+    std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best
+    TrainingChoice training;                      ///< of run
+    std::vector<std::string> injections;          ///< as typed: PARAMETER:ROW:COLUMN=NUMBER
     BenchConfig bench;
     std::string benchFile;          ///< where bench also writes its JSON; empty: nowhere
     std::vector<std::size_t> nodes; ///< of explain: two of them

@@ -195,6 +195,9 @@ bool agrees(const RunReport& report) {
 } // namespace
 
 Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
+    if (options.training.steps > 0) {
+        return runTraining(options, control);
+    }
     const Result<const Policy*> policy = findPolicy(options.policies);
     if (!policy) {
         return policy.error();

@@ -37,7 +37,8 @@ constexpr std::array<Line, 8> kFile = {{{"open"},
                                         {"export-picture"},
                                         {""},
                                         {"quit"}}};
-constexpr std::array<Line, 3> kModel = {{{"choices"}, {""}, {"measure"}}};
+constexpr std::array<Line, 4> kModel = {
+    {{"choices"}, {"toggle-pass-*", QT_TRANSLATE_NOOP("menus", "Passes, &one by one")}, {""}, {"measure"}}};
 constexpr std::array<Line, 10> kPlay = {{{"play"},
                                          {"pause"},
                                          {""},

@@ -2,7 +2,9 @@
 #include "app/choices.h"
 #include "app/commands.h"
 #include "app/main_window.h"
+#include "core/passes/pass.h"
 #include "views/commands/command_registry.h"
+#include "views/passes/passes_view.h"
 #include "views/plots/timing_view.h"
 #include "views/session/session.h"
 
@@ -49,6 +51,67 @@ void addChoice(MainWindow& window, const Choice& choice) {
         QObject::connect(action, &QAction::triggered, action, follow); // choosing it again must not uncheck it
         follow();
     }
+}
+
+/// What the Passes panel asks for. Its check boxes show what is so, whatever becomes of the command.
+Status togglePass(Session& session, const QString& name) {
+    const std::string wanted = name.toStdString();
+    const auto entries = passEntries();
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&wanted](const PassEntry& entry) { return wanted == entry.name; });
+    if (found == entries.end()) {
+        const Result<PassSet> set = parsePassSet(wanted); // its error lists the names
+        return set ? Error{ErrorCode::Config, "name one pass, not \"" + wanted + '"'} : set.error();
+    }
+    SessionConfig config = session.config();
+    if (!config.run.engine) {
+        return Error{ErrorCode::Config, "the plain bodies run; choose passes first"};
+    }
+    PassSet& set = config.run.engine->passes;
+    set = set.has(found->pass) ? set.without(found->pass) : set.with(found->pass);
+    session.setConfig(config);
+    return Ok{};
+}
+
+void addPassCommands(MainWindow& window) {
+    Session& session = window.session();
+    const QString id = QStringLiteral("toggle-pass");
+    const auto nameKey = QStringLiteral("name");
+    window.commands().add({.id = id,
+                           .text = MainWindow::tr("Switch a pass"),
+                           .tip = MainWindow::tr("On if it is off, and off if it is on."),
+                           .needsArguments = true},
+                          [&session, nameKey](const QJsonObject& arguments) -> Status {
+                              const Result<QString> name = textArgument(arguments, nameKey);
+                              return name ? togglePass(session, *name) : Status(name.error());
+                          });
+    for (const PassEntry& entry : passEntries()) {
+        const QString name = QString::fromLatin1(entry.name);
+        const QString title = QString::fromLatin1(entry.title);
+        const QString what = QString::fromLatin1(entry.description);
+        QAction* action = window.commands().add(
+            {id % u'-' % name, MainWindow::tr("Pass: %1").arg(title), what.left(1).toUpper() % what.mid(1) % u'.'},
+            [&session, name](const QJsonObject&) { return togglePass(session, name); });
+        action->setCheckable(true);
+        action->setText(title); // its menu says that it is a pass
+        const auto follow = [&session, action, pass = entry.pass] {
+            const auto& engine = session.config().run.engine;
+            action->setChecked(engine && engine->passes.has(pass));
+            action->setEnabled(engine.has_value());
+        };
+        QObject::connect(&session, &Session::configChanged, action, follow);
+        QObject::connect(action, &QAction::triggered, action, follow);
+        follow();
+    }
+    const auto* view = window.panel(QStringLiteral("passes"))->findChild<PassesView*>();
+    const auto run = [&window, nameKey](const QString& command, const QString& name) {
+        if (const Status status = window.commands().run(command, {{nameKey, name}}); !status) {
+            window.showError(QString::fromStdString(status.error().text()));
+        }
+    };
+    QObject::connect(view, &PassesView::toggleAsked, &window, [run, id](const QString& name) { run(id, name); });
+    QObject::connect(view, &PassesView::passesAsked, &window,
+                     [run](const QString& name) { run(QStringLiteral("passes"), name); });
 }
 
 Status setDim(Session& session, const QJsonObject& arguments) {
@@ -119,6 +182,7 @@ void addModelCommands(MainWindow& window) {
     for (const Choice& choice : choices()) {
         addChoice(window, choice);
     }
+    addPassCommands(window);
     Session& session = window.session();
     window.commands().add({.id = QStringLiteral("dim"),
                            .text = MainWindow::tr("Width of the net"),

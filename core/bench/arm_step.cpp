@@ -50,13 +50,18 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
         return runByHand(parameters, options.work, control);
     }
     const auto start = Clock::now();
-    Result<OpGraph> graph = buildGraph(*m_bank, m_ownOptions, control);
+    Result<OpGraph> graph = buildGraph(*m_bank, m_ownOptions, control, std::move(m_graph));
     if (!graph) {
         return graph.error();
     }
     const double built = secondsSince(start);
+    const RunOptions own = runOptionsOf(m_arm, options);
+    m_ranOnEngine = usesEngine(*m_arm.policy, own);
+    if (m_ranOnEngine && !(m_engine && m_engine->options() == *own.engine)) {
+        m_engine.emplace(graph->ops, *own.engine);
+    }
     Result<ArmRun> run =
-        runArm(*graph, *m_arm.policy, parameters, runOptionsOf(m_arm, options), Recording::Seconds, control);
+        runArm(*graph, *m_arm.policy, parameters, own, Recording::Seconds, control, m_engine ? &*m_engine : nullptr);
     if (!run) {
         return run.error();
     }
@@ -64,6 +69,10 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
     PhaseSeconds seconds = run->execution.seconds();
     seconds.build = built;
     return ArmSample{seconds, std::move(*run)};
+}
+
+StepFigures ArmStep::figuresOf(const ArmRun& run, Work work) const {
+    return m_ranOnEngine ? figuresOfEngine(m_engine->figures()) : figuresOfBodies(graph(), run, work);
 }
 
 Result<ArmSample> ArmStep::runByHand(const Parameters& parameters, Work work, const RunControl& control) {

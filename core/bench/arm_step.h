@@ -15,6 +15,7 @@
 
 #include "core/bench/arms.h"
 #include "core/bench/hand_batched.h"
+#include "core/bench/step_figures.h"
 
 #include <optional>
 
@@ -39,6 +40,8 @@ public:
     [[nodiscard]] const OpGraph& graph() const { return m_handBatched ? m_handBatched->graph : m_graph; }
     /// Whether its nodes are those of the graph that was asked for, with the same ids.
     [[nodiscard]] bool hasOwnNodes() const { return m_ownOptions == m_options; }
+    /// What the last run, which this is, asked of the machine.
+    [[nodiscard]] StepFigures figuresOf(const ArmRun& run, Work work) const;
     /// Null unless the arm is hand-batched.
     [[nodiscard]] const HandBatched* handBatched() const { return m_handBatched ? &*m_handBatched : nullptr; }
 
@@ -52,6 +55,8 @@ private:
     GraphOptions m_options;    // as asked for
     GraphOptions m_ownOptions; // as the arm has them
     OpGraph m_graph;
+    std::optional<Engine> m_engine; // of folded arms, from their first run on
+    bool m_ranOnEngine = false;
     std::optional<HandBatched> m_handBatched;
 };
 

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::array kArms = {
     ArmEntry{ArmKind::Regular, "regular", "node by node"},
-    ArmEntry{ArmKind::Folded, "folded", "dynamic batching by depth, or by folded:POLICY"},
+    ArmEntry{ArmKind::Folded, "folded",
+             "dynamic batching by depth, or by folded:POLICY; folded@PASSES with these passes"},
     ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", "as TorchFold: leaves merged, columns chunked and concatenated"},
     ArmEntry{ArmKind::Direct, "direct", "batched by hand: one shape, or padded at each level"},
     ArmEntry{ArmKind::Padded, "padded", "sequences run to the longest length (pad_sequence)"},
@@ -22,6 +23,18 @@ constexpr std::array kArms = {
 
 /// Nets whose graph is one step after the other, whatever the trees.
 constexpr std::array<std::string_view, 2> kSequenceNets = {"lstm-acceptor", "bilstm-tagger"};
+
+/// Arms stand with commas between, so their passes cannot.
+std::string exchanged(std::string_view text, char from, char to) {
+    std::string result(text);
+    std::replace(result.begin(), result.end(), from, to);
+    return result;
+}
+
+/// What stands behind an arm's policy.
+std::string passesText(PassChoice passes) {
+    return "@" + exchanged(passChoiceText(passes), ',', '+');
+}
 
 } // namespace
 
@@ -34,34 +47,48 @@ std::string armNamesText() {
     for (const ArmEntry& entry : kArms) {
         names.emplace_back(entry.name);
         if (entry.kind == ArmKind::Folded) {
-            names.push_back(names.back() + ":POLICY");
+            names.back() += "[:POLICY][@PASSES]";
         }
     }
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
 Result<Arm> parseArm(std::string_view name) {
-    const std::size_t colon = name.find(':');
-    const std::string_view head = name.substr(0, colon);
+    const std::size_t at = name.find('@');
+    const std::size_t colon = name.substr(0, at).find(':');
+    const std::string_view head = name.substr(0, std::min(colon, at));
     const auto entry =
         std::find_if(kArms.begin(), kArms.end(), [&](const ArmEntry& known) { return known.name == head; });
-    if (entry == kArms.end() || (colon != std::string_view::npos && entry->kind != ArmKind::Folded)) {
+    if (entry == kArms.end() || (head.size() < name.size() && entry->kind != ArmKind::Folded)) {
         return Error{ErrorCode::Config, fmt::format("unknown arm '{}'; expected {}", name, armNamesText())};
     }
     std::string_view policyName = entry->kind == ArmKind::Regular ? "regular" : "depth";
     if (colon != std::string_view::npos) {
-        policyName = name.substr(colon + 1);
+        policyName = name.substr(colon + 1, at - colon - 1); // to the end where there are no passes
     }
     const Result<const Policy*> policy = findPolicy(policyName);
     if (!policy) {
         return policy.error();
     }
-    return Arm{std::string(name), *policy, policyName == "regular" ? ArmKind::Regular : entry->kind};
+    Arm arm{std::string(name), *policy, policyName == "regular" ? ArmKind::Regular : entry->kind};
+    if (at != std::string_view::npos) {
+        if (arm.kind == ArmKind::Regular) {
+            return Error{ErrorCode::Config,
+                         fmt::format("the arm '{}' cannot have passes: regular runs the plain bodies", name)};
+        }
+        const Result<PassChoice> passes = parsePassChoice(exchanged(name.substr(at + 1), '+', ','));
+        if (!passes) {
+            return passes.error();
+        }
+        arm.passes = *passes;
+    }
+    return arm;
 }
 
 std::string canonicalName(const Arm& arm) {
     if (arm.kind == ArmKind::Folded) {
-        return std::string("folded:") + arm.policy->name();
+        const std::string name = std::string("folded:") + arm.policy->name();
+        return arm.passes ? name + passesText(*arm.passes) : name;
     }
     return arm.kind == ArmKind::Regular ? "regular" : arm.name;
 }
@@ -80,6 +107,13 @@ RunOptions runOptionsOf(const Arm& arm, RunOptions options) {
         options.rowOrder = RowOrder::Created;
         options.stacking = Stacking::ChunkCat;
     }
+    if (arm.passes) {
+        const EngineOptions given = options.engine.value_or(EngineOptions());
+        options.engine.reset();
+        if (const PassChoice& passes = *arm.passes; passes) {
+            options.engine = EngineOptions{.passes = *passes, .instructionSet = given.instructionSet};
+        }
+    }
     return options;
 }
 
@@ -90,6 +124,14 @@ Status serves(const Arm& arm, const std::string& net) {
                                                     arm.name, fmt::join(kSequenceNets, ", "), net)};
     }
     return Ok{};
+}
+
+std::vector<std::string> ablationArms() {
+    std::vector<std::string> names = {"folded@off"};
+    for (const PassSet set : ablationSets()) {
+        names.push_back("folded" + passesText(set));
+    }
+    return names;
 }
 
 } // namespace batchscope

@@ -7,7 +7,9 @@
 #include "core/base/result.h"
 #include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
+#include "core/passes/pass_choice.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,19 +28,20 @@ enum class ArmKind {
 
 struct ArmEntry {
     ArmKind kind;
-    const char* name;        ///< as asked for; a folded arm may have `:POLICY` behind it
+    const char* name;        ///< as asked for; a folded arm may have `:POLICY` and `@PASSES` behind it
     const char* description; ///< one line
 };
 
 /// All arms, in the order in which they are listed.
 [[nodiscard]] std::span<const ArmEntry> arms();
-/// `regular, folded, folded:POLICY, …`
+/// `regular, folded[:POLICY][@PASSES], …`
 [[nodiscard]] std::string armNamesText();
 
 struct Arm {
     std::string name;     ///< as asked for, for example "folded:agenda"
     const Policy* policy; ///< who groups the nodes; `depth` where nobody chooses. Never null
     ArmKind kind = ArmKind::Folded;
+    std::optional<PassChoice> passes = std::nullopt; ///< of a folded arm; none: as the options have it
 
     /// Whether the schedule is made by hand, once, before anything is timed.
     [[nodiscard]] bool isHandBatched() const {
@@ -46,9 +49,10 @@ struct Arm {
     }
 };
 
-/// `folded` is `folded:depth`, `folded:regular` is `regular`. A Config error names what there is.
+/// `folded` is `folded:depth`, `folded:regular` is `regular`. `folded@PASSES` runs on the engine with these passes,
+/// several with + between (`folded@cse+fuse`), `folded@off` the plain bodies. A Config error names what there is.
 [[nodiscard]] Result<Arm> parseArm(std::string_view name);
-/// The one name of an arm that always says its policy.
+/// The one name of an arm that always says its policy, and its passes where it has its own.
 [[nodiscard]] std::string canonicalName(const Arm& arm);
 
 /// What an arm makes of the options that all share: TorchFold merges leaves and keeps rows in order of creation; who
@@ -59,5 +63,8 @@ struct Arm {
 /// A Config error when the arm does not serve this net: `padded` and `packed` are for nets that read a sequence. A
 /// program is none of them; `net` then only has to name it.
 [[nodiscard]] Status serves(const Arm& arm, const std::string& net);
+
+/// `folded@off`, `folded@none`, then each pass added in turn, the last `folded@all`.
+[[nodiscard]] std::vector<std::string> ablationArms();
 
 } // namespace batchscope

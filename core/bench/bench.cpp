@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/base/text.h"
+#include "core/bench/bench_context.h"
 #include "core/bench/cell.h"
 #include "core/bench/ratios.h"
 #include "core/exec/machine.h"
@@ -11,29 +12,24 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 
 namespace batchscope {
 
 namespace {
 
-BenchContext contextOf(const Treebank& bank, const BenchConfig& config) {
-    BenchContext context;
-    context.cpu = cpuName();
-    context.threads = threadCount();
-    context.torch = torchVersion();
-    context.blas = blasName();
-    context.seed = config.seed;
-    context.file = bank.files.empty() ? "" : bank.files.front();
-#ifdef NDEBUG
-    context.build = "release";
-#else
-    context.build = "with assertions: times mean little";
-#endif
-    return context;
+/// The machine may have been faster at its end than before it.
+constexpr std::chrono::seconds kLongSweep{10};
+
+void fillFigures(BenchReport& report) {
+    fillRatios(report.results);
+    if (report.context.roofline) {
+        fillShares(report.results, *report.context.roofline);
+    }
 }
 
 Status checkConfig(const BenchConfig& config) {
-    if (config.arms.empty() || config.batches.empty() || config.dims.empty()) {
+    if ((config.arms.empty() && !config.ablation) || config.batches.empty() || config.dims.empty()) {
         return Error{ErrorCode::Config, "a bench needs at least one arm, one batch size and one dim"};
     }
     if (config.repeats < 1) {
@@ -77,6 +73,22 @@ Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names, std::v
         arms.push_back(*arm);
     }
     return arms;
+}
+
+/// Those of an ablation, between what they are to be read against.
+Result<std::vector<Arm>> armsOfAblation(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
+    std::vector<std::string> names = {"regular"};
+    const Result<ArmStep> direct = ArmStep::make(bank, *parseArm("direct"), firstTrees(options, 1), control.quiet());
+    if (direct) {
+        names.emplace_back("direct");
+    } else if (direct.error().code != ErrorCode::Config) {
+        return direct.error();
+    }
+    for (std::string& name : ablationArms()) {
+        names.push_back(std::move(name));
+    }
+    std::vector<std::string> noNotes;
+    return parseArms(names, noNotes);
 }
 
 /// Batch sizes that the pool can fill; the others become a note.
@@ -153,7 +165,8 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
         return status.error();
     }
     BenchReport report;
-    const Result<std::vector<Arm>> arms = parseArms(config.arms, report.notes);
+    const Result<std::vector<Arm>> arms =
+        config.ablation ? armsOfAblation(bank, config.graph, control) : parseArms(config.arms, report.notes);
     if (!arms) {
         return arms.error();
     }
@@ -162,7 +175,9 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
         return batches.error();
     }
     setThreadCount(config.threads);
+    const auto begin = std::chrono::steady_clock::now();
     report.context = contextOf(bank, config);
+    measureLimits(config, report.context);
     Random random(config.seed);
     const std::vector<std::int32_t> dims = bank.program.empty() ? config.dims : std::vector{config.dims.front()};
     const std::size_t steps = dims.size() * batches->size() * arms->size() * (config.warmups + config.repeats);
@@ -188,9 +203,13 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
             for (BenchResult& result : cell.results()) {
                 report.results.push_back(std::move(result));
             }
-            fillRatios(report.results);
+            fillFigures(report);
             sink(report);
         }
+    }
+    if (std::chrono::steady_clock::now() - begin > kLongSweep) {
+        measureLimits(config, report.context);
+        fillFigures(report);
     }
     const std::vector<std::string> notes = notesOn(report.results);
     report.notes.insert(report.notes.end(), notes.begin(), notes.end());

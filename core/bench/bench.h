@@ -9,7 +9,9 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/bench/step_figures.h"
 #include "core/exec/runner.h"
+#include "core/kernels/roofline.h"
 #include "core/nets/build_graph.h"
 #include "core/trace/run_report.h"
 
@@ -23,23 +25,28 @@
 namespace batchscope {
 
 struct BenchConfig {
-    GraphOptions graph;                                    ///< `trees` is the pool, `dim` is replaced by `dims`
-    RunOptions run;                                        ///< training or inference; row order of folded arms
+    GraphOptions graph; ///< `trees` is the pool, `dim` is replaced by `dims`
+    RunOptions run; ///< training or inference; row order of folded arms; engine of those without passes of their own
     std::vector<std::string> arms = {"regular", "folded"}; ///< see arms.h
-    std::vector<std::size_t> batches = {1, 8, 32, 128};    ///< trees a step
+    bool ablation = false; ///< instead of `arms`: regular, direct where it serves, and those of ablationArms()
+    std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees a step
     std::vector<std::int32_t> dims = {100};
     int threads = 1;
     std::size_t warmups = 3;
     std::size_t repeats = 10;
     std::uint64_t seed = 1;
+    double rooflineSeconds = 0.0; ///< what measuring the machine's limits takes, about; 0: they are not measured
 };
 
 /// What the figures were measured on.
 struct BenchContext {
     std::string cpu;
     int threads = 1;
-    std::string torch; ///< version
-    std::string blas;  ///< library that runs the products
+    std::string torch;                                    ///< version
+    std::string blas;                                     ///< library that runs LibTorch's products
+    std::string gemm;                                     ///< library that runs the engine's products
+    InstructionSet instructionSet = bestInstructionSet(); ///< of the engine's kernels, and of the roofline
+    std::optional<Roofline> roofline;                     ///< before the sweep; the best of that and after a long one
     std::uint64_t seed = 1;
     std::string file;
     std::string build; ///< "release", or a warning that it is not
@@ -62,12 +69,17 @@ struct BenchResult {
     double medianSeconds = 0.0; ///< of a whole step, construction included
     double iqrSeconds = 0.0;    ///< inter-quartile range
     double treesPerSecond = 0.0;
-    PhaseSeconds phases;           ///< median of each phase by itself
-    std::vector<double> samples;   ///< seconds, in order of measurement
-    std::size_t nodes = 0;         ///< surplus ones of padding not counted
-    std::size_t batches = 0;       ///< launches of one step
-    double speedup = 0.0;          ///< regular median over this median, same batch and width; 0 without regular
-    double speedupExecution = 0.0; ///< the same without construction
+    PhaseSeconds phases;         ///< median of each phase by itself
+    std::vector<double> samples; ///< seconds, in order of measurement
+    std::size_t nodes = 0;       ///< surplus ones of padding not counted
+    std::size_t batches = 0;     ///< launches of one step
+    StepFigures figures;
+    std::size_t peakBytes = 0; ///< most memory of the process while this batch size was measured, all arms together
+    std::optional<double> fmaShare; ///< time that its products take at the roofline, over the median; without: none
+    double speedup = 0.0;           ///< regular median over this median, same batch and width; 0 without regular
+    double speedupExecution = 0.0;  ///< the same without construction
+    std::optional<double> speedupOverOff;    ///< median of the arm `folded@off` over this median
+    std::optional<double> speedupOverBefore; ///< median of the arm before it in the list over this median
     /// Looks et al. (2017, Table 1), running only, as there: this arm's time a batch over the direct arm's on the same
     /// batch. Without the direct arm there is none.
     std::optional<double> costRatio;

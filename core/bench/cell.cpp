@@ -2,6 +2,7 @@
 #include "core/bench/cell.h"
 
 #include "core/base/statistics.h"
+#include "core/bench/peak_memory.h"
 #include "core/exec/machine.h"
 
 #include <algorithm>
@@ -40,21 +41,23 @@ GraphOptions firstTrees(GraphOptions options, std::size_t batch) {
 Cell::Cell(const Treebank& bank, const BenchConfig& config, const std::vector<Arm>& arms, const GraphOptions& options,
            std::size_t batch)
     : m_bank(bank), m_config(config), m_arms(arms), m_options(firstTrees(options, batch)), m_batch(batch),
-      m_samples(arms.size()), m_first(arms.size()), m_facts(arms.size()) {}
+      m_samples(arms.size()), m_first(arms.size()), m_facts(arms.size()), m_figures(arms.size()) {}
 
 Status Cell::measure(const Parameters& parameters, const RunControl& control, Random& random,
                      const std::function<void()>& tick) {
+    restartPeakMemory();
     if (Status prepared = prepare(control); !prepared) {
         return prepared;
     }
     for (std::size_t index = 0; index < m_config.warmups + m_config.repeats; ++index) {
-        if (Status measured = round(index == 0, parameters, control, random, tick); !measured) {
+        if (Status measured = round(index, parameters, control, random, tick); !measured) {
             return measured;
         }
         if (index < m_config.warmups) {
             std::for_each(m_samples.begin(), m_samples.end(), [](auto& samples) { samples.clear(); });
         }
     }
+    m_peakBytes = peakMemory();
     return Ok{};
 }
 
@@ -69,9 +72,11 @@ Status Cell::prepare(const RunControl& control) {
     return Ok{};
 }
 
-Status Cell::round(bool isFirst, const Parameters& parameters, const RunControl& control, Random& random,
+Status Cell::round(std::size_t index, const Parameters& parameters, const RunControl& control, Random& random,
                    const std::function<void()>& tick) {
     std::vector<std::size_t> order(m_arms.size());
+    const bool isFirst = index == 0;
+    const bool isLast = index + 1 == m_config.warmups + m_config.repeats;
     std::iota(order.begin(), order.end(), std::size_t{0});
     random.shuffle(order);
     for (const std::size_t arm : order) {
@@ -80,6 +85,9 @@ Status Cell::round(bool isFirst, const Parameters& parameters, const RunControl&
             return sample.error();
         }
         m_samples[arm].push_back(sample->seconds);
+        if (isLast) { // by then the engine's product tables are filled
+            m_figures[arm] = m_steps[arm].figuresOf(sample->run, m_config.run.work);
+        }
         if (isFirst) {
             m_first[arm] = std::move(sample->run);
         }
@@ -164,6 +172,8 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     result.nodes = m_facts[arm].nodes;
     result.batches = m_facts[arm].batches;
     result.equal = m_facts[arm].equal;
+    result.figures = m_figures[arm];
+    result.peakBytes = m_peakBytes;
     result.stacking = m_facts[arm].stacking;
     if (const HandBatched* byHand = m_steps[arm].handBatched(); byHand != nullptr) {
         result.nodes -= byHand->surplusRows;

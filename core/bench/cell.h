@@ -38,8 +38,8 @@ private:
         std::optional<StackingCounts> stacking;
     };
     [[nodiscard]] Status prepare(const RunControl& control);
-    [[nodiscard]] Status round(bool isFirst, const Parameters& parameters, const RunControl& control, Random& random,
-                               const std::function<void()>& tick);
+    [[nodiscard]] Status round(std::size_t index, const Parameters& parameters, const RunControl& control,
+                               Random& random, const std::function<void()>& tick);
     [[nodiscard]] Status compareFirst(const Parameters& parameters, const RunControl& control);
     [[nodiscard]] Result<Facts> factsOf(std::size_t arm, const ArmStep& referenceStep, const ArmRun& reference,
                                         const RunControl& control) const;
@@ -54,6 +54,8 @@ private:
     std::vector<std::vector<PhaseSeconds>> m_samples; // by arm, without warm-ups
     std::vector<std::optional<ArmRun>> m_first;       // by arm, until they are compared
     std::vector<Facts> m_facts;                       // by arm
+    std::vector<StepFigures> m_figures;               // by arm, of the last round
+    std::size_t m_peakBytes = 0;
 };
 
 } // namespace batchscope

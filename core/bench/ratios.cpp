@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kRegular = "regular";
 constexpr std::string_view kDirect = "direct";
+constexpr std::string_view kOff = "folded@off";
 
 const BenchResult* find(std::span<const BenchResult> results, std::string_view arm, std::int32_t dim,
                         std::size_t batch) {
@@ -57,7 +58,15 @@ std::string treesText(std::size_t count) {
 }
 
 void fillRatios(std::span<BenchResult> results) {
+    const BenchResult* before = nullptr;
     for (BenchResult& result : results) {
+        if (before != nullptr && before->dim == result.dim && before->batch == result.batch) {
+            result.speedupOverBefore = before->medianSeconds / result.medianSeconds;
+        }
+        before = &result;
+        if (const BenchResult* off = find(results, kOff, result.dim, result.batch); off != nullptr) {
+            result.speedupOverOff = off->medianSeconds / result.medianSeconds;
+        }
         if (const BenchResult* regular = find(results, kRegular, result.dim, result.batch); regular != nullptr) {
             result.speedup = regular->medianSeconds / result.medianSeconds;
             result.speedupExecution = regular->phases.execution() / result.phases.execution();
@@ -69,6 +78,15 @@ void fillRatios(std::span<BenchResult> results) {
             result.speedupRatio =
                 one->phases.execution() / (result.phases.execution() / static_cast<double>(result.batch));
         }
+    }
+}
+
+void fillShares(std::span<BenchResult> results, const Roofline& roofline) {
+    for (BenchResult& result : results) {
+        if (!result.figures.onEngine && roofline.instructionSet != bestInstructionSet()) {
+            continue;
+        }
+        result.fmaShare = result.figures.productFlops / roofline.fmaFlops / result.medianSeconds;
     }
 }
 

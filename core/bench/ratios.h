@@ -11,9 +11,14 @@
 
 namespace batchscope {
 
-/// Fills speed-up, cost ratio and speed-up ratio from results of the same width; what lacks its counterpart stays as it
+/// Fills speed-ups, cost ratio and speed-up ratio from results of the same width, which stand in the order of the arms
+/// within a width and batch size; what lacks its counterpart stays as it
 /// is. May be called again when more has been measured.
 void fillRatios(std::span<BenchResult> results);
+
+/// Fills the share of the multiply-add bound. Where the engine is capped to fewer instructions, only of its own
+/// results: the cap does not reach LibTorch's BLAS.
+void fillShares(std::span<BenchResult> results, const Roofline& roofline);
 
 /// "1 tree", "1,200 trees".
 [[nodiscard]] std::string treesText(std::size_t count);

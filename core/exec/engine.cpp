@@ -91,6 +91,8 @@ public:
         CHECK(m_last != nullptr);
         EngineFigures figures{.forward = figuresOf(m_code, m_last->launches, m_last->dtype),
                               .bytes = std::size_t{m_last->launches.end} * kRowUnit};
+        figures.forward.productFlops -= m_keptFlops;
+        figures.forward.bytesCopied += m_bytesOutOfTables;
         if (m_lastWork == Work::Training) {
             figures.backwardFlops = gradientFlopsOf(m_code, m_last->launches, m_last->gradients);
             figures.bytes = std::size_t{m_last->gradients.end} * kRowUnit;
@@ -173,6 +175,9 @@ private:
             return cancelledError();
         }
         const auto ran = Clock::now();
+        const auto kept = runner.kept();
+        m_keptFlops = kept.flops;
+        m_bytesOutOfTables = kept.bytesCopied;
         seconds.gather = secondsBetween(planned, clock.ends[1]); // of weights that changed, too
         seconds.compute = secondsBetween(clock.ends[1], ran);
         if (recording == Recording::Full) {
@@ -236,6 +241,8 @@ private:
     std::vector<std::shared_ptr<EngineState>> m_states;
     const EngineState* m_last = nullptr; // one of m_states
     Work m_lastWork = Work::Inference;
+    double m_keptFlops = 0.0;
+    std::size_t m_bytesOutOfTables = 0;
 };
 
 Engine::Engine(const OpSet& ops, EngineOptions options) : m_impl(std::make_unique<Impl>(ops, options)) {}

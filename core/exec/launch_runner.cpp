@@ -70,6 +70,22 @@ void LaunchRunner<T>::findProducts() {
     }
 }
 
+template <typename T>
+typename LaunchRunner<T>::Kept LaunchRunner<T>::kept() const {
+    Kept kept;
+    for (std::size_t index = 0; index < m_found.size(); ++index) {
+        if (m_found[index].table == nullptr) {
+            continue;
+        }
+        const ProductLaunch& launch = m_plan.products[index];
+        const ProductGroup& group = m_code.groups[launch.group];
+        kept.flops +=
+            2.0 * static_cast<double>(launch.rows - m_found[index].newRows.size()) * group.inner * group.width;
+        kept.bytesCopied += std::size_t{launch.rows} * static_cast<std::size_t>(group.width) * sizeof(T);
+    }
+    return kept;
+}
+
 /// Products of rows that are met for the first time go into the table; then all are copied out of it.
 template <typename T>
 void LaunchRunner<T>::copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found,

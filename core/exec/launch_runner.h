@@ -30,6 +30,12 @@ public:
 
     /// False when stopped.
     [[nodiscard]] bool forward(StepClock& clock);
+    /// What product tables made of the last forward().
+    struct Kept {
+        double flops = 0.0;          ///< of products that were there already
+        std::size_t bytesCopied = 0; ///< out of the tables
+    };
+    [[nodiscard]] Kept kept() const;
     /// Gradients that begin at zero, those of the requested values among them: the loss adds to them.
     void clearGradients();
     /// After forward(), clearGradients() and the loss.
@@ -43,8 +49,7 @@ private:
     void findProducts();
     void copyStatics(const TeamMember& member);
     void runProduct(std::uint32_t index, const TeamMember& member);
-    void copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found,
-                      const TeamMember& member);
+    void copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found, const TeamMember& member);
     void runKernel(const KernelLaunch& launch, const TeamMember& member);
     void prepareBackward();
     void reverseProduct(const ProductGradient& gradient, const TeamMember& member);

@@ -145,12 +145,12 @@ private:
             group.width += weight.width;
             group.weights.push_back(weight);
             if (!m_net.passes.has(Pass::Pack)) {
-                m_groupsOf.push_back({operand, internGroup(group)});
+                m_groupsOf.emplace_back(operand, internGroup(group));
                 group = {.inner = operand.width, .width = 0, .weights = {}};
             }
         }
         if (!group.weights.empty()) {
-            m_groupsOf.push_back({operand, internGroup(group)});
+            m_groupsOf.emplace_back(operand, internGroup(group));
         }
     }
 

@@ -306,9 +306,9 @@ private:
 
 } // namespace
 
-BlockProgram lowerFormula(const Formula& formula, const FormulaSlots& slots) {
+BlockProgram lowerFormula(const Formula& formula, const FormulaSlots& memory) {
     CHECK(formula.width > 0);
-    return Lowering(formula, slots).run();
+    return Lowering(formula, memory).run();
 }
 
 } // namespace batchscope

@@ -80,12 +80,54 @@ TEST(Cli, BenchHasItsKeys) {
                                      kTrees));
     ASSERT_EQ(bench["results"].size(), 8U);
     EXPECT_THAT(keys(bench["results"][0]),
-                ::testing::IsSupersetOf({"arm", "model", "dim", "batch", "threads", "median_s", "iqr_s", "trees_per_s",
-                                         "seconds", "samples", "cost_ratio", "speedup", "speedup_ratio",
-                                         "padding_waste", "equal"}));
+                ::testing::IsSupersetOf({"arm",           "model",         "dim",
+                                         "batch",         "threads",       "median_s",
+                                         "iqr_s",         "trees_per_s",   "seconds",
+                                         "samples",       "cost_ratio",    "speedup",
+                                         "speedup_ratio", "padding_waste", "equal",
+                                         "launches",      "product_gflop", "fma_share",
+                                         "bytes_copied",  "memory_bytes",  "process_peak_bytes"}));
+    EXPECT_THAT(keys(bench["context"]), ::testing::IsSupersetOf({"gemm", "instruction_set", "fma_flops",
+                                                                 "copy_bytes_per_s", "threads", "blas"}));
+    EXPECT_GT(bench["context"]["fma_flops"], 0.0);
+    EXPECT_GT(bench["results"][7]["fma_share"], 0.0);
+    EXPECT_GT(bench["results"][7]["memory_bytes"], 0);
     EXPECT_EQ(bench["results"][7]["arm"], "folded:agenda");
     EXPECT_EQ(bench["results"][7]["equal"], true);
     EXPECT_FALSE(bench["context"]["cpu"].get<std::string>().empty());
+}
+
+TEST(Cli, AnAblationIsOneTable) {
+    const std::vector<std::string> ask = {"bench", "-", "--ablation", "--batch", "3", "--dim", "8", "--repeats", "1"};
+    std::vector<std::string> asJson = ask;
+    asJson.emplace_back("--json");
+    const Json bench = jsonOf(runCli(asJson, kTrees));
+    ASSERT_GE(bench["results"].size(), 5U);
+    EXPECT_EQ(bench["results"][2]["arm"], "folded@off");
+    EXPECT_EQ(bench["results"][2]["speedup_over_off"], 1.0);
+    EXPECT_EQ(bench["results"].back()["arm"], "folded@all");
+    EXPECT_GT(bench["results"].back()["speedup_over_before"], 0.0);
+    const Finished text = runCli(ask, kTrees);
+    EXPECT_THAT(text.out, HasSubstr("over before"));
+    EXPECT_THAT(text.out, HasSubstr("GFLOP/s of multiply-adds"));
+    EXPECT_EQ(runCli({"bench", "-", "--ablation", "--arms", "regular"}, kTrees).code, 2);
+}
+
+TEST(Cli, PassesAndInstructionSetsAreChosen) {
+    for (const char* passes : {"all", "none", "off", "cse,fuse", "-dedup,-pack"}) {
+        const Json run = jsonOf(runCli({"run", "-", "--check", "--dim", "8", "--passes", passes, "--json"}, kTrees));
+        EXPECT_EQ(run["values"]["equal"], true) << passes;
+    }
+    const Json bench = jsonOf(runCli({"bench", "-", "--isa", "portable", "--passes", "none", "--batch", "3", "--dim",
+                                      "8", "--repeats", "1", "--json"},
+                                     kTrees));
+    EXPECT_EQ(bench["context"]["instruction_set"], "portable");
+    EXPECT_THAT(bench["context"]["gemm"], HasSubstr("(sse4.1)"));
+    for (const char* wrong : {"", "warp", "cse,", "off,cse"}) {
+        EXPECT_EQ(runCli({"run", "-", "--passes", wrong}, kTrees).code, 2) << wrong;
+    }
+    EXPECT_EQ(runCli({"run", "-", "--isa", "sse"}, kTrees).code, 2);
+    EXPECT_THAT(runCli({"run", "-", "--passes", "off", "--isa", "portable"}, kTrees).err, HasSubstr("--isa"));
 }
 
 TEST(Cli, BenchComparesWithBatchesByHand) {
@@ -171,6 +213,26 @@ TEST(Cli, AnInjectedNanIsTracedToItsWeight) {
     const Json origin = Json::parse(run.out)["not_finite_origin"];
     EXPECT_EQ(origin["op"], "children");
     EXPECT_EQ(origin["parameter"], "Wl[3, 1]");
+}
+
+TEST(Cli, TrainingLoopPrintsALossForEachStep) {
+    const Json adam = jsonOf(runCli({"run", "-", "--dim", "8", "--train", "--steps", "12", "--optimizer", "adam",
+                                     "--lr", "0.05", "--batch", "2", "--json"},
+                                    kTrees));
+    ASSERT_EQ(adam["losses"].size(), 12U);
+    EXPECT_LT(adam["losses"][11].get<double>(), adam["losses"][1].get<double>());
+    EXPECT_EQ(adam["batches_per_epoch"], 2);
+    EXPECT_EQ(adam["optimizer"]["name"], "adam");
+    EXPECT_EQ(adam["optimizer"]["lr"], 0.05);
+    EXPECT_GT(adam["seconds"]["update"].get<double>(), 0.0);
+    const Finished text = runCli({"run", "-", "--dim", "8", "--train", "--steps", "60"}, kTrees);
+    EXPECT_EQ(text.code, 0);
+    EXPECT_THAT(text.out, HasSubstr("sgd, learning rate 0.01, 1 mini-batch an epoch"));
+    EXPECT_THAT(text.out, HasSubstr("\n  60 "));
+    EXPECT_EQ(runCli({"run", "-", "--steps", "3"}, kTrees).code, 2) << "without --train";
+    EXPECT_EQ(runCli({"run", "-", "--train", "--check", "--steps", "3"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--train", "--steps", "3", "--optimizer", "lion"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--train", "--steps", "3", "--lr", "0"}, kTrees).code, 2);
 }
 
 TEST(Cli, NumbersAreDigitsInTheirRange) {

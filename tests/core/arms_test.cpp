@@ -356,7 +356,7 @@ TEST(Ratios, RowsOfAnAblationAreHeldAgainstOffAndTheRowBefore) {
     EXPECT_EQ(results[3].speedupOverBefore, std::nullopt) << "another batch size";
     EXPECT_EQ(results[3].speedupOverOff, std::nullopt);
     results[2].figures.productFlops = 3e9;
-    fillShares(results, {.fmaFlops = 6e9});
+    fillShares(results, {.instructionSet = bestInstructionSet(), .fmaFlops = 6e9});
     EXPECT_THAT(results[2].fmaShare, Optional(DoubleEq(0.5))) << "half a second at the bound, one measured";
 }
 

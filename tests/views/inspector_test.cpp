@@ -48,6 +48,24 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
+    void equalLeavesNameEachOther() {
+        Snapshot snapshot = testing::snapshotOf("(2 (2 a) (2 (2 b) (2 a)))\n", "depth");
+        const ConsumerIndex consumers(*snapshot.graph);
+        const auto pageOf = [&](std::size_t node) {
+            return textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(node)); });
+        };
+        QVERIFY(!pageOf(0).contains(QStringLiteral("Shares its row")));
+        snapshot.passes = std::make_shared<const PassReport>(
+            *passReport(*snapshot.graph, *snapshot.schedule, PassSet::all(), PlannedFor::Inference, {}));
+        int sharing = 0;
+        for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
+            const std::size_t others = sharedWith(*snapshot.passes, NodeId(node)).size();
+            QCOMPARE(pageOf(node).contains(QStringLiteral("with 1 other node")), others == 1);
+            sharing += others == 1 ? 1 : 0;
+        }
+        QCOMPARE(sharing, 2);
+    }
+
     void everyBatchHasAPageWithItsDecision() {
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
         for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
@@ -166,6 +184,32 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         snapshot.report = std::make_shared<const RunReport>(report);
         page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
         QVERIFY(page.contains(QStringLiteral("not equal")));
+    }
+
+    void valuesAreReadFromTheRecording() {
+        class Recorded final : public RecordedState {
+        public:
+            void read(Value value, std::vector<double>& row) const override {
+                row.assign(100, 0.25);
+                row[0] = static_cast<double>(value.output) + 1.5;
+                row[99] = std::numeric_limits<double>::infinity();
+            }
+            [[nodiscard]] std::size_t bytes() const override { return 0; }
+        };
+        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        const ConsumerIndex consumers(*snapshot.graph);
+        const auto page = [&] {
+            return textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(0)); });
+        };
+        QVERIFY(page().contains(QStringLiteral("Not run yet.")));
+        snapshot.trace = std::make_shared<const Trace>();
+        QVERIFY(page().contains(QStringLiteral("Not recorded for a graph of this size.")));
+        snapshot.recorded = std::make_shared<const Recorded>();
+        const QString text = page();
+        QVERIFY2(text.contains(QStringLiteral("1.500 0.250")) && text.contains(QStringLiteral("2.500 0.250")),
+                 qPrintable(text)); // h and c
+        QVERIFY(text.contains(QStringLiteral("[100]")) && text.contains(QStringLiteral("Not finite")));
+        QVERIFY(text.contains(QStringLiteral("0.25 … 1.5")));
     }
 
     void textFromFilesIsEscaped() {

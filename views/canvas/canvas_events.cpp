@@ -84,6 +84,12 @@ QString CanvasView::nodeTip(NodeId node) const {
                                             .arg(place.row + 1)
                                             .arg(m_model.schedule()->batchSize(place.batch));
     }
+    if (const PassReport* passes = m_model.snapshot().passes.get()) {
+        if (const std::size_t others = sharedWith(*passes, node).size(); others > 0) {
+            tip += QStringLiteral("<br>") + (others == 1 ? tr("shares its row with 1 other node")
+                                                         : tr("shares its row with %1 other nodes").arg(others));
+        }
+    }
     return tip;
 }
 

@@ -18,12 +18,13 @@ constexpr double kStripesSeen = 6.0; // pixels a unit
 constexpr double kStripe = 0.2;      // of a tile's height, at its foot, in the colour of its tree
 
 /// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
-enum class Tone { Waiting, Finished, Full };
-constexpr std::size_t kTones = 3;
+enum class Tone { Waiting, Repeated, Finished, Full };
+constexpr std::size_t kTones = 4;
 
 double shareOf(Tone tone) {
     switch (tone) {
     case Tone::Waiting: return 0.34;
+    case Tone::Repeated: return 0.46; // it has the row of another node, and costs nothing
     case Tone::Finished: return 0.68;
     case Tone::Full: break;
     }
@@ -31,12 +32,19 @@ double shareOf(Tone tone) {
 }
 
 Tone toneOf(const Scene& scene, NodeId node) {
+    const bool isRepeated = scene.model.isRepeated(node);
     if (scene.state.stage != StoryStage::Batches) {
-        return Tone::Full;
+        return isRepeated ? Tone::Repeated : Tone::Full;
     }
     const NodeRole role = scene.state.roles[node.index()];
     const bool selected = scene.focus.tree.valid() && scene.model.graph().origins[node].tree == scene.focus.tree;
-    if (role == NodeRole::Active || selected) {
+    if (selected) {
+        return Tone::Full;
+    }
+    if (isRepeated && role != NodeRole::Waiting) {
+        return Tone::Repeated;
+    }
+    if (role == NodeRole::Active) {
         return Tone::Full;
     }
     return role == NodeRole::Done ? Tone::Finished : Tone::Waiting;
@@ -99,7 +107,8 @@ Buckets collect(const Scene& scene) {
         const QPointF centre = scene.camera.toPixel(scene.state.nodes[index]);
         Bucket& bucket = buckets.at(graph.nodeOps[node], toneOf(scene, node));
         if (isTile(scene.state, node)) {
-            if (solid && tileSide(scene.state, node) >= kTileSide && !standsOut(scene, node)) {
+            const bool isAsItsBlock = !standsOut(scene, node) && !scene.model.isRepeated(node);
+            if (solid && tileSide(scene.state, node) >= kTileSide && isAsItsBlock) {
                 if (scene.camera.scale >= kStripesSeen) {
                     const double unit = scene.camera.scale;
                     bucket.striped.push_back({QRectF(centre.x() - unit / 2.0, centre.y() - unit / 2.0, unit, unit),
@@ -219,9 +228,9 @@ void paintCells(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
     std::vector<std::array<QRgb, kTones>> colours;
     for (std::size_t op = 0; op < graph.ops.ops.size(); ++op) {
-        colours.push_back({colourOf(scene, OpId(op), Tone::Waiting).rgb(),
-                           colourOf(scene, OpId(op), Tone::Finished).rgb(),
-                           colourOf(scene, OpId(op), Tone::Full).rgb()});
+        colours.push_back(
+            {colourOf(scene, OpId(op), Tone::Waiting).rgb(), colourOf(scene, OpId(op), Tone::Repeated).rgb(),
+             colourOf(scene, OpId(op), Tone::Finished).rgb(), colourOf(scene, OpId(op), Tone::Full).rgb()});
     }
     Raster raster(painter, scene.canvas);
     const double side = cellSide(scene);
@@ -304,7 +313,7 @@ void paintNodes(QPainter& painter, const Scene& scene) {
     painter.save();
     painter.setPen(Qt::NoPen);
     for (std::size_t op = 0; op < scene.model.graph().ops.ops.size(); ++op) {
-        for (const Tone tone : {Tone::Waiting, Tone::Finished, Tone::Full}) {
+        for (const Tone tone : {Tone::Waiting, Tone::Repeated, Tone::Finished, Tone::Full}) {
             const Bucket& bucket = buckets.at(OpId(op), tone);
             const QColor colour = colourOf(scene, OpId(op), tone);
             drawStripes(painter, scene, bucket.striped, shareOf(tone));

@@ -73,7 +73,11 @@ std::vector<std::vector<LegendEntry>> legendOf(const SceneModel& model, const QF
         if (counts[op] == 0) {
             continue;
         }
-        LegendEntry entry{OpId(op), model.opName(OpId(op)), number(counts[op])};
+        // Where equal nodes share a row: as many rows as are computed.
+        const std::size_t repeats = model.opRepeats().empty() ? 0 : model.opRepeats()[op];
+        const QString count = repeats == 0 ? number(counts[op])
+                                           : tr("%1 → %2 rows").arg(number(counts[op]), number(counts[op] - repeats));
+        LegendEntry entry{OpId(op), model.opName(OpId(op)), count};
         entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
         const QString more = tr("+%1 more").arg(all - done);
         const double moreWidth = metrics.horizontalAdvance(more) + line * 0.6;

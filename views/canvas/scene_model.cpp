@@ -49,6 +49,21 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
         findColumns();
         findLongestLabel();
     }
+    setPasses(snapshot.passes);
+}
+
+void SceneModel::setPasses(std::shared_ptr<const PassReport> passes) {
+    m_snapshot.passes = std::move(passes);
+    m_opRepeats.clear();
+    if (!hasPicture() || !m_snapshot.passes || m_snapshot.passes->firstAlike.size() != graph().size()) {
+        m_snapshot.passes.reset(); // of no interest here
+        return;
+    }
+    m_opRepeats.assign(graph().ops.ops.size(), 0);
+    for (std::size_t index = 0; index < graph().size(); ++index) {
+        const NodeId node(index);
+        m_opRepeats[graph().nodeOps[node].index()] += isRepeated(node) ? 1 : 0;
+    }
 }
 
 void SceneModel::findColumns() {

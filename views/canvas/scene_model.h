@@ -20,6 +20,9 @@ public:
     /// What a model of the same graph has computed before is taken from there.
     explicit SceneModel(const Snapshot& snapshot, const SceneModel* before = nullptr);
 
+    /// Passes of the same graph and schedule; may be null.
+    void setPasses(std::shared_ptr<const PassReport> passes);
+
     /// Whether there is anything to draw: a graph with a layout.
     [[nodiscard]] bool hasPicture() const { return m_snapshot.graph && m_snapshot.forest; }
     [[nodiscard]] const Snapshot& snapshot() const { return m_snapshot; }
@@ -50,6 +53,12 @@ public:
 
     /// Nodes of each op, by OpId.
     [[nodiscard]] const std::vector<std::size_t>& opCounts() const { return m_opCounts; }
+    /// Nodes that have the row of an equal one, so that nothing is computed for them.
+    [[nodiscard]] bool isRepeated(NodeId node) const {
+        return m_snapshot.passes && m_snapshot.passes->isRepeated(node);
+    }
+    /// How many of them each op has, by OpId; empty where equal nodes do not share.
+    [[nodiscard]] const std::vector<std::size_t>& opRepeats() const { return m_opRepeats; }
     /// Nodes of each level.
     [[nodiscard]] const std::vector<std::size_t>& levelCounts() const { return m_levelCounts; }
     [[nodiscard]] const FlowTable& flows() const { return m_flows; }
@@ -70,6 +79,7 @@ private:
     Snapshot m_snapshot;
     std::shared_ptr<const ConsumerIndex> m_consumers;
     std::vector<std::size_t> m_opCounts;
+    std::vector<std::size_t> m_opRepeats;
     std::vector<std::size_t> m_levelCounts;
     FlowTable m_flows;
     std::vector<Column> m_columns;

@@ -3,7 +3,7 @@
 // Why: eight numbers are read faster as colours: sign and size at a glance, equal rows look equal.
 #pragma once
 
-#include "core/trace/trace.h"
+#include "core/trace/recorded_state.h"
 #include "views/theme/theme.h"
 
 #include <QImage>

@@ -123,14 +123,13 @@ QString number(float value) {
 
 void writeValues(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     page.section(translated("Values"));
-    if (!snapshot.trace || !snapshot.trace->hasSummaries()) {
+    if (!snapshot.recorded) {
         page.paragraph(page.muted(snapshot.trace ? translated("Not recorded for a graph of this size.")
                                                  : translated("Not run yet.")));
         return;
     }
-    const auto summaries = snapshot.trace->summariesOf(node);
-    for (std::size_t output = 0; output < summaries.size(); ++output) {
-        const TensorSummary& summary = summaries[output];
+    for (std::uint32_t output = 0; output < snapshot.graph->opOf(node).outputs(); ++output) {
+        const TensorSummary summary = snapshot.recorded->summary({node, output});
         const auto shown = static_cast<std::size_t>(
             std::clamp(summary.width, 0, static_cast<std::int32_t>(TensorSummary::kFirstValues)));
         QStringList first;
@@ -224,6 +223,28 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     }
 }
 
+/// Equal leaves are computed once: who else has this row.
+void writeSharedRow(PageWriter& page, const Snapshot& snapshot, NodeId node) {
+    constexpr std::size_t kMost = 6;
+    if (!snapshot.passes) {
+        return;
+    }
+    const std::vector<NodeId> others = sharedWith(*snapshot.passes, node);
+    if (others.empty()) {
+        return;
+    }
+    Html text = plain(others.size() == 1 ? translated("with 1 other node: ")
+                                         : translated("with %1 other nodes: ").arg(countText(others.size())));
+    for (std::size_t index = 0; index < std::min(others.size(), kMost); ++index) {
+        text = text + (index == 0 ? Html{} : page.muted(QStringLiteral(" · "))) +
+               page.link(nodeTarget(others[index]), QString::number(others[index].value));
+    }
+    page.row(translated("Shares its row"), others.size() > kMost ? text + page.muted(QStringLiteral(" …")) : text);
+    page.row(QString(), page.muted(snapshot.passes->isRepeated(node)
+                                       ? translated("Pass Equal leaves: computed once, for the first of them.")
+                                       : translated("Pass Equal leaves: computed once, for this one.")));
+}
+
 } // namespace
 
 void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerIndex& consumers, NodeId node) {
@@ -246,6 +267,7 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
     }
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops))));
+    writeSharedRow(page, snapshot, node);
     writeArguments(page, snapshot, node);
     writeUsers(page, snapshot, consumers, node);
     writeValues(page, snapshot, node);

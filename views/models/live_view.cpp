@@ -10,7 +10,7 @@ namespace batchscope {
 
 LiveView::LiveView(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback) {
-    m_changes.parts = Parts(Part::Treebank) | Part::Graph | Part::Schedule | Part::Trace | Part::Report;
+    m_changes.parts = Parts(Part::Treebank) | Part::Graph | Part::Schedule | Part::Passes | Part::Trace | Part::Report;
     m_changes.step = m_changes.selection = m_changes.bench = m_changes.look = true;
     connect(&session, &Session::snapshotChanged, this, &LiveView::noteParts);
     connect(&session, &Session::benchChanged, this, [this] { note(&Changes::bench); });

@@ -37,6 +37,15 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * kInset, 0);
     }
+
+protected:
+    /// A check box is clicked where it is drawn.
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                     const QModelIndex& index) override {
+        QStyleOptionViewItem cell = option;
+        cell.rect.adjust(kInset, 0, -kInset, 0);
+        return QStyledItemDelegate::editorEvent(event, model, cell, index);
+    }
 };
 
 } // namespace

@@ -75,6 +75,22 @@ bool readsValuesFirst(const Schedule& schedule, BatchId batch) {
     return std::find(schedule.syncPoints.begin(), schedule.syncPoints.end(), batch) != schedule.syncPoints.end();
 }
 
+QString passesText(PassSet passes) {
+    constexpr qsizetype kFew = 2;
+    QStringList on;
+    QStringList off;
+    for (const PassEntry& entry : passEntries()) {
+        (passes.has(entry.pass) ? on : off) << translated(entry.title);
+    }
+    const QString separator = QStringLiteral(", ");
+    if (off.isEmpty() || on.isEmpty()) {
+        return off.isEmpty() ? translated("all passes") : translated("no passes");
+    }
+    return off.size() <= kFew  ? translated("without %1").arg(off.join(separator))
+           : on.size() <= kFew ? translated("only %1").arg(on.join(separator))
+                               : translated("%1 of %2 passes").arg(on.size()).arg(kPassCount);
+}
+
 QString stepText(BatchId batch) {
     return countText(batch.index() + 1);
 }

@@ -4,6 +4,7 @@
 // into QString.
 #pragma once
 
+#include "core/passes/pass.h"
 #include "core/schedule/batch_facts.h"
 #include "core/trace/run_report.h"
 
@@ -40,6 +41,8 @@ struct NamedPhase {
 [[nodiscard]] QString timesText(double ratio);
 /// Whether values are read before this step, so that nothing later could have run earlier.
 [[nodiscard]] bool readsValuesFirst(const Schedule& schedule, BatchId batch);
+/// "all passes", "without Equal leaves", "only Push form", "3 of 7 passes".
+[[nodiscard]] QString passesText(PassSet passes);
 /// The number people count a batch by, from 1, as captions do.
 [[nodiscard]] QString stepText(BatchId batch);
 /// "4", or "4–7" where a batch holds several levels.

@@ -25,8 +25,8 @@ namespace batchscope {
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_form(new BenchForm(this)), m_formArea(new QScrollArea(this)),
       m_plot(new TimingPlot(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
-      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_stack(new QStackedWidget(this)),
-      m_splitter(new QSplitter(Qt::Horizontal, this)) {
+      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_stale(new QLabel(this)),
+      m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
     connect(m_form, &BenchForm::measureAsked, this, [this] { static_cast<void>(measure()); });
@@ -44,6 +44,7 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
         m_form->follow(this->session().config().graph.dim, this->session().config().policy);
     };
     connect(&session, &Session::configChanged, this, followConfig);
+    connect(&session, &Session::configChanged, this, &TimingView::showStale);
     followConfig();
 }
 
@@ -89,6 +90,10 @@ void TimingView::arrange() {
     m_context->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_context->setAccessibleName(tr("What the times were measured on"));
     m_context->installEventFilter(this);
+    m_stale->setContentsMargins(10, 2, 10, 0);
+    m_stale->setWordWrap(true);
+    m_stale->setAccessibleName(tr("Passes that were measured"));
+    m_stale->hide();
     m_plot->setMinimumSize(220, 100);
     m_formArea->setWidget(m_form);
     m_formArea->setWidgetResizable(true);
@@ -104,6 +109,7 @@ void TimingView::arrange() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     column->addWidget(m_stack, 1);
+    column->addWidget(m_stale);
     column->addWidget(m_context);
     m_splitter->addWidget(picture);
     m_splitter->addWidget(m_table);
@@ -176,6 +182,7 @@ Status TimingView::measure(const BenchEntries& entries) {
     BenchConfig base;
     base.graph = session().config().graph;
     base.run = session().config().run;
+    m_askedEngine = base.run.engine;
     base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
     base.seed = session().config().seed;
     const std::optional<BenchConfig> config = m_form->config(base);
@@ -215,6 +222,10 @@ void TimingView::showState() {
 
 void TimingView::showReport() {
     const std::shared_ptr<const BenchReport>& report = session().bench();
+    if (report != m_shown) {
+        m_shown = report;
+        m_shownEngine = m_askedEngine;
+    }
     m_model->setReport(report);
     fitColumns(*m_table);
     shareWidth();
@@ -222,6 +233,7 @@ void TimingView::showReport() {
     const bool measured = report && !report->results.empty();
     m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plot) : m_empty);
     m_context->setVisible(measured);
+    showStale();
     const QString muted = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name());
     if (measured) {
         showContext();
@@ -234,6 +246,21 @@ void TimingView::showReport() {
                          muted.arg(tr("Measure draws the time of a step against the number of trees that run together, "
                                       "regular (node by node) beside folded (in batches), with the speed-up at each "
                                       "point.")));
+    }
+}
+
+void TimingView::showStale() {
+    const std::optional<EngineOptions>& engine = session().config().run.engine;
+    const bool isStale = m_shown && !m_shown->results.empty() && engine != m_shownEngine;
+    m_stale->setVisible(isStale);
+    if (isStale) {
+        const auto name = [](const std::optional<EngineOptions>& options) {
+            return options ? passesText(options->passes) : tr("the plain bodies");
+        };
+        m_stale->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
+                             .arg(themeOf(*this).warning.name(),
+                                  tr("Folded times are of %1; now it is %2. Measure again to see the difference.")
+                                      .arg(name(m_shownEngine), name(engine))));
     }
 }
 

@@ -45,6 +45,7 @@ private:
     void showState();
     void showReport();
     void showContext();
+    void showStale();
     void shareWidth();
 
     BenchForm* m_form;
@@ -54,12 +55,16 @@ private:
     QTableView* m_table;
     QLabel* m_empty;
     QLabel* m_context;
+    QLabel* m_stale; ///< the figures are of other passes than the present ones
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
-    bool m_ownShares = false; // somebody moved the splitter
-    bool m_measuring = false; // asked for, perhaps waiting, and not yet ended
-    QString m_end;            // how the last one ended, when that was not by itself
+    std::shared_ptr<const BenchReport> m_shown;
+    std::optional<EngineOptions> m_askedEngine; // of the measurement that was asked for last
+    std::optional<EngineOptions> m_shownEngine; // of the report that is shown
+    bool m_ownShares = false;                   // somebody moved the splitter
+    bool m_measuring = false;                   // asked for, perhaps waiting, and not yet ended
+    QString m_end;                              // how the last one ended, when that was not by itself
     BenchForm::Tone m_endTone = BenchForm::Tone::Plain;
 };
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/step_figures.h"
+
+namespace batchscope {
+
+namespace {
+
+/// Calls that an op's body makes, and operations of its products for each row.
+struct BodyCost {
+    std::size_t calls = 0;
+    double flopsOfNodes = 0.0;
+    double flopsOfItems = 0.0;
+};
+
+BodyCost costOf(const OpSet& ops, const Op& op) {
+    BodyCost cost;
+    for (const BodyValue& value : op.body.values) {
+        cost.calls += value.primitive == Primitive::Argument ? 0 : 1;
+        if (value.primitive == Primitive::Linear) {
+            const ParamSpec& weight = ops.params[value.weight];
+            (value.rows == RowsOf::Items ? cost.flopsOfItems : cost.flopsOfNodes) += 2.0 * weight.rows * weight.columns;
+        }
+    }
+    return cost;
+}
+
+} // namespace
+
+StepFigures figuresOfEngine(const EngineFigures& figures) {
+    return {.onEngine = true,
+            .launches = figures.forward.launches(),
+            .productFlops = figures.forward.productFlops + figures.backwardFlops,
+            .bytesCopied = figures.forward.bytesCopied,
+            .memoryBytes = figures.bytes};
+}
+
+StepFigures figuresOfBodies(const OpGraph& graph, const ArmRun& run, Work work) {
+    IdVector<OpId, BodyCost> costs;
+    for (const Op& op : graph.ops.ops) {
+        costs.push_back(costOf(graph.ops, op));
+    }
+    StepFigures figures{.bytesCopied = run.plan.bytesGathered, .memoryBytes = run.execution.state().bytes()};
+    for (std::size_t index = 0; index < run.schedule.batchCount(); ++index) {
+        const BatchId batch(index);
+        const BodyCost& cost = costs[graph.signatures[run.schedule.batchSignatures[batch]].op];
+        figures.launches += cost.calls;
+        figures.productFlops += cost.flopsOfNodes * static_cast<double>(run.schedule.batchSize(batch)) +
+                                cost.flopsOfItems * static_cast<double>(run.plan.items[batch].count);
+    }
+    if (work == Work::Training) {
+        figures.productFlops *= 3.0;
+        figures.memoryBytes += run.gradients ? run.gradients->state().bytes() : 0;
+    }
+    return figures;
+}
+
+} // namespace batchscope

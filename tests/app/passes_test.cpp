@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Passes of the engine, switched as users do: by a click, by commands, by a script; what follows, and what stays.
+#include "tests/app/fixture.h"
+
+#include "app/choices.h"
+#include "app/script_runner.h"
+#include "views/passes/passes_model.h"
+#include "views/passes/passes_view.h"
+
+#include <QCheckBox>
+#include <QDockWidget>
+#include <QJsonArray>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+
+using namespace batchscope;
+using batchscope::test::Application;
+
+namespace {
+
+QJsonObject named(const char* name) {
+    return {{QStringLiteral("name"), QString::fromLatin1(name)}};
+}
+
+std::optional<PassSet> passesOf(const Session& session) {
+    const auto& engine = session.config().run.engine;
+    return engine ? std::optional(engine->passes) : std::nullopt;
+}
+
+PassesView& show(Application& app) {
+    app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("passes")}});
+    return *app.window.panel(QStringLiteral("passes"))->findChild<PassesView*>();
+}
+
+} // namespace
+
+class PassesTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void areSetsByName();
+    void areSwitchedAndSwitchedBack();
+    void areSwitchedByAClick();
+    void areSwitchedByAScript();
+    void giveWayToThePlainBodies();
+    void areRemembered();
+    void makeShownTimesStale();
+};
+
+void PassesTest::areSetsByName() {
+    Application app;
+    QCOMPARE(passesOf(app.session), std::optional(PassSet::all()));
+    QCOMPARE(app.ask("passes", named("cse,push")), QString());
+    QCOMPARE(passesOf(app.session), std::optional(PassSet().with(Pass::Cse).with(Pass::Push)));
+    QCOMPARE(changedOptions(app.session.config()), QStringList{QStringLiteral("passes cse,push")});
+    QCOMPARE(app.ask("passes", named("-dedup")), QString());
+    QCOMPARE(passesOf(app.session), std::optional(PassSet::all().without(Pass::Dedup)));
+    QCOMPARE(changedOptions(app.session.config()), QStringList{QStringLiteral("passes -dedup")});
+    QCOMPARE(app.ask("passes", named("none")), QString());
+    QCOMPARE(passesOf(app.session), std::optional(PassSet()));
+    for (const char* wrong : {"", "magic", "cse,magic"}) {
+        QVERIFY2(!app.ask("passes", named(wrong)).isEmpty(), wrong);
+    }
+    QCOMPARE(passesOf(app.session), std::optional(PassSet()));
+    QCOMPARE(app.ask("passes", named("off")), QString());
+    QCOMPARE(passesOf(app.session), std::nullopt);
+}
+
+void PassesTest::areSwitchedAndSwitchedBack() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const std::shared_ptr<const Snapshot> before = app.session.snapshot();
+    QVERIFY(before->passes != nullptr);
+    QCOMPARE(app.ask("toggle-pass", named("dedup")), QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY(!app.window.commands().action(QStringLiteral("toggle-pass-dedup"))->isChecked());
+    QCOMPARE(app.snapshot().graph, before->graph);
+    QCOMPARE(app.snapshot().storyboard, before->storyboard);
+    QVERIFY(app.snapshot().passes->row(Pass::Dedup) == nullptr);
+    QVERIFY(app.snapshot().report->equality->equal);
+    app.window.commands().action(QStringLiteral("toggle-pass-dedup"))->trigger();
+    QVERIFY(app.waitIdle());
+    QCOMPARE(passesOf(app.session), std::optional(PassSet::all()));
+    QVERIFY(app.window.commands().action(QStringLiteral("toggle-pass-dedup"))->isChecked());
+    QCOMPARE(app.snapshot().passes->rows.back().figures, before->passes->rows.back().figures);
+    for (const char* wrong : {"magic", "all", "cse,push"}) {
+        QVERIFY2(!app.ask("toggle-pass", named(wrong)).isEmpty(), wrong);
+    }
+    QVERIFY(!app.ask("toggle-pass").isEmpty());
+}
+
+void PassesTest::areSwitchedByAClick() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const PassesView& view = show(app);
+    QVERIFY(view.isVisible());
+    auto* table = view.findChild<QTableView*>();
+    int row = 1;
+    while (PassesModel::passOf(row) != Pass::Fuse) {
+        ++row;
+    }
+    const QModelIndex title = table->model()->index(row, PassesModel::Title);
+    table->scrollTo(title);
+    const QRect cell = table->visualRect(title);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, {cell.left() + 15, cell.center().y()});
+    QCOMPARE(passesOf(app.session), std::optional(PassSet::all().without(Pass::Fuse)));
+    QCOMPARE(title.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
+    table->setFocus();
+    table->setCurrentIndex(title);
+    QTest::keyClick(table, Qt::Key_Space); // which else plays
+    QCOMPARE(passesOf(app.session), std::optional(PassSet::all()));
+    QVERIFY(!app.playback.playing());
+    QVERIFY(app.waitIdle());
+}
+
+void PassesTest::areSwitchedByAScript() {
+    Application app;
+    const Result<Script> script = parseScript(R"([{"command": "open", "sample": "sentences.ptb"}, ["wait-idle"],
+        {"command": "passes", "name": "-pack"}, {"command": "toggle-pass", "name": "push"}, ["wait-idle"]])",
+                                              QStringLiteral("passes.json"));
+    QVERIFY(script.hasValue());
+    ScriptRunner runner(app.window, *script);
+    QSignalSpy finished(&runner, &ScriptRunner::finished);
+    runner.start();
+    QVERIFY(finished.wait(20'000));
+    QCOMPARE(finished.front().front().toString(), QString());
+    QCOMPARE(app.snapshot().passes->passes, PassSet::all().without(Pass::Pack).without(Pass::Push));
+}
+
+void PassesTest::giveWayToThePlainBodies() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const PassesView& view = show(app);
+    QCheckBox* engine = nullptr;
+    for (QCheckBox* box : view.findChildren<QCheckBox*>()) {
+        engine = box->text() == QStringLiteral("Optimising engine") ? box : engine;
+    }
+    QVERIFY(engine != nullptr && engine->isChecked());
+    QCOMPARE(app.ask("toggle-pass", named("pack")), QString());
+    engine->click();
+    QCOMPARE(passesOf(app.session), std::nullopt);
+    QVERIFY(app.waitIdle());
+    QVERIFY(app.snapshot().passes == nullptr);
+    QVERIFY(app.snapshot().report->equality->equal);
+    QVERIFY(!app.ask("toggle-pass", named("pack")).isEmpty());
+    engine->click(); // with the passes that were on
+    QCOMPARE(passesOf(app.session), std::optional(PassSet::all().without(Pass::Pack)));
+    QVERIFY(app.waitIdle());
+}
+
+void PassesTest::areRemembered() {
+    SessionConfig config;
+    config.run.engine->passes = PassSet::all().without(Pass::Order);
+    QCOMPARE(withRemembered(SessionConfig(), remembered(config)), config);
+    config.run.engine->passes = PassSet().with(Pass::Fuse);
+    QCOMPARE(withRemembered(SessionConfig(), remembered(config)), config);
+    config.run.engine.reset();
+    QCOMPARE(withRemembered(SessionConfig(), remembered(config)), config);
+    QCOMPARE(withRemembered(SessionConfig(), {}), SessionConfig()); // settings of a time before there were passes
+}
+
+void PassesTest::makeShownTimesStale() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("measure", {{QStringLiteral("dims"), QJsonArray{8}},
+                                 {QStringLiteral("batches"), QJsonArray{1}},
+                                 {QStringLiteral("repeats"), 2}}),
+             QString());
+    QVERIFY(app.waitIdle());
+    const QLabel* note = nullptr;
+    for (const QLabel* label : app.window.panel(QStringLiteral("timing"))->findChildren<QLabel*>()) {
+        note = label->accessibleName() == QStringLiteral("Passes that were measured") ? label : note;
+    }
+    QVERIFY(note != nullptr && !note->isVisible());
+    QCOMPARE(app.ask("toggle-pass", named("push")), QString());
+    QVERIFY(note->isVisible());
+    QVERIFY2(note->text().contains(QStringLiteral("without Push form")), qPrintable(note->text()));
+    QCOMPARE(app.ask("toggle-pass", named("push")), QString());
+    QVERIFY(!note->isVisible());
+    QVERIFY(app.waitIdle());
+}
+
+QTEST_MAIN(PassesTest)
+#include "passes_test.moc"

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/view_testing.h"
+#include "views/models/words.h"
+#include "views/passes/passes_model.h"
+#include "views/passes/passes_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTableView>
+
+namespace batchscope {
+
+class PassesTest final : public QObject {
+    Q_OBJECT
+
+    static std::shared_ptr<const PassReport> reportOf(PassSet passes) {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        return std::make_shared<const PassReport>(
+            *passReport(*snapshot.graph, *snapshot.schedule, passes, PlannedFor::Inference, {}));
+    }
+    static int rowOf(Pass pass) {
+        int row = 1;
+        while (PassesModel::passOf(row) != pass) {
+            ++row;
+        }
+        return row;
+    }
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void figuresAreShort() {
+        QCOMPARE(flopsText(812.0), QStringLiteral("812 FLOP"));
+        QCOMPARE(flopsText(1'520'000.0), QStringLiteral("1.52 MFLOP"));
+        QCOMPARE(flopsText(31.24e9), QStringLiteral("31.2 GFLOP"));
+        QCOMPARE(changeText(100.0, 38.0), QStringLiteral("−62 %"));
+        QCOMPARE(changeText(100.0, 150.0), QStringLiteral("+50 %"));
+        QCOMPARE(changeText(100.0, 250.0), QStringLiteral("×2.5"));
+        QCOMPARE(changeText(100.0, 99.9), QStringLiteral("< −1 %"));
+        QCOMPARE(changeText(7.0, 7.0), QString());
+        QCOMPARE(changeText(0.0, 7.0), QStringLiteral("new"));
+    }
+
+    void setsHaveNames() {
+        QCOMPARE(passesText(PassSet::all()), QStringLiteral("all passes"));
+        QCOMPARE(passesText(PassSet()), QStringLiteral("no passes"));
+        QCOMPARE(passesText(PassSet::all().without(Pass::Push)), QStringLiteral("without Push form"));
+        QCOMPARE(passesText(PassSet().with(Pass::Push)), QStringLiteral("only Push form"));
+        QVERIFY(passesText(PassSet().with(Pass::Push).with(Pass::Fuse).with(Pass::Cse)).startsWith(QChar(u'3')));
+    }
+
+    void modelHoldsTheReport() {
+        PassesModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.rowCount(), static_cast<int>(kPassCount) + 1);
+        const auto report = reportOf(PassSet::all());
+        model.setState(report, PassSet::all(), PassesModel::Counting::Ended);
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const PlanFigures& figures = report->rows[static_cast<std::size_t>(row)].figures;
+            QCOMPARE(model.index(row, PassesModel::Launches).data().toString(), countText(figures.launches()));
+            QCOMPARE(model.index(row, PassesModel::Flops).data().toString(), flopsText(figures.productFlops));
+            QCOMPARE(model.index(row, PassesModel::Memory).data().toString(), bytesText(figures.bytesMemory));
+            const QModelIndex title = model.index(row, PassesModel::Title);
+            QCOMPARE(title.data(Qt::CheckStateRole).isValid(), row > 0);
+            QVERIFY(!title.data(Qt::ToolTipRole).toString().isEmpty());
+        }
+        QCOMPARE(model.index(0, PassesModel::Flops).data(PassesModel::kShareRole).toDouble(), 1.0);
+        const QModelIndex fused = model.index(rowOf(Pass::Fuse), PassesModel::Launches);
+        QVERIFY(fused.data(PassesModel::kShareRole).toDouble() < 1.0);
+        QVERIFY(fused.data(PassesModel::kChangeRole).toString().startsWith(QChar(u'−')));
+        QVERIFY(fused.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("against the row above")));
+    }
+
+    void whatIsOffHasNoFigures() {
+        PassesModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const PassSet some = PassSet::all().without(Pass::Dedup);
+        const QModelIndex launches = model.index(rowOf(Pass::Dedup), PassesModel::Launches);
+        const QModelIndex title = launches.siblingAtColumn(PassesModel::Title);
+        model.setState(reportOf(some), some, PassesModel::Counting::Ended);
+        QCOMPARE(title.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
+        QCOMPARE(launches.data().toString(), QStringLiteral("–"));
+        model.setState(reportOf(some), PassSet::all(), PassesModel::Counting::Running); // not counted yet
+        QCOMPARE(title.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Checked));
+        QCOMPARE(launches.data().toString(), QStringLiteral("…"));
+        model.setState(nullptr, std::nullopt, PassesModel::Counting::Ended); // the plain bodies run
+        QVERIFY(!title.flags().testFlag(Qt::ItemIsEnabled));
+        QCOMPARE(launches.data().toString(), QStringLiteral("–"));
+    }
+
+    void aCheckOnlyAsks() {
+        PassesModel model;
+        model.setState(reportOf(PassSet::all()), PassSet::all(), PassesModel::Counting::Ended);
+        QSignalSpy asked(&model, &PassesModel::toggleAsked);
+        const QModelIndex title = model.index(rowOf(Pass::Push), PassesModel::Title);
+        QVERIFY(!model.setData(title, Qt::Checked, Qt::CheckStateRole)); // it is already
+        QVERIFY(model.setData(title, Qt::Unchecked, Qt::CheckStateRole));
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("push"));
+        QCOMPARE(title.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Checked));
+    }
+
+    void viewFollowsTheSession() {
+        Session session;
+        Playback playback(session);
+        playback.setReducedMotion(true);
+        PassesView view(session, playback);
+        view.resize(1000, 300);
+        view.show();
+        const testing::TreesFile file;
+        session.open({file.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->passes && !session.busy(), 20000);
+        QTRY_VERIFY(view.findChild<QLabel*>()->text().contains(QStringLiteral("all passes")));
+        auto* table = view.findChild<QTableView*>();
+        auto* code = view.findChild<QPlainTextEdit*>();
+        auto* op = view.findChild<QComboBox*>();
+        const auto& ops = session.snapshot()->graph->ops.ops;
+        QCOMPARE(op->count(), static_cast<int>(ops.size()));
+
+        playback.selectBatch(BatchId(1));
+        const OpGraph& graph = *session.snapshot()->graph;
+        const OpId selected = graph.signatures[session.snapshot()->schedule->batchSignatures[BatchId(1)]].op;
+        QTRY_COMPARE(op->currentIndex(), static_cast<int>(selected.index()));
+        QCOMPARE(code->toPlainText(), QString::fromStdString(session.snapshot()->passes->code[selected]));
+        for (QCheckBox* box : view.findChildren<QCheckBox*>()) {
+            if (box->text() == QStringLiteral("As written")) {
+                box->click();
+            }
+        }
+        QCOMPARE(code->toPlainText(), QString::fromStdString(ops[selected].body.text(graph.ops.params)));
+
+        QSignalSpy asked(&view, &PassesView::toggleAsked);
+        const QModelIndex fuse = table->model()->index(rowOf(Pass::Fuse), PassesModel::Launches);
+        table->setCurrentIndex(fuse);
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Space); // in any column
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("fuse"));
+        const QRect cell = table->visualRect(fuse.siblingAtColumn(PassesModel::Title));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, {cell.left() + 15, cell.center().y()});
+        QCOMPARE(asked.count(), 2);
+
+        SessionConfig plain = session.config();
+        plain.run.engine.reset();
+        session.setConfig(plain);
+        QVERIFY(view.findChild<QLabel*>()->text().contains(QStringLiteral("Plain bodies")));
+        QTRY_VERIFY_WITH_TIMEOUT(!session.snapshot()->passes && !session.busy(), 20000);
+        QSignalSpy asksSet(&view, &PassesView::passesAsked);
+        for (QCheckBox* box : view.findChildren<QCheckBox*>()) {
+            if (box->text() == QStringLiteral("Optimising engine")) {
+                QVERIFY(!box->isChecked());
+                box->click();
+            }
+        }
+        QCOMPARE(asksSet.count(), 1);
+        QCOMPARE(asksSet.front().front().toString(), QStringLiteral("all"));
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::PassesTest)
+#include "passes_test.moc"
