@@ -54,7 +54,7 @@ void printSweep(const BenchReport& report) {
     }
     fmt::print("{}", table.text());
     fmt::print("\ncost: over the direct arm, running only · tree alone: the direct arm's first tree by itself over a "
-               "tree here (Looks et al. 2017)\n");
+               "tree here (Looks et al. 2017) · process: its memory at the peak, all arms\n");
 }
 
 void printAblation(const BenchReport& report) {
@@ -92,7 +92,7 @@ void printAblation(const BenchReport& report) {
 
 void printContext(const BenchContext& context) {
     fmt::print("of bound: time of the products at the peak of multiply-adds, over the median · memory: state of one "
-               "step · process: at its peak, all arms{}\n",
+               "step{}\n",
                context.roofline ? "" : " · no limits were measured");
     fmt::print("\n{}, {} thread{}, LibTorch {}, {}, seed {}, {} build\n", context.cpu, context.threads,
                context.threads == 1 ? "" : "s", context.torch, context.blas, context.seed, context.build);

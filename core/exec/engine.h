@@ -38,7 +38,7 @@ struct EngineRun {
 
 /// What a run asked of the machine.
 struct EngineFigures {
-    PlanFigures forward; ///< without products that a table had; with copies out of it
+    PlanFigures forward;        ///< without products that a table had; with copies out of it
     double backwardFlops = 0.0; ///< of the products; 0 for inference
     std::size_t bytes = 0;      ///< of memory, gradients and all
 };

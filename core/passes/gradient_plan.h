@@ -18,8 +18,8 @@ struct ReduceLaunch {
     std::int32_t width = 0;
     StoreMode mode = StoreMode::Write;
     std::uint32_t rows = 0;
-    std::uint32_t targets = 0;  ///< into GradientPlan::offsets
-    std::uint32_t segments = 0; ///< into GradientPlan::segments, rows + 1 entries
+    std::uint32_t targets = 0;   ///< into GradientPlan::offsets
+    std::uint32_t segments = 0;  ///< into GradientPlan::segments, rows + 1 entries
     std::uint32_t firstSlot = 0; ///< into GradientPlan::offsets
 };
 

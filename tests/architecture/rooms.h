@@ -28,7 +28,8 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/layout", "core/base core/tree core/graph core/schedule"},
     {"core/passes", "core/base core/tree core/graph core/schedule core/kernels"},
     {"core/exec", "core/base core/tree core/graph core/schedule core/trace core/kernels core/passes"},
-    {"core/bench", "core/base core/tree core/graph core/nets core/schedule core/trace core/kernels core/passes core/exec"},
+    {"core/bench",
+     "core/base core/tree core/graph core/nets core/schedule core/trace core/kernels core/passes core/exec"},
     {"core/session", "core/*"},
     // What every view shares stands in five folders; a view never sees the widgets of another one.
     {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/layout"},
