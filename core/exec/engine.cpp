@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <new>
 #include <utility>
 
 namespace batchscope {
@@ -22,19 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 double secondsBetween(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
-}
-
-/// A second thread costs about a microsecond at each launch; below so many operations a launch it does not earn it.
-constexpr double kFlopsWorthATeam = 7e4;
-
-/// Whether the products of a plan are large enough for several threads; those that tables have do not count.
-bool isWorthATeam(const NetCode& code, const LaunchPlan& plan) {
-    double flops = 0.0;
-    for (const ProductLaunch& launch : plan.products) {
-        const ProductGroup& group = code.groups[launch.group];
-        flops += launch.lookups == kNoIndex ? 2.0 * launch.rows * group.inner * group.width : 0.0;
-    }
-    return flops > kFlopsWorthATeam * static_cast<double>(plan.steps.size());
 }
 
 Error noMemory(std::size_t bytes) {
@@ -102,10 +90,18 @@ public:
 
     Result<EngineRun> run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters, Work work,
                           Recording recording, const RunControl& control) {
-        if (graph.ops.dtype == DType::Float32) {
-            return run<float>(graph, schedule, parameters, m_float, m_floatTables, work, recording, control);
+        try {
+            if (graph.ops.dtype == DType::Float32) {
+                return run<float>(graph, schedule, parameters, m_float, m_floatTables, work, recording, control);
+            }
+            return run<double>(graph, schedule, parameters, m_double, m_doubleTables, work, recording, control);
+        } catch (const std::bad_alloc&) { // half of a pack, or of a table, must not be taken for the whole
+            m_float = {};
+            m_double = {};
+            m_floatTables.clear();
+            m_doubleTables.clear();
+            return Error{ErrorCode::Backend, fmt::format("not enough memory to plan a run of {} nodes", graph.size())};
         }
-        return run<double>(graph, schedule, parameters, m_double, m_doubleTables, work, recording, control);
     }
 
 private:
@@ -149,26 +145,27 @@ private:
         m_last = state.get();
         m_lastWork = work;
         plan(*state, graph, schedule, work, threadCount());
-        const std::uint32_t end = work == Work::Training ? state->gradients.end : state->launches.end;
-        const std::size_t bytes = std::size_t{end} * kRowUnit;
-        if (!state->arena.reserve(bytes)) {
+        const bool fits = work == Work::Training ? state->gradients.fits() : state->launches.fits();
+        const std::size_t bytes =
+            (work == Work::Training ? state->gradients.end : state->launches.end) * std::size_t{kRowUnit};
+        if (!fits || !state->arena.reserve(bytes)) {
             return noMemory(bytes);
         }
-        const int threads = isWorthATeam(m_code, state->launches) ? threadCount() : 1;
         const auto planned = Clock::now();
         weights.pack(m_code, parameters);
         if (weights.version() != tables.version) {
             tables.clear();
             tables.version = weights.version();
         }
-        LaunchRunner<T> runner(m_code, graph, *state, weights, tables, m_options.instructionSet, threads, control);
+        LaunchRunner<T> runner(m_code, graph, *state, weights, tables, m_options.instructionSet, threadCount(),
+                               control);
         EngineRun result{Execution(state), std::nullopt};
         PhaseSeconds& seconds = result.execution.seconds();
         seconds.plan = secondsBetween(start, planned);
         Trace& trace = result.execution.trace();
         trace.policy = schedule.policy;
         trace.device = "cpu";
-        trace.threads = threads;
+        trace.threads = runner.threads();
         StepClock clock;
         if (!runner.forward(clock)) {
             tables.clear(); // products that were promised to them may be missing

@@ -20,7 +20,10 @@ LaunchRunner<T>::LaunchRunner(const NetCode& code, const OpGraph& graph, EngineS
     : m_code(code), m_graph(graph), m_state(state), m_plan(state.launches), m_gradients(state.gradients),
       m_weights(weights), m_tables(tables), m_set(set), m_threads(threads), m_control(control),
       m_base(state.arena.as<T>()), m_scratch(static_cast<std::size_t>(threads)),
-      m_own(static_cast<std::size_t>(threads)) {}
+      m_own(static_cast<std::size_t>(threads)) {
+    findProducts();
+    m_threads = isWorthATeam() ? threads : 1;
+}
 
 template <typename T>
 RowBinding LaunchRunner<T>::bound(const PlannedBinding& binding) const {
@@ -45,15 +48,27 @@ bool LaunchRunner<T>::mayRun(std::size_t step, const TeamMember& member) {
     return step < m_stopAt;
 }
 
+/// Whether the products are large enough for several threads; those that tables have do not count.
 template <typename T>
-void LaunchRunner<T>::prepareForward() {
+bool LaunchRunner<T>::isWorthATeam() const {
+    constexpr double kFlopsEach = 7e4; // a launch costs a second thread about a microsecond
+    double flops = 0.0;
+    for (std::size_t index = 0; index < m_plan.products.size(); ++index) {
+        const ProductLaunch& launch = m_plan.products[index];
+        const ProductGroup& group = m_code.groups[launch.group];
+        const std::size_t rows = m_found[index].table == nullptr ? launch.rows : m_found[index].newRows.size();
+        flops += 2.0 * static_cast<double>(rows) * group.inner * group.width;
+    }
+    return flops > kFlopsEach * static_cast<double>(m_plan.steps.size());
+}
+
+template <typename T>
+void LaunchRunner<T>::bind() {
     m_bindings.clear();
     m_bindings.reserve(m_plan.bindings.size());
     for (const PlannedBinding& binding : m_plan.bindings) {
         m_bindings.push_back(bound(binding));
     }
-    copyParameters();
-    findProducts();
 }
 
 template <typename T>
@@ -112,7 +127,7 @@ void LaunchRunner<T>::copyProducts(const ProductLaunch& launch, typename Product
     }
 }
 
-/// Parameters that kernels read as rows: biases. The plan's offsets for them begin the arena, in order of ParamId.
+/// Parameters that kernels read as rows: biases. They begin the arena.
 template <typename T>
 void LaunchRunner<T>::copyParameters() {
     const std::vector<std::uint32_t>& offsets = m_state.parameterOffsets;
@@ -179,7 +194,8 @@ void LaunchRunner<T>::runKernel(const KernelLaunch& launch, const TeamMember& me
 
 template <typename T>
 bool LaunchRunner<T>::forward(StepClock& clock) {
-    prepareForward();
+    bind();
+    copyParameters();
     clock.ends.assign(m_plan.steps.size() + 2, {});
     clock.ends[0] = Clock::now();
     runTeam(m_threads, [&](const TeamMember& member) {

@@ -24,9 +24,11 @@ struct StepClock {
 template <typename T>
 class LaunchRunner {
 public:
-    /// All must outlive this. The state's arena is large enough for its plans.
+    /// All must outlive this. The state's arena is large enough for its plans. Small runs use one thread only.
     LaunchRunner(const NetCode& code, const OpGraph& graph, EngineState& state, const PackedWeights<T>& weights,
                  ProductTables<T>& tables, InstructionSet set, int threads, const RunControl& control);
+
+    [[nodiscard]] int threads() const { return m_threads; }
 
     /// False when stopped.
     [[nodiscard]] bool forward(StepClock& clock);
@@ -44,9 +46,10 @@ public:
     [[nodiscard]] T* at(std::uint32_t offset) { return m_base + elements<T>(offset); }
 
 private:
-    void prepareForward();
+    void bind();
     void copyParameters();
     void findProducts();
+    [[nodiscard]] bool isWorthATeam() const;
     void copyStatics(const TeamMember& member);
     void runProduct(std::uint32_t index, const TeamMember& member);
     void copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found, const TeamMember& member);

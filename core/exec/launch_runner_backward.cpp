@@ -114,7 +114,7 @@ void LaunchRunner<T>::weightGradient(const WeightGradient& gradient, const TeamM
     for (std::size_t index = 0; index < group.weights.size(); ++index) {
         const GroupWeight& weight = group.weights[index];
         const std::int64_t columns = m_graph.ops.params[weight.weight].columns;
-        const bool writes = index < 64 && (gradient.writes >> index & 1U) != 0;
+        const bool writes = index < WeightGradient::kMostWritten && (gradient.writes >> index & 1U) != 0;
         gemmShare<T>({weight.width, group.inner, gradient.rows},
                      {at(gradient.products) + weight.column, stride, Transposed::Yes},
                      {at(gradient.input), static_cast<std::int64_t>(elements<T>(gradient.inputStride))},
@@ -157,6 +157,9 @@ bool LaunchRunner<T>::backward(StepClock& clock) {
             if (member.thread() == 0) {
                 clock.ends[index + 1] = Clock::now();
             }
+        }
+        if (m_stopAt != SIZE_MAX) {
+            return; // all see the same: the last barrier is behind them
         }
         for (const WeightGradient& gradient : m_gradients.weights) {
             weightGradient(gradient, member);

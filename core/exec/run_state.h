@@ -25,7 +25,7 @@ public:
     /// Replaces `row` by one value of the graph, widened to double. Schedule and plan are those that ran; a state that
     /// knows by itself where its values lie ignores them.
     virtual void read(const Schedule& schedule, const BatchPlan& plan, Value value, std::vector<double>& row) const = 0;
-    /// Of its numbers.
+    /// Of memory that it holds for numbers.
     [[nodiscard]] virtual std::size_t bytes() const = 0;
 };
 

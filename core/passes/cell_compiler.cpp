@@ -4,10 +4,10 @@
 #include "core/passes/cell_code.h"
 #include "core/passes/common_subexpressions.h"
 #include "core/passes/gradient_code.h"
+#include "core/passes/piece_cuts.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 
 namespace batchscope {
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// An op that must not batch keeps its products to itself.
+    /// What an op that must not batch multiplies are copies of its own, made when it runs.
     [[nodiscard]] PassSet effectivePasses() const {
         return m_op.batchable == Batchable::Yes ? m_net.passes : m_net.passes.without(Pass::Push);
     }
@@ -185,35 +185,6 @@ private:
 
     // ---- kernels
 
-    /// Where a value must be cut so that each piece reads one side of every concatenation. A loop over values instead
-    /// of a recursion over paths: `begin` and `end` are of the columns that are asked for.
-    void cutsOf(BodyId value, std::int32_t begin, std::int32_t end, std::int32_t shift, bool isTop,
-                std::set<std::int32_t>& cuts) const {
-        const BodyValue& node = m_body.values[value];
-        if (!isTop && m_stages.ownRows[value] != 0) {
-            return;
-        }
-        if (node.primitive == Primitive::Slice) {
-            cutsOf(node.left, begin + node.begin, end + node.begin, shift - node.begin, false, cuts);
-        } else if (node.primitive == Primitive::Concat) {
-            const std::int32_t middle = m_body.values[node.left].width;
-            if (begin < middle && middle < end) {
-                cuts.insert(middle + shift);
-            }
-            if (begin < middle) {
-                cutsOf(node.left, begin, std::min(end, middle), shift, false, cuts);
-            }
-            if (end > middle) {
-                cutsOf(node.right, std::max(begin, middle) - middle, end - middle, shift + middle, false, cuts);
-            }
-        } else if (isElementwise(node.primitive)) {
-            cutsOf(node.left, begin, end, shift, false, cuts);
-            if (node.right.valid()) {
-                cutsOf(node.right, begin, end, shift, false, cuts);
-            }
-        }
-    }
-
     [[nodiscard]] std::map<KernelKey, std::vector<Piece>> piecesByKernel() const {
         std::map<KernelKey, std::vector<Piece>> kernels;
         for (std::size_t index = 0; index < m_body.values.size(); ++index) {
@@ -222,10 +193,8 @@ private:
                 continue;
             }
             const BodyValue& node = m_body.values[value];
-            std::set<std::int32_t> cuts = {node.width};
-            cutsOf(value, 0, node.width, 0, true, cuts);
             std::int32_t begin = 0;
-            for (const std::int32_t end : cuts) {
+            for (const std::int32_t end : pieceEnds(m_body, m_stages, value)) {
                 kernels[{m_stages.levels[value], node.rows, end - begin}].push_back({value, begin});
                 begin = end;
             }

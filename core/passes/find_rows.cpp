@@ -52,7 +52,7 @@ private:
             const std::size_t nodes = m_draft.schedule.batchSize(batch);
             const std::size_t items = code.usesItems ? itemsOf(m_draft.schedule.batch(batch)) : 0;
             for (const CodeOperand& operand : code.operands) {
-                statics += operand.source == OperandSource::Space ? 0 : nodes;
+                statics += mayBeStatic(m_graph.ops.ops[opOf(batch)], operand) ? nodes : 0;
             }
             for (const SpaceId space : code.spaces) {
                 dynamic += m_code.spaces[space].domain == RowsOf::Items ? items : nodes;
@@ -64,8 +64,16 @@ private:
         m_nextRow = m_draft.firstDynamic;
     }
 
-    [[nodiscard]] const CellCode& codeOf(BatchId batch) const {
-        return m_code.ops[m_graph.signatures[m_draft.schedule.batchSignatures[batch]].op];
+    [[nodiscard]] OpId opOf(BatchId batch) const {
+        return m_graph.signatures[m_draft.schedule.batchSignatures[batch]].op;
+    }
+    [[nodiscard]] const CellCode& codeOf(BatchId batch) const { return m_code.ops[opOf(batch)]; }
+
+    /// Whether reading the operand may make static rows.
+    [[nodiscard]] static bool mayBeStatic(const Op& op, const CodeOperand& operand) {
+        return operand.source == OperandSource::Lookup || operand.source == OperandSource::Fill ||
+               (operand.source == OperandSource::Slot &&
+                op.arguments[static_cast<std::size_t>(operand.slot)].kind == ArgumentClass::Constant);
     }
 
     [[nodiscard]] std::size_t itemsOf(NodeId node) const {

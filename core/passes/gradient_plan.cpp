@@ -13,19 +13,17 @@ namespace batchscope {
 namespace {
 
 constexpr std::uint64_t kProducts = ~kReadDirectly;
-constexpr std::size_t kMostDistinctGroups = 62; // demand bits; beyond, groups share them
 
 class Planner {
 public:
     Planner(const NetCode& code, const OpGraph& graph, const LaunchPlan& plan, int threads)
         : m_code(code), m_graph(graph), m_plan(plan), m_threads(static_cast<std::uint32_t>(threads)),
           m_groups(code.groups.size()), m_productSlots(m_groups), m_groupFirst(m_groups, kNoIndex),
-          m_zeroAll(code.zeroGradients || m_groups > kMostDistinctGroups),
+          m_zeroAll(code.zeroGradients || m_groups > kDemandBits),
           m_mode(m_zeroAll ? StoreMode::Add : StoreMode::Write) {}
 
     GradientPlan run() {
-        m_result.shift = m_plan.end;
-        m_next = 2 * m_plan.end;
+        m_result.shift = m_next.take(1, m_plan.end);
         countUses();
         placeSlots();
         placeSums();
@@ -35,7 +33,7 @@ public:
         reduceStatics();
         planWeightGradients(m_code, m_plan, m_result);
         planTableGradients(m_plan, m_result);
-        m_result.end = m_next;
+        m_result.end = m_next.end();
         clearFirst();
         clearUnwrittenParameters(m_code, m_graph.ops, m_result);
         return std::move(m_result);
@@ -111,8 +109,7 @@ private:
             const RowClass& rows = m_plan.classes[m_plan.rowClasses[row]];
             const std::uint32_t uses = m_rowSlots.uses(row);
             if (uses > 1 || (uses == 1 && isMixed(rows))) { // of a number only requests are counted
-                m_rowSlots.place(row, m_next);
-                m_next += uses * rows.stride;
+                m_rowSlots.place(row, m_next.take(uses, rows.stride));
             }
         });
         for (std::size_t group = 0; group < m_groups; ++group) {
@@ -120,8 +117,7 @@ private:
             slots.begin();
             for (std::size_t row = 0; row < slots.size(); ++row) {
                 if (slots.uses(row) > 1) {
-                    slots.place(row, m_next);
-                    m_next += slots.uses(row) * m_plan.groupStride[group];
+                    slots.place(row, m_next.take(slots.uses(row), m_plan.groupStride[group]));
                 }
             }
         }
@@ -147,9 +143,9 @@ private:
                 }
                 const std::uint32_t stride = rowUnits(operand.width, m_graph.ops.dtype);
                 m_sumOf[operand.param.index()] = static_cast<std::uint32_t>(m_result.sums.size());
-                m_result.sums.push_back({operand.param, m_next, stride});
-                m_result.zeros.push_back({m_next, stride * m_threads});
-                m_next += stride * m_threads;
+                const std::uint32_t first = m_next.take(m_threads, stride);
+                m_result.sums.push_back({operand.param, first, stride});
+                m_result.zeros.push_back({first, stride * m_threads});
             }
         }
     }
@@ -322,8 +318,7 @@ private:
         const bool alone = std::popcount(launch.demand) == 1;
         ProductGradient gradient{index, alone ? m_mode : StoreMode::Add};
         if (launch.gathered != kNoIndex) {
-            gradient.scratch = m_next;
-            m_next += launch.rows * launch.inputStride;
+            gradient.scratch = m_next.take(launch.rows, launch.inputStride);
         }
         push(GradientStep::Kind::Product, m_result.products.size());
         m_result.products.push_back(gradient);
@@ -333,10 +328,13 @@ private:
     void reduceStatics() {
         m_batch = BatchId();
         for (std::uint32_t space = m_plan.firstStaticSpace; space < m_plan.spaces.size(); ++space) {
+            if (isNumberSpace(space)) {
+                continue;
+            }
             for (const StoreMode mode : {StoreMode::Write, StoreMode::Add}) {
                 for (RowId row = 0; row < m_plan.staticIds.size(); ++row) {
                     const RowClass& rows = m_plan.classes[m_plan.rowClasses[row]];
-                    if (rows.space == space && !isNumberSpace(space) && isMixed(rows) == (mode == StoreMode::Add)) {
+                    if (rows.space == space && isMixed(rows) == (mode == StoreMode::Add)) {
                         reduceRow(row);
                     }
                 }
@@ -348,7 +346,7 @@ private:
     /// Rows that nobody writes, and rows that several products add to.
     void clearFirst() {
         if (m_zeroAll) {
-            m_result.zeros = {{m_result.shift, m_result.end - m_result.shift}};
+            m_result.zeros = {{m_result.shift, static_cast<std::uint32_t>(m_result.end - m_result.shift)}};
             return;
         }
         for (const RowClass& rows : m_plan.classes) {
@@ -376,7 +374,7 @@ private:
     std::vector<std::uint32_t> m_groupFirst;
     bool m_zeroAll;
     StoreMode m_mode;
-    std::uint32_t m_next = 0;
+    OffsetCursor m_next = OffsetCursor(m_plan.end);
     std::vector<std::uint32_t> m_sumOf; // by ParamId
     BatchId m_batch;
     std::vector<std::uint32_t> m_targets;
@@ -388,6 +386,11 @@ private:
 } // namespace
 
 GradientPlan makeGradientPlan(const NetCode& code, const OpGraph& graph, const LaunchPlan& plan, int threads) {
+    if (!plan.fits()) {
+        GradientPlan none;
+        none.end = plan.end;
+        return none;
+    }
     return Planner(code, graph, plan, threads).run();
 }
 

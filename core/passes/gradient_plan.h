@@ -50,7 +50,8 @@ struct WeightGradient {
     std::uint32_t input = 0;
     std::uint32_t inputStride = 0;
     std::uint32_t products = 0; ///< offset of the gradient of product row 0
-    std::uint64_t writes = 0;   ///< by weight of the group: written, not added
+    static constexpr std::size_t kMostWritten = 64;
+    std::uint64_t writes = 0; ///< by weight of the group: written, not added; weights beyond kMostWritten are added
 };
 
 /// Rows of a table that were looked up, and where their gradients lie. A row may appear more than once.
@@ -75,7 +76,11 @@ struct ZeroRange {
 
 struct GradientPlan {
     std::uint32_t shift = 0;
-    std::uint32_t end = 0; ///< units of memory in use, gradients and all
+    std::uint64_t end = 0; ///< units of memory in use, gradients and all
+
+    /// As LaunchPlan::fits.
+    [[nodiscard]] bool fits() const { return end <= OffsetCursor::kMost; }
+
     Recycled<std::uint32_t> offsets;
     Recycled<std::uint32_t> segments;
     std::vector<PlannedBinding> bindings; ///< of kernels: inputs, gradients of outputs, gradients of inputs

@@ -200,8 +200,9 @@ private:
         for (std::uint32_t row = 0; row < launch.rows; ++row) {
             out[row] = m_plan.offsetOf(m_listed[listed + row]);
         }
-        launch.input = m_plan.end;
-        m_plan.end += launch.rows * launch.inputStride;
+        OffsetCursor scratch(m_plan.end);
+        launch.input = scratch.take(launch.rows, launch.inputStride);
+        m_plan.end = scratch.end();
     }
 
     void launchKernel(OpId op, const CellCode& code, const PlannedBatch& planned, std::uint32_t index) {

@@ -55,7 +55,9 @@ LaunchPlan makeLaunchPlan(const NetCode& code, const OpGraph& graph, const Sched
                     StaticRows(graph, static_cast<std::uint32_t>(code.spaces.size()), code.passes.has(Pass::Dedup))};
     findRows(draft);
     placeRows(draft);
-    launchAll(draft);
+    if (draft.plan.fits()) {
+        launchAll(draft);
+    }
     return std::move(draft.plan);
 }
 

@@ -121,7 +121,10 @@ struct LaunchPlan {
     std::uint32_t firstStaticSpace = 0; ///< into `spaces`
     RowId firstDynamicRow = 0;          ///< rows below are static
     RowId rowsEnd = 0;                  ///< dynamic rows end before it
-    std::uint32_t end = 0;              ///< units of memory in use
+    std::uint64_t end = 0;              ///< units of memory in use
+
+    /// Whether offsets reach all of it (256 GiB); else nothing but `end` is right.
+    [[nodiscard]] bool fits() const { return end <= OffsetCursor::kMost; }
 
     /// First of the rows that a batch makes in one of its op's spaces.
     [[nodiscard]] RowId firstRowOf(const NetCode& code, const PlannedBatch& batch, SpaceId space) const;
@@ -145,7 +148,7 @@ struct PlanOptions {
     DType dtype = DType::Float32;
     std::uint32_t begin = 0;   ///< first offset that is free: parameters lie below it
     bool forGradients = false; ///< rows that kernels read directly form classes of their own
-    /// By ParamId: offsets of those that are read as rows (biases).
+                               /// By ParamId: offsets of those that are read as rows (biases).
     std::vector<std::uint32_t> parameterOffsets = {};
 };
 

@@ -16,7 +16,7 @@ constexpr std::array<PassEntry, kPassCount> kEntries = {{
     {Pass::Push, "push", "Push form", "a linear map is applied to a row once, where it was made, not by each reader"},
     {Pass::Order, "order", "Row order", "rows of the same products lie together, so that products read views"},
     {Pass::Pack, "pack", "Packed weights", "weights that meet the same operand stand side by side: one product"},
-    {Pass::Dedup, "dedup", "Equal leaves", "equal look-ups, leaves and constants share one row and its products"},
+    {Pass::Dedup, "dedup", "Equal leaves", "equal look-ups and leaves share one row and its products"},
     {Pass::Table, "table", "Product table", "inference: products of words that were met before are kept, not computed"},
 }};
 

@@ -17,7 +17,7 @@ namespace batchscope {
 enum class Pass : std::uint8_t {
     Cse,   ///< common sub-expressions of a body are computed once
     Push,  ///< a linear map of one operand is applied to the row itself, once, not to a copy for each reader
-    Dedup, ///< calls without row arguments, looked-up rows and constants that are equal share one row
+    Dedup, ///< calls of equal integers, equal look-ups and fills share one row
     Fuse,  ///< everything elementwise between two products is one pass over blocks in the cache
     Order, ///< rows that take part in the same products lie together, so that products read views
     Pack,  ///< weights that meet the same operand stand side by side, transposed once: one product

@@ -2,7 +2,7 @@
 #include "core/passes/launch_planner.h"
 
 #include <algorithm>
-#include <bit>
+#include <map>
 #include <numeric>
 
 namespace batchscope {
@@ -42,7 +42,7 @@ public:
         orderClasses(statics);
         placeClasses();
         placeProducts();
-        m_plan.end = m_next;
+        m_plan.end = m_next.end();
         m_plan.firstStaticSpace = static_cast<std::uint32_t>(m_draft.code.spaces.size());
         m_plan.firstDynamicRow = m_draft.firstDynamic;
         m_plan.rowsEnd = m_draft.dynamicEnd;
@@ -60,21 +60,27 @@ private:
         m_classesOf.resize(m_plan.spaces.size());
     }
 
-    void classify(RowId row, std::uint32_t space) {
-        const std::uint64_t demand = m_draft.demand[row];
+    /// The class of such rows; a new one, where there is none.
+    std::uint32_t classFor(std::uint32_t space, std::uint64_t demand) {
+        constexpr std::size_t kSearched = 8; // most spaces have fewer
         std::vector<std::uint32_t>& known = m_classesOf[space];
-        std::uint32_t found = kNoIndex;
         for (const std::uint32_t index : known) {
             if (m_plan.classes[index].demand == demand) {
-                found = index;
-                break;
+                return index;
             }
         }
-        if (found == kNoIndex) {
-            found = static_cast<std::uint32_t>(m_plan.classes.size());
-            m_plan.classes.push_back({.space = space, .demand = demand, .stride = m_plan.spaces[space].stride});
-            known.push_back(found);
+        const auto next = static_cast<std::uint32_t>(m_plan.classes.size());
+        if (known.size() < kSearched) {
+            known.push_back(next);
+        } else if (const auto [other, isNew] = m_otherClasses.try_emplace({space, demand}, next); !isNew) {
+            return other->second;
         }
+        m_plan.classes.push_back({.space = space, .demand = demand, .stride = m_plan.spaces[space].stride});
+        return next;
+    }
+
+    void classify(RowId row, std::uint32_t space) {
+        const std::uint32_t found = classFor(space, m_draft.demand[row]);
         m_plan.rowClasses[row] = found;
         m_plan.rowPlaces[row] = m_plan.classes[found].rows++;
         if (!m_plan.ordered) {
@@ -117,8 +123,7 @@ private:
             RowSpace& space = m_plan.spaces[rows.space];
             const bool isFirst = &rows == m_plan.classes.data() || (&rows)[-1].space != rows.space;
             if (isFirst) {
-                space.first = m_next;
-                m_next += space.rows * space.stride;
+                space.first = m_next.take(space.rows, space.stride);
                 m_inSpace = 0;
             }
             rows.first = m_plan.ordered ? space.first + m_inSpace * space.stride : space.first;
@@ -137,8 +142,7 @@ private:
             for (std::size_t of = 0; of < m_plan.classes.size(); ++of) {
                 const RowClass& rows = m_plan.classes[of];
                 if ((rows.demand & demandBit(group)) != 0 && m_plan.spaces[rows.space].width == groups[group].inner) {
-                    m_plan.productFirst[of * groups.size() + index] = m_next;
-                    m_next += rows.rows * stride;
+                    m_plan.productFirst[of * groups.size() + index] = m_next.take(rows.rows, stride);
                 }
             }
         }
@@ -172,9 +176,10 @@ private:
     PlanDraft& m_draft;
     LaunchPlan& m_plan;
     DType m_dtype;
-    std::uint32_t m_next;
+    OffsetCursor m_next;
     std::uint32_t m_inSpace = 0;
-    std::vector<std::vector<std::uint32_t>> m_classesOf; // by space
+    std::vector<std::vector<std::uint32_t>> m_classesOf;                             // by space: the first few
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> m_otherClasses; // by space and demand
 };
 
 } // namespace

@@ -5,8 +5,8 @@
 
 namespace batchscope {
 
-std::uint32_t rowUnits(std::int32_t width, DType dtype) {
-    const std::size_t bytes = static_cast<std::size_t>(width) * bytesOf(dtype);
+std::uint32_t rowUnits(std::int64_t numbers, DType dtype) {
+    const std::size_t bytes = static_cast<std::size_t>(numbers) * bytesOf(dtype);
     return static_cast<std::uint32_t>((bytes + kRowUnit - 1) / kRowUnit);
 }
 

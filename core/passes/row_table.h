@@ -9,6 +9,7 @@
 
 #include "core/passes/cell_code.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,10 +19,12 @@ namespace batchscope {
 using RowId = std::uint32_t;
 constexpr RowId kNoRow = 0xFFFFFFFF;
 
-/// Bits of a row's demand: products by group (mod 62), and whether a kernel reads the row itself.
+/// Bits of a row's demand: products by group, and whether a kernel reads the row itself. Groups beyond kDemandBits
+/// share bits: rows of the same width then get products that nobody asked for, which is slower and still right.
 constexpr std::uint64_t kReadDirectly = std::uint64_t{1} << 63U;
+constexpr std::uint32_t kDemandBits = 62;
 [[nodiscard]] constexpr std::uint64_t demandBit(GroupId group) {
-    return std::uint64_t{1} << (group.value % 62U);
+    return std::uint64_t{1} << (group.value % kDemandBits);
 }
 
 /// Rows of one space that are demanded alike.
@@ -42,8 +45,27 @@ struct RowSpace {
     std::uint32_t rows = 0;
 };
 
-/// Offset units that a row of `width` numbers takes.
-[[nodiscard]] std::uint32_t rowUnits(std::int32_t width, DType dtype);
+/// Offset units that so many numbers in a row take.
+[[nodiscard]] std::uint32_t rowUnits(std::int64_t numbers, DType dtype);
+
+/// Gives out memory from one end to the other. It counts on beyond what an offset can say, so that whoever asked can
+/// see that not all of it fits; such offsets must not be used.
+class OffsetCursor {
+public:
+    static constexpr std::uint64_t kMost = 0xFFFFFFF0; ///< units that offsets reach
+
+    explicit OffsetCursor(std::uint64_t begin) : m_next(begin) {}
+    /// `count` rows of `stride` units; gives the first.
+    std::uint32_t take(std::uint64_t count, std::uint64_t stride) {
+        const std::uint64_t first = m_next;
+        m_next += count * stride;
+        return static_cast<std::uint32_t>(std::min(first, kMost));
+    }
+    [[nodiscard]] std::uint64_t end() const { return m_next; }
+
+private:
+    std::uint64_t m_next;
+};
 
 /// A growing array whose old contents are not cleared between runs.
 template <typename T>

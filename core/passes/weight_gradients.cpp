@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostWritten = 64; // bits of WeightGradient::writes; weights beyond begin at zero
+constexpr std::size_t kMostWritten = WeightGradient::kMostWritten;
 
 /// How many places a weight has in groups. One that stands in one place only, whole, is written by its first product.
 using Places = std::map<ParamId, int>;
@@ -36,7 +36,7 @@ std::uint64_t writesOf(const ProductGroup& group, const Places& places) {
 }
 
 std::uint32_t unitsOf(const ParamSpec& spec, DType dtype) {
-    return rowUnits(spec.rows * spec.columns, dtype);
+    return rowUnits(std::int64_t{spec.rows} * spec.columns, dtype);
 }
 
 bool extends(const LaunchPlan& plan, const WeightGradient& before, const WeightGradient& next) {
@@ -47,12 +47,11 @@ bool extends(const LaunchPlan& plan, const WeightGradient& before, const WeightG
 
 } // namespace
 
-void placeParameterGradients(const NetCode& code, const OpSet& ops, GradientPlan& result, std::uint32_t& next) {
+void placeParameterGradients(const NetCode& code, const OpSet& ops, GradientPlan& result, OffsetCursor& next) {
     result.parameters.assign(ops.params.size(), kNoIndex);
     const auto place = [&](ParamId param) {
         if (std::uint32_t& first = result.parameters[param.index()]; first == kNoIndex) {
-            first = next;
-            next += unitsOf(ops.params[param], ops.dtype);
+            first = next.take(1, unitsOf(ops.params[param], ops.dtype));
         }
     };
     for (const ProductGroup& group : code.groups) {

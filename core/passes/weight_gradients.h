@@ -9,7 +9,7 @@
 namespace batchscope {
 
 /// Gives every weight of a group, and every parameter that is read as a row, a place from `next` on.
-void placeParameterGradients(const NetCode& code, const OpSet& ops, GradientPlan& result, std::uint32_t& next);
+void placeParameterGradients(const NetCode& code, const OpSet& ops, GradientPlan& result, OffsetCursor& next);
 
 /// One product for each block of rows; launches that follow each other in memory are one.
 void planWeightGradients(const NetCode& code, const LaunchPlan& plan, GradientPlan& result);
