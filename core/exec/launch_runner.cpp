@@ -51,7 +51,7 @@ bool LaunchRunner<T>::mayRun(std::size_t step, const TeamMember& member) {
 /// Whether the products are large enough for several threads; those that tables have do not count.
 template <typename T>
 bool LaunchRunner<T>::isWorthATeam() const {
-    constexpr double kFlopsEach = 7e4; // a launch costs a second thread about a microsecond
+    constexpr double kFlopsEach = 2.5e5; // waiting for each other costs threads about a microsecond a launch
     double flops = 0.0;
     for (std::size_t index = 0; index < m_plan.products.size(); ++index) {
         const ProductLaunch& launch = m_plan.products[index];
