@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // SGD and Adam against steps by hand and against their formulas; rows of tables; the loop around them.
-#include "core/exec/machine.h"
 #include "core/exec/optimizer.h"
 #include "core/exec/packed_weights.h"
 #include "core/exec/training.h"
 #include "core/nets/graph_batches.h"
 #include "core/tree/generate.h"
 #include "tests/core/testing.h"
+#include "tests/core/thread_setting.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -202,24 +202,12 @@ Treebank toyBank() {
     return *generateTreebank({.arity = 2, .leaves = 6, .trees = 6, .vocabulary = 12, .seed = 4});
 }
 
-/// Threads of the process, as they were before.
-class Threads {
-public:
-    explicit Threads(int threads) : m_before(threadCount()) { setThreadCount(threads); }
-    Threads(const Threads&) = delete;
-    Threads& operator=(const Threads&) = delete;
-    ~Threads() { setThreadCount(m_before); }
-
-private:
-    int m_before;
-};
-
 TEST(Optimizer, ThreadsShareTheNumbers) {
     constexpr std::int32_t kRows = 50001; // enough for a team; an odd number of stretches
     const OpSet ops = opsOf(kRows, DType::Float32);
     std::vector<std::vector<double>> results;
     for (const int count : {1, 2, 3}) {
-        const Threads threads(count);
+        const testing::ThreadSetting threads(count);
         Parameters parameters = *Parameters::create(ops, 1, {});
         Optimizer optimizer = *Optimizer::create(ops, {.kind = OptimizerKind::Adam});
         GivenGradients<float>::Given rows;
@@ -239,7 +227,7 @@ TEST(PackedWeights, HoldEveryWeightWhereItBelongsWhateverTheThreads) {
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     const NetCode code = compileNet(graph.ops, PassSet::all());
     for (const int count : {1, 2, 3}) {
-        const Threads threads(count);
+        const testing::ThreadSetting threads(count);
         PackedWeights<float> packed;
         packed.pack(code, parameters);
         packed.packBackward(code);

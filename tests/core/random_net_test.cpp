@@ -7,10 +7,10 @@
 #include "core/base/random.h"
 #include "core/exec/engine.h"
 #include "core/exec/equality.h"
-#include "core/exec/machine.h"
 #include "core/exec/runner.h"
 #include "tests/core/mixed_graph.h"
 #include "tests/core/testing.h"
+#include "tests/core/thread_setting.h"
 
 #include <gtest/gtest.h>
 
@@ -25,17 +25,6 @@
 
 namespace batchscope {
 namespace {
-
-class Threads {
-public:
-    explicit Threads(int threads) : m_before(threadCount()) { setThreadCount(threads); }
-    Threads(const Threads&) = delete;
-    Threads& operator=(const Threads&) = delete;
-    ~Threads() { setThreadCount(m_before); }
-
-private:
-    int m_before;
-};
 
 /// The plain bodies' run, and what is needed to do the same on an engine.
 class Expected {
@@ -155,7 +144,7 @@ OpGraph smallGraph(const OpSet& ops, std::uint64_t seed) {
 class RandomNet : public ::testing::TestWithParam<int> {};
 
 TEST_P(RandomNet, EqualsTheInterpreterWhateverTheEngineRanBefore) {
-    const Threads threads(GetParam());
+    const testing::ThreadSetting threads(GetParam());
     constexpr std::array<const char*, 3> kPolicies = {"depth", "agenda", "alap"};
     for (std::uint64_t seed = 0; seed < kNets && !HasFailure(); ++seed) {
         const char* const policy = kPolicies[seed % kPolicies.size()];
