@@ -29,21 +29,6 @@ Error noMemory(std::size_t bytes) {
     return {ErrorCode::Backend, fmt::format("not enough memory for a run of {} MiB", bytes >> 20U)};
 }
 
-/// Places for the parameters that kernels read as rows, from offset 0; gives the end.
-std::uint32_t placeParameters(const OpSet& ops, const NetCode& code, std::vector<std::uint32_t>& offsets) {
-    offsets.assign(ops.params.size(), kNoIndex);
-    std::uint32_t next = 0;
-    for (const CellCode& cell : code.ops) {
-        for (const CodeOperand& operand : cell.operands) {
-            if (operand.source == OperandSource::Parameter && offsets[operand.param.index()] == kNoIndex) {
-                offsets[operand.param.index()] = next;
-                next += rowUnits(ops.params[operand.param].columns, ops.dtype);
-            }
-        }
-    }
-    return next;
-}
-
 /// Puts steps into events; `ends[first]` is the end of what came before step 0.
 template <typename Steps>
 std::vector<Event> eventsOf(const Steps& steps, const StepClock& clock, std::size_t first) {
@@ -68,9 +53,7 @@ std::vector<Event> eventsOf(const Steps& steps, const StepClock& clock, std::siz
 
 class Engine::Impl {
 public:
-    Impl(const OpSet& ops, EngineOptions options) : m_options(options), m_code(compileNet(ops, options.passes)) {
-        m_firstFree = placeParameters(ops, m_code, m_parameterOffsets);
-    }
+    Impl(const OpSet& ops, EngineOptions options) : m_options(options), m_code(compileNet(ops, options.passes)) {}
 
     [[nodiscard]] const NetCode& code() const { return m_code; }
     [[nodiscard]] const EngineOptions& options() const { return m_options; }
@@ -124,12 +107,9 @@ private:
     }
 
     void plan(EngineState& state, const OpGraph& graph, const Schedule& schedule, Work work, int threads) const {
-        const PlanOptions options{.dtype = graph.ops.dtype,
-                                  .begin = m_firstFree,
-                                  .forGradients = work == Work::Training,
-                                  .parameterOffsets = m_parameterOffsets};
+        const PlanOptions options = planOptionsFor(graph.ops, m_code, work == Work::Training);
         state.dtype = graph.ops.dtype;
-        state.parameterOffsets = m_parameterOffsets;
+        state.parameterOffsets = options.parameterOffsets;
         state.launches = makeLaunchPlan(m_code, graph, schedule, options, std::move(state.launches));
         if (work == Work::Training) {
             state.gradients = makeGradientPlan(m_code, graph, state.launches, threads);
@@ -229,8 +209,6 @@ private:
 
     EngineOptions m_options;
     NetCode m_code;
-    std::vector<std::uint32_t> m_parameterOffsets;
-    std::uint32_t m_firstFree = 0;
     PackedWeights<float> m_float;
     PackedWeights<double> m_double;
     ProductTables<float> m_floatTables;

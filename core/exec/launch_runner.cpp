@@ -9,8 +9,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint32_t kRowGrain = 4; // rows a thread takes at least: fewer are not worth a second one
-
 } // namespace
 
 template <typename T>
@@ -57,7 +55,7 @@ bool LaunchRunner<T>::isWorthATeam() const {
         const ProductLaunch& launch = m_plan.products[index];
         const ProductGroup& group = m_code.groups[launch.group];
         const std::size_t rows = m_found[index].table == nullptr ? launch.rows : m_found[index].newRows.size();
-        flops += 2.0 * static_cast<double>(rows) * group.inner * group.width;
+        flops += group.flops(rows);
     }
     return flops > kFlopsEach * static_cast<double>(m_plan.steps.size());
 }
@@ -94,8 +92,7 @@ typename LaunchRunner<T>::Kept LaunchRunner<T>::kept() const {
         }
         const ProductLaunch& launch = m_plan.products[index];
         const ProductGroup& group = m_code.groups[launch.group];
-        kept.flops +=
-            2.0 * static_cast<double>(launch.rows - m_found[index].newRows.size()) * group.inner * group.width;
+        kept.flops += group.flops(launch.rows - m_found[index].newRows.size());
         kept.bytesCopied += std::size_t{launch.rows} * static_cast<std::size_t>(group.width) * sizeof(T);
     }
     return kept;

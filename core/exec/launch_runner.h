@@ -46,6 +46,8 @@ public:
     [[nodiscard]] T* at(std::uint32_t offset) { return m_base + elements<T>(offset); }
 
 private:
+    static constexpr std::uint32_t kRowGrain = 4; // rows a thread takes at least: fewer are not worth a second one
+
     void bind();
     void copyParameters();
     void findProducts();

@@ -9,8 +9,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint32_t kRowGrain = 4;
-
 Accumulate accumulateOf(StoreMode mode) {
     return mode == StoreMode::Add ? Accumulate::Yes : Accumulate::No;
 }

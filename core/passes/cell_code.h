@@ -34,6 +34,8 @@ struct ProductGroup {
     std::int32_t inner = 0;
     std::int32_t width = 0;
     std::vector<GroupWeight> weights;
+    /// Multiplications and additions of so many rows' products.
+    [[nodiscard]] double flops(std::size_t rows) const { return 2.0 * static_cast<double>(rows) * inner * width; }
     bool operator==(const ProductGroup&) const = default;
 };
 

@@ -47,8 +47,8 @@ private:
         return isNumberSpace(space);
     }
     [[nodiscard]] bool isNumberSpace(std::uint32_t space) const {
-        return space >= m_plan.firstStaticSpace &&
-               m_plan.copies[space - m_plan.firstStaticSpace].source != OperandSource::Lookup;
+        const CopyLaunch* const copy = m_plan.copyInto(space);
+        return copy != nullptr && copy->source != OperandSource::Lookup;
     }
 
     [[nodiscard]] std::size_t productIndex(RowId row, GroupId group) const {

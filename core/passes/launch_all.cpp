@@ -59,9 +59,8 @@ private:
     }
 
     void batch(BatchId id) {
-        const OpId op = m_draft.graph.signatures[m_draft.schedule.batchSignatures[id]].op;
-        const CellCode& code = m_code.ops[op];
         const PlannedBatch& planned = m_plan.batches[id.index()];
+        const CellCode& code = m_code.ops[planned.op];
         m_batch = id;
         m_located.assign(code.operands.size(), 0);
         std::int32_t level = 0;
@@ -74,7 +73,7 @@ private:
             for (const std::uint32_t input : kernel.inputs) {
                 locate(code, planned, input);
             }
-            launchKernel(op, code, planned, index);
+            launchKernel(code, planned, index);
         }
         finishLevel(id, code, level);
     }
@@ -180,13 +179,13 @@ private:
     }
 
     [[nodiscard]] bool isLookup(std::uint32_t space) const {
-        return space >= m_plan.firstStaticSpace &&
-               m_plan.copies[space - m_plan.firstStaticSpace].source == OperandSource::Lookup;
+        const CopyLaunch* const copy = m_plan.copyInto(space);
+        return copy != nullptr && copy->source == OperandSource::Lookup;
     }
 
     /// Names the rows of the table, so that whoever runs this may have their products already.
     void keep(ProductLaunch& launch, std::uint32_t listed) {
-        launch.table = m_plan.copies[launch.space - m_plan.firstStaticSpace].table;
+        launch.table = m_plan.copyInto(launch.space)->table;
         launch.lookups = static_cast<std::uint32_t>(m_plan.lookups.size());
         std::uint32_t* const out = m_plan.lookups.extend(launch.rows);
         for (std::uint32_t row = 0; row < launch.rows; ++row) {
@@ -205,10 +204,10 @@ private:
         m_plan.end = scratch.end();
     }
 
-    void launchKernel(OpId op, const CellCode& code, const PlannedBatch& planned, std::uint32_t index) {
+    void launchKernel(const CellCode& code, const PlannedBatch& planned, std::uint32_t index) {
         const CodeKernel& kernel = code.kernels[index];
         KernelLaunch launch{.batch = m_batch,
-                            .op = op,
+                            .op = planned.op,
                             .kernel = index,
                             .rows = kernel.domain == RowsOf::Items ? planned.items : planned.nodes,
                             .bindings = static_cast<std::uint32_t>(m_plan.bindings.size())};
@@ -256,8 +255,8 @@ private:
     std::vector<RowId> m_launchedBelow;                  // by group: products of all existing rows below are launched
     std::vector<std::vector<std::uint32_t>> m_classesOf; // by group
     std::vector<std::uint8_t> m_located;                 // by operand of the batch at hand
-    std::vector<std::uint32_t> m_listFirst;              // not ordered, by class: first of its rows in m_listed
-    std::vector<RowId> m_listed;                         // not ordered: rows by class and place
+    std::vector<std::uint32_t> m_listFirst;              // by class: first of its rows in m_listed
+    std::vector<RowId> m_listed; // rows by class and place: when they are gathered, or their products kept
 };
 
 } // namespace

@@ -34,6 +34,24 @@ std::uint32_t LaunchPlan::offsetOf(Value value) const {
     return offsetOf(rowOf(value));
 }
 
+PlanOptions planOptionsFor(const OpSet& ops, const NetCode& code, bool forGradients) {
+    PlanOptions options{.dtype = ops.dtype, .forGradients = forGradients};
+    options.parameterOffsets.assign(ops.params.size(), kNoIndex);
+    for (const CellCode& cell : code.ops) {
+        for (const CodeOperand& operand : cell.operands) {
+            if (operand.source != OperandSource::Parameter) {
+                continue;
+            }
+            std::uint32_t& offset = options.parameterOffsets[operand.param.index()];
+            if (offset == kNoIndex) {
+                offset = options.begin;
+                options.begin += rowUnits(ops.params[operand.param].columns, ops.dtype);
+            }
+        }
+    }
+    return options;
+}
+
 RowId LaunchPlan::firstRowOf(const NetCode& code, const PlannedBatch& batch, SpaceId space) const {
     RowId row = batch.firstRow;
     for (const SpaceId before : code.ops[batch.op].spaces) {

@@ -128,6 +128,10 @@ struct LaunchPlan {
 
     /// First of the rows that a batch makes in one of its op's spaces.
     [[nodiscard]] RowId firstRowOf(const NetCode& code, const PlannedBatch& batch, SpaceId space) const;
+    /// The launch that fills a space of static rows; null for the rows of kernels.
+    [[nodiscard]] const CopyLaunch* copyInto(std::uint32_t space) const {
+        return space < firstStaticSpace ? nullptr : &copies[space - firstStaticSpace];
+    }
     /// Where a node's output lies.
     [[nodiscard]] std::uint32_t offsetOf(Value value) const;
     [[nodiscard]] RowId rowOf(Value value) const {
@@ -151,6 +155,9 @@ struct PlanOptions {
                                /// By ParamId: offsets of those that are read as rows (biases).
     std::vector<std::uint32_t> parameterOffsets = {};
 };
+
+/// Places the parameters that are read as rows one behind the other, before all else.
+[[nodiscard]] PlanOptions planOptionsFor(const OpSet& ops, const NetCode& code, bool forGradients);
 
 /// Plans a valid schedule. Memory of `recycled` is used again. O(nodes + arguments).
 [[nodiscard]] LaunchPlan makeLaunchPlan(const NetCode& code, const OpGraph& graph, const Schedule& schedule,

@@ -11,25 +11,6 @@ namespace batchscope {
 
 namespace {
 
-/// Parameters that kernels read as rows lie before all others.
-PlanOptions planOptions(const OpGraph& graph, const NetCode& code, PlannedFor plannedFor) {
-    PlanOptions options{.dtype = graph.ops.dtype, .forGradients = plannedFor == PlannedFor::Training};
-    options.parameterOffsets.assign(graph.ops.params.size(), kNoIndex);
-    for (const CellCode& cell : code.ops) {
-        for (const CodeOperand& operand : cell.operands) {
-            if (operand.source != OperandSource::Parameter) {
-                continue;
-            }
-            std::uint32_t& offset = options.parameterOffsets[operand.param.index()];
-            if (offset == kNoIndex) {
-                offset = options.begin;
-                options.begin += rowUnits(graph.ops.params[operand.param].columns, graph.ops.dtype);
-            }
-        }
-    }
-    return options;
-}
-
 bool haveSameRows(const LaunchPlan& plan, NodeId left, NodeId right, std::size_t outputs) {
     for (std::uint32_t output = 0; output < outputs; ++output) {
         if (plan.rowOf({left, output}) != plan.rowOf({right, output})) {
@@ -70,7 +51,7 @@ PlanFigures withProductTables(PlanFigures figures, const NetCode& code, const La
         const ProductGroup& group = code.groups[launch.group];
         --figures.products;
         ++figures.copies;
-        figures.productFlops -= 2.0 * launch.rows * group.inner * group.width;
+        figures.productFlops -= group.flops(launch.rows);
         figures.bytesCopied += std::size_t{launch.rows} * static_cast<std::size_t>(group.width) * bytesOf(dtype);
     }
     return figures;
@@ -85,7 +66,8 @@ public:
 
     void add(std::optional<Pass> added, PassSet passes) {
         m_code = compileNet(m_graph.ops, passes);
-        m_plan = makeLaunchPlan(m_code, m_graph, m_schedule, planOptions(m_graph, m_code, m_report.plannedFor),
+        m_plan = makeLaunchPlan(m_code, m_graph, m_schedule,
+                                planOptionsFor(m_graph.ops, m_code, m_report.plannedFor == PlannedFor::Training),
                                 std::move(m_plan));
         const PlanFigures figures = figuresOf(m_code, m_plan, m_graph.ops.dtype);
         m_report.rows.push_back({added, withProductTables(figures, m_code, m_plan, m_graph.ops.dtype)});

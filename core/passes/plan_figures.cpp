@@ -27,10 +27,6 @@ std::size_t numbersMoved(const NetCode& code, const LaunchPlan& plan, const Kern
     return rows * static_cast<std::size_t>(kernel.formula.width);
 }
 
-double flopsOf(const ProductGroup& group, std::uint32_t rows) {
-    return 2.0 * rows * group.inner * group.width;
-}
-
 } // namespace
 
 PlanFigures figuresOf(const NetCode& code, const LaunchPlan& plan, DType dtype) {
@@ -44,7 +40,7 @@ PlanFigures figuresOf(const NetCode& code, const LaunchPlan& plan, DType dtype) 
     figures.rows += plan.rowsEnd - plan.firstDynamicRow;
     for (const ProductLaunch& launch : plan.products) {
         const ProductGroup& group = code.groups[launch.group];
-        figures.productFlops += flopsOf(group, launch.rows);
+        figures.productFlops += group.flops(launch.rows);
         if (launch.gathered != kNoIndex) {
             copied += std::size_t{launch.rows} * static_cast<std::size_t>(group.inner);
         }
@@ -63,10 +59,10 @@ double gradientFlopsOf(const NetCode& code, const LaunchPlan& plan, const Gradie
     double flops = 0.0;
     for (const ProductGradient& gradient : gradients.products) {
         const ProductLaunch& launch = plan.products[gradient.launch];
-        flops += flopsOf(code.groups[launch.group], launch.rows);
+        flops += code.groups[launch.group].flops(launch.rows);
     }
     for (const WeightGradient& gradient : gradients.weights) {
-        flops += flopsOf(code.groups[gradient.group], gradient.rows);
+        flops += code.groups[gradient.group].flops(gradient.rows);
     }
     return flops;
 }
