@@ -51,7 +51,8 @@ TreePlace placeOf(const Treebank& bank, const GraphOptions& options, const Origi
     if (!origin.tree.valid() || !origin.treeNode.valid() || !bank.trees.contains(origin.tree)) {
         return {};
     }
-    const Tree& read = bank.trees[origin.tree];
+    const TreeHandle handle = bank.tree(origin.tree);
+    const Tree& read = *handle;
     const bool changed = options.binarization != Binarization::None && !read.isDependency();
     const Tree binary = changed ? binarized(read, options.binarization) : Tree();
     const Tree& tree = changed ? binary : read;

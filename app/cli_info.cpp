@@ -125,7 +125,7 @@ Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& contro
         return bank.error();
     }
     Json trees = Json::array();
-    for (const Tree& tree : bank->trees) {
+    for (const Tree& tree : bank->trees.heldTrees()) {
         if (control.stopRequested()) {
             return cancelledError();
         }

@@ -129,7 +129,7 @@ Result<std::vector<std::size_t>> batchesOf(const Treebank& bank, const BenchConf
     if (!bank.program.empty()) {
         return wholeProgram(config.batches, bank.trees.size(), notes);
     }
-    const std::size_t end = std::min(config.graph.trees.end, bank.trees.size());
+    const std::size_t end = std::min(config.graph.trees.end, treesToChoose(bank, config.graph));
     const std::size_t pool = end > config.graph.trees.begin ? end - config.graph.trees.begin : 0;
     return fillable(config.batches, pool, notes);
 }

@@ -21,39 +21,43 @@ constexpr std::array<std::string_view, 2> kTreeOrderNames = {"as-is", "height"};
 
 /// Trees of the selection in the order in which they are folded; a Config error when there are none.
 Result<std::vector<TreeId>> selectedTrees(const Treebank& bank, const GraphOptions& options) {
-    const std::size_t end = std::min(options.trees.end, bank.trees.size());
+    const std::size_t pool = treesToChoose(bank, options);
+    const std::size_t end = std::min(options.trees.end, pool);
     if (options.trees.begin >= end) {
         return Error{ErrorCode::Config, fmt::format("the selection begins at tree {} (from 0), but there are {} trees",
-                                                    options.trees.begin, bank.trees.size())};
+                                                    options.trees.begin, pool)};
     }
     std::vector<TreeId> trees;
     trees.reserve(end - options.trees.begin);
     for (std::size_t index = options.trees.begin; index < end; ++index) {
-        trees.emplace_back(index);
+        trees.push_back(options.picked.empty() ? TreeId(index) : options.picked[index]);
+        if (!bank.trees.contains(trees.back())) {
+            return Error{ErrorCode::Config, fmt::format("tree {} (from 0) was picked, but there are {} trees",
+                                                        trees.back().value, bank.trees.size())};
+        }
     }
     if (options.order == TreeOrder::ByHeight) {
-        std::vector<std::size_t> heights(end, 0);
-        for (const TreeId tree : trees) {
-            heights[tree.index()] = bank.trees[tree].height();
-        }
         std::stable_sort(trees.begin(), trees.end(),
-                         [&](TreeId left, TreeId right) { return heights[left.index()] < heights[right.index()]; });
+                         [&](TreeId left, TreeId right) { return bank.trees[left].height < bank.trees[right].height; });
     }
     return trees;
 }
 
 std::size_t nodesOf(const Treebank& bank, std::span<const TreeId> trees) {
     return std::accumulate(trees.begin(), trees.end(), std::size_t{0},
-                           [&](std::size_t nodes, TreeId tree) { return nodes + bank.trees[tree].size(); });
+                           [&](std::size_t nodes, TreeId tree) { return nodes + bank.trees[tree].nodes; });
 }
 
 Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOptions& netOptions,
                   const GraphOptions& options, Fold& fold) {
-    const Tree& asRead = bank.trees[tree];
-    if (options.binarization == Binarization::None) {
-        return net.record({bank, tree, asRead, netOptions, options.outputs}, fold);
+    const TreeHandle asRead = bank.tree(tree);
+    if (!asRead) {
+        return bank.missingTree(tree);
     }
-    const Tree changed = binarized(asRead, options.binarization);
+    if (options.binarization == Binarization::None) {
+        return net.record({bank, tree, *asRead, netOptions, options.outputs}, fold);
+    }
+    const Tree changed = binarized(*asRead, options.binarization);
     return net.record({bank, tree, changed, netOptions, options.outputs}, fold);
 }
 
@@ -89,7 +93,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
         if (const Status recorded = recordTree(bank, tree, **net, netOptions, options, fold); !recorded) {
             return recorded.error();
         }
-        recordedNodes += bank.trees[tree].size();
+        recordedNodes += bank.trees[tree].nodes;
         if (!foreseen && recordedNodes >= treeNodes / kForeseenFrom) {
             fold.foresee(recordedNodes, treeNodes);
             foreseen = true;
@@ -134,12 +138,16 @@ Result<TreeOrder> parseTreeOrder(std::string_view name) {
     return parseChoice<TreeOrder>(name, kTreeOrderNames, "tree order");
 }
 
+std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {
+    return options.picked.empty() ? bank.trees.size() : options.picked.size();
+}
+
 NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options) {
     const bool asIs = options.binarization == Binarization::None;
     return {.dim = options.dim,
             .vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1)),
             .classes = classesOf(bank),
-            .arity = asIs ? static_cast<std::int32_t>(std::max<std::size_t>(bank.largestArity, 2)) : 2,
+            .arity = asIs ? static_cast<std::int32_t>(std::max<std::size_t>(bank.largestArity(), 2)) : 2,
             .vectorWidth = bank.vectors.width,
             .variadic = options.variadic,
             .dtype = options.dtype};

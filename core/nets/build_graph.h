@@ -11,10 +11,11 @@
 #include "core/tree/binarize.h"
 
 #include <string>
+#include <vector>
 
 namespace batchscope {
 
-/// Trees [begin, end) of a treebank; end is clipped to the number of trees.
+/// Trees [begin, end) of the treebank, or of those that were picked; end is clipped to their number.
 struct TreeRange {
     std::size_t begin = 0;
     std::size_t end = static_cast<std::size_t>(-1);
@@ -37,6 +38,7 @@ constexpr std::int32_t kLargestDim = 16384;
 struct GraphOptions {
     std::string model = "tree-lstm"; ///< a net's name, or a program file (.json); unused when the bank is a program
     TreeRange trees = {};
+    std::vector<TreeId> picked = {}; ///< not empty: `trees` counts in these, which may stand in any order
     std::int32_t dim = 100;
     DType dtype = DType::Float32;
     Outputs outputs = Outputs::Root;
@@ -49,11 +51,15 @@ struct GraphOptions {
     bool operator==(const GraphOptions&) const = default;
 };
 
+/// How many trees `options.trees` chooses from.
+[[nodiscard]] std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options);
+
 /// The parameters that a net has on this treebank.
 [[nodiscard]] NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options);
 
 /// Words take the embedding rows of the whole treebank, so that a tree has the same weights in every selection.
-/// Config errors: unknown model, dim out of 1…kLargestDim, an empty selection, trees that do not fit the net.
+/// Config errors: unknown model, dim out of 1…kLargestDim, an empty selection, a picked tree that is not there, trees
+/// that do not fit the net. Io error: a tree that can no longer be read.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control);
 /// The same in the memory of a graph that is no longer needed, which saves new pages.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,

@@ -9,7 +9,7 @@ GraphBatches::GraphBatches(const Treebank& bank, GraphOptions options, std::size
     : m_bank(&bank), m_options(std::move(options)), m_trees(trees) {
     const bool isProgram = !bank.program.empty() || m_options.model.ends_with(".json");
     TreeRange& selected = m_options.trees;
-    const std::size_t end = std::min(selected.end, bank.trees.size());
+    const std::size_t end = std::min(selected.end, treesToChoose(bank, m_options));
     if (!isProgram && m_trees > 0 && selected.begin < end) {
         selected.end = end;
         m_perEpoch = (end - selected.begin + m_trees - 1) / m_trees;

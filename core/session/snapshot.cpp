@@ -32,12 +32,13 @@ RowMeaning meaningOf(const OpSet& ops, const Op& op, std::size_t slot) {
 
 /// The label of the tree node that a call stands for, where it is one of the treebank's.
 std::string_view labelOf(const Snapshot& snapshot, const Origin& origin) {
-    const auto& trees = snapshot.treebank->trees;
-    if (!origin.tree.valid() || !origin.treeNode.valid() || !trees.contains(origin.tree) ||
-        origin.treeNode.index() >= trees[origin.tree].size()) {
+    const Treebank& bank = *snapshot.treebank;
+    if (!origin.tree.valid() || !origin.treeNode.valid() || !bank.trees.contains(origin.tree) ||
+        origin.treeNode.index() >= bank.trees[origin.tree].nodes) {
         return {};
     }
-    return snapshot.treebank->labels.text(trees[origin.tree].labels[origin.treeNode.index()]);
+    const TreeHandle tree = bank.tree(origin.tree);
+    return tree ? bank.labels.text(tree->labels[origin.treeNode.index()]) : std::string_view();
 }
 
 } // namespace
@@ -55,7 +56,7 @@ Parts changedParts(const Snapshot& before, const Snapshot& after) {
 }
 
 Tree shownTree(const Snapshot& snapshot, TreeId tree) {
-    return binarized(snapshot.treebank->trees[tree], snapshot.config.graph.binarization);
+    return binarized(*snapshot.treebank->tree(tree), snapshot.config.graph.binarization);
 }
 
 std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t slot) {

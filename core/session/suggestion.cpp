@@ -21,32 +21,31 @@ TreeId typicalTree(const Treebank& bank, const TreeRange& range) {
     const std::size_t end = std::min({range.end, bank.trees.size(), range.begin + kLooked});
     std::size_t largest = range.begin;
     for (std::size_t index = range.begin; index < end; ++index) {
-        largest = bank.trees[TreeId(index)].size() > bank.trees[TreeId(largest)].size() ? index : largest;
+        largest = bank.trees[TreeId(index)].nodes > bank.trees[TreeId(largest)].nodes ? index : largest;
     }
     return TreeId(largest);
 }
 
-bool isBinary(const Tree& tree) {
-    for (std::size_t index = 0; index < tree.size(); ++index) {
-        const std::size_t children = tree.children(TreeNodeId(index)).size();
-        if (children != 0 && children != 2) {
-            return false;
-        }
-    }
-    return true;
+/// Two children at each inner node: with fewer anywhere, there are more nodes than that.
+bool isBinary(const TreeEntry& tree) {
+    return tree.arity <= 2 && tree.nodes == 2 * tree.leaves - 1;
 }
 
 } // namespace
 
 bool takes(const Treebank& bank, const GraphOptions& options, TreeId tree) {
     GraphOptions alone = options;
-    alone.trees = {tree.index(), tree.index() + 1};
+    alone.picked = {tree};
+    alone.trees = {0, 1};
     alone.granularity = Granularity::Cell; // what follows the cells cannot fail because of a tree
     return buildGraph(bank, alone, {}).hasValue();
 }
 
 GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options) {
     if (!bank.program.empty() || options.trees.begin >= bank.trees.size() || !findNet(options.model)) {
+        return options;
+    }
+    if (!options.picked.empty()) { // the user chose them one by one, under this net
         return options;
     }
     const TreeId tree = typicalTree(bank, options.trees);
@@ -58,7 +57,7 @@ GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options)
     if (takes(bank, other, tree)) {
         return other;
     }
-    other.model = usualNet(bank, bank.trees[tree]);
+    other.model = usualNet(bank, *bank.tree(tree));
     return takes(bank, other, tree) ? other : options;
 }
 
@@ -66,12 +65,14 @@ bool binarisationHelps(const Treebank& bank, const GraphOptions& options) {
     if (!bank.program.empty() || options.binarization != Binarization::None || !findNet(options.model)) {
         return false;
     }
-    const auto found =
-        std::find_if(bank.trees.begin(), bank.trees.end(), [](const Tree& tree) { return !isBinary(tree); });
-    if (found == bank.trees.end()) {
+    std::size_t index = 0;
+    while (index < bank.trees.size() && isBinary(bank.trees[TreeId(index)])) {
+        ++index;
+    }
+    if (index == bank.trees.size()) {
         return false;
     }
-    const TreeId tree(static_cast<std::size_t>(found - bank.trees.begin()));
+    const TreeId tree(index);
     GraphOptions binarised = options;
     binarised.binarization = Binarization::Left;
     return !takes(bank, options, tree) && takes(bank, binarised, tree);

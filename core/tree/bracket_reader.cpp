@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/bracket_reader.h"
 
-#include "core/base/text.h"
-#include "core/tree/format_registry.h"
 #include "core/tree/source_text.h"
 #include "core/tree/tree_builder.h"
 
@@ -22,20 +20,29 @@ bool isDelimiter(char character) {
     return isSpace(character) || character == '(' || character == ')';
 }
 
-/// Position in the text, with line and column kept on the way.
+/// Position in the window, with line and column kept on the way.
 class Scanner {
 public:
-    explicit Scanner(std::string_view text) : m_text(text), m_byte(byteOrderMarkLength(text)), m_lineStart(m_byte) {}
+    Scanner() = default;
+    explicit Scanner(SourcePosition start) : m_lineBegin(start.byte - (start.column - 1)), m_line(start.line) {}
 
-    [[nodiscard]] bool atEnd() const { return m_byte >= m_text.size(); }
-    [[nodiscard]] char peek() const { return m_text[m_byte]; }
+    /// The same place in the next window.
+    void enter(const Window& window) {
+        m_text = window.text;
+        m_base = window.byte;
+        m_offset = 0;
+    }
+    [[nodiscard]] bool atEnd() const { return m_offset >= m_text.size(); }
+    [[nodiscard]] char peek() const { return m_text[m_offset]; }
+    [[nodiscard]] std::size_t offset() const { return m_offset; }
     [[nodiscard]] SourcePosition position() const {
-        return {m_line, static_cast<std::uint32_t>(m_byte - m_lineStart + 1), m_byte};
+        const std::uint64_t byte = m_base + m_offset;
+        return {m_line, static_cast<std::uint32_t>(byte - m_lineBegin + 1), byte};
     }
     void advance() {
-        if (m_text[m_byte++] == '\n') {
+        if (m_text[m_offset++] == '\n') {
             ++m_line;
-            m_lineStart = m_byte;
+            m_lineBegin = m_base + m_offset;
         }
     }
     void skipSpace() {
@@ -44,67 +51,94 @@ public:
         }
     }
     std::string_view token() {
-        const std::size_t begin = m_byte;
+        const std::size_t begin = m_offset;
         while (!atEnd() && !isDelimiter(peek())) {
-            ++m_byte; // a token holds no line end
+            ++m_offset; // a token holds no line end
         }
-        return m_text.substr(begin, m_byte - begin);
+        return m_text.substr(begin, m_offset - begin);
     }
-    [[nodiscard]] std::string excerpt(std::size_t byte) const { return lineExcerpt(m_text, byte); }
-    /// Whether only white space stands before this place on its line.
+    [[nodiscard]] std::string excerpt(std::uint64_t byte) const { return lineExcerpt(m_text, byte - m_base); }
+    /// Whether only white space stands before this place on its line, in this window.
     [[nodiscard]] bool atLineBeginning() const {
-        const std::string_view before = m_text.substr(m_lineStart, m_byte - m_lineStart);
+        if (m_lineBegin < m_base) {
+            return false;
+        }
+        const std::size_t begin = m_lineBegin - m_base;
+        const std::string_view before = m_text.substr(begin, m_offset - begin);
         return std::all_of(before.begin(), before.end(), isSpace);
+    }
+    /// Back over the white space that begins the line, so that the next window begins with the line.
+    void backToLineBeginning() {
+        if (atLineBeginning()) {
+            m_offset = m_lineBegin - m_base;
+        }
     }
 
 private:
     std::string_view m_text;
-    std::size_t m_byte;
-    std::size_t m_lineStart;
-    std::uint32_t m_line = 1;
+    std::uint64_t m_base = 0;  // byte of the file where the window begins
+    std::size_t m_offset = 0;  // in the window
+    std::uint64_t m_lineBegin; // byte of the file
+    std::uint32_t m_line;
 };
 
-class BracketReader {
+class BracketReader final : public RecordReader {
 public:
-    BracketReader(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control)
-        : m_scanner(text), m_total(text.size()), m_file(file), m_bank(bank), m_control(control) {}
+    explicit BracketReader(SourcePosition start) : m_scanner(start) {}
 
-    Status read() {
-        for (m_scanner.skipSpace(); !m_scanner.atEnd(); m_scanner.skipSpace()) {
-            if (m_control.stopRequested()) {
-                return cancelledError();
-            }
-            m_control.report("parse", m_scanner.position().byte, m_total);
-            if (m_scanner.peek() != '(') {
-                rejectStray();
-            } else if (Status status = readTree(); !status) {
-                return status;
+    std::size_t take(const Window& window, TreeSink& sink) override {
+        m_sink = &sink;
+        m_end = window.end;
+        m_scanner.enter(window);
+        if (m_skippedDepth > 0) { // a damaged tree goes on from the window before
+            skipTree();
+        }
+        while (m_sink->goOn()) {
+            m_scanner.skipSpace();
+            if (m_scanner.atEnd() || !takeRecord()) {
+                break;
             }
         }
-        m_control.report("parse", m_total, m_total);
-        return Ok{};
+        if (m_end == WindowEnd::More) {
+            m_scanner.backToLineBeginning();
+        }
+        return m_scanner.offset();
     }
 
 private:
     void report(SourcePosition position, std::string message) {
-        m_bank.addDiagnostic({m_bank.files[m_file], position, std::move(message), m_scanner.excerpt(position.byte)});
+        m_sink->addDiagnostic(position, std::move(message), m_scanner.excerpt(position.byte));
+    }
+
+    /// A tree, or what is none. False when the window cuts it: then the scanner is back at its beginning.
+    bool takeRecord() {
+        const Scanner start = m_scanner;
+        const bool whole = m_scanner.peek() == '(' ? readTree(start) : rejectStray();
+        if (!whole) {
+            m_scanner = start;
+        }
+        return whole;
     }
 
     /// Something outside all brackets: one diagnostic for it, up to the next bracket or the end of the line.
-    void rejectStray() {
+    bool rejectStray() {
         const SourcePosition at = m_scanner.position();
         const bool isBracket = m_scanner.peek() == ')';
         const std::string found = isBracket ? std::string("a ')' that closes nothing")
                                             : fmt::format("'{}' outside any bracket", shownToken(m_scanner.token()));
-        report(at, fmt::format("found {}; expected '(' to begin a tree", found));
         while (!m_scanner.atEnd() && m_scanner.peek() != '\n' && m_scanner.peek() != '(') {
             m_scanner.advance();
         }
+        if (m_scanner.atEnd() && m_end == WindowEnd::More) {
+            return false;
+        }
+        report(at, fmt::format("found {}; expected '(' to begin a tree", found));
+        return true;
     }
 
-    /// Reads one tree; on damage reports it and leaves the scanner where the next tree may begin.
-    Status readTree() {
-        const Scanner start = m_scanner;
+    /// Reads one tree; on damage reports it and leaves the scanner where the next tree may begin. False when the window
+    /// cuts it, or the sink stopped it.
+    bool readTree(const Scanner& start) {
         m_builder.reset();
         m_sawBoundary = false;
         if (!m_anyTree && m_scanner.atLineBeginning()) {
@@ -113,26 +147,36 @@ private:
         std::size_t steps = 0;
         do {
             constexpr std::size_t kStepsBetweenPolls = 1U << 16U;
-            if (++steps % kStepsBetweenPolls == 0 && m_control.stopRequested()) {
-                return cancelledError();
+            if (++steps % kStepsBetweenPolls == 0 && !m_sink->goOn()) {
+                return false;
             }
             if (!step(start)) {
-                return Ok{};
+                return true;
             }
             m_scanner.skipSpace();
         } while (m_builder.depth() > 0 && !m_scanner.atEnd());
-        if (m_builder.depth() > 0) {
-            reportMissing(start, "before the end of the file");
-            m_resync = true; // from here on such a bracket begins a tree: one reading to the end at most
-            skipTree(start);
-            return Ok{};
+        if (m_builder.depth() == 0) {
+            keepTree(start);
+            return true;
         }
+        if (m_end == WindowEnd::More) {
+            return false;
+        }
+        reportMissing(start, m_end == WindowEnd::File ? "before the end of the file" : "in the longest text of a tree");
+        m_resync = true; // from here on such a bracket begins a tree: one reading to the end at most
+        skipTree(start);
+        return true;
+    }
+
+    void keepTree(const Scanner& start) {
         m_boundaryInside = m_boundaryInside || m_sawBoundary;
         m_anyTree = true;
-        Tree tree = m_builder.take();
-        tree.file = m_file;
-        m_bank.addTree(std::move(tree));
-        return Ok{};
+        const SourcePosition begin = start.position();
+        const std::uint64_t length = m_closed - begin.byte;
+        m_sink->addTree(m_builder.tree(), {.recordBegin = begin.byte,
+                                           .recordLength = static_cast<std::uint32_t>(length),
+                                           .line = begin.line,
+                                           .column = begin.column});
     }
 
     /// An opening bracket where the trees of this file begin: first on its line and not indented further.
@@ -146,14 +190,20 @@ private:
     /// From the beginning of a damaged tree to its closing bracket, or to where the next tree begins.
     void skipTree(const Scanner& start) {
         m_scanner = start;
-        std::size_t depth = 0;
+        m_skippedDepth = 0;
+        skipTree();
+    }
+
+    /// The same from inside the tree; where the window ends, the next one goes on.
+    void skipTree() {
         for (; !m_scanner.atEnd(); m_scanner.advance()) {
             if (m_scanner.peek() == '(') {
-                if (depth > 0 && (boundariesHold() || !m_anyTree) && atTreeColumn()) {
+                if (m_skippedDepth > 0 && (boundariesHold() || !m_anyTree) && atTreeColumn()) {
+                    m_skippedDepth = 0;
                     return;
                 }
-                ++depth;
-            } else if (m_scanner.peek() == ')' && depth > 0 && --depth == 0) {
+                ++m_skippedDepth;
+            } else if (m_scanner.peek() == ')' && m_skippedDepth > 0 && --m_skippedDepth == 0) {
                 m_scanner.advance();
                 return;
             }
@@ -177,6 +227,7 @@ private:
         }
         if (character == ')') {
             m_scanner.advance();
+            m_closed = m_scanner.position().byte;
             if (!m_builder.close()) {
                 return giveUp(at, start, "found ')' right after '('; expected a word or a constituent");
             }
@@ -191,10 +242,10 @@ private:
         if (!m_scanner.atEnd() && !isDelimiter(m_scanner.peek())) {
             const SourcePosition labelAt = m_scanner.position();
             const std::string_view text = m_scanner.token();
-            if (!checkUtf8(text, labelAt, start)) {
+            if (!checkText(text, labelAt, start)) {
                 return false;
             }
-            label = m_bank.labels.intern(text);
+            label = m_sink->symbols().label(text);
         }
         m_builder.open(label, at);
         return true;
@@ -202,22 +253,21 @@ private:
 
     bool addToken(SourcePosition at, const Scanner& start) {
         const std::string_view text = m_scanner.token();
-        if (!checkUtf8(text, at, start)) {
+        if (!checkText(text, at, start)) {
             return false;
         }
-        m_builder.token(m_bank.words.intern(text), at);
+        m_builder.token(m_sink->symbols().word(text), at);
         return true;
     }
 
-    bool checkUtf8(std::string_view text, SourcePosition at, const Scanner& start) {
-        const std::size_t bad = findInvalidUtf8(text);
-        if (bad == std::string_view::npos) {
-            return true;
+    bool checkText(std::string_view text, SourcePosition at, const Scanner& start) {
+        const std::size_t bad = m_sink->symbols().findInvalid(text);
+        if (bad == std::string_view::npos || (m_scanner.atEnd() && m_end == WindowEnd::More)) {
+            return true; // a character that the window cuts is read again in the next one
         }
         at.byte += bad;
         at.column += static_cast<std::uint32_t>(bad);
-        const auto value = static_cast<unsigned>(static_cast<unsigned char>(text[bad]));
-        return giveUp(at, start, fmt::format("byte 0x{:02X} is not UTF-8; expected UTF-8 text", value));
+        return giveUp(at, start, TreeSymbols::invalidText(text[bad]));
     }
 
     /// Reports damage inside a tree and skips the rest of that tree.
@@ -236,11 +286,11 @@ private:
     }
 
     Scanner m_scanner;
-    std::size_t m_total;
-    std::uint32_t m_file;
-    Treebank& m_bank;
-    const RunControl& m_control;
+    TreeSink* m_sink = nullptr; // of the present call
+    WindowEnd m_end = WindowEnd::File;
     TreeBuilder m_builder;
+    std::uint64_t m_closed = 0;     // the byte behind the last closing bracket
+    std::size_t m_skippedDepth = 0; // of the damaged tree that is being passed over
     std::uint32_t m_treeColumn = 1; // where the first tree that begins a line begins
     bool m_anyTree = false;         // a whole tree was read
     bool m_sawBoundary = false;     // the present tree holds a '(' at that column
@@ -255,8 +305,8 @@ bool acceptsBrackets(std::string_view beginning) {
     return first != std::string_view::npos && beginning[first] == '(';
 }
 
-Status readBrackets(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
-    return BracketReader(text, file, bank, control).read();
+std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {
+    return std::make_unique<BracketReader>(start);
 }
 
 } // namespace batchscope

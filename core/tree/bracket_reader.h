@@ -9,10 +9,9 @@
 // on behind it. Iterative: depth is bounded by memory only.
 #pragma once
 
-#include "core/base/progress.h"
-#include "core/base/result.h"
-#include "core/tree/treebank.h"
+#include "core/tree/record_reader.h"
 
+#include <memory>
 #include <string_view>
 
 namespace batchscope {
@@ -20,7 +19,7 @@ namespace batchscope {
 /// Whether the first character that is not white space is '('.
 [[nodiscard]] bool acceptsBrackets(std::string_view beginning);
 
-/// See Format::read. Fails only when cancelled.
-[[nodiscard]] Status readBrackets(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control);
+/// See Format::records. A record is a tree from its opening to its closing bracket.
+[[nodiscard]] std::unique_ptr<RecordReader> bracketReader(SourcePosition start);
 
 } // namespace batchscope

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/conllu_reader.h"
 
-#include "core/base/text.h"
 #include "core/tree/dependency_tree.h"
-#include "core/tree/format_registry.h"
 #include "core/tree/source_text.h"
 
 #include <fmt/format.h>
@@ -83,29 +81,41 @@ bool isKnownComment(std::string_view line) {
     });
 }
 
-class ConlluReader {
+class ConlluReader final : public RecordReader {
 public:
-    ConlluReader(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control)
-        : m_text(text), m_file(file), m_bank(bank), m_control(control) {}
+    explicit ConlluReader(SourcePosition start) : m_start{start.line, 1, start.byte} {}
 
-    Status read() {
-        const std::size_t mark = byteOrderMarkLength(m_text);
-        std::string_view rest = m_text.substr(mark);
-        for (m_start = {1, 1, mark}; !rest.empty(); ++m_start.line) {
-            if (m_control.stopRequested()) {
-                return cancelledError();
+    std::size_t take(const Window& window, TreeSink& sink) override {
+        m_sink = &sink;
+        m_window = window;
+        std::string_view rest = window.text;
+        SourcePosition sentence = m_start; // where the present sentence begins
+        while (!rest.empty() && m_sink->goOn()) {
+            const bool cut = window.end == WindowEnd::More && rest.find('\n') == std::string_view::npos;
+            if (cut) {
+                break;
             }
-            m_start.byte = m_text.size() - rest.size();
+            m_start.byte = window.byte + (window.text.size() - rest.size());
             m_line = takeLine(rest);
             if (isBlank(m_line)) {
                 endSentence();
+                sentence = {m_start.line + 1, 1, window.byte + (window.text.size() - rest.size())};
             } else if (m_line.front() != '#' && !m_damaged) {
                 takeRow();
             }
+            ++m_start.line;
         }
-        endSentence();
-        m_control.report("parse", m_text.size(), m_text.size());
-        return Ok{};
+        m_start.byte = window.byte + (window.text.size() - rest.size());
+        if (window.end == WindowEnd::File && rest.empty()) {
+            endSentence();
+        } else if (window.end == WindowEnd::Limit && !m_rows.empty()) {
+            report(m_rows.front().line, 1, "this sentence is longer than the longest text of a tree");
+            forgetRows();
+        } else if (!m_damaged) { // cut by the window: all of it comes again
+            forgetRows();
+            m_start = sentence;
+        }
+        return m_start.byte - window.byte;
     }
 
 private:
@@ -123,7 +133,8 @@ private:
 
     void report(SourcePosition line, std::uint32_t column, std::string message) {
         const SourcePosition at{line.line, column, line.byte + column - 1};
-        m_bank.addDiagnostic({m_bank.files[m_file], at, std::move(message), lineExcerpt(m_text, at.byte)});
+        const std::string_view text = m_window.text;
+        m_sink->addDiagnostic(at, std::move(message), lineExcerpt(text, at.byte - m_window.byte));
         m_damaged = true;
     }
 
@@ -167,13 +178,15 @@ private:
                    "found an empty column; expected a word or relation, or '_' for none");
             return false;
         }
-        const std::size_t bad = std::min(findInvalidUtf8(column), column.find('\0')); // npos is the largest
-        if (bad == std::string_view::npos) {
+        const std::size_t bad = m_sink->symbols().findInvalid(column);
+        const std::size_t nul = column.find('\0');
+        if (bad == std::string_view::npos && nul == std::string_view::npos) {
             return true;
         }
-        const auto value = static_cast<unsigned>(static_cast<unsigned char>(column[bad]));
-        report(m_start, columnOf(m_line, column.substr(bad)),
-               fmt::format("byte 0x{:02X} is not UTF-8 text; expected a word or relation in UTF-8", value));
+        const std::string_view wrong = column.substr(std::min(bad, nul)); // npos is the largest
+        report(m_start, columnOf(m_line, wrong),
+               nul < bad ? std::string("found a zero byte; expected a word or relation")
+                         : TreeSymbols::invalidText(wrong.front()));
         return false;
     }
 
@@ -188,6 +201,7 @@ private:
         }
         m_rows.push_back({columns[kForm], columns[kDeprel], m_start, headColumn});
         m_heads.push_back(*head);
+        m_rowsEnd = m_start.byte + m_line.size();
     }
 
     void endSentence() {
@@ -196,11 +210,14 @@ private:
         } else if (!m_damaged && m_firstRow) {
             keepSentence();
         }
+        forgetRows();
+        m_damaged = false;
+    }
+
+    void forgetRows() {
         m_rows.clear();
         m_heads.clear();
         m_firstRow.reset();
-        m_damaged = false;
-        m_control.report("parse", m_start.byte, m_text.size());
     }
 
     void keepSentence() {
@@ -211,24 +228,25 @@ private:
         }
         DependencySentence sentence;
         sentence.heads = m_heads;
+        TreeSymbols& symbols = m_sink->symbols();
         for (const Row& row : m_rows) {
-            sentence.words.push_back(m_bank.words.intern(row.form));
-            sentence.labels.push_back(row.relation == "_" ? SymbolId() : m_bank.labels.intern(row.relation));
+            sentence.words.push_back(symbols.word(row.form));
+            sentence.labels.push_back(row.relation == "_" ? SymbolId() : symbols.label(row.relation));
             sentence.positions.push_back(row.line);
         }
-        Tree tree = dependencyTree(sentence);
-        tree.file = m_file;
-        m_bank.addTree(std::move(tree));
+        const SourcePosition first = m_rows.front().line;
+        const auto length = static_cast<std::uint32_t>(m_rowsEnd - first.byte);
+        m_sink->addTree(dependencyTree(sentence),
+                        {.recordBegin = first.byte, .recordLength = length, .line = first.line, .column = 1});
     }
 
-    std::string_view m_text;
-    std::uint32_t m_file;
-    Treebank& m_bank;
-    const RunControl& m_control;
-    std::string_view m_line; // the present line
-    SourcePosition m_start;  // where it begins
+    Window m_window;
+    TreeSink* m_sink = nullptr; // of the present call
+    std::string_view m_line;    // the present line
+    SourcePosition m_start;     // where it begins
     std::vector<Row> m_rows;
     std::vector<std::uint32_t> m_heads;       // of m_rows
+    std::uint64_t m_rowsEnd = 0;              // the byte behind the last of m_rows
     std::optional<SourcePosition> m_firstRow; // of the sentence: its first line that is no comment
     bool m_damaged = false;                   // the sentence was given up
 };
@@ -255,8 +273,8 @@ bool acceptsConllu(std::string_view beginning) {
     return false;
 }
 
-Status readConllu(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
-    return ConlluReader(text, file, bank, control).read();
+std::unique_ptr<RecordReader> conlluReader(SourcePosition start) {
+    return std::make_unique<ConlluReader>(start);
 }
 
 } // namespace batchscope

@@ -9,10 +9,9 @@
 // Damage: the first fault of a sentence gives one diagnostic at its column; reading goes on behind the next blank line.
 #pragma once
 
-#include "core/base/progress.h"
-#include "core/base/result.h"
-#include "core/tree/treebank.h"
+#include "core/tree/record_reader.h"
 
+#include <memory>
 #include <string_view>
 
 namespace batchscope {
@@ -21,7 +20,8 @@ namespace batchscope {
 /// should, or the comments are those of Universal Dependencies (`# sent_id`, `# text`, `# newdoc`, …).
 [[nodiscard]] bool acceptsConllu(std::string_view beginning);
 
-/// See Format::read. Fails only when cancelled. Words and labels of damaged sentences are not kept.
-[[nodiscard]] Status readConllu(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control);
+/// See Format::records. A record is the lines of a sentence from its first token to its last. Words and labels of
+/// damaged sentences are not kept.
+[[nodiscard]] std::unique_ptr<RecordReader> conlluReader(SourcePosition start);
 
 } // namespace batchscope

@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::array kFormats = {
     Format{"ptb", "bracketed trees, one a line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
-           acceptsBrackets, readBrackets},
+           acceptsBrackets, bracketReader},
     Format{"conllu", "dependency trees, a line a token in ten columns (Universal Dependencies, CoNLL-U)", acceptsConllu,
-           readConllu},
+           conlluReader},
     Format{"idx", "images as vectors, with or without a file of labels (MNIST, idx of unsigned bytes)", acceptsIdx,
-           readIdx, Leaves::Vectors, isIdxLabels},
-    Format{"program", "a graph of one's own as JSON: ops, calls, requested values", acceptsProgram, readProgram,
-           Leaves::Program},
+           nullptr, readIdx, Leaves::Vectors, isIdxLabels},
+    Format{"program", "a graph of one's own as JSON: ops, calls, requested values", acceptsProgram, nullptr,
+           readProgram, Leaves::Program},
 };
 
 /// The first format of this kind that accepts the beginning, or null.

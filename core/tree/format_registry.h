@@ -6,8 +6,10 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/tree/record_reader.h"
 #include "core/tree/treebank.h"
 
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -25,11 +27,15 @@ struct Format {
     const char* description; ///< one line
     /// Whether text with this beginning (at least its first 4 KiB, without BOM) may be of this format.
     bool (*accepts)(std::string_view beginning);
+    /// A reader that takes records one behind the other from `start` on; null for formats that are read whole.
+    std::unique_ptr<RecordReader> (*records)(SourcePosition start);
     /// Appends the trees of `text` (which may begin with a byte order mark) to `bank`, diagnostics for the rest. `file`
-    /// indexes bank.files. Fails when cancelled; a binary format also when the file is damaged.
-    Status (*read)(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control);
+    /// indexes bank.files. Fails when cancelled; a binary format also when the file is damaged. Null for formats that
+    /// are read by records.
+    Status (*whole)(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) = nullptr;
     Leaves leaves = Leaves::Words;
-    /// Whether this text only adds to the trees of other files and so is read behind all of them. Null: never.
+    /// Of formats that are read whole: whether this text needs the trees or words of other files and so is read behind
+    /// all of them. Null: never.
     bool (*readLast)(std::string_view text) = nullptr;
 };
 

@@ -148,9 +148,9 @@ private:
                                                   : "found more files of labels than files of images; expected one "
                                                     "for each");
         }
-        const std::uint32_t imageFile = m_bank.trees[TreeId(*first)].file;
+        const std::uint32_t imageFile = m_bank.fileOf(TreeId(*first));
         std::size_t images = 0;
-        while (*first + images < m_bank.trees.size() && m_bank.trees[TreeId(*first + images)].file == imageFile) {
+        while (*first + images < m_bank.trees.size() && m_bank.fileOf(TreeId(*first + images)) == imageFile) {
             ++images;
         }
         if (images != count) {
@@ -164,7 +164,7 @@ private:
 
     /// The trees of one file stand together, and their labels come together.
     [[nodiscard]] std::optional<std::size_t> firstUnlabelled() const {
-        const std::vector<Tree>& trees = m_bank.trees.values();
+        const std::deque<Tree>& trees = m_bank.trees.heldTrees();
         const auto found =
             std::find_if(trees.begin(), trees.end(), [](const Tree& tree) { return !tree.labels.front().valid(); });
         return found == trees.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - trees.begin()));
@@ -180,7 +180,7 @@ private:
             ids.push_back(m_bank.labels.intern(std::to_string(value)));
         }
         for (std::size_t index = 0; index < labels.size(); ++index) {
-            m_bank.trees[TreeId(firstTree + index)].labels.front() = ids[static_cast<unsigned char>(labels[index])];
+            m_bank.setLabel(TreeId(firstTree + index), ids[static_cast<unsigned char>(labels[index])]);
         }
     }
 

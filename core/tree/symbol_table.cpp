@@ -12,6 +12,11 @@ SymbolId SymbolTable::intern(std::string_view text) {
     return id;
 }
 
+SymbolId SymbolTable::find(std::string_view text) const {
+    const auto found = m_ids.find(text);
+    return found == m_ids.end() ? SymbolId() : found->second;
+}
+
 std::string_view SymbolTable::text(SymbolId id) const {
     return id.valid() ? std::string_view(m_texts[id.index()]) : std::string_view();
 }

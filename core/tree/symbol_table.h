@@ -24,6 +24,8 @@ public:
 
     /// The id of the text; a new one at its first appearance.
     SymbolId intern(std::string_view text);
+    /// The id of the text; invalid when it never appeared.
+    [[nodiscard]] SymbolId find(std::string_view text) const;
     /// The text of a valid id; empty for an invalid one (an inner node has no word).
     [[nodiscard]] std::string_view text(SymbolId id) const;
     [[nodiscard]] std::size_t size() const { return m_texts.size(); }

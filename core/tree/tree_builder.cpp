@@ -3,6 +3,8 @@
 
 #include "core/base/check.h"
 
+#include <utility>
+
 namespace batchscope {
 
 TreeNodeId TreeBuilder::addNode(SymbolId label, SymbolId word, SourcePosition position) {
@@ -56,15 +58,24 @@ bool TreeBuilder::close() {
     return true;
 }
 
+const Tree& TreeBuilder::tree() const {
+    CHECK(m_frames.empty() && m_tree.size() > 0);
+    return m_tree;
+}
+
 Tree TreeBuilder::take() {
     CHECK(m_frames.empty() && m_tree.size() > 0);
-    Tree tree = std::move(m_tree);
+    Tree tree = std::exchange(m_tree, Tree());
     reset();
     return tree;
 }
 
 void TreeBuilder::reset() {
-    m_tree = Tree();
+    m_tree.labels.clear();
+    m_tree.words.clear();
+    m_tree.positions.clear();
+    m_tree.childOffsets.clear();
+    m_tree.childIds.clear();
     m_frames.clear();
     m_pending.clear();
 }

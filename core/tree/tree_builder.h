@@ -24,9 +24,11 @@ public:
     [[nodiscard]] std::size_t depth() const { return m_frames.size(); }
     /// Where the innermost open constituent began. Needs depth() > 0.
     [[nodiscard]] SourcePosition innermost() const { return m_frames.back().position; }
-    /// The tree, once depth() is back at 0; the builder starts afresh.
+    /// The tree, once depth() is back at 0; stays until something is opened again.
+    [[nodiscard]] const Tree& tree() const;
+    /// The same as a value; the builder starts afresh.
     [[nodiscard]] Tree take();
-    /// Forgets everything.
+    /// Forgets everything but its memory.
     void reset();
 
 private:

@@ -18,15 +18,16 @@ struct Distribution {
     std::size_t max = 0;
 };
 
-[[nodiscard]] Distribution distributionOf(std::vector<std::size_t> values);
+[[nodiscard]] Distribution distributionOf(std::vector<std::uint32_t> values);
 
 struct TreeStatistics {
     std::size_t trees = 0;
     std::size_t nodes = 0;                      ///< tree nodes, leaves among them
+    std::size_t tokens = 0;                     ///< words of all sentences
     Distribution leaves;                        ///< leaves of a tree
     Distribution height;                        ///< see Tree::height
     std::map<std::size_t, std::size_t> arities; ///< children of an inner node → how many such nodes
-    std::size_t distinctShapes = 0;             ///< trees that differ when labels and words are ignored
+    std::size_t distinctShapes = 0;             ///< trees that differ when labels and words are ignored; by 64-bit hash
     std::size_t words = 0;                      ///< distinct words
     std::size_t labels = 0;                     ///< distinct labels
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/treebank.h"
 
-#include "core/tree/file_bytes.h"
-#include "core/tree/format_registry.h"
+#include "core/tree/read_again.h"
 
 #include <fmt/format.h>
 
@@ -12,87 +11,6 @@ namespace batchscope {
 
 namespace {
 
-/// Reads file after file into one bank. The format of the first file with trees names the bank's. What is no treebank
-/// becomes a diagnostic, so that the other files still serve.
-class BankReader {
-public:
-    explicit BankReader(const RunControl& control) : m_control(control) {}
-
-    Status add(std::string_view text, const std::string& name) {
-        const auto file = static_cast<std::uint32_t>(m_bank.files.size());
-        m_bank.files.push_back(name);
-        const Result<const Format*> format = detectFormat(text, name);
-        if (!format) {
-            const Error& error = format.error();
-            m_bank.addDiagnostic({name, error.position.value_or(SourcePosition{1, 1, 0}), error.message, {}});
-            return Ok{};
-        }
-        if ((*format)->readLast != nullptr && (*format)->readLast(text)) {
-            m_waiting.push_back({std::string(text), *format, file});
-            return Ok{};
-        }
-        return read(text, **format, file);
-    }
-
-    Status finish() {
-        for (const Waiting& source : m_waiting) {
-            if (Status done = read(source.text, *source.format, source.file); !done) {
-                return done;
-            }
-        }
-        return Ok{};
-    }
-
-    Treebank take() { return std::move(m_bank); }
-
-private:
-    struct Waiting {
-        std::string text;
-        const Format* format;
-        std::uint32_t file;
-    };
-
-    Status read(std::string_view text, const Format& format, std::uint32_t file) {
-        // Word ids are rows of `vectors`, or words of a text; a table cannot be both.
-        const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
-        const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
-        const bool alone = m_bank.program.empty() && (format.leaves != Leaves::Program || m_bank.trees.empty());
-        if (!alone) {
-            return Error{ErrorCode::Parse, "a program cannot be opened together with other files; open it alone",
-                         m_bank.files[file]};
-        }
-        if (!sameLeaves) {
-            return Error{ErrorCode::Parse,
-                         fmt::format("{} cannot stand in one treebank with the files before it (format {}): leaves "
-                                     "carry either words or vectors; open them apart",
-                                     format.name, m_bank.format),
-                         m_bank.files[file]};
-        }
-        if (m_bank.format.empty()) {
-            m_bank.format = format.name;
-        }
-        return format.read(text, file, m_bank, m_control);
-    }
-
-    Treebank m_bank;
-    std::vector<Waiting> m_waiting;
-    const RunControl& m_control;
-};
-
-Result<Treebank> usable(Treebank bank) {
-    if (!bank.trees.empty()) {
-        return bank;
-    }
-    if (bank.diagnostics.empty()) {
-        return Error{ErrorCode::Parse, "no trees found", bank.files.empty() ? "" : bank.files.front()};
-    }
-    const Diagnostic& first = bank.diagnostics.front();
-    const std::size_t others = bank.badTrees - 1;
-    const std::string rest =
-        others > 0 ? fmt::format(" ({} more error{}, and no usable tree)", others, others == 1 ? "" : "s") : "";
-    return Error{ErrorCode::Parse, first.message + rest, first.file, first.position};
-}
-
 std::vector<SymbolId> inSentenceOrder(const Tree& tree) {
     std::vector<SymbolId> ordered = tree.words;
     for (std::size_t index = 0; index < tree.tokens.size(); ++index) {
@@ -101,21 +19,72 @@ std::vector<SymbolId> inSentenceOrder(const Tree& tree) {
     return ordered;
 }
 
+void countSymbols(const std::vector<SymbolId>& symbols, std::vector<std::uint64_t>& counts) {
+    for (const SymbolId symbol : symbols) {
+        if (symbol.valid()) {
+            if (counts.size() <= symbol.index()) {
+                counts.resize(symbol.index() + 1, 0);
+            }
+            ++counts[symbol.index()];
+        }
+    }
+}
+
+/// Where a made tree stands: its first token, or its root.
+RecordPlace placeOf(const Tree& tree) {
+    const auto first = std::find(tree.tokens.begin(), tree.tokens.end(), 0U);
+    const std::size_t node =
+        tree.isDependency() ? static_cast<std::size_t>(first - tree.tokens.begin()) : tree.root().index();
+    const SourcePosition& at = tree.positions[node];
+    return {.recordBegin = at.byte, .recordLength = 0, .line = at.line, .column = at.column};
+}
+
 } // namespace
 
 std::string Diagnostic::text() const {
     return Error{ErrorCode::Parse, message, file, position}.text();
 }
 
-void Treebank::addTree(Tree tree) {
+void Treebank::count(const Tree& tree) {
     wordCounts.resize(words.size(), 0);
+    labelCounts.resize(labels.size(), 0);
+    countSymbols(tree.words, wordCounts);
+    countSymbols(tree.labels, labelCounts);
     for (std::size_t index = 0; index < tree.size(); ++index) {
-        largestArity = std::max(largestArity, tree.children(TreeNodeId(index)).size());
-        if (tree.words[index].valid()) {
-            ++wordCounts[tree.words[index].index()];
+        const std::size_t children = tree.children(TreeNodeId(index)).size();
+        if (arities.size() <= children) {
+            arities.resize(children + 1, 0);
         }
+        ++arities[children];
     }
-    trees.push_back(std::move(tree));
+}
+
+void Treebank::addTree(Tree tree) {
+    if (segments.empty() || segments.back().file != tree.file) {
+        segments.push_back({trees.size(), tree.file, nullptr, nullptr});
+    }
+    count(tree);
+    m_heldNodes += tree.size();
+    const TreeEntry entry = TreeMeasure().entryOf(tree, placeOf(tree));
+    trees.addHeld(entry, std::move(tree));
+}
+
+void Treebank::addTree(const Tree& tree, const RecordPlace& place, TreeMeasure& measure) {
+    count(tree);
+    const TreeEntry entry = measure.entryOf(tree, place);
+    const bool allHeld = trees.heldCount() == trees.size();
+    if (!allHeld || m_heldNodes + tree.size() > kHeldNodes) {
+        trees.add(entry);
+        return;
+    }
+    m_heldNodes += tree.size();
+    trees.addHeld(entry, tree);
+}
+
+void Treebank::setLabel(TreeId id, SymbolId label) {
+    trees.heldTrees()[id.index()].labels.front() = label;
+    trees.changed(id).rootLabel = label;
+    countSymbols({label}, labelCounts);
 }
 
 void Treebank::addDiagnostic(Diagnostic diagnostic) {
@@ -125,21 +94,67 @@ void Treebank::addDiagnostic(Diagnostic diagnostic) {
     }
 }
 
-std::string Treebank::place(TreeId tree) const {
-    const Tree& where = trees[tree];
-    const std::string& file = where.file < files.size() ? files[where.file] : std::string();
-    std::size_t first = where.root().index(); // a dependency tree's root may stand anywhere in its sentence
-    if (where.isDependency()) {
-        const auto begin = std::find(where.tokens.begin(), where.tokens.end(), 0U);
-        first = static_cast<std::size_t>(begin - where.tokens.begin());
-    }
-    return fmt::format("{}:{}", file, where.positions[first].line);
+const FileSegment& Treebank::segmentOf(TreeId id) const {
+    const auto after =
+        std::upper_bound(segments.begin(), segments.end(), id.index(),
+                         [](std::size_t tree, const FileSegment& segment) { return tree < segment.firstTree; });
+    return *std::prev(after);
 }
 
-std::string Treebank::sentence(TreeId tree, std::size_t limit) const {
+TreeHandle Treebank::tree(TreeId id) const {
+    if (const Tree* held = trees.held(id)) {
+        return TreeHandle(*held);
+    }
+    if (auto known = cache->find(id)) {
+        return TreeHandle(std::move(known));
+    }
+    const TreeEntry& entry = trees[id];
+    const FileSegment& segment = segmentOf(id);
+    const Result<std::string> text = segment.bytes->slice(entry.recordBegin, entry.recordLength);
+    if (!text) {
+        return TreeHandle::missing();
+    }
+    TreeSymbols symbols(words, labels, options);
+    std::optional<Tree> tree = readAgain(*segment.format, *text, entry, symbols);
+    if (!tree || tree->size() != entry.nodes) {
+        return TreeHandle::missing();
+    }
+    tree->file = segment.file;
+    auto shared = std::make_shared<const Tree>(std::move(*tree));
+    cache->add(id, shared);
+    return TreeHandle(std::move(shared));
+}
+
+Error Treebank::missingTree(TreeId id) const {
+    return Error{ErrorCode::Io,
+                 fmt::format("tree {} cannot be read again: the file was changed since it was opened; open it again "
+                             "(Ctrl+R)",
+                             id.index() + 1),
+                 files[fileOf(id)], SourcePosition{trees[id].line, trees[id].column, trees[id].recordBegin}};
+}
+
+Result<std::string> Treebank::sourceText(TreeId id) const {
+    const TreeEntry& entry = trees[id];
+    const FileSegment& segment = segmentOf(id);
+    if (segment.bytes == nullptr || entry.recordLength == 0) {
+        return Error{ErrorCode::Config, "this tree has no text: it was made, or read from a binary file"};
+    }
+    return segment.bytes->slice(entry.recordBegin, entry.recordLength);
+}
+
+std::string Treebank::place(TreeId id) const {
+    const std::uint32_t file = fileOf(id);
+    return fmt::format("{}:{}", file < files.size() ? files[file] : std::string(), trees[id].line);
+}
+
+std::string Treebank::sentence(TreeId id, std::size_t limit) const {
+    const TreeHandle handle = tree(id);
+    if (!handle) {
+        return "(the file was changed since it was opened)";
+    }
     std::string out;
     std::size_t count = 0;
-    for (const SymbolId word : inSentenceOrder(trees[tree])) {
+    for (const SymbolId word : inSentenceOrder(*handle)) {
         if (!word.valid()) {
             continue;
         }
@@ -150,37 +165,6 @@ std::string Treebank::sentence(TreeId tree, std::size_t limit) const {
         out += words.text(word);
     }
     return out;
-}
-
-Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control) {
-    if (std::count(paths.begin(), paths.end(), "-") > 1) {
-        return Error{ErrorCode::Io, "standard input can be read once only", "-"};
-    }
-    BankReader reader(control);
-    for (const std::string& path : paths) {
-        const Result<std::string> bytes = readFileBytes(path, control);
-        if (!bytes) {
-            return bytes.error();
-        }
-        if (const Status read = reader.add(*bytes, path); !read) {
-            return read.error();
-        }
-    }
-    if (const Status read = reader.finish(); !read) {
-        return read.error();
-    }
-    return usable(reader.take());
-}
-
-Result<Treebank> readTreebankText(std::string_view text, const std::string& name, const RunControl& control) {
-    BankReader reader(control);
-    if (const Status read = reader.add(text, name); !read) {
-        return read.error();
-    }
-    if (const Status read = reader.finish(); !read) {
-        return read.error();
-    }
-    return usable(reader.take());
 }
 
 } // namespace batchscope

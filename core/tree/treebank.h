@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: what a user opens: the trees of one or several files, the words and labels they share, and a diagnostic for
-// each tree that could not be read. Good trees are always kept.
+// each tree that could not be read. Good trees are always kept. What is kept of most trees of a large file is a line of
+// the index; `tree` reads such a tree again from its own bytes.
 //
 //     Result<Treebank> bank = readTreebank({"dev.txt"}, {});
+//     const TreeHandle tree = bank->tree(id);
 #pragma once
 
 #include "core/base/id.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/tree/byte_source.h"
+#include "core/tree/read_options.h"
 #include "core/tree/symbol_table.h"
 #include "core/tree/tree.h"
+#include "core/tree/tree_cache.h"
+#include "core/tree/tree_index.h"
 #include "core/tree/vector_table.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace batchscope {
+
+struct Format;
 
 /// One tree, or one place, that could not be read.
 struct Diagnostic {
@@ -29,38 +38,92 @@ struct Diagnostic {
     [[nodiscard]] std::string text() const;
 };
 
+/// Trees from `firstTree` on stand in this file.
+struct FileSegment {
+    std::size_t firstTree = 0;
+    std::uint32_t file = 0;
+    const Format* format = nullptr;          ///< null for made trees
+    std::shared_ptr<const ByteSource> bytes; ///< null where trees have no text of their own
+};
+
 struct Treebank {
     std::vector<std::string> files;
-    std::string format; ///< name of the format, see format_registry.h
-    IdVector<TreeId, Tree> trees;
+    std::vector<std::string> skipped; ///< files of a named folder that are no treebanks
+    std::string format;               ///< name of the format, see format_registry.h
+    ReadOptions options;              ///< how the text became trees
+    TreeIndex trees;                  ///< what is known of each tree, by TreeId
     SymbolTable words;
     SymbolTable labels;
     VectorTable vectors; ///< rows of numbers that leaves carry instead of words; row = word id; empty for text
     std::string program; ///< text of a program file (program_file.h), which then stands alone; empty otherwise
-    std::vector<std::uint32_t> wordCounts; ///< by word id: how often it stands in all trees
-    std::size_t largestArity = 0;          ///< most children of any node
-    std::vector<Diagnostic> diagnostics;   ///< at most kMaxDiagnostics
-    std::size_t badTrees = 0;              ///< all of them, also those beyond kMaxDiagnostics
+    std::vector<std::uint64_t> wordCounts;  ///< by word id: how often it stands in all trees
+    std::vector<std::uint64_t> labelCounts; ///< by label id
+    std::vector<std::uint64_t> arities;     ///< by number of children, from 0: how many nodes have so many
+    std::vector<Diagnostic> diagnostics;    ///< at most kMaxDiagnostics
+    std::size_t badTrees = 0;               ///< all of them, also those beyond kMaxDiagnostics
+    bool complete = true;                   ///< false: only the beginning of the files was read
+    std::uint64_t bytesRead = 0;            ///< of the files as they are on the disk
+    std::uint64_t bytesTotal = 0;           ///< 0 when that is not known
+    std::vector<FileSegment> segments;
+    std::unique_ptr<TreeCache> cache = std::make_unique<TreeCache>(); ///< of trees that were read again
 
     static constexpr std::size_t kMaxDiagnostics = 10'000;
-    /// Appends a tree and counts its words and children. Its symbols must be in the tables.
+    /// Trees beyond so many nodes in all are not held when they can be read again.
+    static constexpr std::size_t kHeldNodes = 2'000'000;
+
+    /// Most children of any node.
+    [[nodiscard]] std::size_t largestArity() const { return arities.empty() ? 0 : arities.size() - 1; }
+    /// The tree, held or read again. Any thread. A handle without a tree when its file was changed since.
+    [[nodiscard]] TreeHandle tree(TreeId id) const;
+    /// What to say when that is so.
+    [[nodiscard]] Error missingTree(TreeId id) const;
+    /// The text that the tree was read from, as it stands in the file, and where it begins. Config error for made
+    /// trees and images; Io error when the file was changed.
+    [[nodiscard]] Result<std::string> sourceText(TreeId id) const;
+    /// Index into `files`.
+    [[nodiscard]] std::uint32_t fileOf(TreeId id) const { return segmentOf(id).file; }
+
+    /// Appends a tree that has no text of its own, counts its words and children, and holds it. Its symbols must be in
+    /// the tables.
     void addTree(Tree tree);
+    /// The same for a tree of the last segment's text; only its line of the index is kept when kHeldNodes are held.
+    void addTree(const Tree& tree, const RecordPlace& place, TreeMeasure& measure);
+    /// Gives a held tree of a single leaf its label.
+    void setLabel(TreeId id, SymbolId label);
     void addDiagnostic(Diagnostic diagnostic);
     /// "file:line" of a tree, for messages.
-    [[nodiscard]] std::string place(TreeId tree) const;
+    [[nodiscard]] std::string place(TreeId id) const;
     /// The words of a tree, in the order of the sentence, with single spaces; stops after `limit` words with an
     /// ellipsis.
-    [[nodiscard]] std::string sentence(TreeId tree, std::size_t limit) const;
+    [[nodiscard]] std::string sentence(TreeId id, std::size_t limit) const;
+
+private:
+    [[nodiscard]] const FileSegment& segmentOf(TreeId id) const;
+    void count(const Tree& tree);
+
+    std::size_t m_heldNodes = 0;
+};
+
+/// How much of the files is wanted, and how.
+struct ReadRequest {
+    ReadOptions options;
+    /// Reading ends when so many trees and so many bytes were read; the rest is left (Treebank::complete).
+    std::size_t enoughTrees = static_cast<std::size_t>(-1);
+    std::uint64_t enoughBytes = 0;
+    /// When stopped, give what was read instead of Cancelled, if there are trees.
+    enum class WhenStopped { Forget, Keep } whenStopped = WhenStopped::Forget;
 };
 
 /// Reads all files into one treebank. Fails when no usable tree was found, naming the first reason, when one of the
 /// files cannot be opened, when an idx file is damaged (idx_reader.h), or when words and vectors would come together; a
-/// file that is no treebank is a diagnostic. Files of labels are read last, wherever they stand among the paths. "-" is
-/// standard input; .gz and .zst are read as they are.
-[[nodiscard]] Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control);
+/// file that is no treebank is a diagnostic. Files that need others (idx labels, …) are read last, wherever they stand
+/// among the paths. A folder stands for all files below it that are treebanks, by name. "-" is standard input; .gz and
+/// .zst are read as they are.
+[[nodiscard]] Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
+                                            const ReadRequest& request = {});
 
 /// The same from text in memory; `name` stands for the file in messages.
 [[nodiscard]] Result<Treebank> readTreebankText(std::string_view text, const std::string& name,
-                                                const RunControl& control);
+                                                const RunControl& control, const ReadRequest& request = {});
 
 } // namespace batchscope

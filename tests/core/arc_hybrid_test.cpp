@@ -33,7 +33,7 @@ TEST(ArcHybrid, OracleRebuildsProjectiveTrees) {
         const auto shape = static_cast<TreeShape>(seed % 4);
         const Treebank bank = *generateTreebank(
             {.shape = shape, .arity = 2 + seed % 4, .leaves = 1 + seed % 23, .trees = 3, .seed = seed});
-        for (const Tree& tree : bank.trees) {
+        for (const Tree& tree : bank.trees.heldTrees()) {
             const std::vector<std::uint32_t> heads = headsOf(tree);
             ASSERT_FALSE(findHeadFault(heads));
             const std::vector<Move> moves = oracleMoves(heads);
@@ -103,8 +103,8 @@ TEST(ArcHybrid, CrossingArcsStillEnd) {
 
 TEST(ArcHybrid, HeadOfAConstituentIsThatOfItsLastChild) {
     const Treebank bank = testing::bankOf("(A (B (C a) (D b)) (E (F c) (G d) (H e)))\n(A (B (C a)))\n");
-    EXPECT_THAT(headsOf(bank.trees[TreeId(std::size_t{0})]), ::testing::ElementsAre(2, 5, 5, 5, 0));
-    EXPECT_THAT(headsOf(bank.trees[TreeId(std::size_t{1})]), ::testing::ElementsAre(0));
+    EXPECT_THAT(headsOf(*bank.tree(TreeId(std::size_t{0}))), ::testing::ElementsAre(2, 5, 5, 5, 0));
+    EXPECT_THAT(headsOf(*bank.tree(TreeId(std::size_t{1}))), ::testing::ElementsAre(0));
 }
 
 TEST(ArcHybrid, HeadsOfADependencyTreeAreItsOwn) {

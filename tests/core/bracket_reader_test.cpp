@@ -13,12 +13,12 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string written(const Treebank& bank, std::size_t tree) {
-    return toBrackets(bank.trees[TreeId(tree)], bank.words, bank.labels);
+    return toBrackets(*bank.tree(TreeId(tree)), bank.words, bank.labels);
 }
 
 TEST(BracketReader, PreterminalIsOneLeafAndNodesStandInPostOrder) {
     const Treebank bank = testing::bankOf("(3 (2 The) (4 (2 good) (2 film)))");
-    const Tree& tree = bank.trees[TreeId(std::size_t{0})];
+    const Tree& tree = *bank.tree(TreeId(std::size_t{0}));
     ASSERT_EQ(tree.size(), 5U);
     EXPECT_EQ(tree.leafCount(), 3U);
     EXPECT_EQ(tree.height(), 2U);
@@ -51,7 +51,7 @@ TEST(BracketReader, LineEndsByteOrderMarkAndNoBreakSpaceAreHandled) {
     const Treebank bank = testing::bankOf("\xEF\xBB\xBF(2 (1 a\xC2\xA0"
                                           "b) (2 c))\r\n\r\n(2 d) (3 e)\r\n");
     ASSERT_EQ(bank.trees.size(), 3U) << "two trees on one line count as two";
-    EXPECT_EQ(bank.words.text(bank.trees[TreeId(std::size_t{0})].words[0]), "a\xC2\xA0"
+    EXPECT_EQ(bank.words.text(bank.tree(TreeId(std::size_t{0}))->words[0]), "a\xC2\xA0"
                                                                             "b");
 }
 

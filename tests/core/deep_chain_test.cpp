@@ -16,9 +16,9 @@ constexpr std::size_t kDepth = 200'000;
 
 TEST(DeepChain, PassesFromTextToThePicture) {
     const Treebank made = *generateTreebank({.shape = TreeShape::Sequence, .leaves = kDepth + 1, .trees = 1});
-    const std::string text = toBrackets(made.trees[TreeId(std::size_t{0})], made.words, made.labels);
+    const std::string text = toBrackets(*made.tree(TreeId(std::size_t{0})), made.words, made.labels);
     const Treebank bank = testing::bankOf(text);
-    ASSERT_EQ(bank.trees[TreeId(std::size_t{0})].height(), kDepth);
+    ASSERT_EQ(bank.tree(TreeId(std::size_t{0}))->height(), kDepth);
     const OpGraph graph = testing::graphOf(bank);
     const ForestLayout forest = layoutForest(graph, std::vector<float>(graph.size(), 1.0F), 1.6F);
     const LaneLayout lanes = layoutLanes(graph, 0.8F);

@@ -52,7 +52,7 @@ std::string labels(const std::vector<int>& values) {
 class IdxReader : public testing::FolderTest {
 protected:
     static std::string labelOf(const Treebank& bank, std::size_t tree) {
-        return std::string(bank.labels.text(bank.trees[TreeId(tree)].labels.front()));
+        return std::string(bank.labels.text(bank.tree(TreeId(tree))->labels.front()));
     }
     static std::string failure(const std::vector<std::string>& paths) {
         const Result<Treebank> bank = readTreebank(paths, {});
@@ -69,7 +69,7 @@ TEST_F(IdxReader, AnImageIsALeafAndItsWordIsItsRow) {
     ASSERT_EQ(bank->vectors.rows(), 3U);
     EXPECT_THAT(bank->vectors.row(2), ElementsAre(2.0F / 255.0F, 1.0F));
     EXPECT_THAT(bank->vectors.row(0), ElementsAre(0.0F, 1.0F));
-    const Tree& tree = bank->trees[TreeId(std::size_t{2})];
+    const Tree& tree = *bank->tree(TreeId(std::size_t{2}));
     EXPECT_EQ(tree.size(), 1U);
     EXPECT_TRUE(tree.isLeaf(tree.root()));
     EXPECT_FALSE(tree.isDependency());
@@ -96,7 +96,7 @@ TEST_F(IdxReader, LabelsApplyFromEitherSide) {
         EXPECT_EQ(labelOf(*bank, 0), "7");
         EXPECT_EQ(labelOf(*bank, 1), "2");
         EXPECT_EQ(labelOf(*bank, 2), "7");
-        EXPECT_EQ(bank->trees[TreeId(std::size_t{1})].labels.front().value, 2U) << "a label's id is its number";
+        EXPECT_EQ(bank->tree(TreeId(std::size_t{1}))->labels.front().value, 2U) << "a label's id is its number";
         EXPECT_EQ(bank->files, paths);
         EXPECT_EQ(bank->place(TreeId(std::size_t{0})), pictures + ":1");
         EXPECT_EQ(statisticsOf(*bank).labels, 2U);
@@ -111,7 +111,7 @@ TEST_F(IdxReader, SeveralFilesAreOneTableAndTheirLabelsPairInOrder) {
     ASSERT_TRUE(bank.hasValue()) << bank.error().text();
     ASSERT_EQ(bank->vectors.rows(), 5U);
     for (std::size_t tree = 0; tree < 5; ++tree) {
-        EXPECT_EQ(bank->trees[TreeId(tree)].words.front().index(), tree);
+        EXPECT_EQ(bank->tree(TreeId(tree))->words.front().index(), tree);
     }
     EXPECT_EQ(bank->words.text(SymbolId(std::size_t{4})), "image 4");
     EXPECT_THAT(bank->vectors.row(4), ElementsAre(2.0F / 255.0F, 1.0F));
@@ -125,7 +125,7 @@ TEST_F(IdxReader, ImagesWithoutLabelsBesideLabelledOnesStayUnlabelled) {
         readTreebank({write("a", images(2)), write("b", images(3)), write("la", labels({1, 2}))}, {});
     ASSERT_TRUE(bank.hasValue()) << bank.error().text();
     EXPECT_EQ(labelOf(*bank, 1), "2");
-    EXPECT_FALSE(bank->trees[TreeId(std::size_t{2})].labels.front().valid());
+    EXPECT_FALSE(bank->tree(TreeId(std::size_t{2}))->labels.front().valid());
 }
 
 struct Damage {

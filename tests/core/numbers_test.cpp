@@ -102,7 +102,7 @@ TEST_F(NotFinite, ABadWeightIsNamedAtTheFirstNodeThatReadsIt) {
 }
 
 TEST_F(NotFinite, ABadRowOfATableIsFoundAtItsWord) {
-    const SymbolId word = m_bank.trees[TreeId(std::size_t{1})].words[1]; // d, in the second tree only
+    const SymbolId word = m_bank.tree(TreeId(std::size_t{1}))->words[1]; // d, in the second tree only
     const auto origin = originAfter("E:" + std::to_string(word.value) + ":2=inf");
     ASSERT_TRUE(origin.has_value());
     EXPECT_EQ(m_graph.origins[origin->value.node].tree.index(), 1U);

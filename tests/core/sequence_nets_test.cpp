@@ -75,7 +75,7 @@ std::vector<std::string> opSequence(const OpGraph& graph) {
 
 std::size_t wordCount(const Treebank& bank) {
     std::size_t words = 0;
-    for (const Tree& tree : bank.trees) {
+    for (const Tree& tree : bank.trees.heldTrees()) {
         words += wordsInOrder(tree).size();
     }
     return words;
@@ -214,7 +214,7 @@ TEST(LstmAcceptor, ComputesItsEquations) {
             const OpGraph graph = graphFor(bank, "lstm-acceptor", outputs);
             const OracleParams params = testing::oracleParams(graph.ops, 1);
             Rows expected;
-            for (const Tree& tree : bank.trees) {
+            for (const Tree& tree : bank.trees.heldTrees()) {
                 const Rows hidden = lstm(params, "", embedded(params, tree), false);
                 for (std::size_t place = outputs == Outputs::All ? 0 : hidden.size() - 1; place < hidden.size();
                      ++place) {
@@ -232,7 +232,7 @@ TEST(LstmAcceptor, RecordsAChainAndAsksAtItsEnd) {
     EXPECT_THAT(opSequence(graph), ::testing::ElementsAre("lookup", "lookup", "start", "lstm", "lstm", "logits"));
     EXPECT_THAT(graph.targets, ::testing::ElementsAre(3));
     EXPECT_EQ(graph.levelCount(), 4U); // start, two steps, logits
-    EXPECT_EQ(graph.origins[NodeId(std::size_t{5})].treeNode, bank.trees[TreeId(std::size_t{0})].root());
+    EXPECT_EQ(graph.origins[NodeId(std::size_t{5})].treeNode, bank.tree(TreeId(std::size_t{0}))->root());
     const OpGraph all = graphFor(bank, "lstm-acceptor", Outputs::All);
     EXPECT_THAT(all.targets, ::testing::ElementsAre(3, 3));
 }
@@ -244,7 +244,7 @@ TEST(BilstmTagger, ComputesItsEquations) {
         const OpGraph graph = graphFor(bank, "bilstm-tagger");
         const OracleParams params = testing::oracleParams(graph.ops, 2);
         Rows expected;
-        for (const Tree& tree : bank.trees) {
+        for (const Tree& tree : bank.trees.heldTrees()) {
             const Rows scores = tagScores(params, embedded(params, tree));
             expected.insert(expected.end(), scores.begin(), scores.end());
         }
@@ -268,7 +268,7 @@ TEST(BilstmCharTagger, ComputesItsEquations) {
         const OpGraph graph = graphFor(bank, "bilstm-char-tagger");
         const OracleParams params = testing::oracleParams(graph.ops, 3);
         Rows expected;
-        for (const Tree& tree : bank.trees) {
+        for (const Tree& tree : bank.trees.heldTrees()) {
             const Rows scores = tagScores(params, charTaggerWords(params, bank, tree));
             expected.insert(expected.end(), scores.begin(), scores.end());
         }
@@ -321,7 +321,7 @@ TEST(TransitionParser, ComputesItsEquations) {
         const NetOptions options = netOptionsOf(bank, graphOptions);
         Rows expected;
         for (std::size_t index = 0; index < bank.trees.size(); ++index) {
-            const Tree& tree = bank.trees[TreeId(index)];
+            const Tree& tree = *bank.tree(TreeId(index));
             const TreeInput input{bank, TreeId(index), tree, options};
             const Rows scores = parserScores(params, input, oracleMoves(headsOf(tree)));
             expected.insert(expected.end(), scores.begin(), scores.end());
@@ -337,7 +337,7 @@ TEST(TransitionParser, MoveKIsInRoundK) {
             ASSERT_EQ(graph.rounds.size(), graph.size());
             std::size_t output = 0;
             std::size_t most = 0;
-            for (const Tree& tree : bank.trees) {
+            for (const Tree& tree : bank.trees.heldTrees()) {
                 const std::vector<Move> moves = oracleMoves(headsOf(tree));
                 for (std::size_t move = 0; move < moves.size(); ++move, ++output) {
                     EXPECT_EQ(graph.targets[output], static_cast<std::int32_t>(moves[move]));

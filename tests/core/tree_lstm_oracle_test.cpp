@@ -67,7 +67,7 @@ TEST(TreeLstm, ComputesItsEquations) {
     const Result<ArmRun> run = runArm(graph, **findPolicy("depth"), *parameters, {}, Recording::Seconds, {});
     ASSERT_TRUE(run.hasValue());
     std::size_t output = 0;
-    for (const Tree& tree : bank.trees) {
+    for (const Tree& tree : bank.trees.heldTrees()) {
         std::vector<State> states(tree.size());
         for (std::size_t index = 0; index < tree.size(); ++index) {
             const auto kids = tree.children(TreeNodeId(index));

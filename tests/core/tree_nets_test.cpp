@@ -103,7 +103,7 @@ void expectLogits(const Treebank& bank, const GraphOptions& options, Cell cell) 
     const OracleParams params = oracleParams(graph.ops, kSeed);
     const std::vector<Row> actual = BodyOracle(graph, params).outputs();
     std::size_t next = 0;
-    for (const Tree& tree : bank.trees) {
+    for (const Tree& tree : bank.trees.heldTrees()) {
         std::vector<State> states(tree.size());
         for (std::size_t index = 0; index < tree.size(); ++index) {
             const TreeNodeId node(index);
@@ -400,7 +400,7 @@ void expectSpinn(const Treebank& bank, Binarization binarization) {
     const OracleParams params = oracleParams(graph.ops, kSeed);
     const std::vector<Row> actual = BodyOracle(graph, params).outputs();
     std::size_t next = 0;
-    for (const Tree& asRead : bank.trees) {
+    for (const Tree& asRead : bank.trees.heldTrees()) {
         const Tree tree = binarized(asRead, binarization);
         std::vector<Row> expected;
         HandSpinn hand(params, tree, 3);
@@ -435,7 +435,7 @@ TEST(Spinn, AsksForTheRootOnlyAndIsASequence) {
     EXPECT_EQ(graph.levelCount(), 9U) << "shift; tracker, tracker, tracker, reduce; tracker, tracker, reduce; logits";
     const OracleParams params = oracleParams(graph.ops, kSeed);
     std::vector<Row> expected;
-    HandSpinn(params, bank.trees[TreeId(std::size_t{0})], 3).run(TreeNodeId(std::size_t{4}), expected);
+    HandSpinn(params, *bank.tree(TreeId(std::size_t{0})), 3).run(TreeNodeId(std::size_t{4}), expected);
     expectNear(BodyOracle(graph, params).outputs().front(), expected.back());
 }
 

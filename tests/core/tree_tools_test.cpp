@@ -14,7 +14,7 @@ namespace {
 
 std::string binarizedText(const std::string& text, Binarization mode) {
     const Treebank bank = testing::bankOf(text);
-    return toBrackets(binarized(bank.trees[TreeId(std::size_t{0})], mode), bank.words, bank.labels);
+    return toBrackets(binarized(*bank.tree(TreeId(std::size_t{0})), mode), bank.words, bank.labels);
 }
 
 TEST(Binarize, BranchesAsAsked) {
@@ -32,7 +32,7 @@ TEST(Binarize, UnaryNodesGiveWayAndKeepTheUpperLabel) {
 TEST(Binarize, KeepsWordsInOrder) {
     const Treebank bank = *generateTreebank({.arity = 5, .leaves = 40, .trees = 5});
     for (const Binarization mode : {Binarization::Left, Binarization::Right, Binarization::Balanced}) {
-        for (const Tree& tree : bank.trees) {
+        for (const Tree& tree : bank.trees.heldTrees()) {
             const Tree changed = binarized(tree, mode);
             std::vector<SymbolId> before;
             std::vector<SymbolId> after;
@@ -53,7 +53,7 @@ TEST(Generate, ShapesAreWhatTheirNamesSay) {
     const auto heights = [](TreeShape shape) {
         std::vector<std::size_t> result;
         const Treebank bank = *generateTreebank({.shape = shape, .leaves = 64, .trees = 4});
-        for (const Tree& tree : bank.trees) {
+        for (const Tree& tree : bank.trees.heldTrees()) {
             EXPECT_EQ(tree.leafCount(), 64U);
             result.push_back(tree.height());
         }
@@ -68,7 +68,7 @@ TEST(Generate, ShapesAreWhatTheirNamesSay) {
 TEST(Generate, TheSameSeedGivesTheSameText) {
     const auto text = [](std::uint64_t seed) {
         const Treebank bank = *generateTreebank({.trees = 3, .seed = seed});
-        return toBrackets(bank.trees[TreeId(std::size_t{2})], bank.words, bank.labels);
+        return toBrackets(*bank.tree(TreeId(std::size_t{2})), bank.words, bank.labels);
     };
     EXPECT_EQ(text(7), text(7));
     EXPECT_NE(text(7), text(8));
@@ -77,7 +77,7 @@ TEST(Generate, TheSameSeedGivesTheSameText) {
 TEST(Generate, NeighbouringSeedsShareNoShapes) {
     const auto shape = [](std::uint64_t seed, std::size_t tree) {
         const Treebank bank = *generateTreebank({.leaves = 40, .trees = 3, .seed = seed});
-        return bank.trees[TreeId(tree)].childOffsets;
+        return bank.tree(TreeId(tree))->childOffsets;
     };
     EXPECT_NE(shape(1, 1), shape(2, 0));
     EXPECT_NE(shape(1, 2), shape(2, 1));

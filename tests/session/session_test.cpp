@@ -53,7 +53,7 @@ std::string SessionTest::write(const QString& name, const GenerateOptions& optio
     const std::string path = m_folder.filePath(name).toStdString();
     std::ofstream file(path);
     const Treebank bank = *generateTreebank(options);
-    for (const Tree& tree : bank.trees) {
+    for (const Tree& tree : bank.trees.heldTrees()) {
         file << toBrackets(tree, bank.words, bank.labels) << '\n';
     }
     return path;

@@ -143,7 +143,8 @@ QString treePage(const Snapshot& snapshot, TreeId id, TreeNodeId marked, const T
     const Treebank& bank = *snapshot.treebank;
     const QString head =
         QStringLiteral("<p style=\"margin:0 0 6px 0\"><b>%1</b> <span style=\"color:%2\">%3</span></p>");
-    const Tree& read = bank.trees[id];
+    const TreeHandle handle = bank.tree(id);
+    const Tree& read = *handle;
     const QString facts =
         translated("%1 · %2 words · height %3")
             .arg(fileName(toText(bank.place(id))).toHtmlEscaped(),

@@ -70,7 +70,7 @@ std::vector<TreeId> findTrees(const Treebank& bank, const QString& text) {
         wanted.isEmpty() ? std::vector<std::vector<bool>>() : partsOf(bank.words, wanted.split(QChar(u' ')));
     std::vector<SymbolId> sentence;
     for (std::size_t index = 0; index < bank.trees.size(); ++index) {
-        if (parts.empty() || holds(bank.trees[TreeId(index)], parts, sentence)) {
+        if (parts.empty() || holds(*bank.tree(TreeId(index)), parts, sentence)) {
             found.emplace_back(index);
         }
     }

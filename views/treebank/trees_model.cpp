@@ -24,15 +24,10 @@ void TreesModel::setTreebank(std::shared_ptr<const Treebank> bank) {
     beginResetModel();
     m_bank = std::move(bank);
     m_rows.clear();
-    m_words = {};
     m_wordCount = 0;
     if (m_bank) {
-        m_words.reserve(m_bank->trees.size());
         for (std::size_t index = 0; index < m_bank->trees.size(); ++index) {
-            const Tree& tree = m_bank->trees[TreeId(index)];
-            const std::size_t words = tree.isDependency() ? tree.size() : tree.leafCount();
-            m_words.push_back(static_cast<std::uint32_t>(words));
-            m_wordCount += words;
+            m_wordCount += m_bank->trees[TreeId(index)].words;
             m_rows.emplace_back(index);
         }
         sortRows();
@@ -123,8 +118,8 @@ QVariant TreesModel::headerData(int section, Qt::Orientation orientation, int ro
 QVariant TreesModel::text(TreeId tree, int column) const {
     switch (column) {
     case Number: return QString::number(tree.index() + 1); // counted from 1, as in the picture
-    case Words: return countText(m_words[tree]);
-    case Height: return countText(m_bank->trees[tree].height());
+    case Words: return countText(m_bank->trees[tree].words);
+    case Height: return countText(m_bank->trees[tree].height);
     case Sentence: return QString::fromStdString(m_bank->sentence(tree, kWordsInRow));
     default: return {};
     }
@@ -155,8 +150,8 @@ void TreesModel::sortRows() {
     for (const TreeId tree : m_rows) {
         auto& [text, number] = keys[tree.index()];
         switch (m_sortColumn) {
-        case Words: number = m_words[tree]; break;
-        case Height: number = m_bank->trees[tree].height(); break;
+        case Words: number = m_bank->trees[tree].words; break;
+        case Height: number = m_bank->trees[tree].height; break;
         case Sentence: text = m_bank->sentence(tree, kWordsInRow); break;
         default: number = tree.index(); break;
         }

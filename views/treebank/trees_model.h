@@ -50,7 +50,6 @@ private:
 
     std::shared_ptr<const Treebank> m_bank;
     std::vector<TreeId> m_rows;
-    IdVector<TreeId, std::uint32_t> m_words;
     std::size_t m_wordCount = 0;
     TreeRange m_shown{0, 0};
     int m_sortColumn = Number;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/raw_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+constexpr const char* kChanged = "the file was changed since it was opened; open it again (Ctrl+R)";
+
+/// Waits until something can be read; false when asked to stop.
+bool waitForData(int descriptor, const RunControl& control) {
+    constexpr int kPatienceMs = 50;
+    pollfd wanted{descriptor, POLLIN, 0};
+    while (!control.stopRequested()) {
+        if (poll(&wanted, 1, kPatienceMs) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+Result<RawFile> RawFile::open(const std::string& path) {
+    // Not blocking: a pipe may have nothing for us yet.
+    const int descriptor = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) {
+        return Error{ErrorCode::Io, fmt::format("cannot open: {}", std::strerror(errno)), path};
+    }
+    return RawFile(path, descriptor);
+}
+
+RawFile::RawFile(std::string path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {
+    struct stat facts {};
+    if (fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode)) {
+        // Standard input may stand in the middle of a file that a shell has open.
+        m_regular = m_descriptor != STDIN_FILENO;
+        m_size = static_cast<std::uint64_t>(facts.st_size);
+        m_modified = facts.st_mtim;
+    }
+}
+
+RawFile::RawFile(RawFile&& other) noexcept
+    : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, STDIN_FILENO)),
+      m_regular(other.m_regular), m_size(other.m_size), m_consumed(other.m_consumed), m_modified(other.m_modified) {}
+
+RawFile::~RawFile() {
+    if (m_descriptor > STDIN_FILENO) {
+        close(m_descriptor);
+    }
+}
+
+Result<std::size_t> RawFile::read(std::string& to, std::size_t most, const RunControl& control) {
+    const std::size_t used = to.size();
+    for (;;) {
+        if (!waitForData(m_descriptor, control)) {
+            return cancelledError();
+        }
+        to.resize(used + most);
+        const ssize_t got = ::read(m_descriptor, to.data() + used, most);
+        to.resize(used + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        if (got >= 0) {
+            m_consumed += static_cast<std::uint64_t>(got);
+            return static_cast<std::size_t>(got);
+        }
+        if (errno == EISDIR) {
+            return error("is a directory; name the treebank files in it");
+        }
+        if (errno != EAGAIN && errno != EINTR) {
+            return error(fmt::format("cannot read: {}", std::strerror(errno)));
+        }
+    }
+}
+
+Result<std::string> RawFile::slice(std::uint64_t begin, std::size_t wanted) const {
+    struct stat now {};
+    if (fstat(m_descriptor, &now) != 0 || static_cast<std::uint64_t>(now.st_size) != m_size ||
+        now.st_mtim.tv_sec != m_modified.tv_sec || now.st_mtim.tv_nsec != m_modified.tv_nsec) {
+        return error(kChanged);
+    }
+    const std::size_t length = std::min<std::uint64_t>(wanted, m_size - std::min(begin, m_size));
+    std::string bytes(length, '\0');
+    std::size_t done = 0;
+    while (done < length) {
+        const ssize_t got = pread(m_descriptor, bytes.data() + done, length - done, static_cast<off_t>(begin + done));
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return got == 0 ? error(kChanged) : error(fmt::format("cannot read: {}", std::strerror(errno)));
+        }
+        done += static_cast<std::size_t>(got);
+    }
+    return bytes;
+}
+
+} // namespace batchscope

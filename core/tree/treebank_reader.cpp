@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// readTreebank: files → windows → records → entries of the index.
+#include "core/tree/format_registry.h"
+#include "core/tree/paths.h"
+#include "core/tree/rare_words.h"
+#include "core/tree/source_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kWindow = std::size_t{4} << 20U;
+/// A record is held in memory while it is read.
+constexpr std::size_t kLongestRecord = std::size_t{1} << 30U;
+
+/// Puts what a reader finds into the bank.
+class BankSink final : public TreeSink {
+public:
+    BankSink(Treebank& bank, std::uint32_t file, const ReadRequest& request, const RunControl& control)
+        : m_bank(bank), m_file(file), m_request(request), m_control(control),
+          m_symbols(bank.words, bank.labels, request.options) {}
+
+    TreeSymbols& symbols() override { return m_symbols; }
+    void addTree(const Tree& tree, const RecordPlace& place) override { m_bank.addTree(tree, place, m_measure); }
+    void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
+        m_bank.addDiagnostic({m_bank.files[m_file], at, std::move(message), std::move(excerpt)});
+    }
+    bool goOn() override { return !m_control.stopRequested() && !isEnough(); }
+    [[nodiscard]] bool isEnough() const {
+        return m_bank.trees.size() >= m_request.enoughTrees && m_bank.bytesRead >= m_request.enoughBytes;
+    }
+
+private:
+    Treebank& m_bank;
+    std::uint32_t m_file;
+    const ReadRequest& m_request;
+    const RunControl& m_control;
+    TreeSymbols m_symbols;
+    TreeMeasure m_measure;
+};
+
+/// The bytes of a file that were not taken yet.
+class WindowText {
+public:
+    WindowText(ByteSource& source, const RunControl& control) : m_source(source), m_control(control) {}
+
+    /// At least `size` bytes, or all that are left.
+    Status fill(std::size_t size) {
+        m_text.erase(0, m_taken);
+        m_byte += m_taken;
+        m_taken = 0;
+        while (!m_ended && m_text.size() < size) {
+            const Result<std::size_t> got = m_source.read(m_text, kWindow, m_control);
+            if (!got) {
+                m_ended = true;
+                return got.error();
+            }
+            m_ended = *got == 0;
+        }
+        return Ok{};
+    }
+    [[nodiscard]] std::string_view text() const { return std::string_view(m_text).substr(m_taken); }
+    [[nodiscard]] std::uint64_t byte() const { return m_byte + m_taken; }
+    [[nodiscard]] bool ended() const { return m_ended; }
+    void take(std::size_t count) { m_taken += count; }
+
+private:
+    ByteSource& m_source;
+    const RunControl& m_control;
+    std::string m_text;
+    std::size_t m_taken = 0;
+    std::uint64_t m_byte = 0; // of m_text[0]
+    bool m_ended = false;
+};
+
+/// Reads file after file into one bank. The format of the first file with trees names the bank's. What is no treebank
+/// becomes a diagnostic, so that the other files still serve.
+class TreebankReader {
+public:
+    TreebankReader(const RunControl& control, const ReadRequest& request) : m_control(control), m_request(request) {
+        m_bank.options = request.options;
+    }
+
+    Status add(const std::shared_ptr<ByteSource>& source, const InputPath& path) {
+        WindowText window(*source, m_control);
+        const Status filled = window.fill(kWindow);
+        if (!filled && (filled.error().code == ErrorCode::Cancelled || window.text().empty())) {
+            return filled;
+        }
+        const Result<const Format*> format = detectFormat(window.text(), path.name);
+        if (!format && path.found == Found::InFolder) {
+            m_bank.skipped.push_back(path.name);
+            return Ok{};
+        }
+        const auto file = static_cast<std::uint32_t>(m_bank.files.size());
+        m_bank.files.push_back(path.name);
+        if (!format) {
+            const Error& error = format.error();
+            m_bank.addDiagnostic({path.name, error.position.value_or(SourcePosition{1, 1, 0}), error.message, {}});
+            return Ok{};
+        }
+        const Status read = (*format)->records != nullptr ? readRecords(source, window, **format, file)
+                                                          : readWhole(window, **format, file);
+        if (!filled && read) {
+            reportCut(filled.error(), file);
+        }
+        return read;
+    }
+
+    Status finish() {
+        for (const Waiting& source : m_waiting) {
+            if (Status done = take(source.text, *source.format, source.file); !done) {
+                return done;
+            }
+        }
+        return Ok{};
+    }
+
+    /// What was read before the files ended.
+    void cutShort() { m_bank.complete = false; }
+    [[nodiscard]] bool isEnough() const {
+        return m_bank.trees.size() >= m_request.enoughTrees && m_bank.bytesRead >= m_request.enoughBytes;
+    }
+    void setTotal(std::uint64_t bytes) { m_bank.bytesTotal = bytes; }
+    void endFile(std::uint64_t consumed) {
+        m_bytesBefore += consumed;
+        m_bank.bytesRead = m_bytesBefore;
+    }
+    [[nodiscard]] std::size_t treeCount() const { return m_bank.trees.size(); }
+    Treebank take() { return std::move(m_bank); }
+
+private:
+    struct Waiting {
+        std::string text;
+        const Format* format;
+        std::uint32_t file;
+    };
+
+    /// Word ids are rows of `vectors`, or words of a text; a table cannot be both. A program stands alone.
+    Status checkCompany(const Format& format, std::uint32_t file) {
+        const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
+        const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
+        const bool alone = m_bank.program.empty() && (format.leaves != Leaves::Program || m_bank.trees.empty());
+        if (!alone) {
+            return Error{ErrorCode::Parse, "a program cannot be opened together with other files; open it alone",
+                         m_bank.files[file]};
+        }
+        if (!sameLeaves) {
+            return Error{ErrorCode::Parse,
+                         fmt::format("{} cannot stand in one treebank with the files before it (format {}): leaves "
+                                     "carry either words or vectors; open them apart",
+                                     format.name, m_bank.format),
+                         m_bank.files[file]};
+        }
+        if (m_bank.format.empty()) {
+            m_bank.format = format.name;
+        }
+        return Ok{};
+    }
+
+    Status readWhole(WindowText& window, const Format& format, std::uint32_t file) {
+        if (Status filled = window.fill(static_cast<std::size_t>(-1) / 2); !filled) {
+            return filled;
+        }
+        if (format.readLast != nullptr && format.readLast(window.text())) {
+            m_waiting.push_back({std::string(window.text()), &format, file});
+            return Ok{};
+        }
+        return take(window.text(), format, file);
+    }
+
+    Status take(std::string_view text, const Format& format, std::uint32_t file) {
+        const Status fits = checkCompany(format, file);
+        return fits ? format.whole(text, file, m_bank, m_control) : fits;
+    }
+
+    Status readRecords(const std::shared_ptr<ByteSource>& source, WindowText& window, const Format& format,
+                       std::uint32_t file) {
+        if (Status fits = checkCompany(format, file); !fits) {
+            return fits;
+        }
+        window.take(byteOrderMarkLength(window.text()));
+        m_bank.segments.push_back({m_bank.trees.size(), file, &format, source});
+        const auto reader = format.records({1, 1, window.byte()});
+        BankSink sink(m_bank, file, m_request, m_control);
+        std::size_t wanted = kWindow;
+        while (!window.text().empty()) {
+            const WindowEnd end = window.ended()                          ? WindowEnd::File
+                                  : window.text().size() < kLongestRecord ? WindowEnd::More
+                                                                          : WindowEnd::Limit;
+            const std::size_t taken = reader->take({window.text(), window.byte(), end}, sink);
+            window.take(taken);
+            m_bank.bytesRead = m_bytesBefore + source->consumed();
+            m_control.report("parse", m_bank.bytesRead, std::max(m_bank.bytesTotal, m_bank.bytesRead));
+            if (m_control.stopRequested()) {
+                return cancelledError();
+            }
+            if (sink.isEnough()) {
+                m_bank.complete = window.ended() && window.text().empty();
+                return Ok{};
+            }
+            wanted = taken > 0 ? kWindow : 2 * window.text().size();
+            if (const Status filled = window.fill(wanted); !filled) {
+                if (filled.error().code == ErrorCode::Cancelled) {
+                    return filled;
+                }
+                reportCut(filled.error(), file);
+            }
+        }
+        return Ok{};
+    }
+
+    /// The file cannot be read to its end; what came before that is kept.
+    void reportCut(const Error& error, std::uint32_t file) {
+        m_bank.addDiagnostic({m_bank.files[file], {1, 1, 0}, error.message + "; what came before is kept", {}});
+    }
+
+    Treebank m_bank;
+    std::vector<Waiting> m_waiting;
+    std::uint64_t m_bytesBefore = 0; // of the files that are done with
+    const RunControl& m_control;
+    const ReadRequest& m_request;
+};
+
+Result<Treebank> usable(Treebank bank) {
+    if (!bank.trees.empty()) {
+        mapRareWords(bank);
+        return bank;
+    }
+    if (bank.diagnostics.empty()) {
+        return Error{ErrorCode::Parse, "no trees found", bank.files.empty() ? "" : bank.files.front()};
+    }
+    const Diagnostic& first = bank.diagnostics.front();
+    const std::size_t others = bank.badTrees - 1;
+    const std::string rest =
+        others > 0 ? fmt::format(" ({} more error{}, and no usable tree)", others, others == 1 ? "" : "s") : "";
+    return Error{ErrorCode::Parse, first.message + rest, first.file, first.position};
+}
+
+Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, const RunControl& control) {
+    for (const InputPath& path : paths) {
+        const Result<std::shared_ptr<ByteSource>> source = ByteSource::open(path.name, control);
+        if (!source) {
+            return source.error();
+        }
+        if (Status read = reader.add(*source, path); !read) {
+            return read;
+        }
+        reader.endFile((*source)->consumed());
+        if (reader.isEnough() && &path != &paths.back()) {
+            reader.cutShort();
+            break;
+        }
+    }
+    return reader.finish();
+}
+
+} // namespace
+
+Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
+                              const ReadRequest& request) {
+    if (std::count(paths.begin(), paths.end(), "-") > 1) {
+        return Error{ErrorCode::Io, "standard input can be read once only", "-"};
+    }
+    const Result<std::vector<InputPath>> inputs = inputPaths(paths);
+    if (!inputs) {
+        return inputs.error();
+    }
+    TreebankReader reader(control, request);
+    reader.setTotal(totalSize(*inputs));
+    if (const Status read = readAll(*inputs, reader, control); !read) {
+        const bool keeps = read.error().code == ErrorCode::Cancelled &&
+                           request.whenStopped == ReadRequest::WhenStopped::Keep && reader.treeCount() > 0;
+        if (!keeps) {
+            return read.error();
+        }
+        reader.cutShort();
+    }
+    return usable(reader.take());
+}
+
+Result<Treebank> readTreebankText(std::string_view text, const std::string& name, const RunControl& control,
+                                  const ReadRequest& request) {
+    TreebankReader reader(control, request);
+    const Status read = reader.add(ByteSource::ofText(std::string(text)), {name, Found::Named});
+    const Status done = read ? reader.finish() : read;
+    return done ? usable(reader.take()) : Result<Treebank>(done.error());
+}
+
+} // namespace batchscope
