@@ -179,6 +179,51 @@ void addTreeChoices(std::vector<Choice>& list) {
         treeOrderNames(), parseTreeOrder, [](auto& config) -> auto& { return config.graph.order; }));
 }
 
+/// How text becomes trees.
+void addReadChoices(std::vector<Choice>& list) {
+    list.push_back(enumeration(
+        {"traces",
+         QT_TR_NOOP("&Traces"),
+         QT_TR_NOOP("Whether empty elements of the Penn Treebank (-NONE-) are trees' leaves."),
+         QT_TR_NOOP("traces: %1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("Leaves labelled -NONE- stay."),
+          QT_TR_NOOP("Leaves labelled -NONE- go, and constituents that nothing is left of.")}},
+        tracesNames(), parseTraces, [](auto& config) -> auto& { return config.read.traces; }));
+    list.push_back(enumeration(
+        {"labels",
+         QT_TR_NOOP("&Labels"),
+         QT_TR_NOOP("How much of a label is taken."),
+         QT_TR_NOOP("labels: %1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("NP-SBJ-1 as it stands."), QT_TR_NOOP("NP of NP-SBJ-1: without function tags and numbers.")}},
+        labelTextNames(), parseLabelText, [](auto& config) -> auto& { return config.read.labels; }));
+    list.push_back(enumeration(
+        {"case",
+         QT_TR_NOOP("Letter &case"),
+         QT_TR_NOOP("Whether The and the are one word."),
+         QT_TR_NOOP("case: %1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("Words as they stand."), QT_TR_NOOP("All words in lower case.")}},
+        letterCaseNames(), parseLetterCase, [](auto& config) -> auto& { return config.read.letterCase; }));
+    list.push_back(enumeration(
+        {"escapes",
+         QT_TR_NOOP("&Escapes"),
+         QT_TR_NOOP("Whether -LRB- and \\/ in words are decoded."),
+         QT_TR_NOOP("escapes: %1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("-LRB- as it stands."), QT_TR_NOOP("( for -LRB-, / for \\/.")}},
+        escapesNames(), parseEscapes, [](auto& config) -> auto& { return config.read.escapes; }));
+    list.push_back(enumeration(
+        {"encoding",
+         QT_TR_NOOP("E&ncoding"),
+         QT_TR_NOOP("How the bytes of the files are characters."),
+         QT_TR_NOOP("%1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("UTF-8; other bytes are errors, with their places."), QT_TR_NOOP("ISO 8859-1: any byte is one.")}},
+        encodingNames(), parseEncoding, [](auto& config) -> auto& { return config.read.encoding; }));
+}
+
 constexpr std::array<std::string_view, 2> kTrainNames = {"off", "on"};
 
 Result<Work> parseTrain(std::string_view name) {
@@ -265,6 +310,7 @@ std::span<const Choice> choices() {
         std::vector<Choice> list = {netChoice(), policyChoice()};
         addGraphChoices(list);
         addTreeChoices(list);
+        addReadChoices(list);
         addRunChoices(list);
         return list;
     }();

@@ -53,6 +53,9 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
         table.add({fmt::format("nodes with {} child{}", children, children == 1 ? "" : "ren"), number(count)});
     }
     table.add({"distinct shapes", number(statistics.distinctShapes)});
+    if (statistics.nonProjective > 0) {
+        table.add({"non-projective trees", number(statistics.nonProjective)});
+    }
     table.add({"distinct words", number(statistics.words)});
     table.add({"labels", number(statistics.labels)});
     table.add({"bad trees", number(bank.badTrees)});
@@ -83,7 +86,7 @@ std::vector<std::string> idleForPrograms(const CliOptions& options) {
 } // namespace
 
 Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
-    Result<Treebank> bank = readTreebank(options.files, control);
+    Result<Treebank> bank = readTreebank(options.files, control, {.options = options.read});
     clearProgress();
     if (!bank) {
         return bank;

@@ -129,8 +129,16 @@ void addJson(CLI::App& command, CliOptions& options) {
 }
 
 void addFiles(CLI::App& command, CliOptions& options) {
-    command.add_option("FILE", options.files, "treebank; - is standard input; .gz and .zst are read")->required();
+    command.add_option("FILE", options.files, "treebank or folder; - is standard input; .gz and .zst are read")
+        ->required();
     command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
+    ReadOptions& read = options.read;
+    addParsed(command, "--traces", read.traces, parseTraces, "leaves labelled -NONE-", "keep|remove");
+    addParsed(command, "--labels", read.labels, parseLabelText, "whole, or NP of NP-SBJ=1", "whole|category");
+    addParsed(command, "--case", read.letterCase, parseLetterCase, "of words", "as-is|lower");
+    addParsed(command, "--escapes", read.escapes, parseEscapes, "-LRB- and \\/ in words", "keep|decode");
+    addParsed(command, "--encoding", read.encoding, parseEncoding, "of the text", "utf-8|latin-1");
+    addCount(command, "--rare-below", read.rareBelow, {0, 1'000'000}, "words seen fewer times become <unk>");
 }
 
 void addGraphOptions(CLI::App& command, CliOptions& options) {

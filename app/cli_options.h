@@ -19,6 +19,7 @@ namespace batchscope {
 
 struct CliOptions {
     std::vector<std::string> files;
+    ReadOptions read;
     GraphOptions graph;
     std::string policies = "depth";
     int threads = 0;

@@ -126,7 +126,13 @@ public:
     [[nodiscard]] bool isEnough() const {
         return m_bank.trees.size() >= m_request.enoughTrees && m_bank.bytesRead >= m_request.enoughBytes;
     }
-    void setTotal(std::uint64_t bytes) { m_bank.bytesTotal = bytes; }
+    /// What comes through a pipe comes once: then all of it is wanted.
+    void setTotal(std::uint64_t bytes) {
+        m_bank.bytesTotal = bytes;
+        if (bytes == 0) {
+            m_request.enoughTrees = static_cast<std::size_t>(-1);
+        }
+    }
     void endFile(std::uint64_t consumed) {
         m_bytesBefore += consumed;
         m_bank.bytesRead = m_bytesBefore;
@@ -224,7 +230,7 @@ private:
     std::vector<Waiting> m_waiting;
     std::uint64_t m_bytesBefore = 0; // of the files that are done with
     const RunControl& m_control;
-    const ReadRequest& m_request;
+    ReadRequest m_request;
 };
 
 Result<Treebank> usable(Treebank bank) {
