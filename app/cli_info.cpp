@@ -75,6 +75,7 @@ std::vector<std::string> idleForPrograms(const CliOptions& options) {
     add(graph.dim != usual.dim || options.bench.dims != defaults.bench.dims, "--dim");
     add(graph.outputs != usual.outputs, "--outputs");
     add(graph.binarization != usual.binarization, "--binarize");
+    add(graph.unary != usual.unary, "--unary");
     add(graph.order != usual.order, "--order");
     add(graph.variadic != usual.variadic, "--variadic");
     return idle;

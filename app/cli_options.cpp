@@ -142,7 +142,9 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     addParsed(command, "--outputs", graph.outputs, parseOutputs, "logits at the root or at all nodes", "root|all");
     addParsed(command, "--merge", graph.merge, parseMerge, "merge equal calls", "off|leaves|subtrees");
     addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
-              "none|left|right|balanced");
+              "none|left|right|balanced|head");
+    addParsed(command, "--unary", graph.unary, parseUnary, "nodes with one child; auto: collapse where made binary",
+              "auto|keep|collapse|keep-pos|keep-root|keep-ends");
     addParsed(command, "--granularity", graph.granularity, parseGranularity, "what a node is", "cell|primitive");
     addParsed(command, "--prune", graph.prune, parsePrune, "drop what no requested value needs", "off|on");
     addParsed(command, "--order", graph.order, parseTreeOrder, "of the trees in the batch", "as-is|height");

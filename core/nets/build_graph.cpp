@@ -50,10 +50,10 @@ std::size_t nodesOf(const Treebank& bank, std::span<const TreeId> trees) {
 Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOptions& netOptions,
                   const GraphOptions& options, Fold& fold) {
     const Tree& asRead = bank.trees[tree];
-    if (options.binarization == Binarization::None) {
+    if (options.shape().isAsRead()) {
         return net.record({bank, tree, asRead, netOptions, options.outputs}, fold);
     }
-    const Tree changed = binarized(asRead, options.binarization);
+    const Tree changed = shaped(asRead, bank.labels, options.shape());
     return net.record({bank, tree, changed, netOptions, options.outputs}, fold);
 }
 

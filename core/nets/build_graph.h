@@ -8,7 +8,7 @@
 #include "core/graph/lower.h"
 #include "core/graph/prune.h"
 #include "core/nets/net.h"
-#include "core/tree/binarize.h"
+#include "core/tree/shape.h"
 
 #include <string>
 
@@ -42,11 +42,13 @@ struct GraphOptions {
     Outputs outputs = Outputs::Root;
     Merge merge = Merge::Off;
     Binarization binarization = Binarization::None;
+    Unary unary = Unary::Auto;
     Granularity granularity = Granularity::Cell;
     Prune prune = Prune::Off;
     TreeOrder order = TreeOrder::AsIs;
     Variadic variadic = Variadic::Buckets;
     bool operator==(const GraphOptions&) const = default;
+    [[nodiscard]] ShapeOptions shape() const { return {binarization, unary}; }
 };
 
 /// The parameters that a net has on this treebank.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/snapshot.h"
 
-#include "core/tree/binarize.h"
+#include "core/tree/shape.h"
 
 #include <algorithm>
 #include <array>
@@ -55,7 +55,8 @@ Parts changedParts(const Snapshot& before, const Snapshot& after) {
 }
 
 Tree shownTree(const Snapshot& snapshot, TreeId tree) {
-    return binarized(snapshot.treebank->trees[tree], snapshot.config.graph.binarization);
+    const Treebank& bank = *snapshot.treebank;
+    return shaped(bank.trees[tree], bank.labels, snapshot.config.graph.shape());
 }
 
 std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t slot) {
