@@ -167,8 +167,19 @@ void addTreeChoices(std::vector<Choice>& list) {
          QT_TR_NOOP("binarise %1"),
          Choice::Place::Trees,
          {QT_TR_NOOP("Trees as they were read."), QT_TR_NOOP("((a b) c)"), QT_TR_NOOP("(a (b c))"),
-          QT_TR_NOOP("((a b) (c d))")}},
+          QT_TR_NOOP("((a b) (c d))"), QT_TR_NOOP("Outwards from the head: (a (b ((h c) d)))")}},
         binarizationNames(), parseBinarization, [](auto& config) -> auto& { return config.graph.binarization; }));
+    list.push_back(enumeration(
+        {"unary",
+         QT_TR_NOOP("Nodes with one &child"),
+         QT_TR_NOOP("Whether chains of nodes with one child become one node."),
+         QT_TR_NOOP("unary %1"),
+         Choice::Place::Trees,
+         {QT_TR_NOOP("Collapsed where trees are made binary, kept elsewhere."), QT_TR_NOOP("They stay."),
+          QT_TR_NOOP("Every chain becomes one node."), QT_TR_NOOP("Chains become one node, but leaves stay apart."),
+          QT_TR_NOOP("Chains become one node, but the root stays apart."),
+          QT_TR_NOOP("Chains become one node, but leaves and the root stay apart.")}},
+        unaryNames(), parseUnary, [](auto& config) -> auto& { return config.graph.unary; }));
     list.push_back(enumeration(
         {"tree-order",
          QT_TR_NOOP("O&rder of trees"),

@@ -6,7 +6,7 @@
 #include "core/schedule/explain.h"
 #include "core/schedule/explain_pair.h"
 #include "core/schedule/scheduler.h"
-#include "core/tree/binarize.h"
+#include "core/tree/shape.h"
 
 #include <fmt/format.h>
 
@@ -53,8 +53,8 @@ TreePlace placeOf(const Treebank& bank, const GraphOptions& options, const Origi
     }
     const TreeHandle handle = bank.tree(origin.tree);
     const Tree& read = *handle;
-    const bool changed = options.binarization != Binarization::None && !read.isDependency();
-    const Tree binary = changed ? binarized(read, options.binarization) : Tree();
+    const bool changed = !options.shape().isAsRead() && !read.isDependency();
+    const Tree binary = changed ? shaped(read, bank.labels, options.shape()) : Tree();
     const Tree& tree = changed ? binary : read;
     if (origin.treeNode.index() >= tree.size()) {
         return {};

@@ -115,6 +115,29 @@ Result<TreeRange> parseRange(const std::string& text) {
     return range;
 }
 
+/// Trees of one size or of any in a range; both ends belong to it.
+Result<LeafRange> parseLeaves(const std::string& text) {
+    const std::vector<std::string> parts = split(text, ':');
+    if (parts.size() > 2) {
+        return Error{ErrorCode::Config, "expected N or A:B (both included), got '" + text + "'"};
+    }
+    const Result<std::size_t> fewest = parseCount<std::size_t>(parts.front(), {});
+    const Result<std::size_t> most = parseCount<std::size_t>(parts.back(), {});
+    if (!fewest || !most) {
+        return fewest ? most.error() : fewest.error();
+    }
+    return LeafRange(*fewest, *most);
+}
+
+Result<double> parseDecimal(const std::string& text) {
+    double value = 0.0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size()) {
+        return Error{ErrorCode::Config, "expected a number such as 1.1, got '" + text + "'"};
+    }
+    return value;
+}
+
 /// A choice that names a future capability says so, rather than "unknown".
 CLI::Validator onlyYet(const std::string& available) {
     return CLI::Validator(
@@ -150,7 +173,9 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     addParsed(command, "--outputs", graph.outputs, parseOutputs, "logits at the root or at all nodes", "root|all");
     addParsed(command, "--merge", graph.merge, parseMerge, "merge equal calls", "off|leaves|subtrees");
     addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
-              "none|left|right|balanced");
+              "none|left|right|balanced|head");
+    addParsed(command, "--unary", graph.unary, parseUnary, "nodes with one child; auto: collapse where made binary",
+              "auto|keep|collapse|keep-pos|keep-root|keep-ends");
     addParsed(command, "--granularity", graph.granularity, parseGranularity, "what a node is", "cell|primitive");
     addParsed(command, "--prune", graph.prune, parsePrune, "drop what no requested value needs", "off|on");
     addParsed(command, "--order", graph.order, parseTreeOrder, "of the trees in the batch", "as-is|height");
@@ -260,11 +285,19 @@ void addExplain(CLI::App& app, CliOptions& options) {
 void addGenerate(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("generate", "make trees of a known shape, in brackets, on stdout");
     GenerateOptions& generate = options.generate;
-    addParsed(command, "--shape", generate.shape, parseTreeShape, "of every tree", "random|sequence|balanced|same");
+    addParsed(command, "--shape", generate.shape, parseTreeShape, "of every tree",
+              "random|sequence|balanced|same|nary");
     addCount(command, "--arity", generate.arity, {2}, "children of an inner node");
-    addCount(command, "--leaves", generate.leaves, {1}, "words of each tree");
+    addParsed(command, "--arities", generate.arities, parseArities,
+              "of --shape nary: how often a node has A children; shares need not add up to 1",
+              "A:SHARE,… [2:0.6,3:0.3,4:0.1]");
+    addParsed(command, "--leaves", generate.leaves, parseLeaves, "words of each tree; A:B: any number from A to B",
+              fmt::format("N|A:B [{}]", generate.leaves.most));
     addCount(command, "--trees", generate.trees, {1}, "how many");
     addCount(command, "--vocabulary", generate.vocabulary, {1}, "distinct words");
+    addParsed(command, "--words", generate.law, parseWordLaw, "how words are drawn", "uniform|zipf");
+    addParsed(command, "--zipf", generate.exponent, parseDecimal, "exponent of Zipf's law",
+              fmt::format("S [{}]", generate.exponent));
     addSeed(command, generate.seed, "same seed, same trees");
     addJson(command, options);
 }

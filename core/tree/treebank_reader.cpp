@@ -5,6 +5,7 @@
 #include "core/tree/paths.h"
 #include "core/tree/rare_words.h"
 #include "core/tree/source_text.h"
+#include "core/tree/traces.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +27,17 @@ public:
           m_symbols(bank.words, bank.labels, request.options) {}
 
     TreeSymbols& symbols() override { return m_symbols; }
-    void addTree(const Tree& tree, const RecordPlace& place) override { m_bank.addTree(tree, place, m_measure); }
+    void addTree(const Tree& tree, const RecordPlace& place) override {
+        const SymbolId traces = m_symbols.unwantedLabel();
+        if (!traces.valid()) {
+            m_bank.addTree(tree, place, m_measure);
+        } else if (const std::optional<Tree> rest = withoutTraces(tree, traces)) {
+            m_bank.addTree(*rest, place, m_measure);
+        } else {
+            addDiagnostic({place.line, place.column, place.recordBegin},
+                          "nothing is left of this tree without its traces (-NONE-)", {});
+        }
+    }
     void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
         m_bank.addDiagnostic({m_bank.files[m_file], at, std::move(message), std::move(excerpt)});
     }
