@@ -35,6 +35,21 @@ std::span<const ChainLink> Tree::chain(TreeNodeId node) const {
     return {begin, end};
 }
 
+std::vector<TreeNodeId> leavesBelow(const Tree& tree, TreeNodeId node, std::size_t most) {
+    std::vector<TreeNodeId> leaves;
+    std::vector<TreeNodeId> pending = {node};
+    while (!pending.empty() && leaves.size() < most) {
+        const TreeNodeId next = pending.back();
+        pending.pop_back();
+        if (tree.isLeaf(next)) {
+            leaves.push_back(next);
+        }
+        const auto children = tree.children(next);
+        pending.insert(pending.end(), children.rbegin(), children.rend());
+    }
+    return leaves;
+}
+
 std::vector<TreeNodeId> postOrder(const Tree& tree) {
     std::vector<TreeNodeId> order;
     order.reserve(tree.size());

@@ -69,6 +69,10 @@ struct Tree {
     [[nodiscard]] std::vector<std::uint32_t> heights() const;
 };
 
+/// Leaves below a node (itself, if it is one), from left to right; at most so many.
+[[nodiscard]] std::vector<TreeNodeId> leavesBelow(const Tree& tree, TreeNodeId node,
+                                                  std::size_t most = static_cast<std::size_t>(-1));
+
 /// Every node, from left to right, children before parents. A tree as it was read is in this order already; a binarised
 /// one only has its children before their parents.
 [[nodiscard]] std::vector<TreeNodeId> postOrder(const Tree& tree);

@@ -4,7 +4,6 @@
 #include "core/tree/format_registry.h"
 #include "core/tree/paths.h"
 #include "core/tree/rare_words.h"
-#include "core/tree/source_text.h"
 #include "core/tree/traces.h"
 
 #include <fmt/format.h>

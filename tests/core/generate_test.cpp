@@ -105,8 +105,8 @@ TEST(Generate, LeavesAreDrawnFromTheWholeRange) {
         EXPECT_NEAR(static_cast<double>(count), kTrees / 9.0, 4 * std::sqrt(kTrees / 9.0)) << leaves;
     }
     const Treebank same = *generateTreebank({.shape = TreeShape::Same, .leaves = {4, 12}, .trees = 20});
-    for (const Tree& tree : same.trees) {
-        EXPECT_EQ(tree.childOffsets, same.trees[TreeId(std::size_t{0})].childOffsets);
+    for (const Tree& tree : same.trees.heldTrees()) {
+        EXPECT_EQ(tree.childOffsets, same.trees.heldTrees().front().childOffsets);
     }
 }
 
@@ -160,7 +160,7 @@ TEST(Generate, WordsFollowZipfsLaw) {
         double weights = 0.0;
         for (std::size_t word = 0; word < bank.words.size(); ++word) {
             const auto rank = std::stoul(std::string(bank.words.text(SymbolId(word)).substr(1)));
-            counts.at(rank) = bank.wordCounts[word];
+            counts.at(rank) = static_cast<double>(bank.wordCounts[word]);
         }
         for (std::size_t rank = 0; rank < kWords; ++rank) {
             weights += std::pow(static_cast<double>(rank + 1), -exponent);

@@ -36,7 +36,8 @@ struct Grove {
 };
 
 Grove groveOf(Treebank bank) {
-    return {bank.trees.values(), std::move(bank.words), std::move(bank.labels)};
+    const std::deque<Tree>& trees = bank.trees.heldTrees();
+    return {{trees.begin(), trees.end()}, std::move(bank.words), std::move(bank.labels)};
 }
 
 Grove groveOf(std::string_view brackets) {
