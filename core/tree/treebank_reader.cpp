@@ -248,6 +248,11 @@ Result<Treebank> usable(Treebank bank) {
         mapRareWords(bank);
         return bank;
     }
+    if (bank.files.empty() && !bank.skipped.empty()) {
+        return Error{ErrorCode::Parse,
+                     fmt::format("none of the {} files in the folder is a treebank", bank.skipped.size()),
+                     bank.skipped.front()};
+    }
     if (bank.diagnostics.empty()) {
         return Error{ErrorCode::Parse, "no trees found", bank.files.empty() ? "" : bank.files.front()};
     }

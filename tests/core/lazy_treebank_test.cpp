@@ -147,6 +147,10 @@ TEST_F(LazyTreebank, AFolderIsTheTreebanksInIt) {
     EXPECT_THAT(places, ElementsAre("/00/a.mrg:1", "/00/a.mrg:2", "/00/b.mrg:1", "/c.mrg:1"));
     EXPECT_EQ(bank->badTrees, 1U) << "the tree that is cut; the picture is no treebank, and nobody said it was";
     EXPECT_THAT(bank->skipped, ElementsAre(folder + "/picture"));
+    std::filesystem::remove_all(m_folder / "wsj" / "00");
+    std::filesystem::remove(m_folder / "wsj" / "c.mrg");
+    EXPECT_THAT(readTreebank({folder}, {}).error().text(),
+                HasSubstr(folder + "/picture: error: none of the 1 files in the folder is a treebank"));
     std::filesystem::create_directories(m_folder / "empty");
     EXPECT_THAT(readTreebank({(m_folder / "empty").string()}, {}).error().text(), HasSubstr("holds no files"));
 }
