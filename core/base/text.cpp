@@ -102,6 +102,26 @@ std::size_t findInvalidUtf8(std::string_view text) {
     return std::string_view::npos;
 }
 
+void appendUtf8(std::string& out, char32_t code) {
+    constexpr char32_t kTail = 0x3F;
+    const auto byte = [&](char32_t value) { out += static_cast<char>(value); };
+    if (code < 0x80) {
+        byte(code);
+    } else if (code < 0x800) {
+        byte(0xC0U | code >> 6U);
+        byte(0x80U | (code & kTail));
+    } else if (code < 0x10000) {
+        byte(0xE0U | code >> 12U);
+        byte(0x80U | (code >> 6U & kTail));
+        byte(0x80U | (code & kTail));
+    } else {
+        byte(0xF0U | code >> 18U);
+        byte(0x80U | (code >> 12U & kTail));
+        byte(0x80U | (code >> 6U & kTail));
+        byte(0x80U | (code & kTail));
+    }
+}
+
 std::size_t codePoints(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char byte) { return !isContinuation(byte); }));

@@ -26,6 +26,9 @@ namespace batchscope {
 /// Byte offset of the first byte that is not valid UTF-8, or npos.
 [[nodiscard]] std::size_t findInvalidUtf8(std::string_view text);
 
+/// Appends a code point (no surrogate) as UTF-8.
+void appendUtf8(std::string& out, char32_t code);
+
 /// Number of code points in valid UTF-8 text; what a table column or a label needs as its width.
 [[nodiscard]] std::size_t codePoints(std::string_view text);
 

@@ -4,14 +4,20 @@
 #include "core/base/text.h"
 #include "core/tree/bracket_reader.h"
 #include "core/tree/conllu_reader.h"
+#include "core/tree/foreign_formats.h"
 #include "core/tree/idx_reader.h"
 #include "core/tree/program_file.h"
+#include "core/tree/snli_reader.h"
 #include "core/tree/source_text.h"
+#include "core/tree/sst_pair.h"
+#include "core/tree/token_lines.h"
+#include "core/tree/trees_json.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace batchscope {
 
@@ -22,6 +28,14 @@ constexpr std::array kFormats = {
            acceptsBrackets, bracketReader},
     Format{"conllu", "dependency trees, a line a token in ten columns (Universal Dependencies, CoNLL-U)", acceptsConllu,
            conlluReader},
+    Format{"snli", "two bracketed sentences and a label in each line of JSON (SNLI, MultiNLI)", acceptsSnli,
+           snliReader},
+    Format{"trees-json", "any trees as lines of JSON, written by batchscope-cli convert --to json", acceptsTreesJson,
+           treesJsonReader},
+    Format{"sst-pair", "parent pointers and words in two files (STree.txt with SOStr.txt)", acceptsSstPair, nullptr,
+           nullptr, Leaves::Words, nullptr, readSstPairs},
+    Format{"tokens", "plain sentences, one a line, words between spaces", acceptsTokenLines, tokenLineReader, nullptr,
+           Leaves::Words, nullptr, nullptr, true},
     Format{"idx", "images as vectors, with or without a file of labels (MNIST, idx of unsigned bytes)", acceptsIdx,
            nullptr, readIdx, Leaves::Vectors, isIdxLabels},
     Format{"program", "a graph of one's own as JSON: ops, calls, requested values", acceptsProgram, nullptr,
@@ -59,6 +73,9 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     if (const Format* const binary = accepting(Leaves::Vectors, text.substr(0, kBeginning))) {
         return binary;
     }
+    if (const std::optional<std::string> foreign = foreignFormat(text.substr(mark, kBeginning))) {
+        return failed(*foreign, 0);
+    }
     if (const std::size_t nul = text.substr(0, kBeginning).find('\0'); nul != std::string_view::npos) {
         return failed(fmt::format("binary data (a zero byte at offset {}), not a treebank; expected text", nul), nul);
     }
@@ -73,8 +90,8 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     if (findInvalidUtf8(line) != std::string_view::npos) {
         return failed("binary data or an unknown encoding, not a treebank; expected UTF-8 text", first);
     }
-    return failed(fmt::format("no known treebank format begins with '{}'; expected '(' or the ten "
-                              "columns of CoNLL-U (formats: batchscope-cli list formats)",
+    return failed(fmt::format("no known treebank format begins with '{}'; expected '(', the ten columns of CoNLL-U or "
+                              "plain sentences (formats: batchscope-cli list formats)",
                               elided(line, 40)),
                   first);
 }

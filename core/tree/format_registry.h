@@ -22,6 +22,13 @@ enum class Leaves {
     Program, ///< nothing: the file is a program and stands alone
 };
 
+/// A text that is read behind all others.
+struct WholeText {
+    std::string_view text; ///< without byte order mark
+    std::uint64_t byte;    ///< of the file, where it begins
+    std::uint32_t file;    ///< index into Treebank::files
+};
+
 struct Format {
     const char* name;        ///< as in `batchscope-cli list formats`
     const char* description; ///< one line
@@ -37,6 +44,11 @@ struct Format {
     /// Of formats that are read whole: whether this text needs the trees or words of other files and so is read behind
     /// all of them. Null: never.
     bool (*readLast)(std::string_view text) = nullptr;
+    /// Of formats of which one file says nothing without another; instead of `whole`. Takes all files of the format, in
+    /// the order of their names on the command line, behind all others.
+    Status (*together)(std::span<const WholeText> files, Treebank& bank, const RunControl& control) = nullptr;
+    /// Any text would pass: a file that merely lies in a named folder is not taken for it.
+    bool onlyNamed = false;
 };
 
 /// All formats, in the order in which they are asked (the binary ones first).

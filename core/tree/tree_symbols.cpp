@@ -26,26 +26,6 @@ char asciiLower(char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-void appendUtf8(std::string& out, char32_t code) {
-    constexpr char32_t kTail = 0x3F;
-    const auto byte = [&](char32_t value) { out += static_cast<char>(value); };
-    if (code < 0x80) {
-        byte(code);
-    } else if (code < 0x800) {
-        byte(0xC0U | code >> 6U);
-        byte(0x80U | (code & kTail));
-    } else if (code < 0x10000) {
-        byte(0xE0U | code >> 12U);
-        byte(0x80U | (code >> 6U & kTail));
-        byte(0x80U | (code & kTail));
-    } else {
-        byte(0xF0U | code >> 18U);
-        byte(0x80U | (code >> 12U & kTail));
-        byte(0x80U | (code >> 6U & kTail));
-        byte(0x80U | (code & kTail));
-    }
-}
-
 /// The code point at `at` of valid UTF-8, which moves behind it.
 char32_t takeCodePoint(std::string_view text, std::size_t& at) {
     const auto lead = static_cast<unsigned char>(text[at++]);

@@ -103,7 +103,7 @@ public:
             return filled;
         }
         const Result<const Format*> format = detectFormat(window.text(), path.name);
-        if (!format && path.found == Found::InFolder) {
+        if ((!format || (*format)->onlyNamed) && path.found == Found::InFolder) {
             m_bank.skipped.push_back(path.name);
             return Ok{};
         }
@@ -124,7 +124,9 @@ public:
 
     Status finish() {
         for (const Waiting& source : m_waiting) {
-            if (Status done = take(source.text, *source.format, source.file); !done) {
+            Status done = source.format->together != nullptr ? takeTogether(source)
+                                                             : take(source.text, *source.format, source.file);
+            if (!done) {
                 return done;
             }
         }
@@ -183,7 +185,7 @@ private:
         if (Status filled = window.fill(static_cast<std::size_t>(-1) / 2); !filled) {
             return filled;
         }
-        if (format.readLast != nullptr && format.readLast(window.text())) {
+        if (format.together != nullptr || (format.readLast != nullptr && format.readLast(window.text()))) {
             m_waiting.push_back({std::string(window.text()), &format, file});
             return Ok{};
         }
@@ -193,6 +195,22 @@ private:
     Status take(std::string_view text, const Format& format, std::uint32_t file) {
         const Status fits = checkCompany(format, file);
         return fits ? format.whole(text, file, m_bank, m_control) : fits;
+    }
+
+    /// With the first of its files, all of a format.
+    Status takeTogether(const Waiting& first) {
+        std::vector<WholeText> files;
+        for (const Waiting& other : m_waiting) {
+            if (other.format == first.format) {
+                const std::size_t mark = byteOrderMarkLength(other.text);
+                files.push_back({std::string_view(other.text).substr(mark), mark, other.file});
+            }
+        }
+        if (files.front().file != first.file) {
+            return Ok{};
+        }
+        const Status fits = checkCompany(*first.format, first.file);
+        return fits ? first.format->together(files, m_bank, m_control) : fits;
     }
 
     Status readRecords(const std::shared_ptr<ByteSource>& source, WindowText& window, const Format& format,
@@ -248,9 +266,9 @@ Result<Treebank> usable(Treebank bank) {
         mapRareWords(bank);
         return bank;
     }
-    if (bank.files.empty() && !bank.skipped.empty()) {
+    if (bank.diagnostics.empty() && bank.files.empty() && !bank.skipped.empty()) {
         return Error{ErrorCode::Parse,
-                     fmt::format("none of the {} files in the folder is a treebank", bank.skipped.size()),
+                     "no file of the folder is a treebank; plain sentences are read when their file is named",
                      bank.skipped.front()};
     }
     if (bank.diagnostics.empty()) {

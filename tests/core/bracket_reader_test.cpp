@@ -140,8 +140,9 @@ TEST(BracketReader, EmptyBinaryAndForeignTextAreRefusedByWhatTheyAre) {
     EXPECT_THAT(message(std::string_view("\x7F"
                                          "ELF\0\0",
                                          6)),
-                HasSubstr("binary data"));
-    EXPECT_THAT(message("\xFE\xFF\x01\x02"), HasSubstr("binary data or an unknown encoding"));
+                HasSubstr("found a program (ELF), which is not read"));
+    EXPECT_THAT(message(std::string_view("\x01\x02\0\0", 4)), HasSubstr("binary data (a zero byte at offset 2)"));
+    EXPECT_THAT(message("\x01\xFF\x02"), HasSubstr("binary data or an unknown encoding"));
     EXPECT_THAT(message("1\tThe\tthe\tDET"), HasSubstr("no known treebank format begins with"));
 }
 

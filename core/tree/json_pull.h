@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: trees in JSON may be a million brackets deep, and their damage must be shown at its byte. This takes a JSON text
+// apart piece by piece (RFC 8259), checks its grammar, and knows where each piece stands. It holds one bit of a stack
+// for each open bracket and copies nothing.
+//
+//     JsonPull json(line);
+//     for (JsonPiece piece = json.next(); piece != JsonPiece::End; piece = json.next()) …
+#pragma once
+
+#include "core/tree/read_options.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+enum class JsonPiece {
+    ObjectBegin,
+    ObjectEnd,
+    ArrayBegin,
+    ArrayEnd,
+    Key,
+    String,
+    Number,
+    True,
+    False,
+    Null,
+    End,
+    Fault
+};
+
+class JsonPull {
+public:
+    /// `text` must outlive this. One value; white space around it is fine.
+    explicit JsonPull(std::string_view text) : m_text(text) {}
+
+    /// The next piece; End behind the value, Fault where the text is no JSON, both for ever.
+    JsonPiece next();
+    /// Goes to the last piece of the value whose first piece `next` just gave: Fault, or that piece.
+    JsonPiece skip(JsonPiece first);
+
+    /// Of a key or string what stands between the quotes, escapes as they are; of others the piece itself.
+    [[nodiscard]] std::string_view text() const { return m_piece; }
+    /// Its first byte: the quote of a string. Of a fault the byte where it is.
+    [[nodiscard]] std::size_t offset() const { return m_offset; }
+    /// Of a string the byte behind its opening quote.
+    [[nodiscard]] std::size_t textOffset() const { return m_offset + 1; }
+    /// Objects and arrays that are open.
+    [[nodiscard]] std::size_t depth() const { return m_open.size(); }
+    /// What was found and expected at a Fault.
+    [[nodiscard]] const std::string& fault() const { return m_fault; }
+
+private:
+    enum class Expect { Value, ValueOrEnd, Key, KeyOrEnd, Colon, CommaOrEnd, Nothing };
+
+    [[nodiscard]] JsonPiece failed(std::size_t offset, std::string found);
+    [[nodiscard]] const char* expected() const;
+    void skipSpace();
+    JsonPiece open(char bracket);
+    JsonPiece close();
+    JsonPiece value();
+    JsonPiece string(JsonPiece piece);
+    JsonPiece number();
+    JsonPiece literal();
+    [[nodiscard]] bool escape();
+    void valueEnded();
+    [[nodiscard]] bool inObject() const { return !m_open.empty() && m_open.back(); }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    std::size_t m_offset = 0;
+    std::string_view m_piece;
+    std::vector<bool> m_open; // true: an object
+    Expect m_expect = Expect::Value;
+    std::string m_fault;
+};
+
+/// What a string of a JSON text that was taken apart without fault means; `raw` stood between its quotes. The result is
+/// in the encoding of `raw`; escapes of characters that ISO 8859-1 lacks stay as they are there. When `offsets` is
+/// given, it gets for each byte of the result the byte of `raw` that it comes from.
+[[nodiscard]] std::string unescapedJson(std::string_view raw, Encoding encoding,
+                                        std::vector<std::size_t>* offsets = nullptr);
+
+/// Appends the text as a JSON string, with quotes. Anything is possible but bytes that are no UTF-8, which stay so.
+void appendJsonString(std::string& to, std::string_view text);
+
+} // namespace batchscope
