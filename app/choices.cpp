@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -190,6 +191,37 @@ void addTreeChoices(std::vector<Choice>& list) {
         treeOrderNames(), parseTreeOrder, [](auto& config) -> auto& { return config.graph.order; }));
 }
 
+constexpr std::array<std::string_view, 5> kRareNames = {"keep", "2", "3", "5", "10"};
+constexpr std::array<std::uint32_t, kRareNames.size()> kRareBelow = {0, 2, 3, 5, 10};
+
+/// The number of ReadOptions::rareBelow, as one of a few.
+Choice rareWordsChoice() {
+    Choice choice = described({"rare-words",
+                               QT_TR_NOOP("Rare &words"),
+                               QT_TR_NOOP("Whether words that stand in few places become <unk>."),
+                               QT_TR_NOOP("words below %1 rare"),
+                               Choice::Place::Read,
+                               {QT_TR_NOOP("Every word has a row of the embedding.")}});
+    for (const std::string_view name : kRareNames) {
+        choice.tips.append(choice.names.isEmpty()
+                               ? choice.tips.takeFirst()
+                               : tr("Words that stand in fewer than %1 places become <unk>.").arg(fromView(name)));
+        choice.names.append(fromView(name));
+    }
+    choice.apply = [](SessionConfig& config, const std::string& name) -> Status {
+        const Result<std::size_t> place = indexOfName(name, kRareNames, "limit for rare words");
+        config.read.rareBelow = place ? kRareBelow.at(*place) : config.read.rareBelow;
+        return place ? Status(Ok{}) : Status(place.error());
+    };
+    choice.present = [](const SessionConfig& config) {
+        const auto* const found = std::find(kRareBelow.begin(), kRareBelow.end(), config.read.rareBelow);
+        return found == kRareBelow.end()
+                   ? tr("below %1").arg(config.read.rareBelow)
+                   : fromView(kRareNames.at(static_cast<std::size_t>(found - kRareBelow.begin())));
+    };
+    return choice;
+}
+
 /// How text becomes trees.
 void addReadChoices(std::vector<Choice>& list) {
     list.push_back(enumeration(
@@ -233,6 +265,7 @@ void addReadChoices(std::vector<Choice>& list) {
          Choice::Place::Read,
          {QT_TR_NOOP("UTF-8; other bytes are errors, with their places."), QT_TR_NOOP("ISO 8859-1: any byte is one.")}},
         encodingNames(), parseEncoding, [](auto& config) -> auto& { return config.read.encoding; }));
+    list.push_back(rareWordsChoice());
 }
 
 constexpr std::array<std::string_view, 2> kTrainNames = {"off", "on"};

@@ -54,8 +54,8 @@ TreePlace placeOf(const Treebank& bank, const GraphOptions& options, const Origi
         return {};
     }
     const bool hasWords = bank.vectors.width == 0;
-    return {nodeLabel(tree, origin.treeNode, bank.labels),
-            hasWords ? wordsBelow(bank, tree, origin.treeNode) : "", bank.place(origin.tree)};
+    return {nodeLabel(tree, origin.treeNode, bank.labels), hasWords ? wordsBelow(bank, tree, origin.treeNode) : "",
+            bank.place(origin.tree)};
 }
 
 /// Everything that the command says, worked out.

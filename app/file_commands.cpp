@@ -25,11 +25,20 @@ void askForFiles(MainWindow& window) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     dialog->setNameFilters(
-        {MainWindow::tr("Treebanks, images, programs (*.txt *.ptb *.mrg *.conllu *ubyte *.json *.gz *.zst)"),
+        {MainWindow::tr("Treebanks, images, programs (*.txt *.ptb *.mrg *.conllu *.jsonl *ubyte *.json *.gz *.zst)"),
          MainWindow::tr("All files (*)")});
     QObject::connect(dialog, &QFileDialog::filesSelected, &window,
                      [&window](const QStringList& files) { window.openFiles(files); });
     dialog->open(); // not exec: the window stays alive
+}
+
+void askForFolder(MainWindow& window) {
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open all treebanks of a folder"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window,
+                     [&window](const QString& folder) { window.openFiles({folder}); });
+    dialog->open();
 }
 
 /// {"path": file}, {"paths": [file, …]}, {"sample": name of a bundled one}, or nothing: a dialog.
@@ -60,6 +69,15 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
         return needsPath("open");
     }
     askForFiles(window);
+    return Ok{};
+}
+
+/// A dialog; scripts give `open` the folder's path.
+Status openFolder(MainWindow& window, const QJsonObject& /*arguments*/) {
+    if (window.mode() == MainWindow::Mode::Scripted) {
+        return Error{ErrorCode::Config, "a script opens no dialogs; give the folder to \"open\" as its \"path\""};
+    }
+    askForFolder(window);
     return Ok{};
 }
 
@@ -161,6 +179,8 @@ void addFileCommands(MainWindow& window) {
                   {QKeySequence::Open},
                   icon("open")},
                  [&window](const QJsonObject& arguments) { return open(window, arguments); });
+    commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks of a folder as one.")},
+                 [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
     addRecentCommands(window);
     commands.add({QStringLiteral("reload"),
                   tr("&Run again"),

@@ -29,7 +29,8 @@ struct Menu {
     std::span<const Line> lines;
 };
 
-constexpr std::array<Line, 8> kFile = {{{"open"},
+constexpr std::array<Line, 9> kFile = {{{"open"},
+                                        {"open-folder"},
                                         {"open-recent-*", QT_TRANSLATE_NOOP("menus", "Open &recent")},
                                         {""},
                                         {"reload"},
