@@ -41,12 +41,18 @@ BusyIndicator::BusyIndicator(Session& session, QAction* cancel, QWidget* parent)
     connect(&session, &Session::busyChanged, this, &BusyIndicator::follow);
     connect(&session, &Session::benchChanged, this, &BusyIndicator::follow);
     connect(&session, &Session::progressChanged, this, &BusyIndicator::showProgress);
+    connect(&session, &Session::indexingChanged, this, &BusyIndicator::follow);
+    connect(&session, &Session::indexProgressChanged, this, [this](qulonglong done, qulonglong total) {
+        if (!m_session.busy()) { // what was asked for last is the more interesting
+            showProgress(tr("reading the rest of the file"), done, total);
+        }
+    });
     hide();
     follow();
 }
 
 void BusyIndicator::follow() {
-    const bool busy = m_session.busy() || m_session.benchRunning();
+    const bool busy = m_session.busy() || m_session.benchRunning() || m_session.indexing();
     if (!busy) {
         m_delay.stop();
         hide();

@@ -167,8 +167,19 @@ void addTreeChoices(std::vector<Choice>& list) {
          QT_TR_NOOP("binarise %1"),
          Choice::Place::Trees,
          {QT_TR_NOOP("Trees as they were read."), QT_TR_NOOP("((a b) c)"), QT_TR_NOOP("(a (b c))"),
-          QT_TR_NOOP("((a b) (c d))")}},
+          QT_TR_NOOP("((a b) (c d))"), QT_TR_NOOP("Outwards from the head: (a (b ((h c) d)))")}},
         binarizationNames(), parseBinarization, [](auto& config) -> auto& { return config.graph.binarization; }));
+    list.push_back(enumeration(
+        {"unary",
+         QT_TR_NOOP("Nodes with one &child"),
+         QT_TR_NOOP("Whether chains of nodes with one child become one node."),
+         QT_TR_NOOP("unary %1"),
+         Choice::Place::Trees,
+         {QT_TR_NOOP("Collapsed where trees are made binary, kept elsewhere."), QT_TR_NOOP("They stay."),
+          QT_TR_NOOP("Every chain becomes one node."), QT_TR_NOOP("Chains become one node, but leaves stay apart."),
+          QT_TR_NOOP("Chains become one node, but the root stays apart."),
+          QT_TR_NOOP("Chains become one node, but leaves and the root stay apart.")}},
+        unaryNames(), parseUnary, [](auto& config) -> auto& { return config.graph.unary; }));
     list.push_back(enumeration(
         {"tree-order",
          QT_TR_NOOP("O&rder of trees"),
@@ -177,6 +188,51 @@ void addTreeChoices(std::vector<Choice>& list) {
          Choice::Place::Trees,
          {QT_TR_NOOP("As they stand in the file."), QT_TR_NOOP("The lowest trees first.")}},
         treeOrderNames(), parseTreeOrder, [](auto& config) -> auto& { return config.graph.order; }));
+}
+
+/// How text becomes trees.
+void addReadChoices(std::vector<Choice>& list) {
+    list.push_back(enumeration(
+        {"traces",
+         QT_TR_NOOP("&Traces"),
+         QT_TR_NOOP("Whether empty elements of the Penn Treebank (-NONE-) are trees' leaves."),
+         QT_TR_NOOP("traces: %1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("Leaves labelled -NONE- stay."),
+          QT_TR_NOOP("Leaves labelled -NONE- go, and constituents that nothing is left of.")}},
+        tracesNames(), parseTraces, [](auto& config) -> auto& { return config.read.traces; }));
+    list.push_back(enumeration(
+        {"labels",
+         QT_TR_NOOP("&Labels"),
+         QT_TR_NOOP("How much of a label is taken."),
+         QT_TR_NOOP("labels: %1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("NP-SBJ-1 as it stands."), QT_TR_NOOP("NP of NP-SBJ-1: without function tags and numbers.")}},
+        labelTextNames(), parseLabelText, [](auto& config) -> auto& { return config.read.labels; }));
+    list.push_back(enumeration(
+        {"case",
+         QT_TR_NOOP("Letter &case"),
+         QT_TR_NOOP("Whether The and the are one word."),
+         QT_TR_NOOP("case: %1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("Words as they stand."), QT_TR_NOOP("All words in lower case.")}},
+        letterCaseNames(), parseLetterCase, [](auto& config) -> auto& { return config.read.letterCase; }));
+    list.push_back(enumeration(
+        {"escapes",
+         QT_TR_NOOP("&Escapes"),
+         QT_TR_NOOP("Whether -LRB- and \\/ in words are decoded."),
+         QT_TR_NOOP("escapes: %1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("-LRB- as it stands."), QT_TR_NOOP("( for -LRB-, / for \\/.")}},
+        escapesNames(), parseEscapes, [](auto& config) -> auto& { return config.read.escapes; }));
+    list.push_back(enumeration(
+        {"encoding",
+         QT_TR_NOOP("E&ncoding"),
+         QT_TR_NOOP("How the bytes of the files are characters."),
+         QT_TR_NOOP("%1"),
+         Choice::Place::Read,
+         {QT_TR_NOOP("UTF-8; other bytes are errors, with their places."), QT_TR_NOOP("ISO 8859-1: any byte is one.")}},
+        encodingNames(), parseEncoding, [](auto& config) -> auto& { return config.read.encoding; }));
 }
 
 constexpr std::array<std::string_view, 2> kTrainNames = {"off", "on"};
@@ -265,6 +321,7 @@ std::span<const Choice> choices() {
         std::vector<Choice> list = {netChoice(), policyChoice()};
         addGraphChoices(list);
         addTreeChoices(list);
+        addReadChoices(list);
         addRunChoices(list);
         return list;
     }();

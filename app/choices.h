@@ -23,6 +23,7 @@ struct Choice {
         Bar,   ///< a list of its own
         Graph, ///< among the options: what the graph is made of
         Trees, ///< … how trees are taken
+        Read,  ///< … how text becomes trees: the files are read again
         Run,   ///< … how it runs
     };
 

@@ -6,10 +6,12 @@
 #include "core/schedule/explain.h"
 #include "core/schedule/explain_pair.h"
 #include "core/schedule/scheduler.h"
-#include "core/tree/binarize.h"
+#include "core/tree/node_label.h"
+#include "core/tree/shape.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -26,25 +28,17 @@ struct TreePlace {
     std::string place; ///< file:line
 };
 
-/// The words below a node of a constituency tree, in order: in post-order they lie together, the node last.
+/// The words below a node of a constituency tree, in order; the word of a dependency tree's node.
 std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node) {
-    TreeNodeId first = node;
-    while (!tree.isDependency() && !tree.isLeaf(first)) {
-        first = tree.children(first).front();
+    if (tree.isDependency()) {
+        return std::string(bank.words.text(tree.words[node.index()]));
     }
     std::string text;
-    std::size_t words = 0;
-    for (std::size_t index = first.index(); index <= node.index(); ++index) {
-        const SymbolId word = tree.words[index];
-        if (!word.valid()) {
-            continue;
-        }
-        if (words++ == kMostWords) {
-            return text + " …";
-        }
-        text += (text.empty() ? "" : " ") + std::string(bank.words.text(word));
+    const std::vector<TreeNodeId> leaves = leavesBelow(tree, node, kMostWords + 1);
+    for (std::size_t place = 0; place < std::min(leaves.size(), kMostWords); ++place) {
+        text += (place == 0 ? "" : " ") + std::string(bank.words.text(tree.words[leaves[place].index()]));
     }
-    return text;
+    return leaves.size() > kMostWords ? text + " …" : text;
 }
 
 TreePlace placeOf(const Treebank& bank, const GraphOptions& options, const Origin& origin) {
@@ -53,14 +47,14 @@ TreePlace placeOf(const Treebank& bank, const GraphOptions& options, const Origi
     }
     const TreeHandle handle = bank.tree(origin.tree);
     const Tree& read = *handle;
-    const bool changed = options.binarization != Binarization::None && !read.isDependency();
-    const Tree binary = changed ? binarized(read, options.binarization) : Tree();
+    const bool changed = !options.shape().isAsRead() && !read.isDependency();
+    const Tree binary = changed ? shaped(read, bank.labels, options.shape()) : Tree();
     const Tree& tree = changed ? binary : read;
     if (origin.treeNode.index() >= tree.size()) {
         return {};
     }
     const bool hasWords = bank.vectors.width == 0;
-    return {std::string(bank.labels.text(tree.labels[origin.treeNode.index()])),
+    return {nodeLabel(tree, origin.treeNode, bank.labels),
             hasWords ? wordsBelow(bank, tree, origin.treeNode) : "", bank.place(origin.tree)};
 }
 

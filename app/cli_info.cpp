@@ -4,8 +4,8 @@
 #include "core/base/text.h"
 #include "core/nets/net.h"
 #include "core/schedule/policy.h"
-#include "core/tree/bracket_writer.h"
 #include "core/tree/format_registry.h"
+#include "core/tree/generate.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -53,6 +53,9 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
         table.add({fmt::format("nodes with {} child{}", children, children == 1 ? "" : "ren"), number(count)});
     }
     table.add({"distinct shapes", number(statistics.distinctShapes)});
+    if (statistics.nonProjective > 0) {
+        table.add({"non-projective trees", number(statistics.nonProjective)});
+    }
     table.add({"distinct words", number(statistics.words)});
     table.add({"labels", number(statistics.labels)});
     table.add({"bad trees", number(bank.badTrees)});
@@ -75,15 +78,56 @@ std::vector<std::string> idleForPrograms(const CliOptions& options) {
     add(graph.dim != usual.dim || options.bench.dims != defaults.bench.dims, "--dim");
     add(graph.outputs != usual.outputs, "--outputs");
     add(graph.binarization != usual.binarization, "--binarize");
+    add(graph.unary != usual.unary, "--unary");
     add(graph.order != usual.order, "--order");
     add(graph.variadic != usual.variadic, "--variadic");
     return idle;
 }
 
+/// One line for each tree, a buffer at a time. What cannot be written ends it; the program's end says so.
+Result<ExitCode> printTrees(TreeGenerator& generator, const GenerateOptions& options, const RunControl& control) {
+    constexpr std::size_t kBuffer = std::size_t{1} << 18U;
+    std::string lines;
+    while (!generator.atEnd()) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        generator.appendNext(lines);
+        lines += '\n';
+        if (lines.size() >= kBuffer || generator.atEnd()) {
+            if (std::fwrite(lines.data(), 1, lines.size(), stdout) != lines.size()) {
+                return ExitCode::Failed;
+            }
+            lines.clear();
+            control.report("generate", generator.made(), options.trees);
+        }
+    }
+    return ExitCode::Done;
+}
+
+/// One document, which is held until its end.
+Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOptions& options, const RunControl& control) {
+    if (const Status fits = checkFitsMemory(options); !fits) {
+        return fits.error();
+    }
+    Json trees = Json::array();
+    while (!generator.atEnd()) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        std::string line;
+        generator.appendNext(line);
+        trees.push_back(std::move(line));
+        control.report("generate", generator.made(), options.trees);
+    }
+    printJson({{"trees", trees}});
+    return ExitCode::Done;
+}
+
 } // namespace
 
 Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
-    Result<Treebank> bank = readTreebank(options.files, control);
+    Result<Treebank> bank = readTreebank(options.files, control, {.options = options.read});
     clearProgress();
     if (!bank) {
         return bank;
@@ -120,26 +164,12 @@ Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
 }
 
 Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control) {
-    const Result<Treebank> bank = generateTreebank(options.generate, control);
-    if (!bank) {
-        return bank.error();
+    Result<TreeGenerator> generator = TreeGenerator::make(options.generate);
+    if (!generator) {
+        return generator.error();
     }
-    Json trees = Json::array();
-    for (const Tree& tree : bank->trees.heldTrees()) {
-        if (control.stopRequested()) {
-            return cancelledError();
-        }
-        const std::string line = toBrackets(tree, bank->words, bank->labels);
-        if (options.json) {
-            trees.push_back(line);
-        } else {
-            fmt::print("{}\n", line);
-        }
-    }
-    if (options.json) {
-        printJson({{"trees", trees}});
-    }
-    return ExitCode::Done;
+    return options.json ? printTreesAsJson(*generator, options.generate, control)
+                        : printTrees(*generator, options.generate, control);
 }
 
 Result<ExitCode> runList(const CliOptions& options, const RunControl& /*control*/) {

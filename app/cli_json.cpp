@@ -93,9 +93,11 @@ Json toJson(const TreeStatistics& statistics, const Treebank& bank) {
             {"height", distribution(statistics.height)},
             {"arity", arity},
             {"distinct_shapes", statistics.distinctShapes},
+            {"non_projective", statistics.nonProjective},
             {"words", statistics.words},
             {"labels", statistics.labels},
             {"bad_trees", bank.badTrees},
+            {"skipped_files", bank.skipped},
             {"diagnostics", diagnostics}};
 }
 

@@ -115,6 +115,29 @@ Result<TreeRange> parseRange(const std::string& text) {
     return range;
 }
 
+/// Trees of one size or of any in a range; both ends belong to it.
+Result<LeafRange> parseLeaves(const std::string& text) {
+    const std::vector<std::string> parts = split(text, ':');
+    if (parts.size() > 2) {
+        return Error{ErrorCode::Config, "expected N or A:B (both included), got '" + text + "'"};
+    }
+    const Result<std::size_t> fewest = parseCount<std::size_t>(parts.front(), {});
+    const Result<std::size_t> most = parseCount<std::size_t>(parts.back(), {});
+    if (!fewest || !most) {
+        return fewest ? most.error() : fewest.error();
+    }
+    return LeafRange(*fewest, *most);
+}
+
+Result<double> parseDecimal(const std::string& text) {
+    double value = 0.0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size()) {
+        return Error{ErrorCode::Config, "expected a number such as 1.1, got '" + text + "'"};
+    }
+    return value;
+}
+
 /// A choice that names a future capability says so, rather than "unknown".
 CLI::Validator onlyYet(const std::string& available) {
     return CLI::Validator(
@@ -129,8 +152,16 @@ void addJson(CLI::App& command, CliOptions& options) {
 }
 
 void addFiles(CLI::App& command, CliOptions& options) {
-    command.add_option("FILE", options.files, "treebank; - is standard input; .gz and .zst are read")->required();
+    command.add_option("FILE", options.files, "treebank or folder; - is standard input; .gz and .zst are read")
+        ->required();
     command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
+    ReadOptions& read = options.read;
+    addParsed(command, "--traces", read.traces, parseTraces, "leaves labelled -NONE-", "keep|remove");
+    addParsed(command, "--labels", read.labels, parseLabelText, "whole, or NP of NP-SBJ=1", "whole|category");
+    addParsed(command, "--case", read.letterCase, parseLetterCase, "of words", "as-is|lower");
+    addParsed(command, "--escapes", read.escapes, parseEscapes, "-LRB- and \\/ in words", "keep|decode");
+    addParsed(command, "--encoding", read.encoding, parseEncoding, "of the text", "utf-8|latin-1");
+    addCount(command, "--rare-below", read.rareBelow, {0, 1'000'000}, "words seen fewer times become <unk>");
 }
 
 void addGraphOptions(CLI::App& command, CliOptions& options) {
@@ -142,7 +173,9 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     addParsed(command, "--outputs", graph.outputs, parseOutputs, "logits at the root or at all nodes", "root|all");
     addParsed(command, "--merge", graph.merge, parseMerge, "merge equal calls", "off|leaves|subtrees");
     addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
-              "none|left|right|balanced");
+              "none|left|right|balanced|head");
+    addParsed(command, "--unary", graph.unary, parseUnary, "nodes with one child; auto: collapse where made binary",
+              "auto|keep|collapse|keep-pos|keep-root|keep-ends");
     addParsed(command, "--granularity", graph.granularity, parseGranularity, "what a node is", "cell|primitive");
     addParsed(command, "--prune", graph.prune, parsePrune, "drop what no requested value needs", "off|on");
     addParsed(command, "--order", graph.order, parseTreeOrder, "of the trees in the batch", "as-is|height");
@@ -249,14 +282,35 @@ void addExplain(CLI::App& app, CliOptions& options) {
     addJson(command, options);
 }
 
+void addConvert(CLI::App& app, CliOptions& options) {
+    CLI::App& command = *app.add_subcommand("convert", "write the trees, or what a run of them did, in another form");
+    addFiles(command, options);
+    addParsed(command, "--to", options.convert.to, parseTarget, "form; all but chrome-trace write the trees themselves",
+              "ptb|json|dot|chrome-trace|csv")
+        ->required();
+    command.add_option("--out", options.convert.file, "write to this file instead of standard output");
+    addGraphOptions(command, options);
+    addPolicy(command, options, "P");
+    addTrain(command, options);
+    addEngine(command, options);
+}
+
 void addGenerate(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("generate", "make trees of a known shape, in brackets, on stdout");
     GenerateOptions& generate = options.generate;
-    addParsed(command, "--shape", generate.shape, parseTreeShape, "of every tree", "random|sequence|balanced|same");
+    addParsed(command, "--shape", generate.shape, parseTreeShape, "of every tree",
+              "random|sequence|balanced|same|nary");
     addCount(command, "--arity", generate.arity, {2}, "children of an inner node");
-    addCount(command, "--leaves", generate.leaves, {1}, "words of each tree");
+    addParsed(command, "--arities", generate.arities, parseArities,
+              "of --shape nary: how often a node has A children; shares need not add up to 1",
+              "A:SHARE,… [2:0.6,3:0.3,4:0.1]");
+    addParsed(command, "--leaves", generate.leaves, parseLeaves, "words of each tree; A:B: any number from A to B",
+              fmt::format("N|A:B [{}]", generate.leaves.most));
     addCount(command, "--trees", generate.trees, {1}, "how many");
     addCount(command, "--vocabulary", generate.vocabulary, {1}, "distinct words");
+    addParsed(command, "--words", generate.law, parseWordLaw, "how words are drawn", "uniform|zipf");
+    addParsed(command, "--zipf", generate.exponent, parseDecimal, "exponent of Zipf's law",
+              fmt::format("S [{}]", generate.exponent));
     addSeed(command, generate.seed, "same seed, same trees");
     addJson(command, options);
 }
@@ -304,6 +358,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addBench(app, options);
     addExplain(app, options);
     addGenerate(app, options);
+    addConvert(app, options);
 
     CLI::App& list = *app.add_subcommand("list", "models, policies or formats");
     list.add_option("WHAT", options.listed, "models, policies or formats")

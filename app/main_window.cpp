@@ -165,6 +165,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followEnd);
     connect(&m_session, &Session::benchChanged, this, &MainWindow::followBusy);
+    connect(&m_session, &Session::indexingChanged, this, &MainWindow::followBusy);
 }
 
 QDockWidget* MainWindow::panel(const QString& id) const {
@@ -230,7 +231,8 @@ void MainWindow::followSnapshot(Parts parts) {
 }
 
 void MainWindow::followBusy() {
-    m_commands->action(QStringLiteral("cancel"))->setEnabled(m_session.busy() || m_session.benchRunning());
+    m_commands->action(QStringLiteral("cancel"))
+        ->setEnabled(m_session.busy() || m_session.benchRunning() || m_session.indexing());
 }
 
 /// An error that is older than a run is no longer true when that run has ended; its own error comes besides.

@@ -73,6 +73,10 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot) {
             {trees == 1 ? translated("1 tree in the file") : translated("%1 trees in the file").arg(counted(trees)),
              {}});
     }
+    if (snapshot.treebank && !snapshot.treebank->complete) {
+        figures.push_back({translated("first %1 trees of the file").arg(counted(snapshot.treebank->trees.size())),
+                           translated("The rest is being read, or was cancelled; Run again reads all.")});
+    }
     // Until the regular run is done there is nothing to compare with.
     if (const RunReport* report = snapshot.report.get(); report != nullptr && report->speedup() > 0.0) {
         figures.push_back({translated("speed-up %1×").arg(report->speedup(), 0, 'f', 1),

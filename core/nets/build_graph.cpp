@@ -54,10 +54,10 @@ Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOp
     if (!asRead) {
         return bank.missingTree(tree);
     }
-    if (options.binarization == Binarization::None) {
+    if (options.shape().isAsRead()) {
         return net.record({bank, tree, *asRead, netOptions, options.outputs}, fold);
     }
-    const Tree changed = binarized(*asRead, options.binarization);
+    const Tree changed = shaped(*asRead, bank.labels, options.shape());
     return net.record({bank, tree, changed, netOptions, options.outputs}, fold);
 }
 

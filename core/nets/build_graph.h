@@ -8,7 +8,7 @@
 #include "core/graph/lower.h"
 #include "core/graph/prune.h"
 #include "core/nets/net.h"
-#include "core/tree/binarize.h"
+#include "core/tree/shape.h"
 
 #include <string>
 #include <vector>
@@ -44,11 +44,13 @@ struct GraphOptions {
     Outputs outputs = Outputs::Root;
     Merge merge = Merge::Off;
     Binarization binarization = Binarization::None;
+    Unary unary = Unary::Auto;
     Granularity granularity = Granularity::Cell;
     Prune prune = Prune::Off;
     TreeOrder order = TreeOrder::AsIs;
     Variadic variadic = Variadic::Buckets;
     bool operator==(const GraphOptions&) const = default;
+    [[nodiscard]] ShapeOptions shape() const { return {binarization, unary}; }
 };
 
 /// How many trees `options.trees` chooses from.

@@ -69,22 +69,6 @@ Op reduceOp(OpSet& set, std::int32_t trackerWidth, std::int32_t dim) {
     return {.name = "reduce", .arguments = {row, row, row, row, rowType(set, trackerWidth)}, .body = body.take()};
 }
 
-/// Left to right; a binarised tree's own order keeps only children before parents.
-std::vector<TreeNodeId> postOrder(const Tree& tree) {
-    std::vector<TreeNodeId> order;
-    order.reserve(tree.size());
-    std::vector<TreeNodeId> open = {tree.root()};
-    while (!open.empty()) {
-        const TreeNodeId node = open.back();
-        open.pop_back();
-        order.push_back(node);
-        const auto children = tree.children(node);
-        open.insert(open.end(), children.begin(), children.end());
-    }
-    std::reverse(order.begin(), order.end());
-    return order;
-}
-
 /// The parser of one tree: its buffer, its stack and what the tracker remembers.
 class Parser {
 public:

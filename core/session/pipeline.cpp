@@ -36,15 +36,46 @@ std::vector<float> captionWidths(const Snapshot& snapshot) {
     return widths;
 }
 
+/// Drops the parts from a stage on, so that no part outlives what it was made from.
+void forgetFrom(Snapshot& snapshot, Stage from) {
+    const auto reached = [from](Stage stage) { return from <= stage; };
+    if (reached(Stage::Treebank)) {
+        snapshot.treebank.reset();
+        snapshot.statistics.reset();
+    }
+    if (reached(Stage::Graph)) {
+        snapshot.graph.reset();
+        snapshot.forest.reset();
+        snapshot.lanes.reset();
+        snapshot.recordings.clear();
+    }
+    if (reached(Stage::Schedule)) {
+        snapshot.schedule.reset();
+        snapshot.plan.reset();
+        snapshot.metrics.reset();
+        snapshot.storyboard.reset();
+        snapshot.passes.reset();
+    }
+    if (reached(Stage::Run)) {
+        snapshot.trace.reset();
+        snapshot.recorded.reset();
+        snapshot.report.reset();
+    }
+}
+
 class Pipeline {
 public:
-    Pipeline(Snapshot before, SessionConfig config, const RunControl& control, const SnapshotSink& publish)
-        : m_next(std::move(before)), m_control(control), m_publish(publish) {
+    Pipeline(Snapshot before, SessionConfig config, Reread reread, const RunControl& control,
+             const SnapshotSink& publish)
+        : m_next(std::move(before)), m_reread(reread), m_control(control), m_publish(publish) {
         m_next.config = std::move(config);
     }
 
     Status run(Stage from) {
-        forget(from);
+        forgetFrom(m_next, from);
+        if (from <= Stage::Run) {
+            dropOtherPasses();
+        }
         if (!m_next.treebank) {
             if (Status status = readTrees(); !status) {
                 return status;
@@ -65,34 +96,6 @@ public:
     }
 
 private:
-    /// Drops the parts from a stage on, so that no part outlives what it was made from.
-    void forget(Stage from) {
-        const auto reached = [from](Stage stage) { return from <= stage; };
-        if (reached(Stage::Treebank)) {
-            m_next.treebank.reset();
-            m_next.statistics.reset();
-        }
-        if (reached(Stage::Graph)) {
-            m_next.graph.reset();
-            m_next.forest.reset();
-            m_next.lanes.reset();
-            m_next.recordings.clear();
-        }
-        if (reached(Stage::Schedule)) {
-            m_next.schedule.reset();
-            m_next.plan.reset();
-            m_next.metrics.reset();
-            m_next.storyboard.reset();
-            m_next.passes.reset();
-        }
-        if (reached(Stage::Run)) {
-            m_next.trace.reset();
-            m_next.recorded.reset();
-            m_next.report.reset();
-            dropOtherPasses();
-        }
-    }
-
     [[nodiscard]] PlannedFor plannedFor() const {
         return m_next.config.run.work == Work::Training ? PlannedFor::Training : PlannedFor::Inference;
     }
@@ -113,7 +116,12 @@ private:
 
     Status readTrees() {
         const Stopwatch watch;
-        Result<Treebank> bank = readTreebank(m_next.config.files, m_control);
+        ReadRequest request{.options = m_next.config.read};
+        if (m_reread == Reread::Beginning) {
+            request.enoughTrees = kFirstTreesRead;
+            request.enoughBytes = kFirstBytesRead;
+        }
+        Result<Treebank> bank = readTreebank(m_next.config.files, m_control, request);
         if (!bank) {
             return bank.error();
         }
@@ -211,6 +219,7 @@ private:
     }
 
     Snapshot m_next;
+    Reread m_reread;
     const RunControl& m_control;
     const SnapshotSink& m_publish;
 };
@@ -219,8 +228,16 @@ private:
 
 Status runPipeline(const Snapshot& before, const SessionConfig& config, Reread reread, const RunControl& control,
                    const SnapshotSink& publish) {
-    const Stage from = reread == Reread::Yes ? Stage::Treebank : firstDirtyStage(before.config, config);
-    return Pipeline(before, config, control, publish).run(from);
+    const Stage from = reread == Reread::No ? firstDirtyStage(before.config, config) : Stage::Treebank;
+    return Pipeline(before, config, reread, control, publish).run(from);
+}
+
+Snapshot withTreebank(Snapshot snapshot, std::shared_ptr<const Treebank> bank,
+                      std::shared_ptr<const TreeStatistics> statistics) {
+    forgetFrom(snapshot, Stage::Treebank);
+    snapshot.treebank = std::move(bank);
+    snapshot.statistics = std::move(statistics);
+    return snapshot;
 }
 
 } // namespace batchscope

@@ -14,7 +14,19 @@ namespace batchscope {
 
 using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
 
-enum class Reread { No, Yes }; ///< Yes: read the files again even if the config did not change
+enum class Reread {
+    No,        ///< what was read serves, unless the config asks for other files or other reading
+    Yes,       ///< read the files again even if the config did not change
+    Beginning, ///< the same, but of large files only as much as serves at first (Treebank::complete says so)
+};
+
+/// What Beginning reads at least: so many trees, and so many bytes of the files.
+constexpr std::size_t kFirstTreesRead = 1000;
+constexpr std::uint64_t kFirstBytesRead = std::uint64_t{8} << 20U;
+
+/// The snapshot with other trees; what was made of the former ones is gone.
+[[nodiscard]] Snapshot withTreebank(Snapshot snapshot, std::shared_ptr<const Treebank> bank,
+                                    std::shared_ptr<const TreeStatistics> statistics);
 
 /// Brings `before` (may be empty) to `config`. The last snapshot given to `publish` is the result. On an error or when
 /// cancelled, what was published stays valid.

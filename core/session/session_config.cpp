@@ -4,7 +4,7 @@
 namespace batchscope {
 
 Stage firstDirtyStage(const SessionConfig& before, const SessionConfig& after) {
-    if (before.files != after.files) {
+    if (before.files != after.files || before.read != after.read) {
         return Stage::Treebank;
     }
     if (before.graph != after.graph || before.aspect != after.aspect) {

@@ -14,6 +14,7 @@ namespace batchscope {
 
 struct SessionConfig {
     std::vector<std::string> files;
+    ReadOptions read; ///< how their text becomes trees
     GraphOptions graph;
     std::string policy = "depth";
     RunOptions run;         ///< row order decides the plan, the rest only the run

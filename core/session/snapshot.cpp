@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/snapshot.h"
 
-#include "core/tree/binarize.h"
+#include "core/tree/shape.h"
 
 #include <algorithm>
 #include <array>
@@ -56,7 +56,8 @@ Parts changedParts(const Snapshot& before, const Snapshot& after) {
 }
 
 Tree shownTree(const Snapshot& snapshot, TreeId tree) {
-    return binarized(*snapshot.treebank->tree(tree), snapshot.config.graph.binarization);
+    const Treebank& bank = *snapshot.treebank;
+    return shaped(*bank.tree(tree), bank.labels, snapshot.config.graph.shape());
 }
 
 std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t slot) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/binarize.h"
 
+#include "core/base/check.h"
 #include "core/base/choice.h"
+#include "core/tree/head_rules.h"
 
 #include <algorithm>
 #include <array>
@@ -11,18 +13,18 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames = {"none", "left", "right", "balanced"};
+constexpr std::array<std::string_view, 5> kNames = {"none", "left", "right", "balanced", "head"};
 
 class Binarizer {
 public:
-    Binarizer(const Tree& tree, Binarization mode) : m_tree(tree), m_mode(mode) {
+    Binarizer(const Tree& tree, Binarization mode, const SymbolTable& labels)
+        : m_tree(tree), m_mode(mode), m_labels(labels) {
         m_out.file = tree.file;
         m_out.childOffsets.push_back(0);
     }
 
     Tree run() {
         std::vector<TreeNodeId> renamed(m_tree.size());
-        std::vector<TreeNodeId> parts;
         if (m_tree.isDependency()) {
             addTokens();
         }
@@ -32,18 +34,15 @@ public:
                 renamed[index] = m_tree.isDependency() ? tokenLeaf(node) : add(node, m_tree.words[index]);
                 continue;
             }
-            parts.clear();
+            m_parts.clear();
             for (const TreeNodeId child : m_tree.children(node)) {
-                parts.push_back(renamed[child.index()]);
+                m_parts.push_back(renamed[child.index()]);
             }
-            if (m_tree.isDependency()) {
-                const auto children = m_tree.children(node);
-                const auto after = std::find_if(children.begin(), children.end(), [&](TreeNodeId child) {
-                    return m_tree.tokens[child.index()] > m_tree.tokens[index];
-                });
-                parts.insert(parts.begin() + (after - children.begin()), tokenLeaf(node));
-            }
-            renamed[index] = combine(node, parts);
+            const std::size_t head = m_tree.isDependency() ? insertHeadWord(node) : headOf(node);
+            renamed[index] = combine(node, head);
+        }
+        if (m_tree.isDependency() && m_tree.size() == 1) {
+            setMark(m_out.root(), NodeMark::HeadWord);
         }
         return std::move(m_out);
     }
@@ -64,53 +63,120 @@ private:
         return TreeNodeId(std::size_t{m_tree.tokens[node.index()]});
     }
 
-    TreeNodeId add(TreeNodeId source, SymbolId word) {
-        m_out.labels.push_back(m_tree.labels[source.index()]);
+    /// Its own word, as a part among those of its dependents. Returns its place.
+    std::size_t insertHeadWord(TreeNodeId node) {
+        const auto children = m_tree.children(node);
+        const auto after = std::find_if(children.begin(), children.end(), [&](TreeNodeId child) {
+            return m_tree.tokens[child.index()] > m_tree.tokens[node.index()];
+        });
+        const auto place = after - children.begin();
+        m_parts.insert(m_parts.begin() + place, tokenLeaf(node));
+        setMark(tokenLeaf(node), NodeMark::HeadWord);
+        return static_cast<std::size_t>(place);
+    }
+
+    [[nodiscard]] std::size_t headOf(TreeNodeId node) {
+        if (m_mode != Binarization::Head || m_parts.size() < 3) {
+            return 0; // nobody asks
+        }
+        m_names.clear();
+        for (const TreeNodeId child : m_tree.children(node)) {
+            m_names.push_back(m_labels.text(m_tree.labels[child.index()]));
+        }
+        return headChild(m_labels.text(lowestLabel(node)), m_names);
+    }
+
+    /// Its own label, also when it stands for a chain.
+    [[nodiscard]] SymbolId lowestLabel(TreeNodeId node) const {
+        const auto chain = m_tree.chain(node);
+        return chain.empty() ? m_tree.labels[node.index()] : chain.back().label;
+    }
+
+    void setMark(TreeNodeId node, NodeMark mark) {
+        if (m_out.marks.empty() && mark == NodeMark::None) {
+            return;
+        }
+        m_out.marks.resize(m_out.size(), NodeMark::None);
+        m_out.marks[node.index()] = mark;
+    }
+
+    TreeNodeId push(SymbolId label, SymbolId word, SourcePosition position) {
+        m_out.labels.push_back(label);
         m_out.words.push_back(word);
-        m_out.positions.push_back(m_tree.positions[source.index()]);
+        m_out.positions.push_back(position);
         m_out.childOffsets.push_back(static_cast<std::uint32_t>(m_out.childIds.size()));
         return m_out.root();
     }
 
+    /// The node itself, with the chain it stands for.
+    TreeNodeId add(TreeNodeId source, SymbolId word) {
+        const TreeNodeId added = push(m_tree.labels[source.index()], word, m_tree.positions[source.index()]);
+        for (const ChainLink& link : m_tree.chain(source)) {
+            m_out.chains.push_back({added, link.label, link.position});
+        }
+        setMark(added, m_tree.mark(source));
+        return added;
+    }
+
+    /// The last pair of a node is the node itself, the ones before are introduced.
     TreeNodeId pair(TreeNodeId source, TreeNodeId left, TreeNodeId right) {
         m_out.childIds.push_back(left);
         m_out.childIds.push_back(right);
-        return add(source, SymbolId());
+        if (--m_pairsToCome == 0) {
+            return add(source, SymbolId());
+        }
+        const TreeNodeId added = push(lowestLabel(source), SymbolId(), m_tree.positions[source.index()]);
+        setMark(added, NodeMark::Introduced);
+        return added;
     }
 
-    TreeNodeId combine(TreeNodeId source, std::vector<TreeNodeId>& children) {
-        if (children.size() == 1) {
-            m_out.labels[children.front().index()] = m_tree.labels[source.index()];
-            return children.front();
+    TreeNodeId combine(TreeNodeId source, std::size_t head) {
+        if (m_parts.size() == 1) {
+            m_out.childIds.push_back(m_parts.front());
+            return add(source, SymbolId());
         }
-        if (m_mode == Binarization::Balanced) {
-            return combineBalanced(source, children);
+        m_pairsToCome = m_parts.size() - 1;
+        switch (m_mode) {
+        case Binarization::Left: return combineAround(source, 0);
+        case Binarization::Right: return combineAround(source, m_parts.size() - 1);
+        case Binarization::Head: return combineAround(source, head);
+        case Binarization::Balanced:
+        case Binarization::None: break;
         }
-        const bool fromLeft = m_mode == Binarization::Left;
-        TreeNodeId result = fromLeft ? children.front() : children.back();
-        for (std::size_t step = 1; step < children.size(); ++step) {
-            result = fromLeft ? pair(source, result, children[step])
-                              : pair(source, children[children.size() - 1 - step], result);
+        return combineBalanced(source);
+    }
+
+    /// What follows the part at `first`, then what stands before it, nearest first.
+    TreeNodeId combineAround(TreeNodeId source, std::size_t first) {
+        TreeNodeId result = m_parts[first];
+        for (std::size_t at = first + 1; at < m_parts.size(); ++at) {
+            result = pair(source, result, m_parts[at]);
+        }
+        for (std::size_t at = first; at-- > 0;) {
+            result = pair(source, m_parts[at], result);
         }
         return result;
     }
 
     /// Joins neighbours in rounds, so that the new nodes form a tree of logarithmic height.
-    TreeNodeId combineBalanced(TreeNodeId source, std::vector<TreeNodeId>& children) {
-        while (children.size() > 1) {
+    TreeNodeId combineBalanced(TreeNodeId source) {
+        while (m_parts.size() > 1) {
             std::size_t kept = 0;
-            for (std::size_t at = 0; at < children.size(); at += 2) {
-                children[kept++] =
-                    at + 1 < children.size() ? pair(source, children[at], children[at + 1]) : children[at];
+            for (std::size_t at = 0; at < m_parts.size(); at += 2) {
+                m_parts[kept++] = at + 1 < m_parts.size() ? pair(source, m_parts[at], m_parts[at + 1]) : m_parts[at];
             }
-            children.resize(kept);
+            m_parts.resize(kept);
         }
-        return children.front();
+        return m_parts.front();
     }
 
     const Tree& m_tree;
     Binarization m_mode;
+    const SymbolTable& m_labels;
     Tree m_out;
+    std::vector<TreeNodeId> m_parts;       // what the present node is made of, from left to right
+    std::vector<std::string_view> m_names; // labels of the present node's children
+    std::size_t m_pairsToCome = 0;         // of the present node
 };
 
 } // namespace
@@ -123,8 +189,22 @@ Result<Binarization> parseBinarization(std::string_view name) {
     return parseChoice<Binarization>(name, kNames, "binarisation");
 }
 
+Tree factored(const Tree& tree, Binarization mode, const SymbolTable& labels) {
+    return mode == Binarization::None ? tree : Binarizer(tree, mode, labels).run();
+}
+
+Tree binarized(const Tree& tree, Binarization mode, const SymbolTable& labels) {
+    return mode == Binarization::None ? tree : factored(collapsedUnary(tree), mode, labels);
+}
+
 Tree binarized(const Tree& tree, Binarization mode) {
-    return mode == Binarization::None ? tree : Binarizer(tree, mode).run();
+    CHECK(mode != Binarization::Head);
+    return binarized(tree, mode, SymbolTable());
+}
+
+Tree inChomskyNormalForm(const Tree& tree, const SymbolTable& labels, Binarization mode, const UnaryOptions& unary) {
+    CHECK(mode != Binarization::None);
+    return factored(collapsedUnary(tree, unary), mode, labels);
 }
 
 } // namespace batchscope

@@ -4,7 +4,9 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/tree/symbol_table.h"
 #include "core/tree/tree.h"
+#include "core/tree/unary.h"
 
 #include <span>
 #include <string_view>
@@ -16,18 +18,33 @@ enum class Binarization {
     Left,     ///< ((a b) c)
     Right,    ///< (a (b c))
     Balanced, ///< ((a b) (c d))
+    Head,     ///< outwards from the head h, first to the right, then to the left: (a (b ((h c) d))); head_rules.h
 };
 
-/// Names as the command line spells them: none, left, right, balanced.
+/// Names as the command line spells them: none, left, right, balanced, head.
 [[nodiscard]] std::span<const std::string_view> binarizationNames();
 [[nodiscard]] Result<Binarization> parseBinarization(std::string_view name);
 
-/// The tree with two children at every inner node: unary nodes give way to their child, which takes the upper label;
-/// new nodes take their parent's label and position. Children stand before parents and the root is last. With None the
-/// tree comes back as it is.
+/// The tree with at most two children at every inner node: where there are more, introduced nodes take them two by two.
+/// These take the label (of a collapsed chain: that of its lowest node) and the position of the node; `marks` tells
+/// them, node_label.h names them, restore.h takes them out again. Nodes with one child stay. Children stand before
+/// parents and the root is last. With None the tree comes back as it is. `labels` is what Head looks at. O(n),
+/// iterative.
 ///
 /// A dependency tree becomes a constituency tree: a head's word is a leaf of its own among its dependents, where it
-/// stands in the sentence, with the head's label and position. The leaves come first, in sentence order.
+/// stands in the sentence, with the head's label and position, and is what Head begins with. The leaves come first, in
+/// sentence order.
+[[nodiscard]] Tree factored(const Tree& tree, Binarization mode, const SymbolTable& labels);
+
+/// The tree with two children at every inner node: all unary chains collapsed (unary.h), then factored. With None the
+/// tree comes back as it is.
+[[nodiscard]] Tree binarized(const Tree& tree, Binarization mode, const SymbolTable& labels);
+/// The same for modes that look at no label: not Head.
 [[nodiscard]] Tree binarized(const Tree& tree, Binarization mode);
+
+/// The Chomsky normal form: at most two children everywhere, and one only where `unary` keeps a leaf or the root apart.
+/// Mode: Left, Right, Balanced or Head.
+[[nodiscard]] Tree inChomskyNormalForm(const Tree& tree, const SymbolTable& labels, Binarization mode,
+                                       const UnaryOptions& unary);
 
 } // namespace batchscope

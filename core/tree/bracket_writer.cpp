@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/bracket_writer.h"
 
+#include "core/tree/node_label.h"
+
 #include <string_view>
 #include <vector>
 
@@ -11,7 +13,7 @@ namespace {
 class BracketWriter {
 public:
     BracketWriter(const Tree& tree, const SymbolTable& words, const SymbolTable& labels)
-        : m_tree(tree), m_words(words), m_labels(labels) {}
+        : m_tree(tree), m_words(words), m_labels(labels), m_names(tree, labels) {}
 
     std::string write() {
         enter(m_tree.root());
@@ -45,7 +47,12 @@ private:
     void putWord(TreeNodeId node) { put(m_words.text(m_tree.words[node.index()])); }
 
     void enter(TreeNodeId node) {
+        std::string name;
         std::string_view label = m_labels.text(m_tree.labels[node.index()]);
+        if (!m_names.isPlain(node)) {
+            name = m_names.text(node);
+            label = name;
+        }
         const bool isLeaf = m_tree.isLeaf(node);
         if (label.empty() && (m_tree.isDependency() || (isLeaf && node == m_tree.root()))) {
             label = "_"; // without it the word would be read back as the label
@@ -89,6 +96,7 @@ private:
     const Tree& m_tree;
     const SymbolTable& m_words;
     const SymbolTable& m_labels;
+    NodeNames m_names;
     std::string m_out;
     std::vector<Visit> m_stack;
 };

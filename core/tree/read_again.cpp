@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/read_again.h"
 
+#include "core/tree/traces.h"
+
 namespace batchscope {
 
 namespace {
@@ -13,7 +15,8 @@ public:
     TreeSymbols& symbols() override { return m_symbols; }
     void addTree(const Tree& tree, const RecordPlace& place) override {
         if (place.line == m_wanted.line && place.column == m_wanted.column && !m_tree) {
-            m_tree = tree;
+            const SymbolId traces = m_symbols.unwantedLabel();
+            m_tree = traces.valid() ? withoutTraces(tree, traces) : tree;
         }
     }
     void addDiagnostic(SourcePosition /*at*/, std::string /*message*/, std::string /*excerpt*/) override {}

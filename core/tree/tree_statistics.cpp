@@ -56,6 +56,7 @@ TreeStatistics statisticsOf(const Treebank& bank) {
     result.leaves = distributionOf(std::move(leaves));
     result.height = distributionOf(std::move(heights));
     result.distinctShapes = distinct(std::move(shapes));
+    result.nonProjective = bank.nonProjective;
     result.words = usedSymbols(bank.wordCounts);
     result.labels = usedSymbols(bank.labelCounts);
     return result;

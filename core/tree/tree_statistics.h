@@ -28,6 +28,7 @@ struct TreeStatistics {
     Distribution height;                        ///< see Tree::height
     std::map<std::size_t, std::size_t> arities; ///< children of an inner node → how many such nodes
     std::size_t distinctShapes = 0;             ///< trees that differ when labels and words are ignored; by 64-bit hash
+    std::size_t nonProjective = 0;              ///< dependency trees whose arcs cross
     std::size_t words = 0;                      ///< distinct words
     std::size_t labels = 0;                     ///< distinct labels
 };

@@ -80,6 +80,10 @@ std::size_t TreeSymbols::findInvalid(std::string_view text) const {
     return m_options.encoding == Encoding::Latin1 ? std::string_view::npos : findInvalidUtf8(text);
 }
 
+SymbolId TreeSymbols::unwantedLabel() const {
+    return m_options.traces == Traces::Remove ? m_labels.find("-NONE-") : SymbolId();
+}
+
 std::string TreeSymbols::invalidText(char byte) {
     return fmt::format("byte 0x{:02X} is not UTF-8; expected UTF-8 text (or choose Latin-1 as the encoding)",
                        static_cast<unsigned>(static_cast<unsigned char>(byte)));

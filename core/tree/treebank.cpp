@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/treebank.h"
 
+#include "core/tree/dependency_tree.h"
 #include "core/tree/read_again.h"
 
 #include <fmt/format.h>
@@ -48,6 +49,7 @@ std::string Diagnostic::text() const {
 void Treebank::count(const Tree& tree) {
     wordCounts.resize(words.size(), 0);
     labelCounts.resize(labels.size(), 0);
+    nonProjective += isProjective(tree) ? 0U : 1U;
     countSymbols(tree.words, wordCounts);
     countSymbols(tree.labels, labelCounts);
     for (std::size_t index = 0; index < tree.size(); ++index) {

@@ -59,6 +59,7 @@ struct Treebank {
     std::vector<std::uint64_t> wordCounts;  ///< by word id: how often it stands in all trees
     std::vector<std::uint64_t> labelCounts; ///< by label id
     std::vector<std::uint64_t> arities;     ///< by number of children, from 0: how many nodes have so many
+    std::size_t nonProjective = 0;          ///< dependency trees whose arcs cross
     std::vector<Diagnostic> diagnostics;    ///< at most kMaxDiagnostics
     std::size_t badTrees = 0;               ///< all of them, also those beyond kMaxDiagnostics
     bool complete = true;                   ///< false: only the beginning of the files was read
@@ -106,8 +107,9 @@ private:
 
 /// How much of the files is wanted, and how.
 struct ReadRequest {
-    ReadOptions options;
-    /// Reading ends when so many trees and so many bytes were read; the rest is left (Treebank::complete).
+    ReadOptions options = {};
+    /// Reading ends when so many trees and so many bytes were read; the rest is left (Treebank::complete). Not heeded
+    /// for pipes, which cannot be read again.
     std::size_t enoughTrees = static_cast<std::size_t>(-1);
     std::uint64_t enoughBytes = 0;
     /// When stopped, give what was read instead of Cancelled, if there are trees.

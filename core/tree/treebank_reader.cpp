@@ -4,7 +4,7 @@
 #include "core/tree/format_registry.h"
 #include "core/tree/paths.h"
 #include "core/tree/rare_words.h"
-#include "core/tree/source_text.h"
+#include "core/tree/traces.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,17 @@ public:
           m_symbols(bank.words, bank.labels, request.options) {}
 
     TreeSymbols& symbols() override { return m_symbols; }
-    void addTree(const Tree& tree, const RecordPlace& place) override { m_bank.addTree(tree, place, m_measure); }
+    void addTree(const Tree& tree, const RecordPlace& place) override {
+        const SymbolId traces = m_symbols.unwantedLabel();
+        if (!traces.valid()) {
+            m_bank.addTree(tree, place, m_measure);
+        } else if (const std::optional<Tree> rest = withoutTraces(tree, traces)) {
+            m_bank.addTree(*rest, place, m_measure);
+        } else {
+            addDiagnostic({place.line, place.column, place.recordBegin},
+                          "nothing is left of this tree without its traces (-NONE-)", {});
+        }
+    }
     void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
         m_bank.addDiagnostic({m_bank.files[m_file], at, std::move(message), std::move(excerpt)});
     }
@@ -128,7 +138,13 @@ public:
     [[nodiscard]] bool isEnough() const {
         return m_bank.trees.size() >= m_request.enoughTrees && m_bank.bytesRead >= m_request.enoughBytes;
     }
-    void setTotal(std::uint64_t bytes) { m_bank.bytesTotal = bytes; }
+    /// What comes through a pipe comes once: then all of it is wanted.
+    void setTotal(std::uint64_t bytes) {
+        m_bank.bytesTotal = bytes;
+        if (bytes == 0) {
+            m_request.enoughTrees = static_cast<std::size_t>(-1);
+        }
+    }
     void endFile(std::uint64_t consumed) {
         m_bytesBefore += consumed;
         m_bank.bytesRead = m_bytesBefore;
@@ -242,7 +258,7 @@ private:
     std::vector<Waiting> m_waiting;
     std::uint64_t m_bytesBefore = 0; // of the files that are done with
     const RunControl& m_control;
-    const ReadRequest& m_request;
+    ReadRequest m_request;
 };
 
 Result<Treebank> usable(Treebank bank) {

@@ -84,8 +84,8 @@ void ChoicesTest::startAgainWhereTheyMust() {
     };
     for (const Case& each : {Case{"granularity", "primitive", Stage::Graph}, Case{"prune", "on", Stage::Graph},
                              Case{"outputs", "all", Stage::Graph}, Case{"merge", "leaves", Stage::Graph},
-                             Case{"binarize", "left", Stage::Graph}, Case{"tree-order", "height", Stage::Graph},
-                             Case{"variadic", "segment-sum", Stage::Graph},
+                             Case{"binarize", "left", Stage::Graph}, Case{"unary", "collapse", Stage::Graph},
+                             Case{"tree-order", "height", Stage::Graph}, Case{"variadic", "segment-sum", Stage::Graph},
                              Case{"row-order", "created", Stage::Schedule}, Case{"train", "on", Stage::Run},
                              Case{"passes", "none", Stage::Run}, Case{"model", "tree-rnn", Stage::Graph}}) {
         const std::shared_ptr<const Snapshot> before = app.session.snapshot();

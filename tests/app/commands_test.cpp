@@ -43,6 +43,7 @@ void CommandsTest::haveStableIds() {
                            "outputs",
                            "merge",
                            "binarize",
+                           "unary",
                            "granularity",
                            "prune",
                            "variadic",

@@ -247,13 +247,38 @@ TEST(Cli, NumbersAreDigitsInTheirRange) {
     EXPECT_THAT(runCli({"generate", "--leaves", "3", "--trees", "1"}).out, HasSubstr("w"));
 }
 
+TEST(Cli, GeneratesByLawsAndRanges) {
+    const Finished made = runCli({"generate", "--shape", "nary", "--arities", "1:1,3:2", "--leaves", "9:30", "--words",
+                                  "zipf", "--zipf", "1.2", "--trees", "20"});
+    EXPECT_EQ(made.code, 0) << made.err;
+    const Finished info = runCli({"info", "-"}, made.out);
+    EXPECT_THAT(info.out, HasSubstr("nodes with 1 child "));
+    EXPECT_THAT(info.out, HasSubstr("nodes with 3 children "));
+    EXPECT_EQ(runCli({"generate", "--leaves", "30:9"}).code, 2);
+    EXPECT_EQ(runCli({"generate", "--leaves", "1:2:3"}).code, 2);
+    EXPECT_EQ(runCli({"generate", "--arities", "2:1"}).code, 2) << "without --shape nary";
+    EXPECT_EQ(runCli({"generate", "--shape", "nary", "--arities", "1:1"}).code, 2);
+    EXPECT_EQ(runCli({"generate", "--words", "zipf", "--zipf", "-1"}).code, 2);
+}
+
+TEST(Cli, UnaryNodesAreCollapsedOrKept) {
+    const std::string tree = "(S (NP (NN a)) (VP (V b) (NP (NN c)) (PP d)))\n";
+    const Finished kept = runCli({"schedule", "-", "--binarize", "head", "--unary", "keep"}, tree);
+    EXPECT_EQ(kept.code, 2);
+    EXPECT_THAT(kept.err, HasSubstr("a node has 1 child"));
+    EXPECT_EQ(runCli({"schedule", "-", "--binarize", "head"}, tree).code, 0);
+    const Finished unknown = runCli({"schedule", "-", "--unary", "never"}, tree);
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("expected auto, keep, collapse, keep-pos, keep-root or keep-ends"));
+}
+
 TEST(Cli, BoundsAreToldBeforeAnythingIsMade) {
     for (const char* command : {"run", "bench", "schedule"}) {
         const Finished wide = runCli({command, "-", "--dim", "20000"}, kTrees);
         EXPECT_EQ(wide.code, 2) << command;
         EXPECT_THAT(wide.err, HasSubstr("expected 1 to 16384, got 20000")) << command;
     }
-    const Finished many = runCli({"generate", "--leaves", "1000000", "--trees", "101"});
+    const Finished many = runCli({"generate", "--json", "--leaves", "1000000", "--trees", "101"});
     EXPECT_EQ(many.code, 2);
     EXPECT_EQ(many.out, "");
     EXPECT_THAT(many.err, HasSubstr("at most 100,000,000 words in all"));

@@ -374,10 +374,10 @@ TEST(DependencyTree, BinarisingMakesTheHeadALeafAmongItsDependents) {
     const auto text = [&](Binarization mode) {
         return toBrackets(binarized(first(bank), mode), bank.words, bank.labels);
     };
-    EXPECT_EQ(text(Binarization::Left), "(root (root (obl (obl (case From) (det the)) (obl AP)) (root comes)) "
-                                        "(nsubj (det this) (nsubj story)))");
-    EXPECT_EQ(text(Binarization::Right), "(root (obl (case From) (obl (det the) (obl AP))) (root (root comes) "
-                                         "(nsubj (det this) (nsubj story))))");
+    EXPECT_EQ(text(Binarization::Left), "(root (root|<obl-root> (obl (obl|<case-det> (case From) (det the)) (obl AP)) "
+                                        "(root comes)) (nsubj (det this) (nsubj story)))");
+    EXPECT_EQ(text(Binarization::Right), "(root (obl (case From) (obl|<det-obl> (det the) (obl AP))) "
+                                         "(root|<root-nsubj> (root comes) (nsubj (det this) (nsubj story))))");
     const Tree changed = binarized(first(bank), Binarization::Balanced);
     EXPECT_FALSE(changed.isDependency());
     EXPECT_EQ(changed.leafCount(), 6U);

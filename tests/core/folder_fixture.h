@@ -18,7 +18,7 @@ protected:
     void TearDown() override { std::filesystem::remove_all(m_folder); }
 
     /// Writes a file there; its path.
-    [[nodiscard]] std::string write(const std::string& name, const std::string& bytes) const {
+    std::string write(const std::string& name, const std::string& bytes) const {
         std::ofstream(m_folder / name, std::ios::binary) << bytes;
         return (m_folder / name).string();
     }

@@ -19,14 +19,18 @@ std::string binarizedText(const std::string& text, Binarization mode) {
 
 TEST(Binarize, BranchesAsAsked) {
     const std::string text = "(S (A a) (B b) (C c) (D d))";
-    EXPECT_EQ(binarizedText(text, Binarization::Left), "(S (S (S (A a) (B b)) (C c)) (D d))");
-    EXPECT_EQ(binarizedText(text, Binarization::Right), "(S (A a) (S (B b) (S (C c) (D d))))");
-    EXPECT_EQ(binarizedText(text, Binarization::Balanced), "(S (S (A a) (B b)) (S (C c) (D d)))");
+    EXPECT_EQ(binarizedText(text, Binarization::Left), "(S (S|<A-B-C> (S|<A-B> (A a) (B b)) (C c)) (D d))");
+    EXPECT_EQ(binarizedText(text, Binarization::Right), "(S (A a) (S|<B-C-D> (B b) (S|<C-D> (C c) (D d))))");
+    EXPECT_EQ(binarizedText(text, Binarization::Balanced), "(S (S|<A-B> (A a) (B b)) (S|<C-D> (C c) (D d)))");
     EXPECT_EQ(binarizedText(text, Binarization::None), text);
 }
 
 TEST(Binarize, UnaryNodesGiveWayAndKeepTheUpperLabel) {
-    EXPECT_EQ(binarizedText("(S (NP (NN a)) (VP (V b)))", Binarization::Left), "(S (NP a) (VP b))");
+    const Treebank bank = testing::bankOf("(S (NP (NN a)) (VP (V b)))");
+    const Tree changed = binarized(*bank.tree(TreeId(std::size_t{0})), Binarization::Left);
+    EXPECT_EQ(toBrackets(changed, bank.words, bank.labels), "(S (NP+NN a) (VP+V b))");
+    EXPECT_EQ(bank.labels.text(changed.labels[0]), "NP");
+    EXPECT_EQ(bank.labels.text(changed.labels[1]), "VP");
 }
 
 TEST(Binarize, KeepsWordsInOrder) {

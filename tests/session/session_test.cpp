@@ -31,6 +31,9 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void aReloadIsNotForgottenByTheNextChoice();
     void aBenchWaitsForTheRunningRequest();
     void closingWhileBusyReturns();
+    void aLargeFileIsUsableWhileTheRestIsRead();
+    void cancelKeepsTheTreesThatWereRead();
+    void otherReadingReadsAgain();
     void benchFillsInAndIsCancelled();
     void theGuiThreadKeepsTurning();
     void playbackSeeksStepsAndClamps();
@@ -47,6 +50,7 @@ private:
     QTemporaryDir m_folder;
     std::string m_small;
     std::string m_large;
+    std::string m_huge; // more than is read at first
 };
 
 std::string SessionTest::write(const QString& name, const GenerateOptions& options) {
@@ -66,6 +70,7 @@ bool SessionTest::waitIdle(Session& session) {
 void SessionTest::initTestCase() {
     qRegisterMetaType<batchscope::Parts>();
     m_small = write(QStringLiteral("small.ptb"), {.leaves = 6, .trees = 10});
+    m_huge = write(QStringLiteral("huge.ptb"), {.leaves = 40, .trees = 30'000});
     m_large = write(QStringLiteral("large.ptb"), {.leaves = 60, .trees = 800});
 }
 
@@ -196,6 +201,60 @@ void SessionTest::aBenchWaitsForTheRunningRequest() {
     QVERIFY2(session.bench() == first, "the last figures stay until there are new ones");
     QVERIFY(waitIdle(session));
     QVERIFY(session.bench() != first);
+}
+
+void SessionTest::aLargeFileIsUsableWhileTheRestIsRead() {
+    Session session;
+    std::vector<std::size_t> trees; // of each treebank that was shown
+    connect(&session, &Session::snapshotChanged, &session, [&](Parts parts) {
+        if (parts.has(Part::Treebank)) {
+            trees.push_back(session.snapshot()->treebank->trees.size());
+            QCOMPARE(session.indexing(), trees.size() == 1);
+        }
+    });
+    const QSignalSpy progress(&session, &Session::indexProgressChanged);
+    session.open({m_huge});
+    QVERIFY(QTest::qWaitFor([&] { return trees.size() == 2 && !session.busy(); }, 60'000));
+    QVERIFY(trees.front() >= 1000 && trees.front() < 30'000);
+    QCOMPARE(trees.back(), std::size_t{30'000});
+    QVERIFY(progress.count() > 0);
+    QVERIFY(session.snapshot()->treebank->complete);
+    QVERIFY(session.snapshot()->report->equality->equal);
+    QVERIFY2(session.snapshot()->treebank->trees.heldCount() < 30'000, "some trees are read again from the file");
+    SessionConfig config = session.config();
+    config.graph.picked = {TreeId(std::size_t{29'999}), TreeId(std::size_t{3})};
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(session.snapshot()->graph->trees, std::size_t{2});
+    QCOMPARE(session.snapshot()->graph->origins[NodeId(std::size_t{0})].tree, TreeId(std::size_t{29'999}));
+}
+
+void SessionTest::cancelKeepsTheTreesThatWereRead() {
+    Session session;
+    session.open({m_huge});
+    QVERIFY(QTest::qWaitFor([&] { return session.indexing(); }, 60'000));
+    session.cancel();
+    QVERIFY(QTest::qWaitFor([&] { return !session.indexing() && !session.busy(); }, 60'000));
+    const std::size_t kept = session.snapshot()->treebank->trees.size();
+    QVERIFY(kept >= 1000);
+    SessionConfig config = session.config();
+    config.policy = "agenda";
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QVERIFY2(!session.indexing(), "what was stopped does not start by itself");
+    QCOMPARE(session.snapshot()->treebank->trees.size(), kept);
+}
+
+void SessionTest::otherReadingReadsAgain() {
+    Session session;
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    SessionConfig config = session.config();
+    config.read.rareBelow = 1000;
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(session.snapshot()->treebank->words.size(), std::size_t{1});
+    QCOMPARE(session.snapshot()->treebank->words.text(SymbolId(std::size_t{0})), std::string_view("<unk>"));
 }
 
 void SessionTest::closingWhileBusyReturns() {

@@ -29,14 +29,17 @@ std::optional<Error> errorOf(const Job& job) {
 } // namespace
 
 Session::Session(QObject* parent)
-    : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_worker(std::make_unique<Worker>()) {
+    : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_indexer(std::make_unique<Worker>()),
+      m_worker(std::make_unique<Worker>()) {
     m_config.graph.trees = {0, kFirstTrees};
     // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
     m_config.threads = static_cast<int>(std::max(std::thread::hardware_concurrency(), 2U)) - 1;
 }
 
 Session::~Session() {
-    m_worker.reset(); // its jobs post to this object
+    m_indexStop.request_stop();
+    m_worker.reset(); // their jobs post to this object
+    m_indexer.reset();
 }
 
 void Session::setConfig(const SessionConfig& config) {
@@ -63,6 +66,7 @@ void Session::reload() {
 
 void Session::cancel() {
     m_worker->cancel();
+    m_indexStop.request_stop();
     m_waitingBench.reset();
     if (m_busy) {
         ++m_generation; // whatever the stopped job still posts is stale
@@ -90,23 +94,28 @@ void Session::request(const SessionConfig& config) {
         m_benchRunning = false;
         emit benchChanged();
     }
-    const Reread reread = m_rereadFiles ? Reread::Yes : Reread::No;
-    m_worker->submit([this, generation, reread, wanted = m_config, before = m_snapshot,
-                      sink = progressSink(generation)](std::stop_token stop) {
-        const RunControl control(std::move(stop), sink);
-        const SnapshotSink publish = [this, generation](const std::shared_ptr<const Snapshot>& snapshot) {
-            const bool isFresh = snapshot->treebank && !snapshot->graph;
+    const std::shared_ptr<const Snapshot> before = m_wholeBank ? m_wholeBank : m_snapshot;
+    const bool reads = m_rereadFiles || firstDirtyStage(before->config, m_config) == Stage::Treebank;
+    const Reread reread = reads ? Reread::Beginning : Reread::No;
+    if (reads) {
+        stopIndexing();
+    }
+    m_worker->submit(
+        [this, generation, reread, wanted = m_config, before, sink = progressSink(generation)](std::stop_token stop) {
+            const RunControl control(std::move(stop), sink);
+            const SnapshotSink publish = [this, generation](const std::shared_ptr<const Snapshot>& snapshot) {
+                const bool isFresh = snapshot->treebank && !snapshot->graph;
+                QMetaObject::invokeMethod(
+                    this,
+                    [this, generation, snapshot,
+                     fitting = isFresh ? suggestedOptions(*snapshot->treebank, snapshot->config.graph)
+                                       : snapshot->config.graph] { accept(generation, snapshot, fitting); },
+                    Qt::QueuedConnection);
+            };
+            const auto error = errorOf([&] { return runPipeline(*before, wanted, reread, control, publish); });
             QMetaObject::invokeMethod(
-                this,
-                [this, generation, snapshot,
-                 fitting = isFresh ? suggestedOptions(*snapshot->treebank, snapshot->config.graph)
-                                   : snapshot->config.graph] { accept(generation, snapshot, fitting); },
-                Qt::QueuedConnection);
-        };
-        const auto error = errorOf([&] { return runPipeline(*before, wanted, reread, control, publish); });
-        QMetaObject::invokeMethod(
-            this, [this, generation, error] { finish(generation, error); }, Qt::QueuedConnection);
-    });
+                this, [this, generation, error] { finish(generation, error); }, Qt::QueuedConnection);
+        });
     setBusy(true);
 }
 
@@ -149,6 +158,12 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
     const bool isOtherFile = !m_snapshot->treebank || m_snapshot->config.files != snapshot->config.files;
     m_rereadFiles = m_rereadFiles && !parts.has(Part::Treebank);
     m_snapshot = std::move(snapshot);
+    if (m_wholeBank && m_wholeBank->treebank == m_snapshot->treebank) {
+        m_wholeBank.reset();
+    }
+    if (parts.has(Part::Treebank) && m_snapshot->treebank && !m_snapshot->treebank->complete && !m_indexStopped) {
+        indexRest();
+    }
     emit snapshotChanged(parts);
     if (isOtherFile && generation == m_generation && fitting != m_config.graph) {
         replaceOptions(fitting);
@@ -164,6 +179,72 @@ void Session::replaceOptions(const GraphOptions& fitting) {
     request(config);
     emit noticed(before == after ? tr("These trees are shown as they are: %1 does not take them binarised.").arg(after)
                                  : tr("%1 is not for these trees, so %2 is shown.").arg(before, after));
+}
+
+void Session::indexRest() {
+    const std::uint64_t generation = ++m_indexGeneration;
+    const ProgressSink sink = [this, generation](std::string_view /*stage*/, std::size_t done, std::size_t total) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, done, total] {
+                if (generation == m_indexGeneration && m_indexing) {
+                    emit indexProgressChanged(done, total);
+                }
+            },
+            Qt::QueuedConnection);
+    };
+    m_indexStop = std::stop_source();
+    m_indexer->submit([this, generation, control = RunControl(m_indexStop.get_token(), sink),
+                       files = m_snapshot->config.files,
+                       read = m_snapshot->config.read](const std::stop_token& /*ofWorker*/) {
+        Indexed indexed;
+        indexed.error = errorOf([&]() -> Status {
+            const ReadRequest request{.options = read, .whenStopped = ReadRequest::WhenStopped::Keep};
+            Result<Treebank> bank = readTreebank(files, control, request);
+            if (!bank) {
+                return bank.error();
+            }
+            indexed.statistics = std::make_shared<const TreeStatistics>(statisticsOf(*bank));
+            indexed.bank = std::make_shared<const Treebank>(std::move(*bank));
+            return Ok{};
+        });
+        QMetaObject::invokeMethod(
+            this, [this, generation, indexed] { acceptIndexed(generation, indexed); }, Qt::QueuedConnection);
+    });
+    setIndexing(true);
+}
+
+/// What it has read is of no use any more.
+void Session::stopIndexing() {
+    ++m_indexGeneration;
+    m_indexStop.request_stop();
+    m_wholeBank.reset();
+    m_indexStopped = false;
+    setIndexing(false);
+}
+
+void Session::setIndexing(bool indexing) {
+    if (m_indexing != indexing) {
+        m_indexing = indexing;
+        emit indexingChanged();
+    }
+}
+
+void Session::acceptIndexed(std::uint64_t generation, const Indexed& indexed) {
+    if (generation != m_indexGeneration) {
+        return;
+    }
+    setIndexing(false);
+    if (indexed.error && indexed.error->code != ErrorCode::Cancelled) {
+        emit failed(QString::fromStdString(indexed.error->text()));
+    }
+    const bool isMore = indexed.bank && indexed.bank->trees.size() >= m_snapshot->treebank->trees.size();
+    if (!isMore) {
+        return;
+    }
+    m_indexStopped = !indexed.bank->complete;
+    m_wholeBank = std::make_shared<const Snapshot>(withTreebank(*m_snapshot, indexed.bank, indexed.statistics));
+    request(m_config);
 }
 
 void Session::acceptBench(std::uint64_t generation, std::shared_ptr<const BenchReport> report) {

@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 namespace batchscope {
 
@@ -46,6 +47,9 @@ public:
     /// Stops the running request; what was published stays.
     void cancel();
     [[nodiscard]] bool busy() const { return m_busy; }
+    /// Whether the rest of a large file is being read, beside everything else. cancel() ends it and keeps what was
+    /// read.
+    [[nodiscard]] bool indexing() const { return m_indexing; }
 
     /// Starts a timing sweep over the open treebank, after the present request when one is running; results arrive by
     /// benchChanged. A later request ends it.
@@ -62,6 +66,9 @@ signals:
     /// The asked config changed (also before its snapshot exists), for controls that show it.
     void configChanged();
     void busyChanged(bool busy);
+    void indexingChanged();
+    /// Bytes of the files, at most every 30 ms. total is 0 when unknown.
+    void indexProgressChanged(qulonglong done, qulonglong total);
     /// At most every 30 ms. total is 0 when unknown.
     void progressChanged(const QString& stage, qulonglong done, qulonglong total);
     /// A user-visible error, one line or more: `file:line:column: error: message`.
@@ -74,7 +81,18 @@ signals:
     void benchChanged();
 
 private:
+    /// What the job that reads the rest of a file ends with.
+    struct Indexed {
+        std::shared_ptr<const Treebank> bank;
+        std::shared_ptr<const TreeStatistics> statistics;
+        std::optional<Error> error;
+    };
+
     void request(const SessionConfig& config);
+    void indexRest();
+    void stopIndexing();
+    void setIndexing(bool indexing);
+    void acceptIndexed(std::uint64_t generation, const Indexed& indexed);
     void submitBench(const BenchConfig& config);
     void giveUpConfig();
     void accept(std::uint64_t generation, std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting);
@@ -94,6 +112,12 @@ private:
     bool m_settled = true;      // the last request ended without error or cancel
     bool m_rereadFiles = false; // asked for, and not yet published
     std::optional<BenchConfig> m_waitingBench;
+    std::shared_ptr<const Snapshot> m_wholeBank; // what requests start from when all trees are known, until it is shown
+    std::uint64_t m_indexGeneration = 0;
+    std::stop_source m_indexStop; // the job must run to its end to give what it has, even if it has not begun
+    bool m_indexing = false;
+    bool m_indexStopped = false;       // by the user: the trees that were read are all there will be
+    std::unique_ptr<Worker> m_indexer; // reads the rest of large files; never runs LibTorch
     std::unique_ptr<Worker> m_worker;
 };
 

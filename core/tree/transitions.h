@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: shift-reduce nets such as SPINN (Bowman et al. 2016) read a binary tree as a series of moves, and SNLI's files
+// are such series: a word is a shift, `)` a reduce.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/tree/tree.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace batchscope {
+
+enum class Move : std::uint8_t {
+    Shift,  ///< the next word goes onto the stack
+    Reduce, ///< the two uppermost places of the stack become one
+};
+
+/// The 2n-1 moves that build a binary tree of n leaves, which are shifted from left to right. Config error, with the
+/// position, for an inner node with another number of children than two, and for a dependency tree.
+[[nodiscard]] Result<std::vector<Move>> transitionsOf(const Tree& tree);
+
+/// Whether the moves build one tree of `leaves` leaves: as many shifts, two places on the stack at each reduce and one
+/// in the end. Config error that names the first wrong move, from 0.
+[[nodiscard]] Status checkTransitions(std::span<const Move> moves, std::size_t leaves);
+
+} // namespace batchscope
