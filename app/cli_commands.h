@@ -28,6 +28,7 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runList(const CliOptions& options, const RunControl& control);
 
 /// Takes the progress line off the terminal, before anything else is written.

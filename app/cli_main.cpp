@@ -19,8 +19,8 @@ namespace {
 using Command = std::function<Result<ExitCode>(const CliOptions&, const RunControl&)>;
 
 const std::map<std::string, Command> kCommands = {
-    {"info", runInfo},       {"schedule", runSchedule}, {"run", runRun},   {"bench", runBenchCommand},
-    {"explain", runExplain}, {"generate", runGenerate}, {"list", runList},
+    {"info", runInfo},       {"schedule", runSchedule}, {"run", runRun},         {"bench", runBenchCommand},
+    {"explain", runExplain}, {"generate", runGenerate}, {"convert", runConvert}, {"list", runList},
 };
 
 /// Ctrl+C asks the work to stop; a second one ends the process. Signals are waited for on a thread of their own,

@@ -282,6 +282,19 @@ void addExplain(CLI::App& app, CliOptions& options) {
     addJson(command, options);
 }
 
+void addConvert(CLI::App& app, CliOptions& options) {
+    CLI::App& command = *app.add_subcommand("convert", "write the trees, or what a run of them did, in another form");
+    addFiles(command, options);
+    addParsed(command, "--to", options.convert.to, parseTarget, "form; all but chrome-trace write the trees themselves",
+              "ptb|json|dot|chrome-trace|csv")
+        ->required();
+    command.add_option("--out", options.convert.file, "write to this file instead of standard output");
+    addGraphOptions(command, options);
+    addPolicy(command, options, "P");
+    addTrain(command, options);
+    addEngine(command, options);
+}
+
 void addGenerate(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("generate", "make trees of a known shape, in brackets, on stdout");
     GenerateOptions& generate = options.generate;
@@ -345,6 +358,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addBench(app, options);
     addExplain(app, options);
     addGenerate(app, options);
+    addConvert(app, options);
 
     CLI::App& list = *app.add_subcommand("list", "models, policies or formats");
     list.add_option("WHAT", options.listed, "models, policies or formats")

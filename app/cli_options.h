@@ -3,6 +3,7 @@
 // Why: the command line as values. Parsing is all that happens here; see cli_commands.h for what the commands do.
 #pragma once
 
+#include "app/cli_convert.h"
 #include "app/cli_train.h"
 #include "core/bench/bench.h"
 #include "core/exec/runner.h"
@@ -38,6 +39,7 @@ struct CliOptions {
     std::string savedTableFile;     ///< where to save that table; empty: nowhere
     bool printTable = false;
     GenerateOptions generate;
+    ConvertChoice convert;
     std::string listed; ///< models, policies or formats
 };
 

@@ -80,7 +80,7 @@ const char* JsonPull::expected() const {
     case Expect::KeyOrEnd: return "a key in quotes or '}'";
     case Expect::Colon: return "':'";
     case Expect::CommaOrEnd: return inObject() ? "',' or '}'" : "',' or ']'";
-    case Expect::Nothing: return "nothing behind the value";
+    case Expect::Nothing: return "the end of the line";
     }
     return "";
 }

@@ -118,7 +118,7 @@ private:
         if (value.raw.find('\\') == std::string_view::npos) {
             return value.raw;
         }
-        m_text = unescapedJson(value.raw, sink().symbols().options().encoding, &m_offsets);
+        m_text = unescapedJson(value.raw, sink().symbols().encoding(), &m_offsets);
         m_offsets.push_back(value.raw.size());
         return m_text;
     }

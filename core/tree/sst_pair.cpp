@@ -32,7 +32,7 @@ bool holdsPointers(std::string_view text) {
         pointers += isPointerLine(line) ? 1 : 0;
         lines += isBlank(line) ? 0 : 1;
     }
-    return 2 * pointers > lines;
+    return pointers > 0 && 2 * pointers >= lines;
 }
 
 /// A line that is not blank, and where it stands.

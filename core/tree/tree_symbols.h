@@ -31,7 +31,8 @@ public:
     [[nodiscard]] std::size_t findInvalid(std::string_view text) const;
     /// "byte 0xE9 is not UTF-8; …": what to say about such a byte.
     [[nodiscard]] static std::string invalidText(char byte);
-    [[nodiscard]] const ReadOptions& options() const { return m_options; }
+    /// The chosen one.
+    [[nodiscard]] Encoding encoding() const { return m_options.encoding; }
     /// What traces are labelled with, when they are to be removed and there are any.
     [[nodiscard]] SymbolId unwantedLabel() const;
 

@@ -251,7 +251,7 @@ private:
         if (raw.find('\\') == std::string_view::npos) {
             return raw;
         }
-        m_text = unescapedJson(raw, sink().symbols().options().encoding);
+        m_text = unescapedJson(raw, sink().symbols().encoding());
         return m_text;
     }
 

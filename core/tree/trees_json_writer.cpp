@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/json_pull.h"
+#include "core/tree/node_label.h"
 #include "core/tree/trees_json.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace {
 class Writer {
 public:
     Writer(std::string& to, const Tree& tree, const SymbolTable& words, const SymbolTable& labels)
-        : m_out(to), m_tree(tree), m_words(words), m_labels(labels) {}
+        : m_out(to), m_tree(tree), m_words(words), m_labels(labels), m_names(tree, labels) {}
 
     void constituents() {
         enter(m_tree.root(), Siblings::None);
@@ -70,7 +71,8 @@ private:
     void enter(TreeNodeId node, Siblings siblings) {
         const bool leaf = m_tree.isLeaf(node);
         // An array around a single word makes it a leaf of its own; without it, it would be its parent's word.
-        const bool bare = leaf && siblings == Siblings::Some && m_labels.text(m_tree.labels[node.index()]).empty();
+        const bool bare = leaf && siblings == Siblings::Some && m_names.isPlain(node) &&
+                          m_labels.text(m_tree.labels[node.index()]).empty();
         if (!bare) {
             m_out += '[';
             putLabel(node);
@@ -86,7 +88,9 @@ private:
 
     void putLabel(TreeNodeId node) {
         const std::string_view label = m_labels.text(m_tree.labels[node.index()]);
-        if (label.empty()) {
+        if (!m_names.isPlain(node)) {
+            appendJsonString(m_out, m_names.text(node));
+        } else if (label.empty()) {
             m_out += "null";
         } else {
             appendJsonString(m_out, label);
@@ -97,6 +101,7 @@ private:
     const Tree& m_tree;
     const SymbolTable& m_words;
     const SymbolTable& m_labels;
+    NodeNames m_names;
     std::vector<Visit> m_stack;
 };
 

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli_commands.h"
+#include "core/base/choice.h"
+#include "core/exec/machine.h"
+#include "core/trace/chrome_trace.h"
+#include "core/tree/bracket_writer.h"
+#include "core/tree/tree_csv.h"
+#include "core/tree/tree_dot.h"
+#include "core/tree/trees_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+namespace batchscope {
+
+namespace {
+
+/// Standard output or a file; every write is checked.
+class Output {
+public:
+    static Result<Output> open(const std::string& path, const std::vector<std::string>& inputs) {
+        std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of the next write, which can be told
+        if (path.empty()) {
+            return Output(stdout, "standard output");
+        }
+        for (const std::string& input : inputs) {
+            std::error_code ignored;
+            if (std::filesystem::equivalent(path, input, ignored)) {
+                return Error{ErrorCode::Config, "this is a file that is read; write to another one", path};
+            }
+        }
+        std::FILE* const file = std::fopen(path.c_str(), "wb");
+        if (file == nullptr) {
+            return Error{ErrorCode::Io, std::string("cannot be written: ") + std::strerror(errno), path};
+        }
+        return Output(file, path);
+    }
+    Output(Output&& other) noexcept : m_file(std::exchange(other.m_file, nullptr)), m_name(std::move(other.m_name)) {}
+    Output(const Output&) = delete;
+    Output& operator=(const Output&) = delete;
+    Output& operator=(Output&&) = delete;
+    ~Output() {
+        if (m_file != nullptr && m_file != stdout) {
+            (void)std::fclose(m_file);
+        }
+    }
+
+    /// Takes the text away.
+    Status write(std::string& text) {
+        const bool whole = std::fwrite(text.data(), 1, text.size(), m_file) == text.size();
+        text.clear();
+        return whole ? Status(Ok{}) : failed();
+    }
+    Status finish() {
+        const bool whole = std::fflush(m_file) == 0;
+        std::FILE* const file = std::exchange(m_file, nullptr);
+        const bool closed = file == stdout || std::fclose(file) == 0;
+        return whole && closed ? Status(Ok{}) : failed();
+    }
+
+private:
+    Output(std::FILE* file, std::string name) : m_file(file), m_name(std::move(name)) {}
+    [[nodiscard]] Error failed() const {
+        return Error{ErrorCode::Backend,
+                     fmt::format("cannot write to {}, what is there is not whole: {}", m_name, std::strerror(errno))};
+    }
+
+    std::FILE* m_file;
+    std::string m_name;
+};
+
+/// One tree in the form asked for, behind what `text` holds.
+Status append(std::string& text, const Treebank& bank, TreeId id, const CliOptions& options) {
+    const TreeHandle handle = bank.tree(id);
+    if (!handle) {
+        return bank.missingTree(id);
+    }
+    const ShapeOptions shape = options.graph.shape();
+    const Tree changed = shape.isAsRead() ? Tree() : shaped(*handle, bank.labels, shape);
+    const Tree& tree = shape.isAsRead() ? *handle : changed;
+    switch (options.convert.to) {
+    case ConvertTarget::Ptb:
+        text += toBrackets(tree, bank.words, bank.labels);
+        text += '\n';
+        return Ok{};
+    case ConvertTarget::Json:
+        appendTreeJson(text, tree, bank.words, bank.labels);
+        text += '\n';
+        return Ok{};
+    case ConvertTarget::Dot:
+        return appendTreeDot(text, tree, fmt::format("tree {}", id.index()), bank.words, bank.labels);
+    case ConvertTarget::Csv: appendTreeCsv(text, tree, id, bank); return Ok{};
+    case ConvertTarget::ChromeTrace: break;
+    }
+    return Ok{};
+}
+
+Status writeTrees(Output& output, const Treebank& bank, const CliOptions& options, const RunControl& control) {
+    constexpr std::size_t kBuffer = std::size_t{1} << 18U;
+    const TreeRange range = options.graph.trees;
+    const std::size_t end = std::min(range.end, bank.trees.size());
+    if (range.begin >= end) {
+        return Error{ErrorCode::Config,
+                     fmt::format("--trees begins at {}, but there are {} trees", range.begin, bank.trees.size())};
+    }
+    const ConvertTarget to = options.convert.to;
+    std::string text = to == ConvertTarget::Json  ? treesJsonHeader(bank.format)
+                       : to == ConvertTarget::Csv ? treeCsvHeader()
+                                                  : std::string();
+    for (std::size_t tree = range.begin; tree < end; ++tree) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        if (Status appended = append(text, bank, TreeId(tree), options); !appended) {
+            return appended;
+        }
+        if (text.size() >= kBuffer) {
+            if (Status written = output.write(text); !written) {
+                return written;
+            }
+            control.report("convert", tree - range.begin, end - range.begin);
+        }
+    }
+    clearProgress();
+    return output.write(text);
+}
+
+Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, const RunControl& control) {
+    const Result<const Policy*> policy = findPolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
+    const Result<OpGraph> graph = buildGraph(bank, options.graph, control);
+    if (!graph) {
+        return graph.error();
+    }
+    setThreadCount(options.threads);
+    const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);
+    if (!parameters) {
+        return parameters.error();
+    }
+    const Result<ArmRun> run = runArm(*graph, **policy, *parameters, options.run, Recording::Full, control);
+    if (!run) {
+        return run.error();
+    }
+    clearProgress();
+    return chromeTrace(*graph, run->schedule, run->execution.trace());
+}
+
+} // namespace
+
+Result<ConvertTarget> parseTarget(std::string_view name) {
+    static constexpr std::array<std::string_view, 5> kNames = {"ptb", "json", "dot", "chrome-trace", "csv"};
+    return parseChoice<ConvertTarget>(name, kNames, "form");
+}
+
+Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control) {
+    const Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    const bool runs = options.convert.to == ConvertTarget::ChromeTrace;
+    if (!bank->program.empty() && !runs) {
+        return Error{ErrorCode::Config, "a program has no trees to write", bank->files.front()};
+    }
+    Result<std::string> trace = runs ? traceOfRun(*bank, options, control) : Result<std::string>(std::string());
+    if (!trace) {
+        return trace.error();
+    }
+    Result<Output> output = Output::open(options.convert.file, options.files);
+    if (!output) {
+        return output.error();
+    }
+    if (Status written = runs ? output->write(*trace) : writeTrees(*output, *bank, options, control); !written) {
+        return written.error();
+    }
+    const Status finished = output->finish();
+    return finished ? Result<ExitCode>(ExitCode::Done) : finished.error();
+}
+
+} // namespace batchscope

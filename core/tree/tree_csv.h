@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: figures of each tree for a spreadsheet or a script (RFC 4180, but with LF): a field with comma, quote or line
+// end stands in quotes, quotes inside are doubled.
+#pragma once
+
+#include "core/tree/treebank.h"
+
+#include <string>
+
+namespace batchscope {
+
+/// The names of the columns: tree, file, line, nodes, words, height, arity, root_label, sentence. With line end.
+[[nodiscard]] std::string treeCsvHeader();
+
+/// Appends a row with line end: `tree`, which tree `id` of the bank became; trees count from 0.
+void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank& bank);
+
+} // namespace batchscope

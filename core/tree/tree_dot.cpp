@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/tree_dot.h"
+
+#include "core/tree/node_label.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace batchscope {
+
+namespace {
+
+/// Inside quotes: a backslash of the text must not become one of DOT's escapes.
+void appendEscaped(std::string& to, std::string_view text) {
+    for (const char character : text) {
+        if (character == '"' || character == '\\') {
+            to += '\\';
+        }
+        to += character == '\n' || character == '\r' || character == '\0' ? ' ' : character;
+    }
+}
+
+} // namespace
+
+Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, const SymbolTable& words,
+                     const SymbolTable& labels) {
+    if (tree.size() > kMostDotNodes) {
+        return Error{ErrorCode::Config,
+                     fmt::format("{} has {} nodes; at most {} of a tree are written as DOT, which cannot "
+                                 "lay out more: choose other trees with --trees A:B",
+                                 name, tree.size(), kMostDotNodes)};
+    }
+    const NodeNames names(tree, labels);
+    to += "digraph \"";
+    appendEscaped(to, name);
+    to += "\" {\n  ordering=out;\n  node [shape=ellipse];\n";
+    for (std::size_t index = 0; index < tree.size(); ++index) {
+        const TreeNodeId node(index);
+        const bool leaf = tree.isLeaf(node);
+        const std::string label = names.text(node);
+        fmt::format_to(std::back_inserter(to), "  n{} [label=\"", index);
+        if (!tree.isDependency()) {
+            appendEscaped(to, label);
+            to += leaf && !label.empty() ? "\\n" : "";
+        }
+        appendEscaped(to, words.text(tree.words[index]));
+        to += leaf ? "\", shape=box];\n" : "\"];\n";
+        for (const TreeNodeId child : tree.children(node)) {
+            fmt::format_to(std::back_inserter(to), "  n{} -> n{}", index, child.index());
+            if (tree.isDependency()) {
+                to += " [label=\"";
+                appendEscaped(to, names.text(child));
+                to += "\"]";
+            }
+            to += ";\n";
+        }
+    }
+    to += "}\n";
+    return Ok{};
+}
+
+} // namespace batchscope

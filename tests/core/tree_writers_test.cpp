@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/binarize.h"
+#include "core/tree/tree_csv.h"
+#include "core/tree/tree_dot.h"
+#include "core/tree/trees_json.h"
+#include "tests/core/testing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(TreeCsv, QuotesWhatNeedsIt) {
+    const Treebank bank = testing::bankOf("(S (NP a,b) (VP \"q\"))\n(X\r\n  (Y y) (Z z z2))\n");
+    std::string text = treeCsvHeader();
+    for (std::size_t tree = 0; tree < 2; ++tree) {
+        appendTreeCsv(text, *bank.tree(TreeId(tree)), TreeId(tree), bank);
+    }
+    EXPECT_EQ(text, "tree,file,line,nodes,words,height,arity,root_label,sentence\n"
+                    "0,test.ptb,1,3,2,1,2,S,\"a,b \"\"q\"\"\"\n"
+                    "1,test.ptb,2,5,3,2,2,X,y z z2\n");
+}
+
+TEST(TreeDot, IsAGraphWithEscapedText) {
+    const Treebank bank = testing::bankOf("(S (NP a\\\"b) c)\n");
+    std::string text;
+    ASSERT_TRUE(appendTreeDot(text, *bank.tree(TreeId(std::size_t{0})), "tree 0", bank.words, bank.labels).hasValue());
+    EXPECT_EQ(text, "digraph \"tree 0\" {\n  ordering=out;\n  node [shape=ellipse];\n"
+                    "  n0 [label=\"NP\\na\\\\\\\"b\", shape=box];\n  n1 [label=\"c\", shape=box];\n"
+                    "  n2 [label=\"S\"];\n  n2 -> n0;\n  n2 -> n1;\n}\n");
+}
+
+TEST(TreeDot, RefusesWhatDotCannotLayOut) {
+    std::string line = "(S";
+    for (std::size_t count = 0; count < kMostDotNodes; ++count) {
+        line += " w";
+    }
+    const Treebank bank = testing::bankOf(line + ")\n");
+    std::string text;
+    const Status status = appendTreeDot(text, *bank.tree(TreeId(std::size_t{0})), "tree 0", bank.words, bank.labels);
+    ASSERT_FALSE(status.hasValue());
+    EXPECT_THAT(status.error().message, HasSubstr("tree 0 has 20001 nodes; at most 20000"));
+}
+
+TEST(TreesJsonWriter, NamesWhatShapeOperationsMade) {
+    const Treebank bank = testing::bankOf("(S (A a) (B b) (C c))\n");
+    std::string text;
+    appendTreeJson(text, binarized(*bank.tree(TreeId(std::size_t{0})), Binarization::Right), bank.words, bank.labels);
+    EXPECT_EQ(text, R"(["S",["A","a"],["S|<B-C>",["B","b"],["C","c"]]])");
+}
+
+} // namespace
+} // namespace batchscope
