@@ -16,6 +16,7 @@
 
 namespace batchscope {
 
+class TreeFinder;
 class Worker;
 
 class Session final : public QObject {
@@ -53,6 +54,9 @@ public:
     [[nodiscard]] bool benchRunning() const { return m_benchRunning; }
     /// The last sweep, complete or not; it stays until the next one has its first result. Null before the first.
     [[nodiscard]] const std::shared_ptr<const BenchReport>& bench() const { return m_bench; }
+
+    /// Which trees of the snapshot's treebank are listed: filter and order.
+    [[nodiscard]] TreeFinder& finder() const { return *m_finder; }
 
     /// How many trees of a fresh treebank are shown at first.
     static constexpr std::size_t kFirstTrees = 8;
@@ -94,6 +98,7 @@ private:
     bool m_settled = true;      // the last request ended without error or cancel
     bool m_rereadFiles = false; // asked for, and not yet published
     std::optional<BenchConfig> m_waitingBench;
+    std::unique_ptr<TreeFinder> m_finder;
     std::unique_ptr<Worker> m_worker;
 };
 
