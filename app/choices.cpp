@@ -216,7 +216,7 @@ Choice rareWordsChoice() {
     choice.present = [](const SessionConfig& config) {
         const auto* const found = std::find(kRareBelow.begin(), kRareBelow.end(), config.read.rareBelow);
         return found == kRareBelow.end()
-                   ? tr("below %1").arg(config.read.rareBelow)
+                   ? QString::number(config.read.rareBelow)
                    : fromView(kRareNames.at(static_cast<std::size_t>(found - kRareBelow.begin())));
     };
     return choice;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: all commands of the window, split by meaning over four files. Each function adds its commands to the window's
+// Why: all commands of the window, split by meaning over five files. Each function adds its commands to the window's
 // registry once; nothing else gives the user a way to act.
 #pragma once
 
@@ -13,10 +13,11 @@ namespace batchscope {
 
 class MainWindow;
 
-void addFileCommands(MainWindow& window);  ///< open, recent, reload, cancel, pictures, quit
-void addModelCommands(MainWindow& window); ///< net, policy, dim, trees, all choices, measure
-void addPlayCommands(MainWindow& window);  ///< steps, play, seek, select
-void addViewCommands(MainWindow& window);  ///< zoom, panels, theme, find, window, help
+void addFileCommands(MainWindow& window);     ///< open, recent, reload, cancel, pictures, quit
+void addModelCommands(MainWindow& window);    ///< net, policy, dim, trees, all choices, measure
+void addPlayCommands(MainWindow& window);     ///< steps, play, seek, select
+void addTreebankCommands(MainWindow& window); ///< filter, sort, pick
+void addViewCommands(MainWindow& window);     ///< zoom, panels, theme, find, window, help
 
 /// Arguments as scripts give them. Config errors say what is missing, or what it should have been.
 [[nodiscard]] Result<QString> textArgument(const QJsonObject& arguments, const QString& key);

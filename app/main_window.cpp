@@ -74,6 +74,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     addModelCommands(*this);
     addPlayCommands(*this);
     addViewCommands(*this);
+    addTreebankCommands(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu
     }
@@ -182,6 +183,7 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
         config.files.push_back(path.toStdString());
     }
     config.graph.trees = trees.value_or(TreeRange{0, Session::kFirstTrees});
+    config.graph.picked.clear();
     const bool isSame = config.files == m_session.config().files;
     dismissMessage();
     m_session.setConfig(config);

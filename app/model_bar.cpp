@@ -170,6 +170,7 @@ void ModelBar::applyTrees() {
 
 void ModelBar::followConfig() {
     const SessionConfig& config = m_session.config();
+    followPool();
     m_net->setCurrentText(QString::fromStdString(config.graph.model));
     m_policy->setCurrentText(QString::fromStdString(config.policy));
     {
@@ -188,19 +189,27 @@ void ModelBar::followConfig() {
 
 void ModelBar::followTreebank() {
     const auto& bank = m_session.snapshot()->treebank;
-    const int count = bank ? static_cast<int>(std::min<std::size_t>(bank->trees.size(), INT32_MAX)) : 1;
+    const bool isProgram = bank && !bank->program.empty(); // it says itself what is computed
+    for (QWidget* control : std::initializer_list<QWidget*>{m_net, m_dim, m_firstTree, m_lastTree}) {
+        control->setEnabled(!isProgram);
+    }
+    followConfig();
+}
+
+/// How many trees there are to choose from: those of the treebank, or the picked ones.
+void ModelBar::followPool() {
+    const auto& bank = m_session.snapshot()->treebank;
+    const GraphOptions& graph = m_session.config().graph;
+    const std::size_t pool = bank ? treesToChoose(*bank, graph) : 1;
+    const int count = static_cast<int>(std::min<std::size_t>(pool, INT32_MAX));
     if (count != m_lastTree->maximum()) {
         const QSignalBlocker quietFirst(m_firstTree);
         const QSignalBlocker quietLast(m_lastTree);
         m_firstTree->setRange(1, count);
         m_lastTree->setRange(1, count);
     }
-    const bool isProgram = bank && !bank->program.empty(); // it says itself what is computed
-    for (QWidget* control : std::initializer_list<QWidget*>{m_net, m_dim, m_firstTree, m_lastTree}) {
-        control->setEnabled(!isProgram);
-    }
-    m_treeCount->setText(tr("of %1").arg(QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)))));
-    followConfig();
+    const QString number = QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)));
+    m_treeCount->setText(graph.picked.empty() ? tr("of %1").arg(number) : tr("of %1 picked").arg(number));
 }
 
 /// "Options" and whatever differs from how they are at first, so that no choice is hidden.

@@ -41,6 +41,7 @@ private:
     void applyTrees();
     void followConfig();
     void followTreebank();
+    void followPool();
     void followOptions();
 
     Session& m_session;

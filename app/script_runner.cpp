@@ -5,6 +5,7 @@
 #include "app/main_window.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
+#include "views/session/tree_finder.h"
 
 namespace batchscope {
 
@@ -101,7 +102,7 @@ Status ScriptRunner::waitIdle(const QJsonObject& arguments) {
 
 bool ScriptRunner::isIdle() const {
     const Session& session = m_window.session();
-    return !session.busy() && !session.benchRunning() && !m_window.playback().moving();
+    return !session.busy() && !session.benchRunning() && !session.finder().running() && !m_window.playback().moving();
 }
 
 } // namespace batchscope

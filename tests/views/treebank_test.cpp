@@ -2,15 +2,18 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/views/view_testing.h"
+#include "views/session/tree_finder.h"
 #include "views/treebank/diagnostics_model.h"
+#include "views/treebank/errors_list.h"
+#include "views/treebank/marked_text.h"
 #include "views/treebank/tree_page.h"
-#include "views/treebank/tree_search.h"
 #include "views/treebank/treebank_view.h"
 #include "views/treebank/trees_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
 
@@ -20,38 +23,118 @@ class TreebankTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void searchFindsWordsAcrossBorders() {
-        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        const auto found = [&snapshot](const char* text) {
-            return findTrees(*snapshot.treebank, QString::fromUtf8(text));
-        };
-        QCOMPARE(found("").size(), std::size_t{3});
-        QCOMPARE(found("TREE"), std::vector<TreeId>{TreeId(0)});
-        QCOMPARE(found("ree  o"), std::vector<TreeId>{TreeId(0)});
-        QCOMPARE(found("tree of word"), std::vector<TreeId>{TreeId(0)});
-        QCOMPARE(found("oo").size(), std::size_t{1});
-        QVERIFY(found("tree words").empty());
-        QVERIFY(found("absent").empty());
-    }
-
     void treesModelKeepsTheContract() {
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
         TreesModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setTreebank(snapshot.treebank);
+        model.setTrees(snapshot.treebank, TreeRows::all(3));
         QCOMPARE(model.rowCount(), 3);
-        QCOMPARE(model.wordCount(), std::size_t{9});
-        model.setShown({1, 2});
+        GraphOptions graph;
+        graph.trees = {1, 2};
+        model.setShown(graph);
         QVERIFY(!model.index(0, 0).data(Qt::BackgroundRole).isValid());
         QVERIFY(model.index(1, 0).data(Qt::BackgroundRole).isValid());
-        const QPersistentModelIndex largest = model.index(0, 0);
-        model.sort(TreesModel::Words, Qt::AscendingOrder);
-        QCOMPARE(model.treeAt(0), TreeId(1));
-        QCOMPARE(largest.row(), 2);
-        model.setFound({TreeId(0), TreeId(2)});
-        QCOMPARE(model.treeAt(0), TreeId(2)); // found trees keep the order of sorting
-        model.setTreebank(nullptr);
+        graph.picked = {TreeId(2), TreeId(0)}; // the range counts in these
+        model.setShown(graph);
+        QVERIFY(model.index(0, 0).data(Qt::BackgroundRole).isValid());
+        QVERIFY(!model.index(2, 0).data(Qt::BackgroundRole).isValid());
+        TreeRows found({TreeId(0)}, TreeRows::Order::Growing);
+        model.setTrees(snapshot.treebank, found);
+        found.append(std::vector<TreeId>{TreeId(2)});
+        QCOMPARE(model.rowCount(), 1);
+        model.addRows(found);
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.treeAt(1), TreeId(2));
+        QCOMPARE(model.rowOf(TreeId(1)), -1);
+        const QSignalSpy asked(&model, &TreesModel::sortAsked);
+        model.sort(TreesModel::Words, Qt::DescendingOrder);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(model.treeAt(0), TreeId(0)); // the owner of the rows sorts
+        model.setTrees(nullptr, {});
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void aMillionRowsCostNothing() {
+        auto bank = std::make_shared<Treebank>();
+        const SymbolId word = bank->words.intern("word");
+        Tree tree;
+        tree.labels = {SymbolId()};
+        tree.words = {word};
+        tree.positions = {SourcePosition{1, 1, 0}};
+        tree.childOffsets = {0, 0};
+        bank->addTree(tree);
+        const TreeEntry entry = bank->trees[TreeId(0)];
+        constexpr std::size_t kMillion = 1'000'000;
+        for (std::size_t index = 1; index < kMillion; ++index) {
+            bank->trees.add(entry);
+        }
+        TreesModel model;
+        QTableView table;
+        table.setModel(&model);
+        model.setTrees(bank, TreeRows::all(kMillion));
+        QCOMPARE(model.rowCount(), static_cast<int>(kMillion));
+        QCOMPARE(model.rowOf(TreeId(999'999)), 999'999);
+        QCOMPARE(model.index(999'999, TreesModel::Number).data().toString(), QStringLiteral("1,000,000"));
+        table.selectAll();
+        QCOMPARE(table.selectionModel()->selection().size(), 1);
+        model.setTrees(bank, TreeRows::all(kMillion, TreeRows::Direction::Backward));
+        QCOMPARE(model.treeAt(0), TreeId(999'999));
+    }
+
+    void finderFindsSortsAndSaysWhatIsWrong() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        TreeFinder finder;
+        finder.setTreebank(snapshot.treebank);
+        QVERIFY(finder.rows().isAll() && !finder.running());
+        finder.setText(QStringLiteral("words>2"), {});
+        QTRY_VERIFY(!finder.running());
+        QCOMPARE(finder.rows().size(), std::size_t{2});
+        QVERIFY(finder.filters());
+        finder.setText(QStringLiteral("words>2 sice:3"), {});
+        QVERIFY(finder.fault().has_value());
+        QCOMPARE(finder.fault()->position->byte, std::uint64_t{8});
+        QCOMPARE(finder.rows().size(), std::size_t{2}); // the last good result
+        finder.setText(QString(), {});
+        QVERIFY(!finder.fault());
+        QCOMPARE(finder.rows().size(), std::size_t{3});
+        finder.setOrder(TreeKey::Words, SortDirection::Ascending);
+        QTRY_VERIFY(!finder.running());
+        QCOMPARE(finder.rows()[0], TreeId(1));
+        finder.setText(QStringLiteral("shape:same"), TreeId());
+        QTRY_VERIFY(finder.fault().has_value() && !finder.running());
+        finder.setText(QStringLiteral("good OR two"), TreeId());
+        QTRY_VERIFY(!finder.running());
+        QCOMPARE(finder.rows()[0], TreeId(1)); // found trees keep the order of sorting
+        QCOMPARE(finder.rows().size(), std::size_t{2});
+        finder.setTreebank(nullptr);
+        QVERIFY(finder.rows().empty());
+    }
+
+    void readableShowsWhatIsNoText() {
+        const ReadableText utf8 = readable("a\xC3\xA9\xE9\r\n", Encoding::Utf8);
+        QCOMPARE(utf8.text, QStringLiteral("aé⟨E9⟩\n"));
+        QCOMPARE(utf8.bytes, (std::vector<std::size_t>{0, 1, 3, 3, 3, 3, 5, 6}));
+        QCOMPARE(readable("\xE9", Encoding::Latin1).text, QStringLiteral("é"));
+        QCOMPARE(readable(std::string_view("\0", 1), Encoding::Utf8).text, QStringLiteral("␀"));
+        QCOMPARE(readable("\xE2\x82", Encoding::Utf8).text, QStringLiteral("⟨E2⟩⟨82⟩"));
+    }
+
+    void markedTextShowsPartOfALongText() {
+        MarkedText text;
+        std::string all;
+        while (all.size() < 3 * MarkedText::kLongest) {
+            all += "é ";
+        }
+        text.setBytes(std::make_shared<const std::string>(all), Encoding::Utf8);
+        QVERIFY(text.toPlainText().size() < static_cast<qsizetype>(MarkedText::kLongest));
+        const std::size_t place = 2 * MarkedText::kLongest;
+        text.setMarks({{place - place % 3, place - place % 3 + 2}}, MarkedText::Mark::Selection);
+        QCOMPARE(text.extraSelections().size(), 1);
+        QCOMPARE(text.extraSelections().front().cursor.selectedText(), QStringLiteral("é"));
+        const QSignalSpy chosen(&text, &MarkedText::byteChosen);
+        QTest::keyClick(&text, Qt::Key_Return);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.front().front().toULongLong(), qulonglong{place - place % 3});
     }
 
     void diagnosticsAreListed() {
@@ -65,11 +148,58 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void pageMarksTheSpan() {
-        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        const QString page = treePage(snapshot, TreeId(0), TreeNodeId(2), lightTheme(), QStringLiteral("Mono"));
-        QVERIFY(page.contains(QStringLiteral(">A tree</span> of words")));
-        const QString unmarked = treePage(snapshot, TreeId(0), TreeNodeId(), lightTheme(), QStringLiteral("Mono"));
-        QVERIFY(unmarked.contains(QStringLiteral("A tree of words")));
+        auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "depth"));
+        TreePage page;
+        page.showTree(snapshot, TreeId(0), TreeNodeId(2));
+        auto* text = page.findChild<MarkedText*>();
+        const auto marked = [text] {
+            return text->extraSelections().isEmpty() ? QString()
+                                                     : text->extraSelections().front().cursor.selectedText();
+        };
+        QCOMPARE(text->toPlainText(), QStringLiteral("A tree of words"));
+        QCOMPARE(marked(), QStringLiteral("A tree"));
+        page.setPage(TreePage::Used);
+        QCOMPARE(marked(), QStringLiteral("(2 (2 A) (2 tree))"));
+        page.setPage(TreePage::Source);
+        QCOMPARE(marked(), QStringLiteral("(2 (2 A) (2 tree))"));
+        page.showTree(snapshot, TreeId(0), TreeNodeId());
+        QCOMPARE(marked(), QString());
+        QSignalSpy chosen(&page, &TreePage::nodeChosen);
+        QTextCursor cursor = text->textCursor();
+        cursor.setPosition(static_cast<int>(text->toPlainText().indexOf(QStringLiteral("words"))));
+        text->setTextCursor(cursor);
+        QTest::keyClick(text, Qt::Key_Return);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.front()[1].value<TreeNodeId>(), TreeNodeId(4));
+    }
+
+    void sourceAndBinarisedTreeAreOne() {
+        GraphOptions options;
+        options.binarization = Binarization::Right;
+        const Snapshot snapshot = testing::snapshotOf("(S (X (Y a)) (Z b) (W c))", "depth", options);
+        const auto texts = makeTreeTexts(snapshot, TreeId(0));
+        for (std::size_t node = 0; node < texts->shown.size(); ++node) {
+            QVERIFY(readNodeOf(*texts, TreeNodeId(node)).valid());
+        }
+        const TreeNodeId unary = nodeAt(texts->source, texts->source.text.find('X'));
+        QCOMPARE(nodeAt(texts->used, texts->used.text.find('a')), shownNodeOf(*texts, unary));
+        QCOMPARE(shownNodeOf(*texts, texts->read.root()), texts->shown.root());
+    }
+
+    void damagedPlacesAreShown() {
+        Result<Treebank> bank = readTreebankText("(2 (2 a) (2 b))\n(2 (2 a\n", "bad.txt", {});
+        const auto shared = std::make_shared<const Treebank>(std::move(*bank));
+        ErrorsList list;
+        list.setTreebank(shared);
+        list.open();
+        QVERIFY(!list.isHidden());
+        QVERIFY(list.findChild<QToolButton*>()->text().contains(QStringLiteral("1 tree could not be read")));
+        TreePage page;
+        page.showDamage(*shared, 0);
+        auto* text = page.findChild<MarkedText*>();
+        QVERIFY(text->toPlainText().startsWith(QStringLiteral("1  (2 (2 a) (2 b))")));
+        QCOMPARE(text->extraSelections().size(), 1);
+        QVERIFY(page.showsDamage());
     }
 
     void clicksSelectAndDoubleClicksShow() {
@@ -106,6 +236,22 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
         view.findChild<QLineEdit*>()->setText(QStringLiteral("two"));
         QTRY_COMPARE(table->model()->rowCount(), 1);
+        view.findChild<QLineEdit*>()->setText(QStringLiteral("two OR good"));
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        auto* pick = view.findChild<QToolButton*>(QStringLiteral("pick-trees"));
+        auto* picked = view.findChild<QToolButton*>(QStringLiteral("picked-trees"));
+        QVERIFY(pick->isHidden() && picked->isHidden());
+        table->selectAll();
+        QVERIFY(!pick->isHidden());
+        pick->click();
+        QCOMPARE(session.config().graph.picked, (std::vector<TreeId>{TreeId(1), TreeId(2)}));
+        QCOMPARE(session.config().graph.trees.end, std::size_t{2});
+        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 20000);
+        QTRY_VERIFY(!picked->isHidden());
+        QCOMPARE(session.snapshot()->graph->trees, std::size_t{2});
+        picked->click();
+        QVERIFY(session.config().graph.picked.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 20000);
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/session/pipeline.h"
 #include "core/session/suggestion.h"
+#include "views/session/tree_finder.h"
 #include "views/session/worker.h"
 
 #include <algorithm>
@@ -29,9 +30,14 @@ std::optional<Error> errorOf(const Job& job) {
 } // namespace
 
 Session::Session(QObject* parent)
-    : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_indexer(std::make_unique<Worker>()),
-      m_worker(std::make_unique<Worker>()) {
+    : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_finder(std::make_unique<TreeFinder>()),
+      m_indexer(std::make_unique<Worker>()), m_worker(std::make_unique<Worker>()) {
     m_config.graph.trees = {0, kFirstTrees};
+    connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
+        if (parts.has(Part::Treebank)) {
+            m_finder->setTreebank(m_snapshot->treebank);
+        }
+    });
     // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
     m_config.threads = static_cast<int>(std::max(std::thread::hardware_concurrency(), 2U)) - 1;
 }
@@ -53,6 +59,7 @@ void Session::open(const std::vector<std::string>& files) {
     SessionConfig config = m_config;
     config.files = files;
     config.graph.trees = {0, kFirstTrees};
+    config.graph.picked.clear();
     m_rereadFiles = true;
     request(config);
 }

@@ -17,6 +17,7 @@
 
 namespace batchscope {
 
+class TreeFinder;
 class Worker;
 
 class Session final : public QObject {
@@ -57,6 +58,9 @@ public:
     [[nodiscard]] bool benchRunning() const { return m_benchRunning; }
     /// The last sweep, complete or not; it stays until the next one has its first result. Null before the first.
     [[nodiscard]] const std::shared_ptr<const BenchReport>& bench() const { return m_bench; }
+
+    /// Which trees of the snapshot's treebank are listed: filter and order.
+    [[nodiscard]] TreeFinder& finder() const { return *m_finder; }
 
     /// How many trees of a fresh treebank are shown at first.
     static constexpr std::size_t kFirstTrees = 8;
@@ -118,6 +122,7 @@ private:
     bool m_indexing = false;
     bool m_indexStopped = false;       // by the user: the trees that were read are all there will be
     std::unique_ptr<Worker> m_indexer; // reads the rest of large files; never runs LibTorch
+    std::unique_ptr<TreeFinder> m_finder;
     std::unique_ptr<Worker> m_worker;
 };
 

@@ -1,165 +1,252 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/treebank/tree_page.h"
 
+#include "core/tree/damaged_place.h"
 #include "views/models/words.h"
+#include "views/session/worker.h"
+#include "views/theme/theme.h"
+#include "views/treebank/marked_text.h"
 
-#include <QCoreApplication>
-
-#include <vector>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QTabBar>
+#include <QVBoxLayout>
 
 namespace batchscope {
 
 namespace {
 
-QString translated(const char* text) {
-    return QCoreApplication::translate("batchscope::TreePage", text);
+std::shared_ptr<const std::string> shared(std::string text) {
+    return std::make_shared<const std::string>(std::move(text));
 }
 
-QString openMark(const Theme& theme) {
-    return QStringLiteral("<span style=\"background:%1;color:%2\">").arg(theme.accent.name(), theme.onAccent.name());
-}
-
-/// First node, in post-order, of the subtree below `node`.
-TreeNodeId firstBelow(const Tree& tree, TreeNodeId node) {
-    while (!tree.isLeaf(node)) {
-        node = tree.children(node).front();
-    }
-    return node;
-}
-
-/// Nodes that carry words, in the order of the sentence.
-std::vector<TreeNodeId> wordNodes(const Tree& tree) {
-    std::vector<TreeNodeId> nodes(tree.isDependency() ? tree.size() : 0);
-    for (std::size_t index = 0; index < tree.size(); ++index) {
-        if (tree.isDependency()) {
-            nodes[tree.tokens[index]] = TreeNodeId(index);
-        } else if (tree.isLeaf(TreeNodeId(index))) {
-            nodes.emplace_back(index);
-        }
-    }
-    return nodes;
-}
-
-QString sentenceHtml(const Treebank& bank, const Tree& tree, TreeNodeId marked, const Theme& theme) {
-    const TreeNodeId first = marked.valid() ? firstBelow(tree, marked) : TreeNodeId();
-    QString html;
-    bool open = false;
-    for (const TreeNodeId node : wordNodes(tree)) {
-        const bool inside = marked.valid() && first <= node && node <= marked;
-        if (open && !inside) {
-            html += QStringLiteral("</span>");
-            open = false;
-        }
-        html += html.isEmpty() ? QString() : QStringLiteral(" ");
-        if (inside && !open) {
-            html += openMark(theme);
-            open = true;
-        }
-        html += toText(bank.words.text(tree.words[node.index()])).toHtmlEscaped();
-    }
-    return open ? QString(html + QStringLiteral("</span>")) : html;
-}
-
-/// The brackets of core/tree/bracket_writer.h, with labels muted and one node marked.
-class BracketHtml {
-public:
-    BracketHtml(const Treebank& bank, const Tree& tree, TreeNodeId marked, const Theme& theme)
-        : m_bank(bank), m_tree(tree), m_marked(marked), m_theme(theme) {}
-
-    QString run() {
-        enter(m_tree.root());
-        while (!m_stack.empty()) {
-            Visit& top = m_stack.back();
-            const auto children = m_tree.children(top.node);
-            const bool atEnd = top.nextChild == children.size();
-            if (top.wordDue &&
-                (atEnd || m_tree.tokens[children[top.nextChild].index()] > m_tree.tokens[top.node.index()])) {
-                top.wordDue = false;
-                m_html += QChar(u' ') + word(top.node);
-                continue;
-            }
-            if (atEnd) {
-                const TreeNodeId left = top.node;
-                m_stack.pop_back();
-                m_html += QChar(u')');
-                leave(left);
-                continue;
-            }
-            m_html += QChar(u' ');
-            enter(children[top.nextChild++]);
-        }
-        return m_html;
-    }
-
-private:
-    struct Visit {
-        TreeNodeId node;
-        std::size_t nextChild;
-        bool wordDue; ///< a head's own word, among its dependents
-    };
-
-    [[nodiscard]] QString word(TreeNodeId node) const {
-        return toText(m_bank.words.text(m_tree.words[node.index()])).toHtmlEscaped();
-    }
-
-    void enter(TreeNodeId node) {
-        if (node == m_marked) {
-            m_html += openMark(m_theme);
-            m_insideMark = true;
-        }
-        const QString label = toText(m_bank.labels.text(m_tree.labels[node.index()])).toHtmlEscaped();
-        const QString shownLabel =
-            m_insideMark ? label
-                         : QStringLiteral("<span style=\"color:%1\">%2</span>").arg(m_theme.mutedText.name(), label);
-        if (!m_tree.isLeaf(node)) {
-            m_html += QChar(u'(') + shownLabel;
-            m_stack.push_back({node, 0, m_tree.isDependency()});
-            return;
-        }
-        m_html +=
-            label.isEmpty() ? word(node) : QString(QChar(u'(') + shownLabel + QChar(u' ') + word(node) + QChar(u')'));
-        leave(node);
-    }
-
-    void leave(TreeNodeId node) {
-        if (node == m_marked) {
-            m_html += QStringLiteral("</span>");
-            m_insideMark = false;
-        }
-    }
-
-    const Treebank& m_bank;
-    const Tree& m_tree;
-    TreeNodeId m_marked;
-    const Theme& m_theme;
-    std::vector<Visit> m_stack;
-    QString m_html;
-    bool m_insideMark = false;
+/// A damaged place with the numbers of its lines before them.
+struct NumberedText {
+    std::string text;
+    TextSpan damage;
 };
+
+NumberedText numbered(const DamagedPlace& place) {
+    NumberedText result;
+    const std::size_t lines = static_cast<std::size_t>(std::count(place.text.begin(), place.text.end(), '\n'));
+    const std::size_t width = std::to_string(place.firstLine + lines).size();
+    std::size_t line = place.firstLine;
+    const auto begin = [&] {
+        const std::string number = std::to_string(line++);
+        result.text += std::string(width - std::min(width, number.size()), ' ') + number + "  ";
+    };
+    begin();
+    for (std::size_t at = 0; at < place.text.size(); ++at) {
+        if (at == place.damage.begin) {
+            result.damage = {result.text.size(), result.text.size() + place.damage.end - place.damage.begin};
+        }
+        result.text += place.text[at];
+        if (place.text[at] == '\n') {
+            begin();
+        }
+    }
+    if (place.damage.begin >= place.text.size()) { // the file ends too early: the end is marked
+        result.damage = {result.text.size(), result.text.size() + 1};
+        result.text += ' ';
+    }
+    return result;
+}
 
 } // namespace
 
-QString treePage(const Snapshot& snapshot, TreeId id, TreeNodeId marked, const Theme& theme, const QString& monospace) {
-    const Treebank& bank = *snapshot.treebank;
-    const QString head =
-        QStringLiteral("<p style=\"margin:0 0 6px 0\"><b>%1</b> <span style=\"color:%2\">%3</span></p>");
-    const TreeHandle handle = bank.tree(id);
-    const Tree& read = *handle;
-    const QString facts =
-        translated("%1 · %2 words · height %3")
-            .arg(fileName(toText(bank.place(id))).toHtmlEscaped(),
-                 countText(read.isDependency() ? read.size() : read.leafCount()), countText(read.height()));
-    const QString title = head.arg(translated("Tree %1").arg(id.index() + 1), theme.mutedText.name(), facts);
-    const QString paragraph = QStringLiteral("<p style=\"margin:0 0 8px 0\">%1</p>");
-    if (read.size() > kLargestTreeText) {
-        constexpr std::size_t kFirstWords = 200;
-        return title + paragraph.arg(QString::fromStdString(bank.sentence(id, kFirstWords)).toHtmlEscaped());
+TreePage::TreePage(QWidget* parent)
+    : QWidget(parent), m_title(new QLabel(this)), m_tabs(new QTabBar(this)), m_text(new MarkedText(this)) {
+    m_title->setWordWrap(true);
+    m_title->setContentsMargins(8, 6, 8, 2);
+    m_title->setTextFormat(Qt::RichText);
+    m_title->setAccessibleName(tr("The selected tree"));
+    m_tabs->addTab(tr("Sentence"));
+    m_tabs->addTab(tr("As used"));
+    m_tabs->addTab(tr("Source"));
+    m_tabs->setTabToolTip(Sentence, tr("The words"));
+    m_tabs->setTabToolTip(Used, tr("The tree that the net takes, after binarising"));
+    m_tabs->setTabToolTip(Source, tr("The text of the file, as it is"));
+    m_tabs->setAccessibleName(tr("How the tree is shown"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setExpanding(false);
+    m_text->setAccessibleName(tr("Text of the selected tree"));
+    m_text->setAccessibleDescription(tr("A click selects the innermost node there; so does Return at the cursor."));
+    m_text->setMinimumHeight(48);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this] { showPage(); });
+    connect(m_text, &MarkedText::byteChosen, this, [this](qulonglong byte) { choose(static_cast<std::size_t>(byte)); });
+    QVBoxLayout* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_title);
+    column->addWidget(m_tabs);
+    column->addWidget(m_text, 1);
+    showNothing();
+}
+
+TreePage::~TreePage() {
+    m_worker.reset(); // its jobs post to this object
+}
+
+void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked) {
+    const bool sameTexts = m_texts && m_texts->id == tree && m_snapshot && m_snapshot->treebank == snapshot->treebank &&
+                           m_snapshot->config.graph.binarization == snapshot->config.graph.binarization;
+    m_snapshot = std::move(snapshot);
+    m_tree = tree;
+    m_marked = marked;
+    if (sameTexts && m_shows == Shows::Tree) {
+        showMarks();
+        return;
     }
-    const Tree tree = shownTree(snapshot, id);
-    const TreeNodeId valid = marked.valid() && marked.index() < tree.size() ? marked : TreeNodeId();
-    return title + paragraph.arg(sentenceHtml(bank, tree, valid, theme)) +
-           QStringLiteral("<p style=\"margin:0;font-family:'%1'\">%2</p>")
-               .arg(monospace, BracketHtml(bank, tree, valid, theme).run());
+    if (sameTexts) { // back from a damaged place
+        takeTexts(m_texts);
+        return;
+    }
+    const std::uint64_t generation = ++m_generation;
+    if (m_snapshot->treebank->trees[tree].nodes <= kAtOnce) {
+        takeTexts(makeTreeTexts(*m_snapshot, tree));
+        return;
+    }
+    m_texts.reset();
+    m_shows = Shows::Waiting;
+    showTitle();
+    m_tabs->show();
+    m_text->setBytes(shared(tr("reading…").toStdString()), Encoding::Utf8);
+    if (!m_worker) {
+        m_worker = std::make_unique<Worker>();
+    }
+    m_worker->submit([this, generation, asked = m_snapshot, tree](const std::stop_token& /*stop*/) {
+        auto texts = makeTreeTexts(*asked, tree);
+        const auto take = [this, generation, texts = std::move(texts)] {
+            if (generation == m_generation) {
+                takeTexts(texts);
+            }
+        };
+        QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
+    });
+}
+
+void TreePage::takeTexts(std::shared_ptr<const TreeTexts> texts) {
+    m_texts = std::move(texts);
+    m_shows = Shows::Tree;
+    m_tabs->show();
+    showTitle();
+    showPage();
+}
+
+void TreePage::showDamage(const Treebank& bank, std::size_t diagnostic) {
+    ++m_generation;
+    m_shows = Shows::Damage;
+    const Diagnostic& damage = bank.diagnostics[diagnostic];
+    m_message = QStringLiteral("<b>%1:%2:%3</b> %4")
+                    .arg(fileName(toText(damage.file)).toHtmlEscaped())
+                    .arg(damage.position.line)
+                    .arg(damage.position.column)
+                    .arg(toText(damage.message).toHtmlEscaped());
+    m_tabs->hide();
+    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    showTitle();
+    const Result<DamagedPlace> place = damagedPlace(bank, damage);
+    if (!place) {
+        m_text->setBytes(shared(place.error().text()), Encoding::Utf8);
+        return;
+    }
+    NumberedText text = numbered(*place);
+    m_text->setBytes(shared(std::move(text.text)), bank.options.encoding);
+    m_text->setMarks({text.damage}, MarkedText::Mark::Damage);
+}
+
+void TreePage::showNothing() {
+    ++m_generation;
+    m_shows = Shows::Nothing;
+    m_texts.reset();
+    m_tree = {};
+    m_tabs->hide();
+    m_text->setFont(font());
+    showTitle();
+    m_text->setBytes(shared({}), Encoding::Utf8);
+}
+
+void TreePage::setPage(Page page) {
+    m_tabs->setCurrentIndex(page);
+}
+
+void TreePage::restyle() {
+    showTitle();
+    m_text->restyle();
+}
+
+QString TreePage::factsOf(TreeId tree) const {
+    const Treebank& bank = *m_snapshot->treebank;
+    const TreeEntry& entry = bank.trees[tree];
+    return tr("%1 · %2 nodes · %3 words · height %4")
+        .arg(fileName(toText(bank.place(tree))).toHtmlEscaped(), countText(entry.nodes), countText(entry.words),
+             countText(entry.height));
+}
+
+void TreePage::showTitle() {
+    const QString muted = themeOf(*this).mutedText.name();
+    switch (m_shows) {
+    case Shows::Nothing:
+        m_title->setText(
+            QStringLiteral("<span style=\"color:%1\">%2</span>").arg(muted, tr("Select a tree to read it here.")));
+        break;
+    case Shows::Damage: m_title->setText(m_message); break;
+    case Shows::Waiting:
+    case Shows::Tree:
+        m_title->setText(QStringLiteral("<b>%1</b> <span style=\"color:%2\">%3</span>")
+                             .arg(tr("Tree %1").arg(countText(m_tree.index() + 1)), muted, factsOf(m_tree)));
+        break;
+    }
+}
+
+const SpannedText& TreePage::presentText() const {
+    switch (m_tabs->currentIndex()) {
+    case Used: return m_texts->used;
+    case Source: return m_texts->source;
+    default: return m_texts->sentence;
+    }
+}
+
+void TreePage::showPage() {
+    if (m_shows != Shows::Tree) {
+        return;
+    }
+    const bool isSource = m_tabs->currentIndex() == Source;
+    const bool missing = isSource && !m_texts->noSource.empty();
+    m_text->setFont(
+        m_tabs->currentIndex() == Sentence || missing ? font() : QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    if (missing) {
+        m_text->setBytes(std::shared_ptr<const std::string>(m_texts, &m_texts->noSource), Encoding::Utf8);
+        return;
+    }
+    m_text->setBytes(std::shared_ptr<const std::string>(m_texts, &presentText().text),
+                     isSource ? m_snapshot->treebank->options.encoding : Encoding::Utf8);
+    showMarks();
+}
+
+void TreePage::showMarks() {
+    const bool isSource = m_tabs->currentIndex() == Source;
+    if (isSource && !m_texts->noSource.empty()) {
+        return;
+    }
+    const Tree& tree = isSource ? m_texts->read : m_texts->shown;
+    const bool valid = m_marked.valid() && m_marked.index() < m_texts->shown.size();
+    const TreeNodeId node = !valid ? TreeNodeId() : isSource ? readNodeOf(*m_texts, m_marked) : m_marked;
+    m_text->setMarks(node.valid() ? spansOf(presentText(), tree, node) : std::vector<TextSpan>(),
+                     MarkedText::Mark::Selection);
+}
+
+void TreePage::choose(std::size_t byte) {
+    const bool isSource = m_tabs->currentIndex() == Source;
+    if (m_shows != Shows::Tree || (isSource && !m_texts->noSource.empty())) {
+        return;
+    }
+    const TreeNodeId there = nodeAt(presentText(), byte);
+    const TreeNodeId node = there.valid() && isSource ? shownNodeOf(*m_texts, there) : there;
+    if (node.valid()) {
+        emit nodeChosen(m_tree, node);
+    }
 }
 
 } // namespace batchscope

@@ -1,20 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the reader of a tree wants its sentence and its brackets, with what the selected node covers marked in both.
+// Why: the reader of a tree wants its sentence, the tree as the net takes it, and the text of the file, with the
+// selected node marked in each; and who sees a node in the text wants it in the picture. Damaged places of the file are
+// read in the same page.
 #pragma once
 
 #include "core/session/snapshot.h"
-#include "views/theme/theme.h"
+#include "views/treebank/tree_texts.h"
 
-#include <QString>
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QTabBar;
 
 namespace batchscope {
 
-/// Rich text for tree `id` as the graph was built from it. `marked` is a node of it, or invalid. Trees above
-/// kLargestTreeText nodes are shown by their first words.
-[[nodiscard]] QString treePage(const Snapshot& snapshot, TreeId id, TreeNodeId marked, const Theme& theme,
-                               const QString& monospace);
+class MarkedText;
+class Worker;
 
-inline constexpr std::size_t kLargestTreeText = 2000;
+class TreePage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TreePage(QWidget* parent = nullptr);
+    ~TreePage() override;
+    TreePage(const TreePage&) = delete;
+    TreePage& operator=(const TreePage&) = delete;
+
+    enum Page { Sentence, Used, Source };
+
+    /// `marked` is a node of the tree as shown, or invalid. Large trees are read beside the window.
+    void showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked);
+    /// The place of a diagnostic, by its index.
+    void showDamage(const Treebank& bank, std::size_t diagnostic);
+    /// Says what could be read here.
+    void showNothing();
+    /// Whether a damaged place is shown.
+    [[nodiscard]] bool showsDamage() const { return m_shows == Shows::Damage; }
+    void setPage(Page page);
+    /// Colours anew.
+    void restyle();
+
+    /// Trees of more nodes are read beside the window.
+    static constexpr std::size_t kAtOnce = 5000;
+
+signals:
+    /// The innermost node, of the tree as shown, where the text was clicked.
+    void nodeChosen(batchscope::TreeId tree, batchscope::TreeNodeId node);
+
+private:
+    enum class Shows { Nothing, Waiting, Tree, Damage };
+    void takeTexts(std::shared_ptr<const TreeTexts> texts);
+    void showTitle();
+    void showPage();
+    void showMarks();
+    void choose(std::size_t byte);
+    [[nodiscard]] const SpannedText& presentText() const;
+    [[nodiscard]] QString factsOf(TreeId tree) const;
+
+    QLabel* m_title;
+    QTabBar* m_tabs;
+    MarkedText* m_text;
+    Shows m_shows = Shows::Nothing;
+    std::shared_ptr<const Snapshot> m_snapshot;
+    std::shared_ptr<const TreeTexts> m_texts; // null while they are made
+    TreeId m_tree;
+    TreeNodeId m_marked;
+    QString m_message; // about the damage
+    std::uint64_t m_generation = 0;
+    std::unique_ptr<Worker> m_worker; // made for the first large tree
+};
 
 } // namespace batchscope

@@ -3,117 +3,135 @@
 
 #include "views/models/table_look.h"
 #include "views/models/words.h"
-#include "views/treebank/diagnostics_model.h"
+#include "views/session/picked_trees.h"
+#include "views/session/tree_finder.h"
+#include "views/treebank/errors_list.h"
+#include "views/treebank/filter_bar.h"
 #include "views/treebank/tree_page.h"
-#include "views/treebank/tree_search.h"
 #include "views/treebank/trees_model.h"
 
-#include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
-#include <QLineEdit>
-#include <QListView>
 #include <QMenu>
 #include <QSplitter>
 #include <QTableView>
-#include <QTextBrowser>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace batchscope {
 
+namespace {
+
+/// The node of the graph that computes this node of a tree: the last one, which uses the others.
+NodeId graphNodeOf(const OpGraph& graph, TreeId tree, TreeNodeId node) {
+    const auto& origins = graph.origins.values();
+    const auto found = std::find_if(origins.rbegin(), origins.rend(), [tree, node](const Origin& origin) {
+        return origin.tree == tree && origin.treeNode == node;
+    });
+    return found == origins.rend() ? NodeId() : NodeId(static_cast<std::size_t>(origins.rend() - found - 1));
+}
+
+} // namespace
+
 TreebankView::TreebankView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_trees(new TreesModel(this)), m_diagnostics(new DiagnosticsModel(this)),
-      m_counts(new QLabel(this)), m_badTrees(new QToolButton(this)), m_badList(new QListView(this)),
-      m_search(new QLineEdit(this)), m_found(new QLabel(this)), m_table(new QTableView(this)),
-      m_text(new QTextBrowser(this)) {
+    : LiveView(session, playback, parent), m_trees(new TreesModel(this)), m_counts(new QLabel(this)),
+      m_errors(new ErrorsList(this)), m_filter(new FilterBar(session, playback, this)), m_picked(new QToolButton(this)),
+      m_pick(new QToolButton(this)), m_table(new QTableView(this)), m_page(new TreePage(this)) {
     m_counts->setWordWrap(true);
     m_counts->setAccessibleName(tr("Treebank summary"));
-    m_text->setAccessibleName(tr("Text of the selected tree"));
-    m_text->setOpenLinks(false);
-    buildDiagnostics();
-    buildSearch();
+    buildPicking();
     buildTable();
     arrange();
-    setFocusProxy(m_search);
+    connectFinder();
+    connect(m_errors, &ErrorsList::chosen, this,
+            [this](int diagnostic) { m_page->showDamage(*snapshot().treebank, static_cast<std::size_t>(diagnostic)); });
+    connect(m_page, &TreePage::nodeChosen, this, &TreebankView::chooseNode);
+    setFocusProxy(m_filter);
 }
 
-void TreebankView::buildDiagnostics() {
-    m_badTrees->setCheckable(true);
-    m_badTrees->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_badTrees->setArrowType(Qt::RightArrow);
-    m_badTrees->setAccessibleName(tr("Trees that could not be read"));
-    m_badList->setModel(m_diagnostics);
-    m_badList->setAccessibleName(tr("Errors in the files"));
-    m_badList->setUniformItemSizes(true);
-    m_badList->setMaximumHeight(120);
-    m_badList->hide();
-    connect(m_badTrees, &QToolButton::toggled, this, [this](bool open) {
-        m_badTrees->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-        m_badList->setVisible(open);
-    });
-}
-
-void TreebankView::buildSearch() {
-    m_search->setPlaceholderText(tr("Search words"));
-    m_search->setAccessibleName(tr("Search words in the trees"));
-    m_search->setClearButtonEnabled(true);
-    m_found->setAccessibleName(tr("Trees found"));
-    m_debounce.setSingleShot(true);
-    m_debounce.setInterval(kDebounceMs);
-    connect(m_search, &QLineEdit::textChanged, &m_debounce, qOverload<>(&QTimer::start));
-    connect(m_search, &QLineEdit::returnPressed, this, &TreebankView::search);
-    connect(&m_debounce, &QTimer::timeout, this, &TreebankView::search);
+void TreebankView::buildPicking() {
+    m_picked->setAccessibleName(tr("Back from the picked trees"));
+    m_picked->setToolTip(tr("These trees were picked one by one. Click to go back to a range of trees."));
+    m_picked->setObjectName(QStringLiteral("picked-trees"));
+    connect(m_picked, &QToolButton::clicked, this, [this] { clearPicked(session()); });
+    m_pick->setAccessibleName(tr("Show the selected trees as the batch"));
+    m_pick->setToolTip(tr("Fold exactly the selected trees together."));
+    m_pick->setObjectName(QStringLiteral("pick-trees"));
+    connect(m_pick, &QToolButton::clicked, this, [this] { showPicked(session(), selectedTrees()); });
+    m_picked->hide();
+    m_pick->hide();
 }
 
 void TreebankView::buildTable() {
     m_table->setModel(m_trees);
     m_table->setAccessibleName(tr("Trees"));
     dressTable(*m_table);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     // A stretched last section never becomes smaller than it was before it was stretched.
     QHeaderView* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->resizeSection(TreesModel::Sentence, header->minimumSectionSize());
     header->setStretchLastSection(true);
+    header->setSortIndicator(TreesModel::Number, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(TreesModel::Number, Qt::AscendingOrder);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the sentence is cut instead
     m_table->setIconSize(QSize(6, fontMetrics().height()));
-    connect(m_table, &QTableView::clicked, this, &TreebankView::select);
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (m_table->selectionModel()->isRowSelected(index.row())) { // Ctrl may have taken it out
+            select(index);
+        }
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (m_table->hasFocus()) { // the arrow keys; a row that we set ourselves asks for nothing
             select(now);
         }
     });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TreebankView::showPicking);
     connect(m_table, &QTableView::doubleClicked, this,
-            [this](const QModelIndex& index) { showFrom(m_trees->treeAt(index.row()), shownCount()); });
+            [this](const QModelIndex& index) { showFromRow(index.row(), chosenCount(session())); });
     connect(m_table, &QTableView::customContextMenuRequested, this, &TreebankView::openMenu);
 }
 
+void TreebankView::connectFinder() {
+    TreeFinder& finder = session().finder();
+    connect(m_trees, &TreesModel::sortAsked, this, [this, &finder](int column, Qt::SortOrder order) {
+        finder.setOrder(TreesModel::keyOf(column),
+                        order == Qt::AscendingOrder ? SortDirection::Ascending : SortDirection::Descending);
+    });
+    connect(&finder, &TreeFinder::rowsReset, this, [this] {
+        if (isVisible()) { // else all is made anew when it is shown
+            resetRows();
+        }
+    });
+    connect(&finder, &TreeFinder::rowsAdded, this, [this] { m_trees->addRows(session().finder().rows()); });
+    connect(&finder, &TreeFinder::stateChanged, this, &TreebankView::showOrder);
+    connect(&finder, &TreeFinder::sortRefused, m_filter, &FilterBar::showRefusal);
+}
+
 void TreebankView::arrange() {
-    QHBoxLayout* searchRow = new QHBoxLayout;
-    searchRow->addWidget(m_search, 1);
-    searchRow->addWidget(m_found);
+    QVBoxLayout* picking = new QVBoxLayout;
+    picking->setSpacing(4);
+    picking->addWidget(m_picked, 0, Qt::AlignLeft);
+    picking->addWidget(m_pick, 0, Qt::AlignLeft);
     QVBoxLayout* head = new QVBoxLayout;
     head->setContentsMargins(8, 8, 8, 0);
     head->setSpacing(6);
     head->addWidget(m_counts);
-    head->addWidget(m_badTrees, 0, Qt::AlignLeft);
-    head->addWidget(m_badList);
-    head->addLayout(searchRow);
+    head->addWidget(m_errors);
+    head->addWidget(m_filter);
+    head->addLayout(picking);
 
     QSplitter* splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(m_table);
-    splitter->addWidget(m_text);
+    splitter->addWidget(m_page);
     splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 1);
+    splitter->setStretchFactor(1, 2);
     splitter->setChildrenCollapsible(false);
     m_table->setMinimumHeight(80);
-    m_text->setMinimumHeight(60);
-    m_text->document()->setDocumentMargin(8);
 
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -125,45 +143,73 @@ void TreebankView::arrange() {
 void TreebankView::catchUp(const Changes& changes) {
     if (changes.look) {
         m_trees->setTheme(themeOf(*this));
-        m_diagnostics->setTheme(themeOf(*this));
-        QPalette warning = palette();
-        warning.setColor(QPalette::ButtonText, themeOf(*this).warning);
-        m_badTrees->setPalette(warning);
+        m_errors->restyle();
+        m_filter->refresh();
+        m_page->restyle();
         showCounts(); // its text has the colours in it
     }
     if (changes.parts.has(Part::Treebank)) {
         showTreebank();
     }
     if (changes.parts.any()) {
-        m_trees->setShown(snapshot().graph ? snapshot().config.graph.trees : TreeRange{0, 0});
+        showShown();
     }
     if (changes.selection || changes.parts.has(Part::Graph)) {
         showSelection();
     }
-    if (changes.selection || changes.look || changes.parts.has(Part::Graph) || changes.parts.has(Part::Treebank)) {
+    if (changes.selection || changes.parts.has(Part::Graph) || changes.parts.has(Part::Treebank)) {
         showTree();
     }
 }
 
-/// Where there is little room, the sentence says more than the height of its tree.
 void TreebankView::resizeEvent(QResizeEvent* event) {
     LiveView::resizeEvent(event);
-    constexpr int kWide = 300;
-    m_table->setColumnHidden(TreesModel::Height, width() < kWide);
+    chooseColumns();
+}
+
+/// Where there is little room, the sentence says more than the numbers of its tree.
+void TreebankView::chooseColumns() {
+    constexpr int kSentence = 150;
+    const bool hasLabels = snapshot().treebank && snapshot().treebank->labels.size() > 1;
+    int room = m_table->viewport()->width() - kSentence - m_widths[TreesModel::Number];
+    for (const TreesModel::Column column :
+         {TreesModel::Words, TreesModel::Height, TreesModel::Size, TreesModel::Root}) { // the first ones say most
+        room -= m_widths[column];
+        m_table->setColumnHidden(column, room < 0 || (column == TreesModel::Root && !hasLabels));
+    }
 }
 
 void TreebankView::showTreebank() {
     m_tree = {};
-    m_trees->setTreebank(snapshot().treebank);
-    m_diagnostics->setTreebank(snapshot().treebank);
-    const std::size_t bad = snapshot().treebank ? snapshot().treebank->badTrees : 0;
-    m_badTrees->setVisible(bad > 0);
-    m_badTrees->setText(bad == 1 ? tr("1 tree could not be read")
-                                 : tr("%1 trees could not be read").arg(countText(bad)));
-    m_badList->setVisible(bad > 0 && m_badTrees->isChecked());
+    m_textNode = {};
+    m_page->showNothing();
+    m_errors->setTreebank(snapshot().treebank);
     showCounts();
-    search();
+    resetRows();
+    m_filter->refresh();
+    for (int column = 0; column < TreesModel::ColumnCount; ++column) {
+        m_table->setColumnHidden(column, false);
+    }
     fitColumns(*m_table);
+    for (int column = 0; column < TreesModel::Sentence; ++column) {
+        m_widths[column] = m_table->columnWidth(column);
+    }
+    chooseColumns();
+}
+
+void TreebankView::resetRows() {
+    m_trees->setTrees(snapshot().treebank, session().finder().rows());
+    showPicking();
+    showSelection();
+}
+
+/// The header shows how the rows are sorted, also when a script asked, or when it was refused.
+void TreebankView::showOrder() {
+    QHeaderView* header = m_table->horizontalHeader();
+    const QSignalBlocker quiet(header); // showing is not asking
+    header->setSortIndicator(TreesModel::columnOf(session().finder().key()),
+                             session().finder().direction() == SortDirection::Ascending ? Qt::AscendingOrder
+                                                                                        : Qt::DescendingOrder);
 }
 
 void TreebankView::showCounts() {
@@ -175,9 +221,18 @@ void TreebankView::showCounts() {
     const auto counted = [](std::size_t count, const QString& one, const QString& many) {
         return (count == 1 ? one : many).arg(countText(count));
     };
-    const QString first = QStringLiteral("<b>%1 · %2</b>")
-                              .arg(counted(statistics->trees, tr("%1 tree"), tr("%1 trees")),
-                                   counted(m_trees->wordCount(), tr("%1 word"), tr("%1 words")));
+    const Treebank& bank = *snapshot().treebank;
+    QString first = QStringLiteral("<b>%1 · %2</b>")
+                        .arg(counted(statistics->trees, tr("%1 tree"), tr("%1 trees")),
+                             counted(statistics->tokens, tr("%1 word"), tr("%1 words")));
+    if (!bank.complete) { // the rest may still be on its way: Session says so when it is
+        const double part =
+            static_cast<double>(bank.bytesRead) / static_cast<double>(std::max<std::uint64_t>(bank.bytesTotal, 1));
+        const bool known = bank.bytesRead > 0 && bank.bytesTotal > bank.bytesRead;
+        const auto about = static_cast<std::uint64_t>(static_cast<double>(statistics->trees) / part);
+        first = known ? tr("<b>The first %1 of about %2 trees</b>").arg(countText(statistics->trees), countText(about))
+                      : tr("<b>The first %1 trees</b>").arg(countText(statistics->trees));
+    }
     const QString rest = tr("%1 · %2 · height %3 median, %4 at most")
                              .arg(counted(statistics->words, tr("%1 distinct word"), tr("%1 distinct words")),
                                   counted(statistics->distinctShapes, tr("%1 shape"), tr("%1 shapes")),
@@ -186,17 +241,25 @@ void TreebankView::showCounts() {
         first + QStringLiteral("<br><span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name(), rest));
 }
 
-void TreebankView::search() {
-    m_debounce.stop();
-    if (!snapshot().treebank) {
-        m_found->clear();
-        return;
-    }
-    const bool everything = m_search->text().simplified().isEmpty();
-    m_trees->setFound(findTrees(*snapshot().treebank, m_search->text()));
-    const auto found = static_cast<std::uint64_t>(m_trees->rowCount());
-    m_found->setText(everything ? QString() : found == 0 ? tr("none found") : tr("%1 found").arg(countText(found)));
-    showSelection();
+/// Which trees are in the picture.
+void TreebankView::showShown() {
+    GraphOptions none;
+    none.trees = {0, 0};
+    m_trees->setShown(snapshot().graph ? snapshot().config.graph : none);
+    m_table->viewport()->update();
+    showPicking();
+}
+
+void TreebankView::showPicking() {
+    const std::size_t picked = session().config().graph.picked.size();
+    m_picked->setVisible(picked > 0);
+    m_picked->setText((picked == 1 ? tr("Picked: 1 tree  ✕") : tr("Picked: %1 trees  ✕").arg(countText(picked))));
+    const std::size_t selected = selectedCount();
+    m_pick->setVisible(selected > 1);
+    m_pick->setEnabled(selected <= kMostPicked);
+    m_pick->setText(selected <= kMostPicked
+                        ? tr("Show these %1 trees as the batch").arg(countText(selected))
+                        : tr("%1 selected; at most %2 make a batch").arg(countText(selected), countText(kMostPicked)));
 }
 
 void TreebankView::showSelection() {
@@ -207,10 +270,11 @@ void TreebankView::showSelection() {
         return;
     }
     const QModelIndex index = m_trees->index(row, 0);
-    if (m_table->currentIndex().row() != row || !m_table->selectionModel()->isRowSelected(row)) {
+    if (!m_table->selectionModel()->isRowSelected(row)) {      // one of several that are selected stays one of them
         const QSignalBlocker quiet(m_table->selectionModel()); // showing is not asking
         m_table->selectionModel()->setCurrentIndex(index,
                                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        showPicking();
     }
     m_table->viewport()->update();
     m_table->scrollTo(index);
@@ -219,17 +283,17 @@ void TreebankView::showSelection() {
 void TreebankView::showTree() {
     const Focus& focus = playback().focus();
     if (focus.tree.valid()) {
+        m_textNode = focus.tree == m_tree ? m_textNode : TreeNodeId();
         m_tree = focus.tree;
+    } else if (m_page->showsDamage()) {
+        return; // nothing was selected instead
     }
     if (!snapshot().treebank || !snapshot().treebank->trees.contains(m_tree)) {
-        m_text->setHtml(QStringLiteral("<p style=\"color:%1\">%2</p>")
-                            .arg(themeOf(*this).mutedText.name(), tr("Select a tree to read it here.")));
+        m_page->showNothing();
         return;
     }
     const bool marks = focus.node.valid() && snapshot().graph && focus.node.index() < snapshot().graph->size();
-    const TreeNodeId marked = marks ? snapshot().graph->origins[focus.node].treeNode : TreeNodeId();
-    m_text->setHtml(treePage(snapshot(), m_tree, marked, themeOf(*this),
-                             QFontDatabase::systemFont(QFontDatabase::FixedFont).family()));
+    m_page->showTree(session().snapshot(), m_tree, marks ? snapshot().graph->origins[focus.node].treeNode : m_textNode);
 }
 
 void TreebankView::openMenu(const QPoint& at) {
@@ -237,37 +301,105 @@ void TreebankView::openMenu(const QPoint& at) {
     if (!index.isValid()) {
         return;
     }
-    const TreeId tree = m_trees->treeAt(index.row());
     QMenu* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    const std::size_t count = shownCount();
-    menu->addAction(count == 1 ? tr("Show 1 tree from here") : tr("Show %1 trees from here").arg(countText(count)),
-                    this, [this, tree, count] { showFrom(tree, count); });
-    menu->addAction(tr("Show only this tree"), this, [this, tree] { showFrom(tree, 1); });
+    addBatchActions(*menu, index);
+    menu->addSeparator();
+    const TreeId tree = m_trees->treeAt(index.row());
+    menu->addAction(tr("Find all trees of this shape"), this, [this, tree] {
+        session().finder().setText(QStringLiteral("shape:%1").arg(tree.index() + 1), tree);
+    });
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 
+void TreebankView::addBatchActions(QMenu& menu, const QModelIndex& index) {
+    const std::size_t selected = selectedCount();
+    if (selected > 1 && selected <= kMostPicked) {
+        menu.addAction(m_pick->text(), this, [this] { showPicked(session(), selectedTrees()); });
+    }
+    const int row = index.row();
+    const std::size_t count = chosenCount(session());
+    menu.addAction(count == 1 ? tr("Show 1 tree from here") : tr("Show %1 trees from here").arg(countText(count)), this,
+                   [this, row, count] { showFromRow(row, count); });
+    menu.addAction(tr("Show only this tree"), this, [this, row] { showFromRow(row, 1); });
+    const TreeFinder& finder = session().finder();
+    const std::size_t all = finder.rows().size();
+    if (finder.filters()) {
+        const std::size_t first = std::min(all, kMostPicked);
+        menu.addAction(first == all ? tr("Show all %1 that match").arg(countText(all))
+                                    : tr("Show the first %1 that match").arg(countText(first)),
+                       this, [this, first] { showFromRow(0, first); });
+    }
+    std::vector<TreeId> more = session().config().graph.picked;
+    if (!more.empty()) {
+        const std::vector<TreeId> chosen = selectedTrees();
+        more.insert(more.end(), chosen.begin(), chosen.end());
+        menu.addAction(tr("Add to the picked trees"), this, [this, more] { showPicked(session(), more); });
+    }
+}
+
 void TreebankView::select(const QModelIndex& index) {
-    if (index.isValid()) {
-        playback().selectTree(m_trees->treeAt(index.row()));
+    if (!index.isValid()) {
+        return;
     }
+    const TreeId tree = m_trees->treeAt(index.row());
+    m_textNode = {};
+    if (m_page->showsDamage() && playback().focus().tree == tree) {
+        m_tree = tree;
+        m_page->showTree(session().snapshot(), tree, {});
+    }
+    playback().selectTree(tree);
 }
 
-void TreebankView::showFrom(TreeId tree, std::size_t count) {
-    SessionConfig config = session().config();
-    config.graph.trees = {tree.index(), tree.index() + count};
-    session().setConfig(config);
+/// So many trees as they are listed from a row on. All trees in their order make a range, others are picked.
+void TreebankView::showFromRow(int row, std::size_t count) {
+    const TreeRows& rows = session().finder().rows();
+    const auto first = static_cast<std::size_t>(row);
+    if (rows.isAll() && session().finder().direction() == SortDirection::Ascending) {
+        showRange(session(), first, count);
+        return;
+    }
+    std::vector<TreeId> trees;
+    for (std::size_t at = first; at < std::min({rows.size(), first + count, first + kMostPicked}); ++at) {
+        trees.push_back(rows[at]);
+    }
+    showPicked(session(), std::move(trees));
 }
 
-/// Trees of the present selection; at the end of the bank the asked number, so that the way back shows as many.
-std::size_t TreebankView::shownCount() const {
-    const TreeRange& asked = session().config().graph.trees;
-    constexpr TreeRange kAll;
-    if (asked.end == kAll.end) {
-        const std::size_t all = snapshot().treebank ? snapshot().treebank->trees.size() : 0;
-        return all > asked.begin ? all - asked.begin : Session::kFirstTrees;
+void TreebankView::chooseNode(TreeId tree, TreeNodeId node) {
+    const NodeId inGraph = snapshot().graph ? graphNodeOf(*snapshot().graph, tree, node) : NodeId();
+    m_textNode = inGraph.valid() ? TreeNodeId() : node;
+    if (inGraph.valid()) {
+        playback().selectNode(inGraph);
+        return;
     }
-    return asked.end > asked.begin ? asked.end - asked.begin : Session::kFirstTrees;
+    playback().selectTree(tree);
+    m_page->showTree(session().snapshot(), tree, node);
+}
+
+/// In constant time for one stretch of rows, however long.
+std::size_t TreebankView::selectedCount() const {
+    std::size_t count = 0;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection()) {
+        count += range.left() == 0 ? static_cast<std::size_t>(range.height()) : 0;
+    }
+    return count;
+}
+
+std::vector<TreeId> TreebankView::selectedTrees() const {
+    std::vector<int> rows;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom() && rows.size() < kMostPicked; ++row) {
+            rows.push_back(row);
+        }
+    }
+    std::sort(rows.begin(), rows.end()); // as they are listed, not as they were clicked
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    std::vector<TreeId> trees;
+    for (const int row : rows) {
+        trees.push_back(m_trees->treeAt(row));
+    }
+    return trees;
 }
 
 } // namespace batchscope

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: what the user opened: how much it is, what could not be read, where a sentence is, and which trees are in the
-// picture. A click selects a tree; a double click shows as many trees as now, from there on.
+// picture. A click selects a tree; a double click shows as many trees as now, from there on; several selected ones can
+// be picked as the batch.
 #pragma once
 
 #include "views/models/live_view.h"
+#include "views/treebank/trees_model.h"
 
-#include <QTimer>
+#include <array>
+#include <vector>
 
 class QLabel;
-class QLineEdit;
-class QListView;
+class QMenu;
 class QModelIndex;
 class QPoint;
 class QTableView;
-class QTextBrowser;
 class QToolButton;
 
 namespace batchscope {
 
-class DiagnosticsModel;
-class TreesModel;
+class ErrorsList;
+class FilterBar;
+class TreePage;
 
 class TreebankView final : public LiveView {
     Q_OBJECT
@@ -28,39 +30,46 @@ class TreebankView final : public LiveView {
 public:
     TreebankView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// How long typing must rest before the search runs.
-    static constexpr int kDebounceMs = 150;
+    /// More trees are not picked at once: the picture and the plan would be of no use.
+    static constexpr std::size_t kMostPicked = 10'000;
 
 protected:
     void catchUp(const Changes& changes) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void buildSearch();
     void buildTable();
-    void buildDiagnostics();
+    void buildPicking();
     void arrange();
+    void connectFinder();
+    void chooseColumns();
     void showTreebank();
     void showCounts();
-    void search();
+    void resetRows();
+    void showOrder();
+    void showShown();
+    void showPicking();
     void showSelection();
     void showTree();
     void openMenu(const QPoint& at);
+    void addBatchActions(QMenu& menu, const QModelIndex& index);
     void select(const QModelIndex& index);
-    void showFrom(TreeId tree, std::size_t count);
-    [[nodiscard]] std::size_t shownCount() const;
+    void showFromRow(int row, std::size_t count);
+    void chooseNode(TreeId tree, TreeNodeId node);
+    [[nodiscard]] std::size_t selectedCount() const;
+    [[nodiscard]] std::vector<TreeId> selectedTrees() const;
 
     TreesModel* m_trees;
-    DiagnosticsModel* m_diagnostics;
     QLabel* m_counts;
-    QToolButton* m_badTrees;
-    QListView* m_badList;
-    QLineEdit* m_search;
-    QLabel* m_found;
+    ErrorsList* m_errors;
+    FilterBar* m_filter;
+    QToolButton* m_picked; // the chip: which trees are picked, and back
+    QToolButton* m_pick;   // picks the selected rows
     QTableView* m_table;
-    QTextBrowser* m_text;
-    QTimer m_debounce;
-    TreeId m_tree; // whose text is shown
+    TreePage* m_page;
+    std::array<int, TreesModel::ColumnCount> m_widths{}; // of columns when they are shown
+    TreeId m_tree;                                       // whose text is shown
+    TreeNodeId m_textNode;                               // chosen in the text of a tree that is not in the picture
 };
 
 } // namespace batchscope

@@ -4,12 +4,18 @@
 #include "views/models/words.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
 namespace batchscope {
 
 namespace {
 
 constexpr std::size_t kWordsInRow = 60;
+constexpr std::uint32_t kReadWhilePainting = 50'000; // nodes; a larger tree takes too long to read again for a row
+
+constexpr std::array<TreeKey, TreesModel::ColumnCount> kKeys = {TreeKey::Number, TreeKey::Size, TreeKey::Words,
+                                                                TreeKey::Height, TreeKey::Root, TreeKey::Sentence};
 
 QColor tinted(const Theme& theme) {
     constexpr float kTint = 0.10F;
@@ -18,49 +24,63 @@ QColor tinted(const Theme& theme) {
     return tint;
 }
 
+int rowsOf(const TreeRows& rows) {
+    return static_cast<int>(std::min<std::size_t>(rows.size(), std::numeric_limits<int>::max()));
+}
+
+bool isLeftAligned(int column) {
+    return column == TreesModel::Sentence || column == TreesModel::Root;
+}
+
 } // namespace
 
-void TreesModel::setTreebank(std::shared_ptr<const Treebank> bank) {
+void TreesModel::setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& rows) {
     beginResetModel();
     m_bank = std::move(bank);
-    m_rows.clear();
-    m_wordCount = 0;
-    if (m_bank) {
-        for (std::size_t index = 0; index < m_bank->trees.size(); ++index) {
-            m_wordCount += m_bank->trees[TreeId(index)].words;
-            m_rows.emplace_back(index);
-        }
-        sortRows();
-    }
+    m_rows = m_bank ? rows : TreeRows();
     endResetModel();
 }
 
-void TreesModel::setFound(std::vector<TreeId> trees) {
-    beginResetModel();
-    m_rows = std::move(trees);
-    sortRows();
-    endResetModel();
-}
-
-void TreesModel::setShown(TreeRange range) {
-    m_shown = range;
-    if (!m_rows.empty()) {
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+void TreesModel::addRows(const TreeRows& rows) {
+    const int before = rowCount();
+    if (rowsOf(rows) > before) {
+        beginInsertRows({}, before, rowsOf(rows) - 1);
+        m_rows = rows;
+        endInsertRows();
+    } else {
+        m_rows = rows;
     }
 }
 
-void TreesModel::setTheme(const Theme& theme) {
-    m_theme = &theme;
-    setShown(m_shown);
+void TreesModel::setShown(const GraphOptions& graph) {
+    m_shown = graph.trees;
+    m_picked.clear();
+    if (!graph.picked.empty()) {
+        const std::size_t end = std::min(graph.trees.end, graph.picked.size());
+        const std::size_t begin = std::min(graph.trees.begin, end);
+        m_picked.assign(graph.picked.begin() + static_cast<std::ptrdiff_t>(begin),
+                        graph.picked.begin() + static_cast<std::ptrdiff_t>(end));
+        std::sort(m_picked.begin(), m_picked.end());
+        m_shown = {0, 0};
+    }
 }
 
 int TreesModel::rowOf(TreeId tree) const {
-    const auto found = std::find(m_rows.begin(), m_rows.end(), tree);
-    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+    const auto row = m_rows.rowOf(tree);
+    return row ? static_cast<int>(*row) : -1;
+}
+
+TreeKey TreesModel::keyOf(int column) {
+    return kKeys[static_cast<std::size_t>(column)];
+}
+
+TreesModel::Column TreesModel::columnOf(TreeKey key) {
+    const auto* const found = std::find(kKeys.begin(), kKeys.end(), key);
+    return found == kKeys.end() ? Number : static_cast<Column>(found - kKeys.begin());
 }
 
 int TreesModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : rowsOf(m_rows);
 }
 
 int TreesModel::columnCount(const QModelIndex& parent) const {
@@ -68,7 +88,8 @@ int TreesModel::columnCount(const QModelIndex& parent) const {
 }
 
 bool TreesModel::isShown(TreeId tree) const {
-    return tree.index() >= m_shown.begin && tree.index() < m_shown.end;
+    return std::binary_search(m_picked.begin(), m_picked.end(), tree) ||
+           (tree.index() >= m_shown.begin && tree.index() < m_shown.end);
 }
 
 QVariant TreesModel::data(const QModelIndex& index, int role) const {
@@ -82,10 +103,10 @@ QVariant TreesModel::data(const QModelIndex& index, int role) const {
         return index.column() == Number && isShown(tree) ? QVariant(m_theme->tree(tree)) : QVariant();
     case Qt::BackgroundRole: return isShown(tree) ? QVariant(tinted(*m_theme)) : QVariant();
     case Qt::ToolTipRole:
-        return isShown(tree) ? tr("Tree %1 is in the picture").arg(tree.index() + 1)
+        return isShown(tree) ? tr("Tree %1 is in the picture").arg(countText(tree.index() + 1))
                              : tr("Double click to show trees from this one on");
     case Qt::TextAlignmentRole:
-        return QVariant((index.column() == Sentence ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return QVariant((isLeftAligned(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     default: return {};
     }
 }
@@ -95,71 +116,58 @@ QVariant TreesModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        return QVariant((section == Sentence ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return QVariant((isLeftAligned(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole) {
-        return section == Number   ? tr("Number of the tree, from 1 as in the picture")
-               : section == Words  ? tr("Words of the sentence: leaves of the tree, or all nodes of a dependency tree")
-               : section == Height ? tr("Edges from the root to the deepest word")
-                                   : tr("The sentence");
+        switch (section) {
+        case Number: return tr("Number of the tree, from 1 as in the picture");
+        case Size: return tr("Nodes of the tree");
+        case Words: return tr("Words of the sentence: leaves of the tree, or all nodes of a dependency tree");
+        case Height: return tr("Edges from the root to the deepest word");
+        case Root: return tr("Label of the root");
+        default:
+            return m_rows.size() > kMostSentencesSorted ? tr("The sentence. Sorted for up to %1 trees; filter first")
+                                                              .arg(countText(kMostSentencesSorted))
+                                                        : tr("The sentence");
+        }
     }
     if (role != Qt::DisplayRole) {
         return {};
     }
     switch (section) {
     case Number: return tr("Tree");
+    case Size: return tr("Nodes");
     case Words: return tr("Words");
     case Height: return tr("Height");
-    case Sentence: return tr("Sentence");
-    default: return {};
+    case Root: return tr("Root");
+    default: return tr("Sentence");
     }
 }
 
 QVariant TreesModel::text(TreeId tree, int column) const {
+    const TreeEntry& entry = m_bank->trees[tree];
     switch (column) {
-    case Number: return QString::number(tree.index() + 1); // counted from 1, as in the picture
-    case Words: return countText(m_bank->trees[tree].words);
-    case Height: return countText(m_bank->trees[tree].height);
-    case Sentence: return QString::fromStdString(m_bank->sentence(tree, kWordsInRow));
+    case Number: return countText(tree.index() + 1); // counted from 1, as in the picture
+    case Size: return countText(entry.nodes);
+    case Words: return countText(entry.words);
+    case Height: return countText(entry.height);
+    case Root: return toText(m_bank->labels.text(entry.rootLabel));
+    case Sentence: return sentence(tree);
     default: return {};
     }
 }
 
-void TreesModel::sort(int column, Qt::SortOrder order) {
-    m_sortColumn = column;
-    m_sortOrder = order;
-    emit layoutAboutToBeChanged();
-    const QModelIndexList before = persistentIndexList();
-    std::vector<TreeId> trees;
-    for (const QModelIndex& index : before) {
-        trees.push_back(treeAt(index.row()));
-    }
-    sortRows();
-    for (qsizetype at = 0; at < before.size(); ++at) {
-        const QModelIndex& old = before[at];
-        changePersistentIndex(old, index(rowOf(trees[static_cast<std::size_t>(at)]), old.column()));
-    }
-    emit layoutChanged();
+QString TreesModel::sentence(TreeId tree) const {
+    const TreeEntry& entry = m_bank->trees[tree];
+    const bool huge = entry.nodes > kReadWhilePainting && m_bank->trees.held(tree) == nullptr;
+    return huge ? tr("(%1 words; select it to read it)").arg(countText(entry.words))
+                : QString::fromStdString(m_bank->sentence(tree, kWordsInRow));
 }
 
-void TreesModel::sortRows() {
-    if (!m_bank) {
-        return;
+void TreesModel::sort(int column, Qt::SortOrder order) {
+    if (column >= 0 && column < ColumnCount) {
+        emit sortAsked(column, order);
     }
-    std::vector<std::pair<std::string, std::uint64_t>> keys(m_bank->trees.size());
-    for (const TreeId tree : m_rows) {
-        auto& [text, number] = keys[tree.index()];
-        switch (m_sortColumn) {
-        case Words: number = m_bank->trees[tree].words; break;
-        case Height: number = m_bank->trees[tree].height; break;
-        case Sentence: text = m_bank->sentence(tree, kWordsInRow); break;
-        default: number = tree.index(); break;
-        }
-    }
-    const bool ascending = m_sortOrder == Qt::AscendingOrder;
-    std::stable_sort(m_rows.begin(), m_rows.end(), [&](TreeId left, TreeId right) {
-        return ascending ? keys[left.index()] < keys[right.index()] : keys[right.index()] < keys[left.index()];
-    });
 }
 
 } // namespace batchscope

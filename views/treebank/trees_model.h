@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the trees as rows of a table. Sentences are made only for rows that are seen, so a bank of a million trees opens
-// at once.
+// Why: the trees as rows of a table. Sentences are made only for rows that are seen, and all trees in their order take
+// no memory at all, so a bank of ten million trees opens at once.
 #pragma once
 
+#include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
 #include "core/nets/build_graph.h"
+#include "core/tree/tree_order.h"
+#include "core/tree/tree_rows.h"
 #include "core/tree/treebank.h"
 #include "views/theme/theme.h"
 
@@ -19,41 +22,43 @@ class TreesModel final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Number, Words, Height, Sentence, ColumnCount };
+    enum Column { Number, Size, Words, Height, Root, Sentence, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// All trees of the bank, in its order.
-    void setTreebank(std::shared_ptr<const Treebank> bank);
-    /// Shows these trees only, in the present order of sorting.
-    void setFound(std::vector<TreeId> trees);
-    /// The trees that are in the picture.
-    void setShown(TreeRange range);
-    void setTheme(const Theme& theme);
+    /// Other trees: these rows of that bank.
+    void setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& rows);
+    /// The same rows, and more behind them.
+    void addRows(const TreeRows& rows);
+    /// The trees that are in the picture. Nothing is emitted: who shows rows repaints those that are seen.
+    void setShown(const GraphOptions& graph);
+    void setTheme(const Theme& theme) { m_theme = &theme; }
 
     [[nodiscard]] TreeId treeAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
-    /// Row of the tree, or -1. Linear.
+    /// Row of the tree, or -1; see TreeRows::rowOf.
     [[nodiscard]] int rowOf(TreeId tree) const;
-    /// Leaves of all trees.
-    [[nodiscard]] std::size_t wordCount() const { return m_wordCount; }
+    [[nodiscard]] static TreeKey keyOf(int column);
+    [[nodiscard]] static Column columnOf(TreeKey key);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// Only asks, by sortAsked: who owns the rows sorts them.
     void sort(int column, Qt::SortOrder order) override;
+
+signals:
+    void sortAsked(int column, Qt::SortOrder order);
 
 private:
     [[nodiscard]] bool isShown(TreeId tree) const;
     [[nodiscard]] QVariant text(TreeId tree, int column) const;
-    void sortRows();
+    [[nodiscard]] QString sentence(TreeId tree) const;
 
     std::shared_ptr<const Treebank> m_bank;
-    std::vector<TreeId> m_rows;
-    std::size_t m_wordCount = 0;
+    TreeRows m_rows;
     TreeRange m_shown{0, 0};
-    int m_sortColumn = Number;
-    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    std::vector<TreeId> m_picked; // growing; not empty: what is shown instead of the range
     const Theme* m_theme = &lightTheme();
 };
 

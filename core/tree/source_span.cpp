@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tree/source_span.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+bool isSpace(char character) {
+    return character == ' ' || character == '\t' || character == '\n' || character == '\r';
+}
+
+/// By byte of an opening bracket: the byte behind its closing one; 0 elsewhere and where it is not closed.
+std::vector<std::uint32_t> closings(std::string_view text) {
+    std::vector<std::uint32_t> ends(text.size(), 0);
+    std::vector<std::size_t> open;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '(') {
+            open.push_back(at);
+        } else if (text[at] == ')' && !open.empty()) {
+            ends[open.back()] = static_cast<std::uint32_t>(at + 1);
+            open.pop_back();
+        }
+    }
+    return ends;
+}
+
+std::size_t tokenEnd(std::string_view text, std::size_t at) {
+    while (at < text.size() && !isSpace(text[at]) && text[at] != '(' && text[at] != ')') {
+        ++at;
+    }
+    return at;
+}
+
+std::size_t lineEnd(std::string_view text, std::size_t at) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    return end > at && text[end - 1] == '\r' ? end - 1 : end;
+}
+
+/// From the first of its children to the last.
+TextSpan hullOf(const Tree& tree, TreeNodeId node, const std::vector<TextSpan>& spans) {
+    TextSpan hull;
+    for (const TreeNodeId child : tree.children(node)) {
+        const TextSpan& span = spans[child.index()];
+        if (!span.empty()) {
+            hull = hull.empty() ? span : TextSpan{std::min(hull.begin, span.begin), std::max(hull.end, span.end)};
+        }
+    }
+    return hull;
+}
+
+/// As core/tree/bracket_writer.h, with spans.
+class BracketSpanner {
+public:
+    BracketSpanner(const Tree& tree, const SymbolTable& words, const SymbolTable& labels)
+        : m_tree(tree), m_words(words), m_labels(labels) {
+        m_out.spans.resize(tree.size());
+    }
+
+    SpannedText run() {
+        enter(m_tree.root());
+        while (!m_stack.empty()) {
+            step();
+        }
+        return std::move(m_out);
+    }
+
+private:
+    struct Visit {
+        TreeNodeId node;
+        std::size_t nextChild;
+        bool wordDue; // a head's own word, among its dependents
+    };
+
+    void putWord(TreeNodeId node) { m_out.text += m_words.text(m_tree.words[node.index()]); }
+
+    void enter(TreeNodeId node) {
+        m_out.spans[node.index()].begin = m_out.text.size();
+        const std::string_view label = m_labels.text(m_tree.labels[node.index()]);
+        if (!m_tree.isLeaf(node)) {
+            m_out.text += '(';
+            m_out.text += label;
+            m_stack.push_back({node, 0, m_tree.isDependency()});
+            return;
+        }
+        if (!label.empty()) {
+            m_out.text += '(';
+            m_out.text += label;
+            m_out.text += ' ';
+        }
+        putWord(node);
+        m_out.text += label.empty() ? "" : ")";
+        m_out.spans[node.index()].end = m_out.text.size();
+    }
+
+    void step() {
+        Visit& top = m_stack.back();
+        const auto children = m_tree.children(top.node);
+        const bool atEnd = top.nextChild == children.size();
+        if (top.wordDue &&
+            (atEnd || m_tree.tokens[children[top.nextChild].index()] > m_tree.tokens[top.node.index()])) {
+            top.wordDue = false;
+            m_out.text += ' ';
+            putWord(top.node);
+            return;
+        }
+        if (atEnd) {
+            m_out.text += ')';
+            m_out.spans[top.node.index()].end = m_out.text.size();
+            m_stack.pop_back();
+            return;
+        }
+        m_out.text += ' ';
+        enter(children[top.nextChild++]); // may grow the stack; `top` is not used after this
+    }
+
+    const Tree& m_tree;
+    const SymbolTable& m_words;
+    const SymbolTable& m_labels;
+    SpannedText m_out;
+    std::vector<Visit> m_stack;
+};
+
+/// Nodes that carry words, in the order of the sentence.
+std::vector<TreeNodeId> wordNodes(const Tree& tree) {
+    std::vector<TreeNodeId> nodes(tree.isDependency() ? tree.size() : 0);
+    for (std::size_t index = 0; index < tree.size(); ++index) {
+        if (tree.isDependency()) {
+            nodes[tree.tokens[index]] = TreeNodeId(index);
+        } else if (tree.isLeaf(TreeNodeId(index))) {
+            nodes.emplace_back(index);
+        }
+    }
+    return nodes;
+}
+
+} // namespace
+
+TreeNodeId firstBelow(const Tree& tree, TreeNodeId node) {
+    while (!tree.isLeaf(node)) {
+        node = tree.children(node).front();
+    }
+    return node;
+}
+
+SpannedText sourceSpans(std::string record, const Tree& tree, std::uint64_t recordBegin) {
+    SpannedText result;
+    result.text = std::move(record);
+    result.nesting = tree.isDependency() ? SpannedText::Nesting::Own : SpannedText::Nesting::Nested;
+    result.spans.resize(tree.size());
+    const std::string_view text = result.text;
+    const std::vector<std::uint32_t> ends = tree.isDependency() ? std::vector<std::uint32_t>() : closings(text);
+    for (std::size_t index = 0; index < tree.size(); ++index) {
+        const std::uint64_t at = tree.positions[index].byte - recordBegin; // far beyond the end when it lies before
+        TextSpan& span = result.spans[index];
+        if (at >= text.size()) {
+            span = hullOf(tree, TreeNodeId(index), result.spans);
+        } else if (tree.isDependency()) {
+            span = {at, lineEnd(text, at)};
+        } else if (ends[at] > 0) {
+            span = {at, ends[at]};
+        } else if (tree.isLeaf(TreeNodeId(index))) {
+            span = {at, tokenEnd(text, at)};
+        } else {
+            span = hullOf(tree, TreeNodeId(index), result.spans);
+        }
+    }
+    return result;
+}
+
+SpannedText sentenceSpans(const Tree& tree, const SymbolTable& words) {
+    SpannedText result;
+    result.nesting = SpannedText::Nesting::Own;
+    result.spans.resize(tree.size());
+    for (const TreeNodeId node : wordNodes(tree)) {
+        result.text += result.text.empty() ? "" : " ";
+        const std::size_t begin = result.text.size();
+        result.text += words.text(tree.words[node.index()]);
+        result.spans[node.index()] = {begin, result.text.size()};
+    }
+    return result;
+}
+
+SpannedText bracketSpans(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
+    return BracketSpanner(tree, words, labels).run();
+}
+
+TreeNodeId nodeAt(const SpannedText& text, std::size_t byte) {
+    // Children stand before their parents, so the first that fits is the innermost.
+    const auto found = std::find_if(text.spans.begin(), text.spans.end(),
+                                    [byte](const TextSpan& span) { return span.begin <= byte && byte < span.end; });
+    return found == text.spans.end() ? TreeNodeId() : TreeNodeId(static_cast<std::size_t>(found - text.spans.begin()));
+}
+
+std::vector<TextSpan> spansOf(const SpannedText& text, const Tree& tree, TreeNodeId node) {
+    if (text.nesting == SpannedText::Nesting::Nested) {
+        const TextSpan& span = text.spans[node.index()];
+        return span.empty() ? std::vector<TextSpan>() : std::vector<TextSpan>{span};
+    }
+    std::vector<TextSpan> spans;
+    for (std::size_t index = firstBelow(tree, node).index(); index <= node.index(); ++index) {
+        if (!text.spans[index].empty()) {
+            spans.push_back(text.spans[index]);
+        }
+    }
+    std::sort(spans.begin(), spans.end(),
+              [](const TextSpan& left, const TextSpan& right) { return left.begin < right.begin; });
+    std::vector<TextSpan> joined;
+    for (const TextSpan& span : spans) {
+        const bool touches =
+            !joined.empty() && std::all_of(text.text.begin() + static_cast<std::ptrdiff_t>(joined.back().end),
+                                           text.text.begin() + static_cast<std::ptrdiff_t>(span.begin), isSpace);
+        if (touches) {
+            joined.back().end = span.end;
+        } else {
+            joined.push_back(span);
+        }
+    }
+    return joined;
+}
+
+} // namespace batchscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: among a million trees, those that one wants are said, not scrolled to. One small language serves the window and
+// the command line:
+//
+//     size:10..20 height<8 label:NP -word:not "a good mov" OR (shape:single words>=30)
+//
+// Terms that stand side by side must all hold; OR weaker than that; `-` before a term or bracket denies it. What is no
+// `key:value` is text of the sentence, ignoring case, also across word borders; quotes keep it apart from keys.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// One condition on a tree.
+struct FilterTerm {
+    enum class Kind {
+        Size, ///< nodes
+        Words,
+        Leaves,
+        Height,
+        Arity,  ///< most children of a node
+        Line,   ///< of the file
+        Number, ///< of the tree, from 1
+        File,   ///< its path contains the text
+        Root,   ///< label of the root
+        Label,  ///< label of any node
+        Word,   ///< a whole word, ignoring case
+        Text,   ///< the sentence contains it, ignoring case
+        Shape,
+    };
+    enum class Shape {
+        Selected, ///< that of the selected tree
+        OfTree,   ///< that of tree `least`, counted from 1
+        Shared,   ///< some other tree has it
+        Single,   ///< no other tree has it
+    };
+    Kind kind = Kind::Text;
+    std::uint64_t least = 0;                                        ///< numbers: from here …
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max(); ///< … to here
+    Shape shape = Shape::Selected;
+    std::string text; ///< UTF-8
+
+    bool operator==(const FilterTerm&) const = default;
+};
+
+struct TreeFilter {
+    enum class Action : std::uint8_t { Term, Not, And, Or };
+    struct Step {
+        Action action = Action::Term;
+        std::size_t term = 0; ///< of Term: index into `terms`
+        bool operator==(const Step&) const = default;
+    };
+    std::vector<FilterTerm> terms;
+    std::vector<Step> steps; ///< what holds, in postfix order; empty: every tree
+
+    [[nodiscard]] bool takesAll() const { return steps.empty(); }
+    bool operator==(const TreeFilter&) const = default;
+};
+
+/// Parse error with the place in the text (line 1) and what was expected there.
+[[nodiscard]] Result<TreeFilter> parseTreeFilter(std::string_view text);
+
+/// A key of the language, for help texts.
+struct FilterKey {
+    FilterTerm::Kind kind;
+    const char* name;
+    const char* example;
+    const char* meaning; ///< one line
+};
+[[nodiscard]] std::span<const FilterKey> filterKeys();
+
+/// The text as a value that stands for itself: in quotes where it must be.
+[[nodiscard]] std::string filterValue(std::string_view text);
+
+} // namespace batchscope

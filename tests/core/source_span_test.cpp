@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// From a node to its stretch of the file's text, and from a place in the text to the innermost node.
+#include "core/tree/damaged_place.h"
+#include "core/tree/source_span.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace batchscope {
+namespace {
+
+std::string textOf(const SpannedText& text, const TextSpan& span) {
+    return text.text.substr(span.begin, span.end - span.begin);
+}
+
+SpannedText sourceOf(const Treebank& bank, TreeId id) {
+    const Result<std::string> record = bank.sourceText(id);
+    return sourceSpans(*record, *bank.tree(id), bank.trees[id].recordBegin);
+}
+
+std::string joined(const SpannedText& text, const Tree& tree, TreeNodeId node) {
+    std::string all;
+    for (const TextSpan& span : spansOf(text, tree, node)) {
+        all += (all.empty() ? "" : "|") + textOf(text, span);
+    }
+    return all;
+}
+
+TEST(SourceSpan, Brackets) {
+    const Treebank bank = testing::bankOf("(1 x)\n ( (S\n  (NP (DT The) cat)\n  (VP sleeps )))");
+    const TreeId id(1);
+    const Tree& tree = *bank.tree(id);
+    const SpannedText source = sourceOf(bank, id);
+    const std::vector<std::string> expected = {"(DT The)", "cat", "(NP (DT The) cat)", "(VP sleeps )",
+                                               "(S\n  (NP (DT The) cat)\n  (VP sleeps ))"};
+    ASSERT_EQ(tree.size(), expected.size());
+    for (std::size_t node = 0; node < expected.size(); ++node) {
+        EXPECT_EQ(textOf(source, source.spans[node]), expected[node]);
+    }
+    const auto innermost = [&](const char* part) { return nodeAt(source, source.text.find(part)).value; };
+    EXPECT_EQ(innermost("The"), 0U);
+    EXPECT_EQ(innermost("cat"), 1U);
+    EXPECT_EQ(innermost(" cat"), 2U);
+    EXPECT_EQ(innermost("NP"), 2U);
+    EXPECT_EQ(innermost("\n  (VP"), 4U);
+    EXPECT_FALSE(nodeAt(source, 0).valid()); // the empty outer bracket is no node
+    EXPECT_FALSE(nodeAt(source, source.text.size()).valid());
+    EXPECT_EQ(joined(source, tree, TreeNodeId(2)), "(NP (DT The) cat)");
+}
+
+TEST(SourceSpan, TokensOfDependencies) {
+    const Result<Treebank> bank = readTreebankText("# text = x\n"
+                                                   "1\tThe\t_\t_\t_\t_\t2\tdet\t_\t_\n"
+                                                   "2-3\tdogs'll\t_\t_\t_\t_\t_\t_\t_\t_\n"
+                                                   "2\tdogs\t_\t_\t_\t_\t3\tnsubj\t_\t_\n"
+                                                   "3\tbark\t_\t_\t_\t_\t0\troot\t_\t_\r\n"
+                                                   "4\tnow\t_\t_\t_\t_\t3\tadv\t_\t_\n\n",
+                                                   "test", {});
+    ASSERT_TRUE(bank.hasValue());
+    const Tree& tree = *bank->tree(TreeId(0));
+    const SpannedText source = sourceOf(*bank, TreeId(0));
+    const TreeNodeId dogs = nodeAt(source, source.text.find("dogs\t"));
+    EXPECT_EQ(bank->words.text(tree.words[dogs.index()]), "dogs");
+    EXPECT_EQ(textOf(source, source.spans[tree.root().index()]), "3\tbark\t_\t_\t_\t_\t0\troot\t_\t_");
+    EXPECT_EQ(joined(source, tree, dogs), "1\tThe\t_\t_\t_\t_\t2\tdet\t_\t_|2\tdogs\t_\t_\t_\t_\t3\tnsubj\t_\t_");
+    EXPECT_FALSE(nodeAt(source, source.text.find("2-3")).valid());
+    const SpannedText sentence = sentenceSpans(tree, bank->words);
+    EXPECT_EQ(sentence.text, "The dogs bark now");
+    EXPECT_EQ(joined(sentence, tree, dogs), "The dogs");
+    EXPECT_EQ(nodeAt(sentence, 5), dogs);
+    const SpannedText brackets = bracketSpans(tree, bank->words, bank->labels);
+    EXPECT_EQ(brackets.text, "(root (nsubj (det The) dogs) bark (adv now))");
+    EXPECT_EQ(joined(brackets, tree, dogs), "(nsubj (det The) dogs)");
+}
+
+TEST(SourceSpan, SentenceAndBrackets) {
+    const Treebank bank = testing::bankOf(testing::kTwoTrees);
+    const Tree& tree = *bank.tree(TreeId(0));
+    const SpannedText sentence = sentenceSpans(tree, bank.words);
+    EXPECT_EQ(sentence.text, "a b c");
+    EXPECT_EQ(joined(sentence, tree, TreeNodeId(2)), "a b");
+    EXPECT_EQ(joined(sentence, tree, tree.root()), "a b c");
+    EXPECT_EQ(nodeAt(sentence, 4), TreeNodeId(3));
+    const SpannedText brackets = bracketSpans(tree, bank.words, bank.labels);
+    EXPECT_EQ(brackets.text, "(3 (2 (2 a) (2 b)) (2 c))");
+    EXPECT_EQ(joined(brackets, tree, TreeNodeId(2)), "(2 (2 a) (2 b))");
+    EXPECT_EQ(nodeAt(brackets, 7), TreeNodeId(0));
+}
+
+TEST(SourceSpan, DeepChain) {
+    constexpr std::size_t kDepth = 200'000;
+    std::string text;
+    for (std::size_t level = 0; level < kDepth; ++level) {
+        text += "(X ";
+    }
+    text += "a b" + std::string(kDepth, ')');
+    const Treebank bank = testing::bankOf(text);
+    const SpannedText source = sourceOf(bank, TreeId(0));
+    EXPECT_EQ(source.spans.back(), (TextSpan{0, text.size()}));
+    EXPECT_EQ(nodeAt(source, text.find('a')), TreeNodeId(0));
+}
+
+TEST(SourceSpan, DamagedPlaceHasLinesAround) {
+    const Result<Treebank> bank =
+        readTreebankText("(1 a)\n(1 b)\n(1 c)\n(1 d)\n(1 e)\n(2 f) rubbish\n(1 g)\n(1 h)", "test", {});
+    ASSERT_TRUE(bank.hasValue());
+    ASSERT_EQ(bank->diagnostics.size(), 1U);
+    const Result<DamagedPlace> place = damagedPlace(*bank, bank->diagnostics.front());
+    ASSERT_TRUE(place.hasValue());
+    EXPECT_EQ(place->firstLine, 2U);
+    EXPECT_EQ(place->text, "(1 b)\n(1 c)\n(1 d)\n(1 e)\n(2 f) rubbish\n(1 g)\n(1 h)");
+    EXPECT_EQ(place->text.substr(place->damage.begin, place->damage.end - place->damage.begin), "rubbish");
+}
+
+TEST(SourceSpan, DamageAtTheEndsOfAFile) {
+    const Result<Treebank> bank = readTreebankText("(1 ) (1 a)\n(1 (2 b) (3", "test", {});
+    ASSERT_TRUE(bank.hasValue());
+    ASSERT_EQ(bank->diagnostics.size(), 2U);
+    const Result<DamagedPlace> first = damagedPlace(*bank, bank->diagnostics.front());
+    ASSERT_TRUE(first.hasValue());
+    EXPECT_EQ(first->damage, (TextSpan{3, 4}));
+    EXPECT_EQ(first->firstLine, 1U);
+    const Result<DamagedPlace> last = damagedPlace(*bank, bank->diagnostics.back());
+    ASSERT_TRUE(last.hasValue());
+    EXPECT_EQ(last->text, "(1 ) (1 a)\n(1 (2 b) (3");
+    const Diagnostic elsewhere{"other", {1, 1, 0}, "", ""};
+    EXPECT_FALSE(damagedPlace(*bank, elsewhere).hasValue());
+}
+
+} // namespace
+} // namespace batchscope

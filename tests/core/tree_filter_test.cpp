@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The language of filters: what is read, what is refused and where, and which trees are found.
+#include "core/tree/find_trees.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace batchscope {
+namespace {
+
+/// Numbers, from 1, of the trees that a filter takes.
+std::vector<std::size_t> found(const Treebank& bank, std::string_view text, TreeId selected = {}) {
+    const Result<TreeFilter> filter = parseTreeFilter(text);
+    if (!filter) {
+        ADD_FAILURE() << text << ": " << filter.error().text();
+        return {};
+    }
+    const Result<std::vector<TreeId>> trees = foundTrees(bank, *filter, selected, {});
+    std::vector<std::size_t> numbers;
+    for (const TreeId tree : trees ? *trees : std::vector<TreeId>()) {
+        numbers.push_back(tree.index() + 1);
+    }
+    return numbers;
+}
+
+constexpr std::string_view kTrees = "(S (NP (DT A) (NN tree)) (VP (IN of) (NNS words)))\n" // 1: 7 nodes, height 2
+                                    "(S (X two) (X leaves))\n"                             // 2: 3 nodes
+                                    "(NP (X very) (NP (X good) (X Indeed)))\n"             // 3: 5 nodes
+                                    "(S (X two) (X more))\n"                               // 4: shape of 2
+                                    "(X not)\n"                                            // 5: 1 node
+                                    "(S (X a) (X b) (X c) (X d))\n";                       // 6: arity 4
+
+TEST(TreeFilter, FindsTrees) {
+    const Treebank bank = testing::bankOf(kTrees);
+    using Numbers = std::vector<std::size_t>;
+    const struct {
+        const char* text;
+        Numbers trees;
+    } cases[] = {
+        {"", {1, 2, 3, 4, 5, 6}},
+        {"  ", {1, 2, 3, 4, 5, 6}},
+        {"size>5", {1}},
+        {"size>=5", {1, 3, 6}},
+        {"size=3", {2, 4}},
+        {"size!=3", {1, 3, 5, 6}},
+        {"size:3..5", {2, 3, 4, 6}},
+        {"size:..3", {2, 4, 5}},
+        {"size:5..", {1, 3, 6}},
+        {"size<0", {}},
+        {"size<=1", {5}},
+        {"size>18446744073709551615", {}},
+        {"words=4 height=1", {6}},
+        {"leaves:4", {1, 6}},
+        {"height<1", {5}},
+        {"arity=4", {6}},
+        {"line:2..3", {2, 3}},
+        {"tree<=2", {1, 2}},
+        {"root:S", {1, 2, 4, 6}},
+        {"root:NP", {3}},
+        {"root:absent", {}},
+        {"-root:S", {3, 5}},
+        {"label:NP", {1, 3}},
+        {"label!=NP", {2, 4, 5, 6}},
+        {"word:TWO", {2, 4}},
+        {"word:tw", {}},
+        {"word:\"not\"", {5}},
+        {"file:tes", {1, 2, 3, 4, 5, 6}},
+        {"file:dev", {}},
+        {"shape:2", {2, 4}},
+        {"shape:shared", {2, 4}},
+        {"shape:single", {1, 3, 5, 6}},
+        {"tw", {2, 4}},
+        {"TREE", {1}},
+        {"ree  o", {1}},
+        {"\"tree of word\"", {1}},
+        {"tree words", {}},
+        {"oo", {3}},
+        {"\"two\" \"more\"", {4}},
+        {"two -more", {2}},
+        {"-two", {1, 3, 5, 6}},
+        {"--two", {2, 4}},
+        {"more OR not", {4, 5}},
+        {"size=3 more OR not", {4, 5}},
+        {"size=3 (more OR not)", {4}},
+        {"size=3 -(more OR not)", {2}},
+        {"-(size=3 OR root:NP) height>0", {1, 6}},
+        {"((not))", {5}},
+        {"label:NP size=5 good ind", {3}},
+        {"size=1 OR label:NP", {1, 3, 5}},
+        {"size=1 OR label:NP OR word:two", {1, 2, 3, 4, 5}},
+    };
+    for (const auto& expected : cases) {
+        EXPECT_EQ(found(bank, expected.text), expected.trees) << expected.text;
+    }
+    EXPECT_EQ(found(bank, "shape:same", TreeId(3)), (Numbers{2, 4}));
+}
+
+TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
+    const struct {
+        const char* text;
+        std::size_t byte;
+        const char* part; ///< of the message
+    } cases[] = {
+        {"size:abc", 5, "expected a whole number or a range"},
+        {"size<1..2", 5, "expected a whole number, as in"},
+        {"size:..", 5, "expected a whole number or a range"},
+        {"size:20..10", 5, "expected 10..20"},
+        {"words>3 size:", 8, "needs a value"},
+        {"sice>3", 0, "there is no key \"sice\"; expected one of size, words"},
+        {"a label<3", 7, "label is no number"},
+        {"shape:round", 6, "expected same, shared, single"},
+        {"shape:0", 6, "the number of a tree"},
+        {"word:\"not", 5, "not closed"},
+        {"\"\"", 0, "expected text"},
+        {"(size>3", 0, "this '(' is not closed"},
+        {"size>3)", 6, "closes nothing"},
+        {"()", 1, "expected a condition before ')'"},
+        {"OR a", 0, "before OR"},
+        {"a OR", 2, "behind OR"},
+        {"a OR OR b", 5, "before OR"},
+        {"a -(", 3, "behind '('"},
+        {"\xFF", 0, "UTF-8"},
+    };
+    for (const auto& expected : cases) {
+        const Result<TreeFilter> filter = parseTreeFilter(expected.text);
+        ASSERT_FALSE(filter.hasValue()) << expected.text;
+        EXPECT_EQ(filter.error().position->byte, expected.byte) << expected.text;
+        EXPECT_NE(filter.error().message.find(expected.part), std::string::npos) << filter.error().message;
+    }
+}
+
+TEST(TreeFilter, ShapesOfTreesThatAreNotThere) {
+    const Treebank bank = testing::bankOf(kTrees);
+    for (const char* text : {"shape:same", "shape:7"}) {
+        const Result<std::vector<TreeId>> trees = foundTrees(bank, *parseTreeFilter(text), TreeId(), {});
+        ASSERT_FALSE(trees.hasValue()) << text;
+        EXPECT_EQ(trees.error().code, ErrorCode::Config);
+    }
+}
+
+TEST(TreeFilter, ValuesAreQuotedWhereTheyMustBe) {
+    EXPECT_EQ(filterValue("NP"), "NP");
+    EXPECT_EQ(filterValue("-LRB-"), "\"-LRB-\"");
+    EXPECT_EQ(filterValue("("), "\"(\"");
+    EXPECT_EQ(filterValue(""), "\"\"");
+    for (const FilterKey& key : filterKeys()) {
+        EXPECT_TRUE(parseTreeFilter(key.example).hasValue()) << key.example;
+    }
+}
+
+TEST(TreeFilter, StopsWhenAsked) {
+    const Treebank bank = testing::bankOf(kTrees);
+    std::stop_source stop;
+    stop.request_stop();
+    const Result<std::vector<TreeId>> trees =
+        foundTrees(bank, *parseTreeFilter("two"), TreeId(), RunControl(stop.get_token(), {}));
+    ASSERT_FALSE(trees.hasValue());
+    EXPECT_EQ(trees.error().code, ErrorCode::Cancelled);
+}
+
+/// Trees beyond those that are held are read again from the file, in pieces, over damaged ones and blank lines.
+TEST(TreeFilter, ReadsTreesThatAreNotHeld) {
+    std::string text;
+    std::vector<std::size_t> rare;
+    std::size_t number = 0;
+    const std::string wide = "(S" + [] {
+        std::string leaves;
+        for (int leaf = 0; leaf < 999; ++leaf) {
+            leaves += " (X w)";
+        }
+        return leaves;
+    }() + ")\n";
+    while (number < 2'100) { // 1,000 nodes each: some hundred are not held
+        text += wide;
+        ++number;
+    }
+    for (int turn = 0; turn < 30; ++turn) {
+        text += "(S (X broken\n\n(S\n  (X two)\n (Y words))  (S (X rare) (X a)) (S (X on) (X line))\n";
+        rare.push_back(number + 2);
+        number += 3;
+    }
+    const Result<Treebank> bank = readTreebankText(text, "test", {});
+    ASSERT_TRUE(bank.hasValue());
+    ASSERT_LT(bank->trees.heldCount(), 2'100U);
+    ASSERT_EQ(bank->trees.size(), number);
+    EXPECT_EQ(found(*bank, "rare"), rare);
+    EXPECT_EQ(found(*bank, "size<10 \"on line\"").size(), 30U);
+    EXPECT_EQ(found(*bank, "label:Y").size(), 30U);
+    EXPECT_EQ(found(*bank, "word:w").size(), 2'100U);
+}
+
+} // namespace
+} // namespace batchscope

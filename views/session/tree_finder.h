@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: which trees are listed, and in which order, is asked in one view (a filter, a click on a column), shown in
+// others (statistics of what was found) and said by scripts. This is the one owner of it. Filters and sorts run on a
+// thread of its own; the newest wins. GUI thread only.
+//
+//     finder.setText(QStringLiteral("size>40 word:not"), {});
+//     // rowsReset, then rowsAdded as trees are found, stateChanged with the progress, and at last running() == false
+#pragma once
+
+#include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
+#include "core/tree/find_trees.h"
+#include "core/tree/tree_filter.h"
+#include "core/tree/tree_order.h"
+#include "core/tree/tree_rows.h"
+#include "core/tree/treebank.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+namespace batchscope {
+
+class Worker;
+
+class TreeFinder final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TreeFinder(QObject* parent = nullptr);
+    ~TreeFinder() override;
+    TreeFinder(const TreeFinder&) = delete;
+    TreeFinder& operator=(const TreeFinder&) = delete;
+
+    /// What is searched; filter and order stay. Null: nothing.
+    void setTreebank(std::shared_ptr<const Treebank> bank);
+    /// The filter as typed (tree_filter.h); `selected` is what shape:same means. What cannot be read leaves the rows as
+    /// they are, see fault().
+    void setText(const QString& text, TreeId selected);
+    /// Refused (sortRefused) for the sentences of too many trees.
+    void setOrder(TreeKey key, SortDirection direction);
+    /// Stops; what was found so far stays.
+    void cancel();
+
+    /// What was found, as far as it was.
+    [[nodiscard]] const TreeRows& rows() const { return m_rows; }
+    [[nodiscard]] const QString& text() const { return m_text; }
+    [[nodiscard]] TreeKey key() const { return m_key; }
+    [[nodiscard]] SortDirection direction() const { return m_direction; }
+    /// Why the text is no filter for these trees; its position is in UTF-8 bytes of text().
+    [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
+    /// The rows are not all trees.
+    [[nodiscard]] bool filters() const { return !m_filter.takesAll(); }
+    [[nodiscard]] bool running() const { return m_running; }
+    /// The last search was cancelled, so that there may be more.
+    [[nodiscard]] bool stopped() const { return m_stopped; }
+    /// Of the running search, from 0 to 1.
+    [[nodiscard]] double progress() const { return m_progress; }
+
+signals:
+    /// Other rows.
+    void rowsReset();
+    /// More rows behind those that were there.
+    void rowsAdded();
+    /// Text, order, fault, progress, or whether it runs.
+    void stateChanged();
+    void sortRefused(const QString& why);
+
+private:
+    struct Search;
+    struct Outcome;
+    enum class Start { Filter, Order };
+    void run(Start start);
+    void submit(Start start);
+    [[nodiscard]] static Outcome outcomeOf(const Search& search, const RunControl& control, const FoundSink& sink);
+    void replaceRows(TreeRows rows);
+    void takeFound(std::uint64_t generation, const std::vector<TreeId>& found);
+    void takeProgress(std::uint64_t generation, double progress);
+    void finish(std::uint64_t generation, const Outcome& outcome);
+
+    std::shared_ptr<const Treebank> m_bank;
+    QString m_text;
+    TreeFilter m_filter;
+    TreeId m_selected;
+    TreeKey m_key = TreeKey::Number;
+    SortDirection m_direction = SortDirection::Ascending;
+    TreeRows m_found; // in the order of the bank
+    TreeRows m_rows;
+    std::optional<Error> m_fault;
+    std::uint64_t m_generation = 0;
+    bool m_running = false;
+    bool m_stopped = false;
+    bool m_fresh = false; // no tree of the running search is shown yet
+    double m_progress = 0.0;
+    std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
+};
+
+} // namespace batchscope

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/treebank/errors_list.h"
+
+#include "views/models/words.h"
+#include "views/treebank/diagnostics_model.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QListView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace batchscope {
+
+namespace {
+
+constexpr int kListHeight = 120;
+
+} // namespace
+
+ErrorsList::ErrorsList(QWidget* parent)
+    : QWidget(parent), m_model(new DiagnosticsModel(this)), m_toggle(new QToolButton(this)),
+      m_copy(new QToolButton(this)), m_list(new QListView(this)), m_skipped(new QLabel(this)) {
+    m_toggle->setCheckable(true);
+    m_toggle->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_toggle->setArrowType(Qt::RightArrow);
+    m_toggle->setAutoRaise(true);
+    m_toggle->setAccessibleName(tr("Trees that could not be read"));
+    m_copy->setText(tr("Copy all"));
+    m_copy->setToolTip(tr("Copy these errors as text, a line each"));
+    m_copy->setAccessibleName(tr("Copy all errors"));
+    m_copy->setAutoRaise(true);
+    m_list->setModel(m_model);
+    m_list->setAccessibleName(tr("Errors in the files"));
+    m_list->setUniformItemSizes(true);
+    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the page below says all of it
+    m_list->setMaximumHeight(kListHeight);
+    m_skipped->setWordWrap(true);
+    m_skipped->setAccessibleName(tr("Files that are no treebanks"));
+    m_copy->hide();
+    m_list->hide();
+    hide();
+    connect(m_toggle, &QToolButton::toggled, this, [this](bool open) {
+        m_toggle->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+        m_list->setVisible(open);
+        m_copy->setVisible(open);
+    });
+    connect(m_copy, &QToolButton::clicked, this, &ErrorsList::copyAll);
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) { emit chosen(index.row()); });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
+        if (now.isValid() && m_list->hasFocus()) { // the arrow keys
+            emit chosen(now.row());
+        }
+    });
+    QHBoxLayout* head = new QHBoxLayout;
+    head->addWidget(m_toggle, 0, Qt::AlignLeft);
+    head->addStretch();
+    head->addWidget(m_copy);
+    QVBoxLayout* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addLayout(head);
+    column->addWidget(m_list);
+    column->addWidget(m_skipped);
+}
+
+void ErrorsList::setTreebank(std::shared_ptr<const Treebank> bank) {
+    m_bank = std::move(bank);
+    m_model->setTreebank(m_bank);
+    const std::size_t bad = m_bank ? m_bank->badTrees : 0;
+    const std::size_t listed = m_bank ? m_bank->diagnostics.size() : 0;
+    const QString count =
+        bad == 1 ? tr("1 tree could not be read") : tr("%1 trees could not be read").arg(countText(bad));
+    m_toggle->setText(bad > listed ? tr("%1; the first %2 are listed").arg(count, countText(listed)) : count);
+    m_toggle->setVisible(bad > 0);
+    m_list->setVisible(bad > 0 && m_toggle->isChecked());
+    m_copy->setVisible(bad > 0 && m_toggle->isChecked());
+    const std::size_t skipped = m_bank ? m_bank->skipped.size() : 0;
+    QStringList names;
+    constexpr std::size_t kMostNames = 40;
+    for (std::size_t file = 0; file < std::min(skipped, kMostNames); ++file) {
+        names << QString::fromStdString(m_bank->skipped[file]);
+    }
+    m_skipped->setText(skipped == 1 ? tr("Passed over: %1, which is no treebank").arg(fileName(names.front()))
+                                    : tr("Passed over: %1 files that are no treebanks").arg(countText(skipped)));
+    m_skipped->setToolTip(names.join(u'\n') + (skipped > kMostNames ? tr("\n… and more") : QString()));
+    m_skipped->setVisible(skipped > 0);
+    setVisible(bad > 0 || skipped > 0);
+}
+
+void ErrorsList::restyle() {
+    const Theme& theme = themeOf(*this);
+    m_model->setTheme(theme);
+    QPalette warning = palette();
+    warning.setColor(QPalette::ButtonText, theme.warning);
+    m_toggle->setPalette(warning);
+    QPalette muted = palette();
+    muted.setColor(QPalette::WindowText, theme.mutedText);
+    m_skipped->setPalette(muted);
+}
+
+void ErrorsList::open() {
+    m_toggle->setChecked(true);
+}
+
+void ErrorsList::copyAll() const {
+    QString text;
+    for (const Diagnostic& diagnostic : m_bank->diagnostics) {
+        text += QString::fromStdString(diagnostic.text()) + u'\n';
+    }
+    QGuiApplication::clipboard()->setText(text);
+}
+
+} // namespace batchscope

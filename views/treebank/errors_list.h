@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what of the files could not be read: how many trees, which, and where; a click shows the place. Also which files
+// of a folder were passed over. Hidden while all is well.
+#pragma once
+
+#include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
+#include "core/tree/treebank.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QListView;
+class QToolButton;
+
+namespace batchscope {
+
+class DiagnosticsModel;
+
+class ErrorsList final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ErrorsList(QWidget* parent = nullptr);
+
+    void setTreebank(std::shared_ptr<const Treebank> bank);
+    /// Colours anew.
+    void restyle();
+    /// Unfolds the list.
+    void open();
+
+signals:
+    /// Index into Treebank::diagnostics.
+    void chosen(int diagnostic);
+
+private:
+    void copyAll() const;
+
+    DiagnosticsModel* m_model;
+    QToolButton* m_toggle;
+    QToolButton* m_copy;
+    QListView* m_list;
+    QLabel* m_skipped;
+    std::shared_ptr<const Treebank> m_bank;
+};
+
+} // namespace batchscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: text of a file, which may be megabytes long and not even UTF-8, with stretches of it marked; a click says which
+// byte it hit. Of a long text only what lies around the mark is laid out.
+#pragma once
+
+#include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
+#include "core/tree/read_options.h"
+#include "core/tree/source_span.h"
+
+#include <QPlainTextEdit>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// The bytes as people read them: what is no text in this encoding is shown by its number, ⟨E9⟩.
+struct ReadableText {
+    QString text;
+    std::vector<std::size_t> bytes; ///< by place in `text`, and one behind its end: where that stands in the bytes
+};
+[[nodiscard]] ReadableText readable(std::string_view bytes, Encoding encoding);
+
+class MarkedText final : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    explicit MarkedText(QWidget* parent = nullptr);
+
+    /// Shows another text without marks; never null.
+    void setBytes(std::shared_ptr<const std::string> bytes, Encoding encoding);
+    enum class Mark { Selection, Damage };
+    /// Marks these stretches, of the bytes, and shows the first of them.
+    void setMarks(std::vector<TextSpan> marks, Mark kind);
+    /// Colours anew.
+    void restyle();
+
+    /// Longer texts are shown in part.
+    static constexpr std::size_t kLongest = 24'000; // bytes
+
+signals:
+    /// A click, or Return at the cursor.
+    void byteChosen(qulonglong byte);
+
+protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void showWindow(std::size_t centre);
+    void showMarks();
+    void chooseAt(int position);
+    [[nodiscard]] int positionOf(std::size_t byte) const;
+
+    std::shared_ptr<const std::string> m_all;
+    Encoding m_encoding = Encoding::Utf8;
+    std::size_t m_begin = 0; // of what is shown
+    std::size_t m_end = 0;
+    std::vector<std::size_t> m_bytes; // by place in the document, and one behind its end: byte of m_all
+    std::vector<TextSpan> m_marks;
+    Mark m_kind = Mark::Selection;
+};
+
+} // namespace batchscope

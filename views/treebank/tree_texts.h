@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a tree is read in three ways: as a sentence, as the net takes it, and as it stands in the file. All three are
+// made together, so that a place in one is a place in the others. No Qt: a large tree's texts are made beside the
+// window.
+#pragma once
+
+#include "core/session/snapshot.h"
+#include "core/tree/source_span.h"
+
+#include <memory>
+#include <string>
+
+namespace batchscope {
+
+struct TreeTexts {
+    TreeId id;
+    Tree read;            ///< as the file has it
+    Tree shown;           ///< as the graph was built from it, whose nodes are marked
+    SpannedText sentence; ///< of `shown`
+    SpannedText used;     ///< of `shown`, in brackets
+    SpannedText source;   ///< of `read`: the file's own bytes
+    std::string noSource; ///< why there are none
+};
+
+/// Needs snapshot.treebank, which has the tree.
+[[nodiscard]] std::shared_ptr<const TreeTexts> makeTreeTexts(const Snapshot& snapshot, TreeId id);
+
+/// The node that stands for a node of the other tree: at the same place of the file, or the nearest below it
+/// (binarising drops nodes with one child). Invalid where there is none.
+[[nodiscard]] TreeNodeId readNodeOf(const TreeTexts& texts, TreeNodeId shown);
+[[nodiscard]] TreeNodeId shownNodeOf(const TreeTexts& texts, TreeNodeId read);
+
+} // namespace batchscope
