@@ -30,8 +30,8 @@ std::optional<Error> errorOf(const Job& job) {
 } // namespace
 
 Session::Session(QObject* parent)
-    : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_finder(std::make_unique<TreeFinder>()),
-      m_indexer(std::make_unique<Worker>()), m_worker(std::make_unique<Worker>()) {
+    : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_indexer(std::make_unique<Worker>()),
+      m_finder(std::make_unique<TreeFinder>()), m_worker(std::make_unique<Worker>()) {
     m_config.graph.trees = {0, kFirstTrees};
     connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
         if (parts.has(Part::Treebank)) {
