@@ -13,6 +13,7 @@
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -238,8 +239,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTRY_COMPARE(table->model()->rowCount(), 1);
         view.findChild<QLineEdit*>()->setText(QStringLiteral("two OR good"));
         QTRY_COMPARE(table->model()->rowCount(), 2);
-        auto* pick = view.findChild<QToolButton*>(QStringLiteral("pick-trees"));
-        auto* picked = view.findChild<QToolButton*>(QStringLiteral("picked-trees"));
+        auto* pick = view.findChild<QPushButton*>(QStringLiteral("pick-trees"));
+        auto* picked = view.findChild<QPushButton*>(QStringLiteral("picked-trees"));
         QVERIFY(pick->isHidden() && picked->isHidden());
         table->selectAll();
         QVERIFY(!pick->isHidden());

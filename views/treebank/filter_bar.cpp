@@ -136,7 +136,8 @@ void FilterBar::refresh() {
 QString FilterBar::stateText() const {
     const TreeFinder& finder = m_session.finder();
     if (finder.fault()) {
-        return QString::fromStdString(finder.fault()->message);
+        const QString message = QString::fromStdString(finder.fault()->message);
+        return message.left(1).toUpper() + message.mid(1);
     }
     if (!m_refusal.isEmpty()) {
         return m_refusal;

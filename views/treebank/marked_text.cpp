@@ -100,12 +100,25 @@ void MarkedText::setMarks(std::vector<TextSpan> marks, Mark kind) {
         }
     }
     showMarks();
-    if (!m_marks.empty()) {
-        QTextCursor cursor = textCursor();
-        cursor.setPosition(positionOf(m_marks.front().begin));
-        setTextCursor(cursor);
-        ensureCursorVisible();
+    showFirstMark();
+}
+
+/// Scrolls to it, with some text around it.
+void MarkedText::showFirstMark() {
+    if (m_marks.empty()) {
+        return;
     }
+    QTextCursor cursor = textCursor();
+    cursor.setPosition(positionOf(m_marks.front().begin));
+    setTextCursor(cursor);
+    if (!viewport()->rect().contains(cursorRect())) {
+        centerCursor();
+    }
+}
+
+void MarkedText::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    showFirstMark(); // what is said above the text may have taken its place
 }
 
 void MarkedText::restyle() {

@@ -15,8 +15,8 @@ class QLabel;
 class QMenu;
 class QModelIndex;
 class QPoint;
+class QPushButton;
 class QTableView;
-class QToolButton;
 
 namespace batchscope {
 
@@ -63,8 +63,8 @@ private:
     QLabel* m_counts;
     ErrorsList* m_errors;
     FilterBar* m_filter;
-    QToolButton* m_picked; // the chip: which trees are picked, and back
-    QToolButton* m_pick;   // picks the selected rows
+    QPushButton* m_picked; // the chip: which trees are picked, and back
+    QPushButton* m_pick;   // picks the selected rows
     QTableView* m_table;
     TreePage* m_page;
     std::array<int, TreesModel::ColumnCount> m_widths{}; // of columns when they are shown
