@@ -107,6 +107,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTRY_VERIFY(!finder.running());
         QCOMPARE(finder.rows()[0], TreeId(1)); // found trees keep the order of sorting
         QCOMPARE(finder.rows().size(), std::size_t{2});
+        const Snapshot small = testing::snapshotOf("(1 x)", "depth");
+        finder.setTreebank(small.treebank);
+        QVERIFY(finder.rows().empty()); // no row of the bank before
+        QTRY_VERIFY(!finder.running());
+        finder.setOrder(TreeKey::Number, SortDirection::Ascending);
+        QTRY_VERIFY(!finder.running());
+        QVERIFY(finder.rows().empty());
         finder.setTreebank(nullptr);
         QVERIFY(finder.rows().empty());
     }

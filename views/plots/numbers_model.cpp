@@ -11,9 +11,7 @@ void NumbersModel::setSeries(const NumberSeries& series) {
     beginResetModel();
     m_series = series;
     m_rows.clear();
-    m_total = 0;
     for (NumberBar& bar : m_series.bars) {
-        m_total += bar.all;
         if (bar.all > 0) {
             m_rows.push_back(std::move(bar));
         }
@@ -49,8 +47,9 @@ QVariant NumbersModel::data(const QModelIndex& index, int role) const {
     case What: return bar.label;
     case All: return countText(bar.all);
     case Share:
-        return QString::number(
-            kPercent * static_cast<double>(bar.all) / static_cast<double>(std::max<std::uint64_t>(m_total, 1)), 'f', 1);
+        return QString::number(kPercent * static_cast<double>(bar.all) /
+                                   static_cast<double>(std::max<std::uint64_t>(m_series.total, 1)),
+                               'f', 1);
     default: return countText(bar.found);
     }
 }
@@ -63,7 +62,7 @@ QVariant NumbersModel::headerData(int section, Qt::Orientation orientation, int 
         return QVariant((section == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && section == Share) {
-        return tr("Of all that are listed, in percent");
+        return tr("Of all, in percent");
     }
     if (role != Qt::DisplayRole) {
         return {};

@@ -30,7 +30,6 @@ public:
 private:
     std::vector<NumberBar> m_rows;
     NumberSeries m_series; // without its bars
-    std::uint64_t m_total = 0;
 };
 
 } // namespace batchscope

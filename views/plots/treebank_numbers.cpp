@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace batchscope {
 
@@ -25,6 +26,11 @@ QString percentText(std::uint64_t part, std::uint64_t whole) {
     constexpr double kPercent = 100.0;
     const double percent = whole == 0 ? 0.0 : kPercent * static_cast<double>(part) / static_cast<double>(whole);
     return QString::number(percent, 'f', percent < 10.0 ? 1 : 0) % QStringLiteral(" %");
+}
+
+std::uint64_t totalOf(const std::vector<SymbolCount>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const SymbolCount& symbol) { return sum + symbol.count; });
 }
 
 /// The four numbers of a tree that the index has.
@@ -105,8 +111,9 @@ QString shapeSummary(const TreeHistograms& all) {
         all.distinctShapes == 0 ? 0.0 : static_cast<double>(all.trees) / static_cast<double>(all.distinctShapes);
     constexpr double kFew = 2.0;
     const QString meaning =
-        mean < kFew ? translated("Batching only equal trees would gain next to nothing here: most trees stand alone.")
-                    : translated("Equal trees batch without any search: all their nodes run together, one by one.");
+        mean < kFew
+            ? translated("Batching only trees of one shape would gain next to nothing here.")
+            : translated("Trees of one shape batch without any search: the same node of all of them runs together.");
     return translated("%1 distinct shapes in %2 trees: %3 trees a shape on average; %4 share theirs with another. ")
                .arg(countText(all.distinctShapes), countText(all.trees), meanText(mean),
                     percentText(all.sharingTrees, all.trees)) %
@@ -145,6 +152,7 @@ NumberSeries rankSeries(const TreebankNumbers& numbers) {
     NumberSeries series;
     series.what = translated("word, by rank");
     series.counted = translated("times in all trees");
+    series.total = totalOf(numbers.words);
     series.ranks = true;
     std::size_t once = 0;
     for (const SymbolCount& word : numbers.words) {
@@ -171,6 +179,7 @@ NumberSeries labelSeries(const TreebankNumbers& numbers) {
     NumberSeries series;
     series.what = translated("label");
     series.counted = translated("nodes in all trees");
+    series.total = totalOf(numbers.labels);
     series.named = true;
     series.summary = numbers.labels.size() > kMostNamed
                          ? translated("%1 distinct labels; the %2 most frequent are drawn.")
@@ -199,6 +208,7 @@ NumberSeries seriesOf(const TreebankNumbers& numbers, Subject subject) {
         series = measured(numbers, *std::find_if(std::begin(kMeasures), std::end(kMeasures),
                                                  [subject](const Measure& m) { return m.subject == subject; }));
     }
+    series.total = numbers.all->trees;
     series.hasFound = numbers.found != nullptr;
     return series;
 }

@@ -36,12 +36,13 @@ struct NumberBar {
 
 struct NumberSeries {
     std::vector<NumberBar> bars;
-    QString what;          ///< of the table's first column, and the axis below
-    QString counted;       ///< the axis at the left
-    QString summary;       ///< one or two sentences
-    bool ranks = false;    ///< a curve over powers of ten, not bars
-    bool named = false;    ///< the axis below shows the labels
-    bool hasFound = false; ///< `found` counts
+    QString what;            ///< of the table's first column, and the axis below
+    QString counted;         ///< the axis at the left
+    QString summary;         ///< one or two sentences
+    std::uint64_t total = 0; ///< what a share is a part of: all trees, words or nodes
+    bool ranks = false;      ///< a curve over powers of ten, not bars
+    bool named = false;      ///< the axis below shows the labels
+    bool hasFound = false;   ///< `found` counts
 };
 
 [[nodiscard]] NumberSeries seriesOf(const TreebankNumbers& numbers, Subject subject);

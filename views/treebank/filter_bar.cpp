@@ -66,15 +66,13 @@ FilterBar::FilterBar(Session& session, Playback& playback, QWidget* parent)
 
     QHBoxLayout* typing = new QHBoxLayout;
     typing->addWidget(m_edit, 1);
+    typing->addWidget(m_stop); // not below: the list must not jump when a search ends
     typing->addWidget(m_help);
-    QHBoxLayout* answer = new QHBoxLayout;
-    answer->addWidget(m_state, 1);
-    answer->addWidget(m_stop);
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     column->addLayout(typing);
-    column->addLayout(answer);
+    column->addWidget(m_state);
     setFocusProxy(m_edit);
 }
 

@@ -9,6 +9,7 @@
 #include <QTextBlock>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace batchscope {
 
@@ -195,7 +196,13 @@ void MarkedText::mouseReleaseEvent(QMouseEvent* event) {
     }
     // The character under the mouse, not the border between two that is nearest to it.
     QTextCursor cursor = cursorForPosition(event->pos());
-    if (cursorRect(cursor).left() > event->pos().x() && !cursor.atBlockStart()) {
+    const QRect nearest = cursorRect(cursor);
+    const int width = fontMetrics().averageCharWidth();
+    if (event->pos().y() < nearest.top() || event->pos().y() > nearest.bottom() ||
+        std::abs(event->pos().x() - nearest.left()) > 2 * width) {
+        return; // beside the text
+    }
+    if (nearest.left() > event->pos().x() && !cursor.atBlockStart()) {
         cursor.movePosition(QTextCursor::PreviousCharacter);
     }
     chooseAt(cursor.position());

@@ -90,7 +90,7 @@ TreePage::~TreePage() {
 
 void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked) {
     const bool sameTexts = m_texts && m_texts->id == tree && m_snapshot && m_snapshot->treebank == snapshot->treebank &&
-                           m_snapshot->config.graph.binarization == snapshot->config.graph.binarization;
+                           m_snapshot->config.graph == snapshot->config.graph;
     m_snapshot = std::move(snapshot);
     m_tree = tree;
     m_marked = marked;

@@ -15,8 +15,10 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -103,11 +105,16 @@ void TreebankView::connectFinder() {
                         order == Qt::AscendingOrder ? SortDirection::Ascending : SortDirection::Descending);
     });
     connect(&finder, &TreeFinder::rowsReset, this, [this] {
-        if (isVisible()) { // else all is made anew when it is shown
-            resetRows();
+        m_staleRows = true;
+        showRows();
+    });
+    connect(&finder, &TreeFinder::rowsAdded, this, [this] {
+        if (!m_staleRows && isVisible()) {
+            m_trees->addRows(session().finder().rows());
+        } else {
+            m_staleRows = true;
         }
     });
-    connect(&finder, &TreeFinder::rowsAdded, this, [this] { m_trees->addRows(session().finder().rows()); });
     connect(&finder, &TreeFinder::stateChanged, this, &TreebankView::showOrder);
     connect(&finder, &TreeFinder::sortRefused, m_filter, &FilterBar::showRefusal);
 }
@@ -182,7 +189,11 @@ void TreebankView::chooseColumns() {
 }
 
 void TreebankView::showTreebank() {
-    m_tree = {};
+    // The same files once more, or more of them: who reads a tree goes on reading.
+    const bool goesOn = m_files == snapshot().config.files && snapshot().treebank;
+    const int top = goesOn ? m_table->verticalScrollBar()->value() : 0;
+    m_files = snapshot().config.files;
+    m_tree = goesOn ? m_tree : TreeId();
     m_textNode = {};
     m_page->showNothing();
     m_errors->setTreebank(snapshot().treebank);
@@ -197,9 +208,23 @@ void TreebankView::showTreebank() {
         m_widths[column] = m_table->columnWidth(column);
     }
     chooseColumns();
+    QTimer::singleShot(0, this, [this, top] { m_table->verticalScrollBar()->setValue(top); }); // once rows are laid out
+}
+
+/// Rows that changed while nobody saw them.
+void TreebankView::showRows() {
+    if (m_staleRows && isVisible()) {
+        resetRows();
+    }
+}
+
+void TreebankView::showEvent(QShowEvent* event) {
+    LiveView::showEvent(event);
+    showRows();
 }
 
 void TreebankView::resetRows() {
+    m_staleRows = false;
     m_trees->setTrees(snapshot().treebank, session().finder().rows());
     showPicking();
     showSelection();
