@@ -5,6 +5,7 @@
 #include "views/passes/passes_view.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/timing_view.h"
+#include "views/plots/treebank_statistics_view.h"
 #include "views/steps/steps_view.h"
 #include "views/treebank/treebank_view.h"
 
@@ -21,13 +22,15 @@ QWidget* create(Session& session, Playback& playback, QWidget* parent) {
     return new View(session, playback, parent);
 }
 
-constexpr std::array<PanelSpec, 6> kPanels = {{
+constexpr std::array<PanelSpec, 7> kPanels = {{
     {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>},
     {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>},
     {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>},
     {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>},
     {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>},
     {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>},
+    {"statistics", QT_TRANSLATE_NOOP("panels", "Treebank statistics"), Qt::BottomDockWidgetArea, 250,
+     create<TreebankStatisticsView>},
 }};
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "views/commands/key_sheet.h"
 
 #include <QAbstractButton>
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QMenu>
 #include <QMenuBar>
@@ -40,6 +41,10 @@ void CommandsTest::haveStableIds() {
                            "model",
                            "dim",
                            "trees",
+                           "filter-trees",
+                           "sort-trees",
+                           "pick-trees",
+                           "clear-picked",
                            "outputs",
                            "merge",
                            "binarize",
@@ -131,6 +136,12 @@ void CommandsTest::answerWrongArguments() {
         {"dim", {{QStringLiteral("value"), -1}}},
         {"dim", {{QStringLiteral("value"), 1.5}}},
         {"trees", {{QStringLiteral("begin"), 0}}},
+        {"filter-trees", {}},
+        {"filter-trees", {{QStringLiteral("text"), QStringLiteral("size>")}}},
+        {"sort-trees", {{QStringLiteral("column"), QStringLiteral("depth")}}},
+        {"sort-trees", {{QStringLiteral("column"), QStringLiteral("size")}, {QStringLiteral("order"), 1}}},
+        {"pick-trees", {}},
+        {"pick-trees", {{QStringLiteral("trees"), QJsonArray{1'000'000}}}},
         {"seek", {}},
         {"seek", {{QStringLiteral("stop"), 1'000'000}}},
         {"seek", {{QStringLiteral("time"), QStringLiteral("noon")}}},

@@ -349,7 +349,7 @@ void WindowTest::ignoresABadLayout() {
     window.show();
     window.openFiles({test::sample("chain.ptb")});
     QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, 20'000));
-    for (const char* panel : {"treebank", "inspector", "steps", "batch-sizes", "timing", "passes"}) {
+    for (const char* panel : {"treebank", "inspector", "steps", "batch-sizes", "timing", "passes", "statistics"}) {
         QVERIFY(!window.panel(QString::fromLatin1(panel))->isHidden());
     }
 }

@@ -7,9 +7,13 @@
 #include "views/plots/bench_form.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/number_list.h"
+#include "views/plots/number_plot.h"
+#include "views/plots/numbers_model.h"
 #include "views/plots/op_summary_model.h"
 #include "views/plots/timing_plot.h"
 #include "views/plots/timing_view.h"
+#include "views/plots/treebank_statistics_view.h"
+#include "views/session/tree_finder.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -44,6 +48,56 @@ class PlotsTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void treebankNumbersSayWhatFindsThem() {
+        TreebankNumbers numbers;
+        numbers.bank = testing::snapshotOf(testing::kThreeTrees, "depth").treebank;
+        numbers.all = std::make_shared<const TreeHistograms>(*histogramsOf(*numbers.bank, TreeRows::all(3), {}));
+        numbers.words = frequentFirst(numbers.bank->wordCounts);
+        numbers.labels = frequentFirst(numbers.bank->labelCounts);
+        const NumberSeries sizes = seriesOf(numbers, Subject::Sizes);
+        QCOMPARE(sizes.bars.size(), std::size_t{5}); // 3 to 7 nodes
+        QCOMPARE(sizes.bars.front().filter, QStringLiteral("size:3"));
+        QCOMPARE(sizes.bars.back().all, std::uint64_t{1});
+        QVERIFY(!sizes.hasFound);
+        const NumberSeries shapes = seriesOf(numbers, Subject::Shapes);
+        QVERIFY(shapes.summary.contains(QStringLiteral("3 distinct shapes in 3 trees")));
+        QCOMPARE(shapes.bars.front().filter, QStringLiteral("shape:1"));
+        QVERIFY(seriesOf(numbers, Subject::WordRanks).ranks);
+        QCOMPARE(seriesOf(numbers, Subject::WordRanks).bars.front().filter, QStringLiteral("word:A"));
+        QCOMPARE(seriesOf(numbers, Subject::Labels).bars.front().label, QStringLiteral("2"));
+        for (const Subject subject : {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities,
+                                      Subject::Shapes, Subject::WordRanks, Subject::Labels}) {
+            QVERIFY(!titleOf(subject).isEmpty());
+            for (const NumberBar& bar : seriesOf(numbers, subject).bars) {
+                QVERIFY2(parseTreeFilter(bar.filter.toStdString()).hasValue(), qPrintable(bar.filter));
+            }
+            NumbersModel model;
+            const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+            model.setSeries(seriesOf(numbers, subject));
+            QVERIFY(model.rowCount() > 0);
+        }
+    }
+
+    void treebankStatisticsFollowTheFilter() {
+        Session session;
+        Playback playback(session);
+        TreebankStatisticsView view(session, playback);
+        view.resize(900, 300);
+        view.show();
+        const testing::TreesFile file;
+        session.open({file.path()});
+        auto* table = view.findChild<QTableView*>();
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 3, 20000);
+        QCOMPARE(table->model()->columnCount(), 3);
+        session.finder().setText(QStringLiteral("size>3"), {});
+        QTRY_COMPARE(table->model()->columnCount(), 4);
+        QCOMPARE(table->model()->index(0, NumbersModel::Found).data().toString(), QStringLiteral("0"));
+        auto* plot = view.findChild<NumberPlot*>();
+        emit plot->barClicked(0);
+        QCOMPARE(session.finder().text(), QStringLiteral("size:3"));
+        QTRY_VERIFY(!session.busy());
+    }
+
     void numberListsAreChecked() {
         const auto parse = [](const char* text) { return parseNumberList(QString::fromUtf8(text), 1000); };
         QCOMPARE(*parse("8, 1,32,8"), (std::vector<std::int32_t>{1, 8, 32}));

@@ -13,6 +13,7 @@
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -106,6 +107,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTRY_VERIFY(!finder.running());
         QCOMPARE(finder.rows()[0], TreeId(1)); // found trees keep the order of sorting
         QCOMPARE(finder.rows().size(), std::size_t{2});
+        const Snapshot small = testing::snapshotOf("(1 x)", "depth");
+        finder.setTreebank(small.treebank);
+        QVERIFY(finder.rows().empty()); // no row of the bank before
+        QTRY_VERIFY(!finder.running());
+        finder.setOrder(TreeKey::Number, SortDirection::Ascending);
+        QTRY_VERIFY(!finder.running());
+        QVERIFY(finder.rows().empty());
         finder.setTreebank(nullptr);
         QVERIFY(finder.rows().empty());
     }
@@ -238,8 +246,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTRY_COMPARE(table->model()->rowCount(), 1);
         view.findChild<QLineEdit*>()->setText(QStringLiteral("two OR good"));
         QTRY_COMPARE(table->model()->rowCount(), 2);
-        auto* pick = view.findChild<QToolButton*>(QStringLiteral("pick-trees"));
-        auto* picked = view.findChild<QToolButton*>(QStringLiteral("picked-trees"));
+        auto* pick = view.findChild<QPushButton*>(QStringLiteral("pick-trees"));
+        auto* picked = view.findChild<QPushButton*>(QStringLiteral("picked-trees"));
         QVERIFY(pick->isHidden() && picked->isHidden());
         table->selectAll();
         QVERIFY(!pick->isHidden());

@@ -72,13 +72,17 @@ TreeFinder::~TreeFinder() {
 void TreeFinder::setTreebank(std::shared_ptr<const Treebank> bank) {
     m_bank = std::move(bank);
     m_selected = {};
+    m_fault.reset();
+    m_found = {}; // ids of another bank must never be looked up in this one
+    const bool waits = !m_bank || !m_filter.takesAll() || m_key != TreeKey::Number;
+    if (waits) {
+        replaceRows({});
+    }
     if (m_bank) {
         run(Start::Filter);
-        return;
+    } else {
+        cancel();
     }
-    cancel();
-    m_found = {};
-    replaceRows({});
 }
 
 void TreeFinder::setText(const QString& text, TreeId selected) {

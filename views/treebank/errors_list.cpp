@@ -17,7 +17,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr int kListHeight = 120;
+constexpr std::size_t kMostRows = 6; // the others scroll
 
 } // namespace
 
@@ -38,7 +38,6 @@ ErrorsList::ErrorsList(QWidget* parent)
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the page below says all of it
-    m_list->setMaximumHeight(kListHeight);
     m_skipped->setWordWrap(true);
     m_skipped->setAccessibleName(tr("Files that are no treebanks"));
     m_copy->hide();
@@ -89,6 +88,8 @@ void ErrorsList::setTreebank(std::shared_ptr<const Treebank> bank) {
                                     : tr("Passed over: %1 files that are no treebanks").arg(countText(skipped)));
     m_skipped->setToolTip(names.join(u'\n') + (skipped > kMostNames ? tr("\n… and more") : QString()));
     m_skipped->setVisible(skipped > 0);
+    const int rows = static_cast<int>(std::min<std::size_t>(listed, kMostRows));
+    m_list->setFixedHeight(rows * std::max(m_list->sizeHintForRow(0), 1) + 2 * m_list->frameWidth());
     setVisible(bad > 0 || skipped > 0);
 }
 

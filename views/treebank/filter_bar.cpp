@@ -66,15 +66,13 @@ FilterBar::FilterBar(Session& session, Playback& playback, QWidget* parent)
 
     QHBoxLayout* typing = new QHBoxLayout;
     typing->addWidget(m_edit, 1);
+    typing->addWidget(m_stop); // not below: the list must not jump when a search ends
     typing->addWidget(m_help);
-    QHBoxLayout* answer = new QHBoxLayout;
-    answer->addWidget(m_state, 1);
-    answer->addWidget(m_stop);
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     column->addLayout(typing);
-    column->addLayout(answer);
+    column->addWidget(m_state);
     setFocusProxy(m_edit);
 }
 
@@ -136,7 +134,8 @@ void FilterBar::refresh() {
 QString FilterBar::stateText() const {
     const TreeFinder& finder = m_session.finder();
     if (finder.fault()) {
-        return QString::fromStdString(finder.fault()->message);
+        const QString message = QString::fromStdString(finder.fault()->message);
+        return message.left(1).toUpper() + message.mid(1);
     }
     if (!m_refusal.isEmpty()) {
         return m_refusal;

@@ -9,6 +9,7 @@
 #include <QTextBlock>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace batchscope {
 
@@ -100,12 +101,25 @@ void MarkedText::setMarks(std::vector<TextSpan> marks, Mark kind) {
         }
     }
     showMarks();
-    if (!m_marks.empty()) {
-        QTextCursor cursor = textCursor();
-        cursor.setPosition(positionOf(m_marks.front().begin));
-        setTextCursor(cursor);
-        ensureCursorVisible();
+    showFirstMark();
+}
+
+/// Scrolls to it, with some text around it.
+void MarkedText::showFirstMark() {
+    if (m_marks.empty()) {
+        return;
     }
+    QTextCursor cursor = textCursor();
+    cursor.setPosition(positionOf(m_marks.front().begin));
+    setTextCursor(cursor);
+    if (!viewport()->rect().contains(cursorRect())) {
+        centerCursor();
+    }
+}
+
+void MarkedText::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    showFirstMark(); // what is said above the text may have taken its place
 }
 
 void MarkedText::restyle() {
@@ -182,7 +196,13 @@ void MarkedText::mouseReleaseEvent(QMouseEvent* event) {
     }
     // The character under the mouse, not the border between two that is nearest to it.
     QTextCursor cursor = cursorForPosition(event->pos());
-    if (cursorRect(cursor).left() > event->pos().x() && !cursor.atBlockStart()) {
+    const QRect nearest = cursorRect(cursor);
+    const int width = fontMetrics().averageCharWidth();
+    if (event->pos().y() < nearest.top() || event->pos().y() > nearest.bottom() ||
+        std::abs(event->pos().x() - nearest.left()) > 2 * width) {
+        return; // beside the text
+    }
+    if (nearest.left() > event->pos().x() && !cursor.atBlockStart()) {
         cursor.movePosition(QTextCursor::PreviousCharacter);
     }
     chooseAt(cursor.position());

@@ -47,10 +47,12 @@ signals:
 protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showWindow(std::size_t centre);
     void showMarks();
+    void showFirstMark();
     void chooseAt(int position);
     [[nodiscard]] int positionOf(std::size_t byte) const;
 

@@ -90,7 +90,7 @@ TreePage::~TreePage() {
 
 void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked) {
     const bool sameTexts = m_texts && m_texts->id == tree && m_snapshot && m_snapshot->treebank == snapshot->treebank &&
-                           m_snapshot->config.graph.binarization == snapshot->config.graph.binarization;
+                           m_snapshot->config.graph == snapshot->config.graph;
     m_snapshot = std::move(snapshot);
     m_tree = tree;
     m_marked = marked;
@@ -145,6 +145,7 @@ void TreePage::showDamage(const Treebank& bank, std::size_t diagnostic) {
                     .arg(toText(damage.message).toHtmlEscaped());
     m_tabs->hide();
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap); // lines are counted at the left
     showTitle();
     const Result<DamagedPlace> place = damagedPlace(bank, damage);
     if (!place) {
@@ -212,6 +213,7 @@ void TreePage::showPage() {
     if (m_shows != Shows::Tree) {
         return;
     }
+    m_text->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     const bool isSource = m_tabs->currentIndex() == Source;
     const bool missing = isSource && !m_texts->noSource.empty();
     m_text->setFont(

@@ -14,9 +14,11 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTableView>
-#include <QToolButton>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -38,8 +40,8 @@ NodeId graphNodeOf(const OpGraph& graph, TreeId tree, TreeNodeId node) {
 
 TreebankView::TreebankView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_trees(new TreesModel(this)), m_counts(new QLabel(this)),
-      m_errors(new ErrorsList(this)), m_filter(new FilterBar(session, playback, this)), m_picked(new QToolButton(this)),
-      m_pick(new QToolButton(this)), m_table(new QTableView(this)), m_page(new TreePage(this)) {
+      m_errors(new ErrorsList(this)), m_filter(new FilterBar(session, playback, this)), m_picked(new QPushButton(this)),
+      m_pick(new QPushButton(this)), m_table(new QTableView(this)), m_page(new TreePage(this)) {
     m_counts->setWordWrap(true);
     m_counts->setAccessibleName(tr("Treebank summary"));
     buildPicking();
@@ -56,11 +58,11 @@ void TreebankView::buildPicking() {
     m_picked->setAccessibleName(tr("Back from the picked trees"));
     m_picked->setToolTip(tr("These trees were picked one by one. Click to go back to a range of trees."));
     m_picked->setObjectName(QStringLiteral("picked-trees"));
-    connect(m_picked, &QToolButton::clicked, this, [this] { clearPicked(session()); });
+    connect(m_picked, &QPushButton::clicked, this, [this] { clearPicked(session()); });
     m_pick->setAccessibleName(tr("Show the selected trees as the batch"));
     m_pick->setToolTip(tr("Fold exactly the selected trees together."));
     m_pick->setObjectName(QStringLiteral("pick-trees"));
-    connect(m_pick, &QToolButton::clicked, this, [this] { showPicked(session(), selectedTrees()); });
+    connect(m_pick, &QPushButton::clicked, this, [this] { showPicked(session(), selectedTrees()); });
     m_picked->hide();
     m_pick->hide();
 }
@@ -103,30 +105,37 @@ void TreebankView::connectFinder() {
                         order == Qt::AscendingOrder ? SortDirection::Ascending : SortDirection::Descending);
     });
     connect(&finder, &TreeFinder::rowsReset, this, [this] {
-        if (isVisible()) { // else all is made anew when it is shown
-            resetRows();
+        m_staleRows = true;
+        showRows();
+    });
+    connect(&finder, &TreeFinder::rowsAdded, this, [this] {
+        if (!m_staleRows && isVisible()) {
+            m_trees->addRows(session().finder().rows());
+        } else {
+            m_staleRows = true;
         }
     });
-    connect(&finder, &TreeFinder::rowsAdded, this, [this] { m_trees->addRows(session().finder().rows()); });
     connect(&finder, &TreeFinder::stateChanged, this, &TreebankView::showOrder);
     connect(&finder, &TreeFinder::sortRefused, m_filter, &FilterBar::showRefusal);
 }
 
 void TreebankView::arrange() {
-    QVBoxLayout* picking = new QVBoxLayout;
-    picking->setSpacing(4);
-    picking->addWidget(m_picked, 0, Qt::AlignLeft);
-    picking->addWidget(m_pick, 0, Qt::AlignLeft);
     QVBoxLayout* head = new QVBoxLayout;
     head->setContentsMargins(8, 8, 8, 0);
     head->setSpacing(6);
     head->addWidget(m_counts);
     head->addWidget(m_errors);
     head->addWidget(m_filter);
-    head->addLayout(picking);
+    head->addWidget(m_picked, 0, Qt::AlignLeft);
 
     QSplitter* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->addWidget(m_table);
+    QWidget* list = new QWidget(splitter);
+    QVBoxLayout* rows = new QVBoxLayout(list);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    rows->addWidget(m_table, 1);
+    rows->addWidget(m_pick, 0, Qt::AlignHCenter); // below: rows must not move while one selects them
+    splitter->addWidget(list);
     splitter->addWidget(m_page);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
@@ -180,7 +189,11 @@ void TreebankView::chooseColumns() {
 }
 
 void TreebankView::showTreebank() {
-    m_tree = {};
+    // The same files once more, or more of them: who reads a tree goes on reading.
+    const bool goesOn = m_files == snapshot().config.files && snapshot().treebank;
+    const int top = goesOn ? m_table->verticalScrollBar()->value() : 0;
+    m_files = snapshot().config.files;
+    m_tree = goesOn ? m_tree : TreeId();
     m_textNode = {};
     m_page->showNothing();
     m_errors->setTreebank(snapshot().treebank);
@@ -195,9 +208,23 @@ void TreebankView::showTreebank() {
         m_widths[column] = m_table->columnWidth(column);
     }
     chooseColumns();
+    QTimer::singleShot(0, this, [this, top] { m_table->verticalScrollBar()->setValue(top); }); // once rows are laid out
+}
+
+/// Rows that changed while nobody saw them.
+void TreebankView::showRows() {
+    if (m_staleRows && isVisible()) {
+        resetRows();
+    }
+}
+
+void TreebankView::showEvent(QShowEvent* event) {
+    LiveView::showEvent(event);
+    showRows();
 }
 
 void TreebankView::resetRows() {
+    m_staleRows = false;
     m_trees->setTrees(snapshot().treebank, session().finder().rows());
     showPicking();
     showSelection();

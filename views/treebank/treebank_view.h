@@ -9,14 +9,15 @@
 #include "views/treebank/trees_model.h"
 
 #include <array>
+#include <string>
 #include <vector>
 
 class QLabel;
 class QMenu;
 class QModelIndex;
 class QPoint;
+class QPushButton;
 class QTableView;
-class QToolButton;
 
 namespace batchscope {
 
@@ -35,6 +36,7 @@ public:
 
 protected:
     void catchUp(const Changes& changes) override;
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -45,6 +47,7 @@ private:
     void chooseColumns();
     void showTreebank();
     void showCounts();
+    void showRows();
     void resetRows();
     void showOrder();
     void showShown();
@@ -63,11 +66,13 @@ private:
     QLabel* m_counts;
     ErrorsList* m_errors;
     FilterBar* m_filter;
-    QToolButton* m_picked; // the chip: which trees are picked, and back
-    QToolButton* m_pick;   // picks the selected rows
+    QPushButton* m_picked; // the chip: which trees are picked, and back
+    QPushButton* m_pick;   // picks the selected rows
     QTableView* m_table;
     TreePage* m_page;
     std::array<int, TreesModel::ColumnCount> m_widths{}; // of columns when they are shown
+    bool m_staleRows = false;                            // the finder has others than the list
+    std::vector<std::string> m_files;                    // of the treebank that is shown
     TreeId m_tree;                                       // whose text is shown
     TreeNodeId m_textNode;                               // chosen in the text of a tree that is not in the picture
 };

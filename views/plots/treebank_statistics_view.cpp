@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/treebank_statistics_view.h"
+
+#include "views/models/table_look.h"
+#include "views/models/words.h"
+#include "views/plots/number_plot.h"
+#include "views/plots/numbers_model.h"
+#include "views/session/tree_finder.h"
+#include "views/session/worker.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QResizeEvent>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace batchscope {
+
+namespace {
+
+std::shared_ptr<const TreeHistograms> histograms(const Treebank& bank, const TreeRows& rows,
+                                                 const RunControl& control) {
+    Result<TreeHistograms> counted = histogramsOf(bank, rows, control);
+    return counted ? std::make_shared<const TreeHistograms>(std::move(*counted)) : nullptr;
+}
+
+/// What the filter found, if there is one.
+struct FoundRows {
+    bool filters = false;
+    TreeRows rows;
+};
+
+/// What is known of the same bank is not counted again. Null when it was stopped.
+std::shared_ptr<const TreebankNumbers> counted(const std::shared_ptr<const Treebank>& bank,
+                                               const std::shared_ptr<const TreebankNumbers>& before,
+                                               const FoundRows& found, const RunControl& control) {
+    auto numbers = std::make_shared<TreebankNumbers>();
+    numbers->bank = bank;
+    if (before && before->bank == bank) {
+        *numbers = *before;
+        numbers->found.reset();
+    } else {
+        numbers->all = histograms(*bank, TreeRows::all(bank->trees.size()), control);
+        numbers->words = frequentFirst(bank->wordCounts);
+        numbers->labels = frequentFirst(bank->labelCounts);
+    }
+    if (found.filters) {
+        numbers->found = histograms(*bank, found.rows, control);
+    }
+    const bool complete = numbers->all && (!found.filters || numbers->found);
+    return complete ? std::shared_ptr<const TreebankNumbers>(numbers) : nullptr;
+}
+
+} // namespace
+
+TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playback, QWidget* parent)
+    : LiveView(session, playback, parent), m_plot(new NumberPlot(this)), m_model(new NumbersModel(this)),
+      m_table(new QTableView(this)), m_subject(new QComboBox(this)), m_log(new QCheckBox(tr("Log scale"), this)),
+      m_headline(new QLabel(this)), m_splitter(new QSplitter(Qt::Horizontal, this)),
+      m_worker(std::make_unique<Worker>()) {
+    buildControls();
+    buildTable();
+    connect(&session.finder(), &TreeFinder::stateChanged, this, [this] {
+        if (!this->session().finder().running()) { // what was found so far says nothing
+            m_dirty = true;
+            count();
+        }
+    });
+    QHBoxLayout* bar = new QHBoxLayout;
+    bar->setContentsMargins(10, 6, 10, 0);
+    bar->setSpacing(10);
+    bar->addWidget(m_subject);
+    bar->addWidget(m_headline, 1);
+    bar->addWidget(m_log);
+    m_splitter->addWidget(m_plot);
+    m_splitter->addWidget(m_table);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0); // the plot grows, the table keeps its size
+    m_splitter->setChildrenCollapsible(false);
+    QVBoxLayout* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(bar);
+    column->addWidget(m_splitter, 1);
+}
+
+TreebankStatisticsView::~TreebankStatisticsView() {
+    m_worker.reset(); // its jobs post to this object
+}
+
+void TreebankStatisticsView::buildControls() {
+    for (const Subject subject : {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities, Subject::Shapes,
+                                  Subject::WordRanks, Subject::Labels}) {
+        m_subject->addItem(titleOf(subject), static_cast<int>(subject));
+    }
+    m_subject->setAccessibleName(tr("What is counted"));
+    m_headline->setWordWrap(true);
+    m_headline->setAccessibleName(tr("The treebank in short"));
+    m_log->setAccessibleName(tr("Logarithmic scale of counts"));
+    connect(m_subject, &QComboBox::currentIndexChanged, this, &TreebankStatisticsView::showSeries);
+    connect(m_log, &QCheckBox::toggled, this,
+            [this](bool log) { m_plot->setScale(log ? NumberPlot::Scale::Logarithmic : NumberPlot::Scale::Linear); });
+    connect(m_plot, &NumberPlot::barClicked, this,
+            [this](int bar) { filterBy(m_series.bars[static_cast<std::size_t>(bar)].filter); });
+}
+
+void TreebankStatisticsView::buildTable() {
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Numbers of the treebank as a table"));
+    dressTable(*m_table);
+    m_table->setMinimumWidth(220);
+    m_table->setMinimumHeight(70);
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    connect(m_table, &QTableView::activated, this,
+            [this](const QModelIndex& index) { filterBy(m_model->filterOf(index.row())); });
+}
+
+void TreebankStatisticsView::catchUp(const Changes& changes) {
+    if (changes.look) {
+        m_plot->restyle();
+    }
+    if (changes.parts.has(Part::Treebank)) {
+        m_dirty = true;
+    }
+    count();
+}
+
+void TreebankStatisticsView::showEvent(QShowEvent* event) {
+    LiveView::showEvent(event);
+    count(); // what was found while it was hidden
+}
+
+void TreebankStatisticsView::count() {
+    if (!m_dirty || !isVisible()) {
+        return;
+    }
+    m_dirty = false;
+    const std::uint64_t generation = ++m_generation;
+    const auto& bank = snapshot().treebank;
+    if (!bank) {
+        m_worker->cancel();
+        take(generation, nullptr);
+        return;
+    }
+    const TreeFinder& finder = session().finder();
+    const FoundRows found{finder.filters(), finder.rows()};
+    if (!m_numbers) {
+        m_headline->setText(tr("Counting…"));
+    }
+    m_worker->submit([this, generation, bank, found, before = m_numbers](std::stop_token stop) {
+        auto numbers = counted(bank, before, found, RunControl(std::move(stop), {}));
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, numbers = std::move(numbers)] {
+                if (numbers) {
+                    take(generation, numbers);
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void TreebankStatisticsView::take(std::uint64_t generation, const std::shared_ptr<const TreebankNumbers>& numbers) {
+    if (generation == m_generation) {
+        m_numbers = numbers;
+        showSeries();
+    }
+}
+
+void TreebankStatisticsView::showSeries() {
+    const auto subject = static_cast<Subject>(m_subject->currentData().toInt());
+    m_series = m_numbers ? seriesOf(*m_numbers, subject) : NumberSeries();
+    m_plot->setSeries(m_series);
+    m_model->setSeries(m_series);
+    m_log->setEnabled(!m_series.ranks);
+    fitColumns(*m_table);
+    QString text = m_series.summary;
+    if (m_series.hasFound) {
+        text += tr(" In full colour: the %1 trees that were found.").arg(countText(m_numbers->found->trees));
+    }
+    m_headline->setText(m_numbers ? text : tr("What a treebank's trees are like is drawn here once one is open."));
+}
+
+void TreebankStatisticsView::filterBy(const QString& filter) {
+    if (!filter.isEmpty()) {
+        session().finder().setText(filter, playback().focus().tree);
+    }
+}
+
+void TreebankStatisticsView::resizeEvent(QResizeEvent* event) {
+    LiveView::resizeEvent(event);
+    constexpr int kNarrow = 620;
+    const Qt::Orientation orientation = width() < kNarrow ? Qt::Vertical : Qt::Horizontal;
+    if (m_splitter->orientation() != orientation || event->oldSize().isEmpty()) {
+        constexpr int kTableWidth = 400;
+        constexpr int kTableHeight = 150;
+        m_splitter->setOrientation(orientation);
+        m_splitter->setSizes(orientation == Qt::Horizontal ? QList<int>{width() - kTableWidth, kTableWidth}
+                                                           : QList<int>{height() - kTableHeight, kTableHeight});
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what one wants to know of a treebank before anything runs: how large and high its trees are, which shapes they
+// share, which words and labels they have; of all of it, and of what the filter found. A click on a bar filters.
+#pragma once
+
+#include "views/models/live_view.h"
+#include "views/plots/treebank_numbers.h"
+
+#include <memory>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QSplitter;
+class QTableView;
+
+namespace batchscope {
+
+class NumberPlot;
+class NumbersModel;
+class Worker;
+
+class TreebankStatisticsView final : public LiveView {
+    Q_OBJECT
+
+public:
+    TreebankStatisticsView(Session& session, Playback& playback, QWidget* parent = nullptr);
+    ~TreebankStatisticsView() override;
+    TreebankStatisticsView(const TreebankStatisticsView&) = delete;
+    TreebankStatisticsView& operator=(const TreebankStatisticsView&) = delete;
+
+protected:
+    void catchUp(const Changes& changes) override;
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildControls();
+    void buildTable();
+    void count();
+    void take(std::uint64_t generation, const std::shared_ptr<const TreebankNumbers>& numbers);
+    void showSeries();
+    void filterBy(const QString& filter);
+
+    NumberPlot* m_plot;
+    NumbersModel* m_model;
+    QTableView* m_table;
+    QComboBox* m_subject;
+    QCheckBox* m_log;
+    QLabel* m_headline;
+    QSplitter* m_splitter;
+    std::shared_ptr<const TreebankNumbers> m_numbers;
+    NumberSeries m_series;
+    bool m_dirty = true; // other trees or another filter since it was counted
+    std::uint64_t m_generation = 0;
+    std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
+};
+
+} // namespace batchscope
