@@ -46,6 +46,12 @@ private:
 
     void putWord(TreeNodeId node) { put(m_words.text(m_tree.words[node.index()])); }
 
+    /// Whether its first child is written as a bare word.
+    [[nodiscard]] bool beginsWithWord(TreeNodeId node) const {
+        const TreeNodeId first = m_tree.children(node).front();
+        return m_tree.isLeaf(first) && m_names.isPlain(first) && !m_tree.labels[first.index()].valid();
+    }
+
     void enter(TreeNodeId node) {
         std::string name;
         std::string_view label = m_labels.text(m_tree.labels[node.index()]);
@@ -54,7 +60,7 @@ private:
             label = name;
         }
         const bool isLeaf = m_tree.isLeaf(node);
-        if (label.empty() && (m_tree.isDependency() || (isLeaf && node == m_tree.root()))) {
+        if (label.empty() && (m_tree.isDependency() || (isLeaf ? node == m_tree.root() : beginsWithWord(node)))) {
             label = "_"; // without it the word would be read back as the label
         }
         if (isLeaf && label.empty()) {

@@ -16,9 +16,9 @@
 
 namespace batchscope {
 
-/// One line without line end. A missing label of a constituent is written as `(` alone, of a dependency node or a tree
-/// of one leaf as `_`. Brackets inside words and labels become -LRB- and -RRB-, white space there U+00A0, so that the
-/// line can be read back. Iterative.
+/// One line without line end. A missing label of a constituent is written as `(` alone, but as `_` where a word comes
+/// next, as of a dependency node or a tree of one leaf. Brackets inside words and labels become -LRB- and -RRB-, white
+/// space there U+00A0, so that the line can be read back. Iterative.
 [[nodiscard]] std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels);
 
 } // namespace batchscope

@@ -32,6 +32,18 @@ void TreeBuilder::token(SymbolId word, SourcePosition position) {
     m_pending.push_back(addNode(SymbolId(), word, position));
 }
 
+/// Of a tree that is wrapped more than once, so that what is written is read back as it was.
+void TreeBuilder::dropEmptyRoots() {
+    while (!m_tree.labels.back().valid() && m_tree.children(m_tree.root()).size() == 1) {
+        m_tree.labels.pop_back();
+        m_tree.words.pop_back();
+        m_tree.positions.pop_back();
+        m_tree.childOffsets.pop_back();
+        m_tree.childIds.pop_back();
+        m_pending.back() = m_tree.root();
+    }
+}
+
 bool TreeBuilder::close() {
     CHECK(!m_frames.empty());
     const Frame frame = m_frames.back();
@@ -48,6 +60,7 @@ bool TreeBuilder::close() {
     const bool emptyOuterBracket =
         m_frames.empty() && !frame.label.valid() && m_pending.size() == frame.firstPending + 1;
     if (emptyOuterBracket) { // Penn Treebank files wrap each tree as `( (S ...) )`
+        dropEmptyRoots();
         return true;
     }
     for (std::size_t at = frame.firstPending; at < m_pending.size(); ++at) {

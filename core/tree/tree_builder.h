@@ -38,6 +38,7 @@ private:
         std::size_t firstPending; // where its finished children begin in m_pending
         bool bareToken;           // its only child so far is one token
     };
+    void dropEmptyRoots();
     TreeNodeId addNode(SymbolId label, SymbolId word, SourcePosition position);
 
     Tree m_tree;

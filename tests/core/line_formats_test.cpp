@@ -35,7 +35,7 @@ TEST(TokenLines, ALineIsANodeOverItsWords) {
     const Treebank bank = testing::bankOf("\xEF\xBB\xBFThe dog\t barks .\r\n\r\n  Yes \nno\xC2\xA0one knows");
     EXPECT_EQ(bank.format, "tokens");
     EXPECT_EQ(bank.badTrees, 0U);
-    EXPECT_THAT(written(bank), ElementsAre("( The dog barks .)", "(_ Yes)", "( no\xC2\xA0one knows)"));
+    EXPECT_THAT(written(bank), ElementsAre("(_ The dog barks .)", "(_ Yes)", "(_ no\xC2\xA0one knows)"));
     const Tree& first = treeAt(bank, 0);
     EXPECT_EQ(first.size(), 5U);
     EXPECT_EQ(first.positions[1].column, 5U);
@@ -49,7 +49,7 @@ TEST(TokenLines, ALineIsANodeOverItsWords) {
 }
 
 TEST(TokenLines, Latin1IsReadWhenChosen) {
-    EXPECT_THAT(written(latin1BankOf("caf\xE9 noir\n")), ElementsAre("( caf\xC3\xA9 noir)"));
+    EXPECT_THAT(written(latin1BankOf("caf\xE9 noir\n")), ElementsAre("(_ caf\xC3\xA9 noir)"));
     const Treebank bank = testing::bankOf("caf\xE9 noir\ncafé noir\n");
     EXPECT_EQ(bank.trees.size(), 1U);
     EXPECT_THAT(bank.diagnostics.front().text(), HasSubstr("test.ptb:1:4: error: byte 0xE9 is not UTF-8"));
@@ -72,7 +72,7 @@ TEST(Snli, ALineIsTwoTreesWithTheLabelAtTheirRoots) {
     const Treebank bank = testing::bankOf(kSnli);
     EXPECT_EQ(bank.format, "snli");
     EXPECT_EQ(bank.badTrees, 0U);
-    EXPECT_THAT(written(bank), ElementsAre("(neutral ( a b) c)", "(neutral d)", "( e f)", "( é\"\\ 😀)"));
+    EXPECT_THAT(written(bank), ElementsAre("(neutral (_ a b) c)", "(neutral d)", "(_ e f)", "(_ é\"\\ 😀)"));
     const std::string text = kSnli;
     for (std::size_t tree = 0; tree < 4; ++tree) {
         const Tree& read = treeAt(bank, tree);
@@ -94,7 +94,7 @@ TEST(Snli, ADamagedParseCostsNoMoreThanItself) {
 TEST(Snli, Latin1EscapesAreNotDecodedTwice) {
     const Treebank bank = latin1BankOf("{\"gold_label\":\"-\",\"sentence1_binary_parse\":\"( \\u00e9 \xE9 )\","
                                        "\"sentence2_binary_parse\":\"\\u4e00\"}");
-    EXPECT_THAT(written(bank), ElementsAre("( é é)", "(_ \\u4e00)"));
+    EXPECT_THAT(written(bank), ElementsAre("(_ é é)", "(_ \\u4e00)"));
 }
 
 std::string jsonOf(const Treebank& bank) {

@@ -37,9 +37,9 @@ TEST_F(SstPair, IsReadFromEitherSideAndAsAFolder) {
         EXPECT_EQ(bank->format, "sst-pair");
         EXPECT_EQ(bank->badTrees, 0U);
         ASSERT_EQ(bank->trees.size(), 3U);
-        EXPECT_EQ(written(*bank, 0), "( It ( 's good))");
+        EXPECT_EQ(written(*bank, 0), "(_ It (_ 's good))");
         EXPECT_EQ(written(*bank, 1), "(_ Yes)");
-        EXPECT_EQ(written(*bank, 2), "( ( Effective but) ( too-tepid biopic))");
+        EXPECT_EQ(written(*bank, 2), "( (_ Effective but) (_ too-tepid biopic))");
         EXPECT_EQ(bank->place(TreeId(std::size_t{2})), pointers + ":3");
         EXPECT_EQ(bank->tree(TreeId(std::size_t{0}))->positions.back().column, 9U);
         EXPECT_EQ(bank->skipped.size(), paths.size() == 1 ? 2U : 0U);

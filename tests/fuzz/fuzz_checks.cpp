@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/fuzz_checks.h"
+
+#include "core/base/text.h"
+#include "core/tree/bracket_reader.h"
+#include "core/tree/read_again.h"
+#include "core/tree/sst_pair.h"
+#include "core/tree/trees_json.h"
+#include "tests/core/windowed.h"
+
+#include <algorithm>
+
+namespace batchscope::fuzz {
+
+namespace {
+
+using testing::describedTree;
+using testing::readWindowed;
+
+void checkTree(const Tree& tree) {
+    const std::size_t size = tree.size();
+    CHECK(size > 0);
+    CHECK(tree.words.size() == size && tree.positions.size() == size && tree.childOffsets.size() == size + 1);
+    CHECK(tree.childIds.size() == size - 1 && tree.childOffsets.back() == size - 1);
+    CHECK(tree.tokens.empty() || tree.tokens.size() == size);
+    std::vector<bool> isChild(size, false);
+    std::vector<bool> isToken(size, false);
+    for (std::size_t index = 0; index < size; ++index) {
+        CHECK(tree.childOffsets[index] <= tree.childOffsets[index + 1]);
+        for (const TreeNodeId child : tree.children(TreeNodeId(index))) {
+            CHECK(child.index() < index && !isChild[child.index()]);
+            isChild[child.index()] = true;
+        }
+        const bool hasWord = tree.isLeaf(TreeNodeId(index)) || tree.isDependency();
+        CHECK(tree.words[index].valid() == hasWord);
+        CHECK(tree.positions[index].line > 0 && tree.positions[index].column > 0);
+        if (tree.isDependency()) {
+            CHECK(tree.tokens[index] < size && !isToken[tree.tokens[index]]);
+            isToken[tree.tokens[index]] = true;
+        }
+    }
+}
+
+/// Keeps trees with their places.
+class KeepingSink final : public TreeSink {
+public:
+    explicit KeepingSink(const ReadOptions& options) : m_symbols(words, labels, options) {}
+
+    TreeSymbols& symbols() override { return m_symbols; }
+    void addTree(const Tree& tree, const RecordPlace& place) override {
+        checkTree(tree);
+        trees.push_back(tree);
+        entries.push_back(TreeMeasure().entryOf(tree, place));
+    }
+    void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
+        CHECK(at.line > 0 && at.column > 0 && !message.empty());
+        CHECK(findInvalidUtf8(excerpt) == std::string_view::npos);
+        CHECK(findInvalidUtf8(message) == std::string_view::npos);
+    }
+    bool goOn() override { return true; }
+
+    SymbolTable words;
+    SymbolTable labels;
+    std::vector<Tree> trees;
+    std::vector<TreeEntry> entries;
+
+private:
+    TreeSymbols m_symbols;
+};
+
+void readWhole(RecordReader& reader, std::string_view text, std::uint64_t first, KeepingSink& sink) {
+    const std::size_t taken = reader.take({text, first, WindowEnd::File}, sink);
+    CHECK(taken == text.size());
+}
+
+std::string meaningOf(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
+    Tree placeless = tree;
+    placeless.positions.assign(tree.size(), SourcePosition{});
+    return describedTree(placeless, words, labels);
+}
+
+/// As JSON and back: the same tree. In brackets and back: written alike.
+void checkWriters(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
+    std::string line;
+    appendTreeJson(line, tree, words, labels);
+    KeepingSink fromJson{ReadOptions()};
+    readWhole(*treesJsonReader({1, 1, 0}), line, 0, fromJson);
+    CHECK(fromJson.trees.size() == 1);
+    CHECK(meaningOf(fromJson.trees.front(), fromJson.words, fromJson.labels) == meaningOf(tree, words, labels));
+    const std::string brackets = toBrackets(tree, words, labels);
+    KeepingSink fromBrackets{ReadOptions()};
+    readWhole(*bracketReader({1, 1, 0}), brackets, 0, fromBrackets);
+    CHECK(fromBrackets.trees.size() == 1);
+    CHECK(toBrackets(fromBrackets.trees.front(), fromBrackets.words, fromBrackets.labels) == brackets);
+}
+
+const Format& formatNamed(std::string_view name) {
+    const auto all = formats();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Format& format) { return name == format.name; });
+    CHECK(found != all.end());
+    return *found;
+}
+
+void checkRecords(const Format& format, std::string_view text, std::size_t window, const ReadOptions& options) {
+    constexpr std::uint64_t kFirst = 3; // as behind a byte order mark
+    KeepingSink sink(options);
+    readWhole(*format.records({1, 1, kFirst}), text, kFirst, sink);
+    CHECK(readWindowed(format, text, kFirst, window, options) ==
+          readWindowed(format, text, kFirst, text.size(), options));
+    const SymbolTable& words = sink.words;
+    const SymbolTable& labels = sink.labels;
+    for (std::size_t index = 0; index < sink.trees.size(); ++index) {
+        const TreeEntry& entry = sink.entries[index];
+        CHECK(entry.recordBegin >= kFirst && entry.recordBegin - kFirst + entry.recordLength <= text.size());
+        const std::string record(text.substr(entry.recordBegin - kFirst, entry.recordLength));
+        TreeSymbols symbols(words, labels, options);
+        const std::optional<Tree> again = readAgain(format, record, entry, symbols);
+        CHECK(again.has_value());
+        CHECK(describedTree(*again, words, labels) == describedTree(sink.trees[index], words, labels));
+        checkWriters(sink.trees[index], words, labels);
+    }
+}
+
+void checkBank(const Result<Treebank>& bank) {
+    if (!bank) {
+        CHECK(!bank.error().message.empty());
+        return;
+    }
+    for (std::size_t tree = 0; tree < bank->trees.size(); ++tree) {
+        const TreeHandle handle = bank->tree(TreeId(tree));
+        CHECK(static_cast<bool>(handle));
+        checkTree(*handle);
+    }
+}
+
+void checkPair(std::string_view text, const ReadOptions& options) {
+    Treebank bank;
+    bank.options = options;
+    bank.files = {"words", "pointers"};
+    const std::string_view words = text.substr(0, text.find('\0'));
+    const std::string_view pointers = text.substr(std::min(words.size() + 1, text.size()));
+    const std::vector<WholeText> files = {{words, 0, 0}, {pointers, 0, 1}};
+    CHECK(readSstPairs(files, bank, {}).hasValue());
+    for (const Tree& tree : bank.trees.heldTrees()) {
+        checkTree(tree);
+        checkWriters(tree, bank.words, bank.labels);
+    }
+}
+
+} // namespace
+
+void checkInput(std::string_view format, std::string_view input) {
+    constexpr unsigned kLatin1 = 0x80;
+    const unsigned choice = input.empty() ? 0 : static_cast<unsigned char>(input.front());
+    const std::string_view text = input.substr(std::min<std::size_t>(1, input.size()));
+    ReadRequest request;
+    request.options.encoding = (choice & kLatin1) != 0 ? Encoding::Latin1 : Encoding::Utf8;
+    if (format == "sst-pair") {
+        checkPair(text, request.options);
+    } else if (format == "any" || formatNamed(format).records == nullptr) {
+        checkBank(readTreebankText(text, "f", {}, request));
+    } else if (!text.empty()) {
+        checkRecords(formatNamed(format), text, 1 + choice % kLatin1, request.options);
+    }
+}
+
+} // namespace batchscope::fuzz
