@@ -37,7 +37,8 @@ Status sortTrees(MainWindow& window, const QJsonObject& arguments) {
     if (!key) {
         return key.error();
     }
-    const QString order = arguments.value(QStringLiteral("order")).toString(QStringLiteral("ascending"));
+    const QJsonValue asked = arguments.value(QStringLiteral("order"));
+    const QString order = asked.isUndefined() ? QStringLiteral("ascending") : asked.toString();
     if (order != u"ascending" && order != u"descending") {
         return Error{ErrorCode::Config, R"("order" is "ascending" or "descending")"};
     }
