@@ -4,6 +4,8 @@
 #include "core/exec/machine.h"
 #include "core/trace/chrome_trace.h"
 #include "core/tree/bracket_writer.h"
+#include "core/tree/restore.h"
+#include "core/tree/shape.h"
 #include "core/tree/tree_csv.h"
 #include "core/tree/tree_dot.h"
 #include "core/tree/trees_json.h"
@@ -76,27 +78,39 @@ private:
     std::string m_name;
 };
 
+/// Labels of the bank, and after them those that restoring trees brings up.
+SymbolTable ownCopy(const SymbolTable& labels) {
+    SymbolTable copy;
+    for (std::size_t index = 0; index < labels.size(); ++index) {
+        copy.intern(labels.text(SymbolId(index)));
+    }
+    return copy;
+}
+
+Tree inShape(const Tree& tree, SymbolTable& labels, const CliOptions& options) {
+    return options.convert.restore ? unbinarizedByLabels(tree, labels) : shaped(tree, labels, options.graph.shape());
+}
+
 /// One tree in the form asked for, behind what `text` holds.
-Status append(std::string& text, const Treebank& bank, TreeId id, const CliOptions& options) {
+Status append(std::string& text, const Treebank& bank, SymbolTable& labels, TreeId id, const CliOptions& options) {
     const TreeHandle handle = bank.tree(id);
     if (!handle) {
         return bank.missingTree(id);
     }
-    const ShapeOptions shape = options.graph.shape();
-    const Tree changed = shape.isAsRead() ? Tree() : shaped(*handle, bank.labels, shape);
-    const Tree& tree = shape.isAsRead() ? *handle : changed;
+    const bool asRead = options.graph.shape().isAsRead() && !options.convert.restore;
+    const Tree changed = asRead ? Tree() : inShape(*handle, labels, options);
+    const Tree& tree = asRead ? *handle : changed;
     switch (options.convert.to) {
     case ConvertTarget::Ptb:
-        text += toBrackets(tree, bank.words, bank.labels);
+        text += toBrackets(tree, bank.words, labels);
         text += '\n';
         return Ok{};
     case ConvertTarget::Json:
-        appendTreeJson(text, tree, bank.words, bank.labels);
+        appendTreeJson(text, tree, bank.words, labels);
         text += '\n';
         return Ok{};
-    case ConvertTarget::Dot:
-        return appendTreeDot(text, tree, fmt::format("tree {}", id.index()), bank.words, bank.labels);
-    case ConvertTarget::Csv: appendTreeCsv(text, tree, id, bank); return Ok{};
+    case ConvertTarget::Dot: return appendTreeDot(text, tree, fmt::format("tree {}", id.index()), bank.words, labels);
+    case ConvertTarget::Csv: appendTreeCsv(text, tree, id, bank, labels); return Ok{};
     case ConvertTarget::ChromeTrace: break;
     }
     return Ok{};
@@ -114,11 +128,12 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     std::string text = to == ConvertTarget::Json  ? treesJsonHeader(bank.format)
                        : to == ConvertTarget::Csv ? treeCsvHeader()
                                                   : std::string();
+    SymbolTable labels = ownCopy(bank.labels);
     for (std::size_t tree = range.begin; tree < end; ++tree) {
         if (control.stopRequested()) {
             return cancelledError();
         }
-        if (Status appended = append(text, bank, TreeId(tree), options); !appended) {
+        if (Status appended = append(text, bank, labels, TreeId(tree), options); !appended) {
             return appended;
         }
         if (text.size() >= kBuffer) {

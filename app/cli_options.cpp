@@ -289,6 +289,8 @@ void addConvert(CLI::App& app, CliOptions& options) {
               "ptb|json|dot|chrome-trace|csv")
         ->required();
     command.add_option("--out", options.convert.file, "write to this file instead of standard output");
+    command.add_flag("--restore", options.convert.restore,
+                     "undo --binarize and --unary of an earlier convert, by the labels (X|<A-B>, A+B)");
     addGraphOptions(command, options);
     addPolicy(command, options, "P");
     addTrain(command, options);

@@ -13,7 +13,8 @@ namespace batchscope {
 /// The names of the columns: tree, file, line, nodes, words, height, arity, root_label, sentence. With line end.
 [[nodiscard]] std::string treeCsvHeader();
 
-/// Appends a row with line end: `tree`, which tree `id` of the bank became; trees count from 0.
-void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank& bank);
+/// Appends a row with line end: `tree`, which tree `id` of the bank became; trees count from 0. `labels` holds the
+/// labels of `tree`.
+void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank& bank, const SymbolTable& labels);
 
 } // namespace batchscope

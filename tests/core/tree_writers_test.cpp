@@ -17,7 +17,7 @@ TEST(TreeCsv, QuotesWhatNeedsIt) {
     const Treebank bank = testing::bankOf("(S (NP a,b) (VP \"q\"))\n(X\r\n  (Y y) (Z z z2))\n");
     std::string text = treeCsvHeader();
     for (std::size_t tree = 0; tree < 2; ++tree) {
-        appendTreeCsv(text, *bank.tree(TreeId(tree)), TreeId(tree), bank);
+        appendTreeCsv(text, *bank.tree(TreeId(tree)), TreeId(tree), bank, bank.labels);
     }
     EXPECT_EQ(text, "tree,file,line,nodes,words,height,arity,root_label,sentence\n"
                     "0,test.ptb,1,3,2,1,2,S,\"a,b \"\"q\"\"\"\n"
