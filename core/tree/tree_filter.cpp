@@ -26,7 +26,7 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Root, "root", "root:S", "the root has this label"},
     {Kind::Word, "word", "word:\"not\"", "the sentence has this whole word"},
     {Kind::Shape, "shape", "shape:same",
-     "same: as the selected tree; a number: as that tree; shared, single: with or without other trees of its shape"},
+     "that of the selected tree; or shape:17, as tree 17; shape:shared, shape:single"},
     {Kind::File, "file", "file:dev", "the file's path contains this"},
     {Kind::Line, "line", "line:100..200", "line of the file"},
     {Kind::Number, "tree", "tree<=1000", "number of the tree"},

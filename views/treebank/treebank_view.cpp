@@ -191,7 +191,6 @@ void TreebankView::chooseColumns() {
 void TreebankView::showTreebank() {
     // The same files once more, or more of them: who reads a tree goes on reading.
     const bool goesOn = m_files == snapshot().config.files && snapshot().treebank;
-    const int top = goesOn ? m_table->verticalScrollBar()->value() : 0;
     m_files = snapshot().config.files;
     m_tree = goesOn ? m_tree : TreeId();
     m_textNode = {};
@@ -208,7 +207,6 @@ void TreebankView::showTreebank() {
         m_widths[column] = m_table->columnWidth(column);
     }
     chooseColumns();
-    QTimer::singleShot(0, this, [this, top] { m_table->verticalScrollBar()->setValue(top); }); // once rows are laid out
 }
 
 /// Rows that changed while nobody saw them.
@@ -225,7 +223,16 @@ void TreebankView::showEvent(QShowEvent* event) {
 
 void TreebankView::resetRows() {
     m_staleRows = false;
-    m_trees->setTrees(snapshot().treebank, session().finder().rows());
+    const TreeRows& rows = session().finder().rows();
+    QScrollBar* bar = m_table->verticalScrollBar();
+    const bool goesOn = m_showsAll && rows.isAll() && m_files == snapshot().config.files;
+    const int top = goesOn ? bar->value() : 0;
+    m_showsAll = rows.isAll();
+    bar->setValue(0); // far down, a table takes long to find out that its rows are gone
+    m_trees->setTrees(snapshot().treebank, rows);
+    if (top > 0) {
+        QTimer::singleShot(0, this, [bar, top] { bar->setValue(top); }); // once rows are laid out
+    }
     showPicking();
     showSelection();
 }

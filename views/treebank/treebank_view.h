@@ -72,6 +72,7 @@ private:
     TreePage* m_page;
     std::array<int, TreesModel::ColumnCount> m_widths{}; // of columns when they are shown
     bool m_staleRows = false;                            // the finder has others than the list
+    bool m_showsAll = false;                             // all trees of the bank are listed
     std::vector<std::string> m_files;                    // of the treebank that is shown
     TreeId m_tree;                                       // whose text is shown
     TreeNodeId m_textNode;                               // chosen in the text of a tree that is not in the picture
