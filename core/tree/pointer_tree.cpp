@@ -130,7 +130,12 @@ Tree pointerTree(std::span<const std::uint32_t> parents, std::span<const SymbolI
     Tree tree;
     tree.childOffsets.push_back(0);
     std::vector<TreeNodeId> idOf(parents.size());
-    std::vector<Visit> stack = {{order.front(), 0}};
+    std::uint32_t root = order.front();
+    std::size_t leftOut = 0;
+    for (; children.of(root + std::size_t{1}).size() == 1; ++leftOut) {
+        root = children.of(root + std::size_t{1}).front();
+    }
+    std::vector<Visit> stack = {{root, 0}};
     while (!stack.empty()) {
         Visit& top = stack.back();
         const auto below = children.of(top.node + std::size_t{1});
@@ -148,7 +153,7 @@ Tree pointerTree(std::span<const std::uint32_t> parents, std::span<const SymbolI
         tree.childOffsets.push_back(static_cast<std::uint32_t>(tree.childIds.size()));
         stack.pop_back();
     }
-    CHECK(tree.size() == parents.size()); // less means a cycle, which findPointerFault reports
+    CHECK(tree.size() + leftOut == parents.size()); // less means a cycle, which findPointerFault reports
     return tree;
 }
 

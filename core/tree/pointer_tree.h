@@ -21,7 +21,8 @@ struct PointerFault {
 /// no root or several, a cycle, an inner node without children. Needs at least one pointer and one word.
 [[nodiscard]] std::optional<PointerFault> findPointerFault(std::span<const std::uint32_t> parents, std::size_t words);
 
-/// The tree of pointers without fault, without labels: `words` by leaf in sentence order, `positions` by node.
+/// The tree of pointers without fault, without labels and without roots over a single node, as every reader leaves them
+/// out: `words` by leaf in sentence order, `positions` by node.
 [[nodiscard]] Tree pointerTree(std::span<const std::uint32_t> parents, std::span<const SymbolId> words,
                                std::span<const SourcePosition> positions);
 

@@ -42,6 +42,7 @@ void addBrackets(Rows& rows) {
     add(rows, "ptb: a label without word", "(2 (1 a) (3))\n(1 b)\n");
     add(rows, "ptb: text before a tree", "(1 a)\nhello (1 x)\n");
     add(rows, "ptb: text behind a tree", "(1 a) x\n(1 b)\n");
+    add(rows, "ptb: a tree in several empty brackets", "( ( ( (S (A a) (B b)))))\n( ( a))\n");
     add(rows, "ptb: only brackets", "()\n( )\n(())\n");
     add(rows, "ptb: a byte that is not UTF-8, in a word", "(1 (2 a\xFFz) (2 b))\n(1 c)\n");
     add(rows, "ptb: a cut UTF-8 character, in a label", "(\xC3 (2 a))\n(1 c)\n");
@@ -134,6 +135,7 @@ void addSstPair(Rows& rows) {
     pair("sst-pair: a cycle of pointers", "a|b\na|b\n", "3|3|0\n3|4|0|5|4\n");
     pair("sst-pair: several roots", "a|b\na|b\n", "3|3|0\n3|0|0\n");
     pair("sst-pair: an inner node without children", "a|b\na|b\n", "3|3|0\n3|3|0|3\n");
+    pair("sst-pair: a root over a single node is left out", "a|b\nc\n", "3|3|4|0\n2|0\n");
     pair("sst-pair: a parent that is a word", "a|b\na|b\n", "3|3|0\n2|3|0\n");
     pair("sst-pair: fewer pointers than words", "a|b\na|b|c\n", "3|3|0\n3|0\n");
     pair("sst-pair: a pointer that is no number", "a|b\na|b\n", "3|3|0\n3|x|0\n");

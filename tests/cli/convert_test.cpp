@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// convert: every form, streaming, and what it says when it cannot write.
+#include "tests/cli/command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace batchscope {
+namespace {
+
+using testing::Finished;
+using ::testing::HasSubstr;
+using testing::runCli;
+using Json = nlohmann::json;
+
+constexpr const char* kTrees = "(3 (2 (2 a) (2 \"b,\")) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
+
+TEST(Convert, BracketsSurviveJson) {
+    const Finished json = runCli({"convert", "-", "--to", "json"}, kTrees);
+    EXPECT_EQ(json.code, 0) << json.err;
+    EXPECT_THAT(json.out, HasSubstr("{\"batchscope_trees\":1,\"format\":\"ptb\"}\n[\"3\",[\"2\",[\"2\",\"a\"]"));
+    const Finished back = runCli({"convert", "-", "--to", "ptb"}, json.out);
+    EXPECT_EQ(back.code, 0) << back.err;
+    EXPECT_EQ(back.out, kTrees);
+}
+
+TEST(Convert, TakesTheTreesAndTheShapeAskedFor) {
+    const Finished some = runCli({"convert", "-", "--to", "ptb", "--trees", "1:2"}, kTrees);
+    EXPECT_EQ(some.out, "(1 (2 a) (0 d))\n");
+    const Finished binary = runCli({"convert", "-", "--to", "ptb", "--binarize", "right"}, "(S (A a) (B b) (C c))\n");
+    EXPECT_EQ(binary.out, "(S (A a) (S|<B-C> (B b) (C c)))\n");
+    const Finished none = runCli({"convert", "-", "--to", "ptb", "--trees", "7:9"}, kTrees);
+    EXPECT_EQ(none.code, 2);
+    EXPECT_THAT(none.err, HasSubstr("--trees begins at 7, but there are 3 trees"));
+    EXPECT_EQ(runCli({"convert", "-", "--to", "excel"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"convert", "-"}, kTrees).code, 2);
+}
+
+TEST(Convert, WritesTablesAndGraphs) {
+    const Finished csv = runCli({"convert", "-", "--to", "csv"}, kTrees);
+    EXPECT_THAT(csv.out, HasSubstr("tree,file,line,nodes,words,height,arity,root_label,sentence\n"
+                                   "0,-,1,5,3,2,2,3,\"a \"\"b,\"\" c\"\n1,-,2,3,2,1,2,1,a d\n"));
+    const Finished dot = runCli({"convert", "-", "--to", "dot"}, kTrees);
+    EXPECT_THAT(dot.out, HasSubstr("digraph \"tree 2\" {"));
+}
+
+TEST(Convert, WritesTheEventsOfARun) {
+    for (const std::string mode : {"", "--train"}) {
+        std::vector<std::string> arguments = {"convert", "-", "--to", "chrome-trace", "--dim", "8", "--threads", "1"};
+        if (!mode.empty()) {
+            arguments.push_back(mode);
+        }
+        const Finished trace = runCli(arguments, kTrees);
+        ASSERT_EQ(trace.code, 0) << trace.err;
+        const Json document = Json::parse(trace.out, nullptr, false);
+        ASSERT_FALSE(document.is_discarded()) << trace.out;
+        EXPECT_EQ(document["otherData"]["policy"], "depth");
+        std::size_t events = 0;
+        for (const Json& event : document["traceEvents"]) {
+            events += event["ph"] == "X" ? 1 : 0;
+        }
+        EXPECT_GT(events, 3U);
+    }
+}
+
+TEST(Convert, TellsWhenItCannotWrite) {
+    const auto folder = std::filesystem::temp_directory_path() / ("batchscope-convert-" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder);
+    const std::string trees = (folder / "trees.ptb").string();
+    std::ofstream(trees) << kTrees;
+    const Finished same = runCli({"convert", trees, "--to", "json", "--out", trees});
+    EXPECT_EQ(same.code, 2);
+    EXPECT_THAT(same.err, HasSubstr("this is a file that is read"));
+    EXPECT_EQ(runCli({"convert", trees, "--to", "json", "--out", (folder / "no" / "x").string()}).code, 3);
+    const Finished full = runCli({"convert", trees, "--to", "json", "--out", "/dev/full"});
+    EXPECT_EQ(full.code, 1);
+    EXPECT_THAT(full.err, HasSubstr("cannot write to /dev/full, what is there is not whole: No space left"));
+    const Finished written = runCli({"convert", trees, "--to", "ptb", "--out", (folder / "out").string()});
+    EXPECT_EQ(written.code, 0);
+    EXPECT_EQ(written.out, "");
+    std::ifstream stream(folder / "out");
+    EXPECT_EQ(std::string((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>()), kTrees);
+    std::filesystem::remove_all(folder);
+}
+
+} // namespace
+} // namespace batchscope
