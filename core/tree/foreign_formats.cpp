@@ -155,10 +155,9 @@ constexpr std::array kForeign = {
     ForeignFormat{"sentences of the Stanford Sentiment Treebank (datasetSentences.txt)", "open STree.txt and SOStr.txt",
                   begins<"sentence_index\t">},
     ForeignFormat{"a graph in DOT", "open the trees that it was made from", isDot},
-    ForeignFormat{
-        "JSON",
-        "JSON is read as SNLI, as a program, or as written by convert --to json (see batchscope-cli list formats)",
-        foreign::isOtherJson},
+    ForeignFormat{"JSON of no known kind",
+                  "what is read is SNLI, a program, and what convert --to json writes (batchscope-cli list formats)",
+                  foreign::isOtherJson},
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/tree/token_lines.h"
 #include "core/tree/trees_json.h"
 #include "tests/core/testing.h"
+#include "tests/core/windowed.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,6 +54,17 @@ TEST(TokenLines, Latin1IsReadWhenChosen) {
     const Treebank bank = testing::bankOf("caf\xE9 noir\ncafé noir\n");
     EXPECT_EQ(bank.trees.size(), 1U);
     EXPECT_THAT(bank.diagnostics.front().text(), HasSubstr("test.ptb:1:4: error: byte 0xE9 is not UTF-8"));
+}
+
+TEST(TokenLines, ALineBeyondTheLimitIsGivenUpAndTheNextOneRead) {
+    const auto reader = tokenLineReader({1, 1, 0});
+    testing::FindingSink sink{ReadOptions()};
+    EXPECT_EQ(reader->take({"a very long", 0, WindowEnd::More}, sink), 0U) << "it comes again in a longer window";
+    EXPECT_EQ(reader->take({"a very long li", 0, WindowEnd::Limit}, sink), 14U);
+    EXPECT_EQ(reader->take({"ne and", 14, WindowEnd::More}, sink), 6U);
+    EXPECT_EQ(reader->take({" on\nb c\n", 20, WindowEnd::File}, sink), 8U);
+    EXPECT_THAT(sink.found().diagnostics, ElementsAre("1:1 (0): this line is longer than the longest text of a tree"));
+    EXPECT_THAT(sink.found().trees, ElementsAre("2:1 at 24+3: [|b|2:1:24] [|c|2:3:26] [||2:1:24 0 1]"));
 }
 
 TEST(TokenLines, IsOnlyWhatMayBeSentences) {
