@@ -189,7 +189,7 @@ Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control
     if (!trace) {
         return trace.error();
     }
-    Result<Output> output = Output::open(options.convert.file, options.files);
+    Result<Output> output = Output::open(options.convert.file, bank->files);
     if (!output) {
         return output.error();
     }

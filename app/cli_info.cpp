@@ -102,6 +102,9 @@ Result<ExitCode> printTrees(TreeGenerator& generator, const GenerateOptions& opt
             control.report("generate", generator.made(), options.trees);
         }
     }
+    if (control.stopRequested()) { // inside the last tree
+        return cancelledError();
+    }
     return ExitCode::Done;
 }
 

@@ -141,6 +141,7 @@ private:
     bool readTree(const Scanner& start) {
         m_builder.reset();
         m_sawBoundary = false;
+        m_cut = false;
         if (!m_anyTree && m_scanner.atLineBeginning()) {
             m_treeColumn = m_scanner.position().column;
         }
@@ -151,7 +152,7 @@ private:
                 return false;
             }
             if (!step(start)) {
-                return true;
+                return !m_cut;
             }
             m_scanner.skipSpace();
         } while (m_builder.depth() > 0 && !m_scanner.atEnd());
@@ -210,7 +211,7 @@ private:
         }
     }
 
-    /// One bracket or token. False when the tree was given up (and reported).
+    /// One bracket or token. False when the tree was given up (and reported), or is cut.
     bool step(const Scanner& start) {
         const SourcePosition at = m_scanner.position();
         const char character = m_scanner.peek();
@@ -242,7 +243,7 @@ private:
         if (!m_scanner.atEnd() && !isDelimiter(m_scanner.peek())) {
             const SourcePosition labelAt = m_scanner.position();
             const std::string_view text = m_scanner.token();
-            if (!checkText(text, labelAt, start)) {
+            if (isCut() || !checkText(text, labelAt, start)) {
                 return false;
             }
             label = m_sink->symbols().label(text);
@@ -253,17 +254,23 @@ private:
 
     bool addToken(SourcePosition at, const Scanner& start) {
         const std::string_view text = m_scanner.token();
-        if (!checkText(text, at, start)) {
+        if (isCut() || !checkText(text, at, start)) {
             return false;
         }
         m_builder.token(m_sink->symbols().word(text), at);
         return true;
     }
 
+    /// Whether the token that was just read may go on in the next window: half of it is no word.
+    bool isCut() {
+        m_cut = m_scanner.atEnd() && m_end == WindowEnd::More;
+        return m_cut;
+    }
+
     bool checkText(std::string_view text, SourcePosition at, const Scanner& start) {
         const std::size_t bad = m_sink->symbols().findInvalid(text);
-        if (bad == std::string_view::npos || (m_scanner.atEnd() && m_end == WindowEnd::More)) {
-            return true; // a character that the window cuts is read again in the next one
+        if (bad == std::string_view::npos) {
+            return true;
         }
         at.byte += bad;
         at.column += static_cast<std::uint32_t>(bad);
@@ -292,6 +299,7 @@ private:
     std::uint64_t m_closed = 0;     // the byte behind the last closing bracket
     std::size_t m_skippedDepth = 0; // of the damaged tree that is being passed over
     std::uint32_t m_treeColumn = 1; // where the first tree that begins a line begins
+    bool m_cut = false;             // the window ends inside a token of the present tree
     bool m_anyTree = false;         // a whole tree was read
     bool m_sawBoundary = false;     // the present tree holds a '(' at that column
     bool m_boundaryInside = false;  // a whole tree of this file held one

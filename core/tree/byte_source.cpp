@@ -17,6 +17,8 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kMagic = 4; // bytes that tell a compressed file
+/// Nobody has a thousand files larger than this; smaller ones are opened again when they are needed.
+constexpr std::uint64_t kSmall = std::uint64_t{16} << 20U;
 
 /// A file that can be read again as it is.
 class PlainSource final : public ByteSource {
@@ -30,7 +32,11 @@ public:
             m_beginning.clear();
             return count;
         }
-        return m_file.read(to, most, control);
+        Result<std::size_t> got = m_file.read(to, most, control);
+        if (got && *got == 0 && m_file.size() <= kSmall) {
+            m_file.rest();
+        }
+        return got;
     }
     Result<std::string> slice(std::uint64_t begin, std::size_t length) const override {
         return m_file.slice(begin, length);

@@ -81,12 +81,16 @@ public:
         std::string_view rest = window.text;
         SourcePosition sentence = m_start; // where the present sentence begins
         while (!rest.empty() && m_sink->goOn()) {
-            const bool cut = window.end == WindowEnd::More && rest.find('\n') == std::string_view::npos;
-            if (cut) {
+            const bool isCut = window.end != WindowEnd::File && rest.find('\n') == std::string_view::npos;
+            if (isCut && window.end == WindowEnd::More) {
                 break;
             }
             m_start.byte = window.byte + (window.text.size() - rest.size());
             m_line = cutLine(rest);
+            if (isCut) {
+                giveUpLongLine();
+                return window.text.size();
+            }
             if (isBlank(m_line)) {
                 endSentence();
                 sentence = {m_start.line + 1, 1, window.byte + (window.text.size() - rest.size())};
@@ -98,9 +102,8 @@ public:
         m_start.byte = window.byte + (window.text.size() - rest.size());
         if (window.end == WindowEnd::File && rest.empty()) {
             endSentence();
-        } else if (window.end == WindowEnd::Limit && !m_rows.empty()) {
-            report(m_rows.front().line, 1, "this sentence is longer than the longest text of a tree");
-            forgetRows();
+        } else if (window.end == WindowEnd::Limit && sentence.byte == window.byte) {
+            giveUpLongSentence();
         } else if (!m_damaged) { // cut by the window: all of it comes again
             forgetRows();
             m_start = sentence;
@@ -109,6 +112,22 @@ public:
     }
 
 private:
+    /// A line that does not end where the longest text of a tree does; its rest comes with the next window, as damage.
+    void giveUpLongLine() {
+        if (!m_damaged) {
+            report(m_start, 1, "this line is longer than the longest text of a tree");
+        }
+        forgetRows();
+        m_start.byte += m_line.size();
+    }
+
+    void giveUpLongSentence() {
+        if (!m_damaged && m_firstRow) {
+            report(*m_firstRow, 1, "this sentence is longer than the longest text of a tree");
+        }
+        forgetRows();
+    }
+
     /// A word line of the present sentence, kept as text until the sentence proves whole.
     struct Row {
         std::string_view form;

@@ -62,6 +62,7 @@ std::size_t byteOrderMarkLength(std::string_view text) {
 
 Result<const Format*> detectFormat(std::string_view text, const std::string& file) {
     constexpr std::size_t kBeginning = 4096;
+    constexpr std::size_t kLongBeginning = std::size_t{64} << 10U; // comments may come before the first tree
     const std::size_t mark = byteOrderMarkLength(text);
     const auto failed = [&](std::string message, std::size_t byte) {
         return Error{ErrorCode::Parse, std::move(message), file, positionAt(text, byte)};
@@ -79,10 +80,10 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     if (const std::size_t nul = text.substr(0, kBeginning).find('\0'); nul != std::string_view::npos) {
         return failed(fmt::format("binary data (a zero byte at offset {}), not a treebank; expected text", nul), nul);
     }
-    if (const Format* const format = accepting(Leaves::Words, text.substr(mark, kBeginning))) {
+    if (const Format* const format = accepting(Leaves::Words, text.substr(first, kLongBeginning))) {
         return format;
     }
-    if (const Format* const format = accepting(Leaves::Program, text.substr(mark, kBeginning))) {
+    if (const Format* const format = accepting(Leaves::Program, text.substr(first, kLongBeginning))) {
         return format;
     }
     const std::size_t end = text.find_first_of("\r\n", first);

@@ -16,6 +16,7 @@ namespace batchscope {
 
 namespace {
 
+constexpr int kResting = -1; // instead of a descriptor
 constexpr const char* kChanged = "the file was changed since it was opened; open it again (Ctrl+R)";
 
 /// Waits until something can be read; false when asked to stop.
@@ -48,12 +49,15 @@ RawFile::RawFile(std::string path, int descriptor) : m_path(std::move(path)), m_
         m_regular = m_descriptor != STDIN_FILENO;
         m_size = static_cast<std::uint64_t>(facts.st_size);
         m_modified = facts.st_mtim;
+        m_device = facts.st_dev;
+        m_inode = facts.st_ino;
     }
 }
 
 RawFile::RawFile(RawFile&& other) noexcept
     : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, STDIN_FILENO)),
-      m_regular(other.m_regular), m_size(other.m_size), m_consumed(other.m_consumed), m_modified(other.m_modified) {}
+      m_regular(other.m_regular), m_size(other.m_size), m_consumed(other.m_consumed), m_modified(other.m_modified),
+      m_device(other.m_device), m_inode(other.m_inode) {}
 
 RawFile::~RawFile() {
     if (m_descriptor > STDIN_FILENO) {
@@ -83,17 +87,38 @@ Result<std::size_t> RawFile::read(std::string& to, std::size_t most, const RunCo
     }
 }
 
+void RawFile::rest() {
+    if (m_regular && m_descriptor > STDIN_FILENO) {
+        close(m_descriptor);
+        m_descriptor = kResting;
+    }
+}
+
 Result<std::string> RawFile::slice(std::uint64_t begin, std::size_t wanted) const {
+    if (m_descriptor != kResting) {
+        return sliceOf(m_descriptor, begin, wanted);
+    }
+    const int descriptor = ::open(m_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) {
+        return error(fmt::format("cannot open again: {}", std::strerror(errno)));
+    }
+    Result<std::string> bytes = sliceOf(descriptor, begin, wanted);
+    close(descriptor);
+    return bytes;
+}
+
+Result<std::string> RawFile::sliceOf(int descriptor, std::uint64_t begin, std::size_t wanted) const {
     struct stat now {};
-    if (fstat(m_descriptor, &now) != 0 || static_cast<std::uint64_t>(now.st_size) != m_size ||
-        now.st_mtim.tv_sec != m_modified.tv_sec || now.st_mtim.tv_nsec != m_modified.tv_nsec) {
+    if (fstat(descriptor, &now) != 0 || now.st_dev != m_device || now.st_ino != m_inode ||
+        static_cast<std::uint64_t>(now.st_size) != m_size || now.st_mtim.tv_sec != m_modified.tv_sec ||
+        now.st_mtim.tv_nsec != m_modified.tv_nsec) {
         return error(kChanged);
     }
     const std::size_t length = std::min<std::uint64_t>(wanted, m_size - std::min(begin, m_size));
     std::string bytes(length, '\0');
     std::size_t done = 0;
     while (done < length) {
-        const ssize_t got = pread(m_descriptor, bytes.data() + done, length - done, static_cast<off_t>(begin + done));
+        const ssize_t got = pread(descriptor, bytes.data() + done, length - done, static_cast<off_t>(begin + done));
         if (got < 0 && errno == EINTR) {
             continue;
         }

@@ -28,6 +28,9 @@ public:
     /// Bytes by place, of a regular file; less where it ends before. Io error when it was changed since it was opened.
     /// Any thread.
     [[nodiscard]] Result<std::string> slice(std::uint64_t begin, std::size_t wanted) const;
+    /// Gives the descriptor back: a folder may hold more files than a process may have open. `slice` opens the file for
+    /// as long as it needs it, and takes no other one for it. To be called when all was read.
+    void rest();
     /// Whether its bytes can be read by place.
     [[nodiscard]] bool isRegular() const { return m_regular; }
     /// Of a regular file when it was opened, else 0.
@@ -37,6 +40,7 @@ public:
 
 private:
     RawFile(std::string path, int descriptor);
+    [[nodiscard]] Result<std::string> sliceOf(int descriptor, std::uint64_t begin, std::size_t wanted) const;
 
     std::string m_path;
     int m_descriptor;
@@ -44,6 +48,8 @@ private:
     std::uint64_t m_size = 0;
     std::uint64_t m_consumed = 0;
     timespec m_modified{};
+    std::uint64_t m_device = 0; // with m_inode: which file it is, whatever its name
+    std::uint64_t m_inode = 0;
 };
 
 } // namespace batchscope

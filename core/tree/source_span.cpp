@@ -50,6 +50,11 @@ TextSpan hullOf(const Tree& tree, TreeNodeId node, const std::vector<TextSpan>& 
     return hull;
 }
 
+/// A line of trees_json.h: brackets inside its strings belong to words.
+bool isJsonTree(std::string_view record) {
+    return record.starts_with("[\"") || record.starts_with("[null") || record.starts_with("{\"words\"");
+}
+
 /// Nodes that carry words, in the order of the sentence.
 std::vector<TreeNodeId> wordNodes(const Tree& tree) {
     std::vector<TreeNodeId> nodes(tree.isDependency() ? tree.size() : 0);
@@ -73,6 +78,9 @@ TreeNodeId firstBelow(const Tree& tree, TreeNodeId node) {
 }
 
 SpannedText sourceSpans(std::string record, const Tree& tree, std::uint64_t recordBegin) {
+    if (isJsonTree(record)) {
+        return {.text = std::move(record), .spans = std::vector<TextSpan>(tree.size())};
+    }
     SpannedText result;
     result.text = std::move(record);
     result.nesting = tree.isDependency() ? SpannedText::Nesting::Own : SpannedText::Nesting::Nested;

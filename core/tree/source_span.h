@@ -31,7 +31,7 @@ struct SpannedText {
 };
 
 /// Where the nodes stand in the text of their record (Treebank::sourceText), which begins at byte `recordBegin` of the
-/// file. For brackets, CoNLL-U, and lines of bare tokens. Iterative.
+/// file. For brackets, CoNLL-U, and lines of bare tokens; in JSON trees nodes have no spans. Iterative.
 [[nodiscard]] SpannedText sourceSpans(std::string record, const Tree& tree, std::uint64_t recordBegin);
 
 /// The sentence, with single spaces; only nodes with words have spans.

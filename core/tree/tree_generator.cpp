@@ -29,8 +29,10 @@ const std::vector<ArityShare>& usualArities() {
 }
 
 Status checkArities(const GenerateOptions& options) {
-    bool branches = options.arities.empty();
-    if (!branches && options.shape != TreeShape::Nary) {
+    constexpr double kFewestBranching = 0.01; // below, chains of single children grow without end
+    double all = 0.0;
+    double branching = 0.0;
+    if (!options.arities.empty() && options.shape != TreeShape::Nary) {
         return Error{ErrorCode::Config, "a distribution of arities belongs to the shape nary; others have one arity"};
     }
     for (const ArityShare& each : options.arities) {
@@ -39,10 +41,13 @@ Status checkArities(const GenerateOptions& options) {
                                                         "1 and a share from 0",
                                                         each.arity, each.share)};
         }
-        branches = branches || (each.arity >= 2 && each.share > 0.0);
+        all += each.share;
+        branching += each.arity >= 2 ? each.share : 0.0;
     }
-    if (!branches) {
-        return Error{ErrorCode::Config, "no node would ever have two children; give an arity from 2 a share"};
+    if (!options.arities.empty() && (branching <= 0.0 || branching < kFewestBranching * all)) {
+        return Error{ErrorCode::Config,
+                     "hardly a node would have two children; give arities from 2 a share of one in a "
+                     "hundred or more"};
     }
     return Ok{};
 }

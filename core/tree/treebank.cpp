@@ -80,7 +80,9 @@ void Treebank::addTree(const Tree& tree, const RecordPlace& place, TreeMeasure& 
         return;
     }
     m_heldNodes += tree.size();
-    trees.addHeld(entry, tree);
+    Tree held = tree;
+    held.file = segments.back().file;
+    trees.addHeld(entry, std::move(held));
 }
 
 void Treebank::setLabel(TreeId id, SymbolId label) {

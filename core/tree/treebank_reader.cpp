@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // readTreebank: files → windows → records → entries of the index.
+#include "core/base/text.h"
 #include "core/tree/format_registry.h"
 #include "core/tree/paths.h"
 #include "core/tree/rare_words.h"
@@ -17,6 +18,10 @@ namespace {
 constexpr std::size_t kWindow = std::size_t{4} << 20U;
 /// A record is held in memory while it is read.
 constexpr std::size_t kLongestRecord = std::size_t{1} << 30U;
+
+bool isEnoughOf(const Treebank& bank, const ReadRequest& request) {
+    return bank.trees.size() >= request.enoughTrees && bank.bytesRead >= request.enoughBytes;
+}
 
 /// Puts what a reader finds into the bank.
 class BankSink final : public TreeSink {
@@ -41,9 +46,7 @@ public:
         m_bank.addDiagnostic({m_bank.files[m_file], at, std::move(message), std::move(excerpt)});
     }
     bool goOn() override { return !m_control.stopRequested() && !isEnough(); }
-    [[nodiscard]] bool isEnough() const {
-        return m_bank.trees.size() >= m_request.enoughTrees && m_bank.bytesRead >= m_request.enoughBytes;
-    }
+    [[nodiscard]] bool isEnough() const { return isEnoughOf(m_bank, m_request); }
 
 private:
     Treebank& m_bank;
@@ -135,9 +138,7 @@ public:
 
     /// What was read before the files ended.
     void cutShort() { m_bank.complete = false; }
-    [[nodiscard]] bool isEnough() const {
-        return m_bank.trees.size() >= m_request.enoughTrees && m_bank.bytesRead >= m_request.enoughBytes;
-    }
+    [[nodiscard]] bool isEnough() const { return isEnoughOf(m_bank, m_request); }
     /// What comes through a pipe comes once: then all of it is wanted.
     void setTotal(std::uint64_t bytes) {
         m_bank.bytesTotal = bytes;
@@ -163,6 +164,14 @@ private:
     Status checkCompany(const Format& format, std::uint32_t file) {
         const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
         const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
+        if (format.records == nullptr && m_bank.trees.heldCount() < m_bank.trees.size()) {
+            return Error{
+                ErrorCode::Parse,
+                fmt::format("{} cannot stand in one treebank with files as large as those before it; open them "
+                            "apart",
+                            format.name),
+                m_bank.files[file]};
+        }
         const bool alone = m_bank.program.empty() && (format.leaves != Leaves::Program || m_bank.trees.empty());
         if (!alone) {
             return Error{ErrorCode::Parse, "a program cannot be opened together with other files; open it alone",
@@ -182,8 +191,14 @@ private:
     }
 
     Status readWhole(WindowText& window, const Format& format, std::uint32_t file) {
-        if (Status filled = window.fill(static_cast<std::size_t>(-1) / 2); !filled) {
+        if (Status filled = window.fill(kLongestRecord); !filled) {
             return filled;
+        }
+        if (!window.ended()) {
+            return Error{
+                ErrorCode::Io,
+                fmt::format("the file is larger than {}; {} is read whole", formatBytes(kLongestRecord), format.name),
+                m_bank.files[file]};
         }
         if (format.together != nullptr || (format.readLast != nullptr && format.readLast(window.text()))) {
             m_waiting.push_back({std::string(window.text()), &format, file});

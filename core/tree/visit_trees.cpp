@@ -2,6 +2,7 @@
 #include "core/tree/visit_trees.h"
 
 #include "core/tree/format_registry.h"
+#include "core/tree/traces.h"
 
 #include <algorithm>
 #include <tuple>
@@ -36,8 +37,11 @@ public:
         if (entry.line != place.line || entry.column != place.column) {
             return; // one between those that are wanted
         }
-        if (tree.size() == entry.nodes) {
-            m_goesOn = m_visit(m_wanted[m_next], tree);
+        const SymbolId traces = m_symbols.unwantedLabel();
+        const std::optional<Tree> rest = traces.valid() ? withoutTraces(tree, traces) : std::nullopt;
+        const Tree& asAsked = rest ? *rest : tree;
+        if (asAsked.size() == entry.nodes) {
+            m_goesOn = m_visit(m_wanted[m_next], asAsked);
         } else {
             m_missed.push_back(m_wanted[m_next]);
         }

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sys/resource.h>
 
 namespace batchscope {
 namespace {
@@ -90,6 +91,39 @@ TEST_F(LazyTreebank, AFileThatWasChangedIsToldAndNothingElseIsShown) {
     const Result<OpGraph> graph = buildGraph(*bank, {.trees = {kTrees - 1, kTrees}}, {});
     ASSERT_FALSE(graph.hasValue());
     EXPECT_THAT(graph.error().text(), HasSubstr(path + ":44999:1: error: tree 30000 cannot be read again"));
+}
+
+TEST_F(LazyTreebank, AFolderMayHoldMoreFilesThanAProcessMayOpen) {
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+    const rlimit few{64, before.rlim_max};
+    std::filesystem::create_directories(m_folder / "many");
+    for (std::size_t file = 0; file < 100; ++file) {
+        write(fmt::format("many/{:03}.mrg", file), "(1 a)\n");
+    }
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    const Result<Treebank> bank = readTreebank({(m_folder / "many").string()}, {});
+    const std::string last = bank ? *bank->sourceText(TreeId(std::size_t{99})) : bank.error().text();
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+    EXPECT_EQ(last, "(1 a)");
+    EXPECT_EQ(bank->tree(TreeId(std::size_t{99}))->file, 99U);
+}
+
+TEST_F(LazyTreebank, ManyErrorsOnOneLongLineAreTold) {
+    std::string text = "(1 a)\n";
+    for (std::size_t pair = 0; pair < 500'000; ++pair) {
+        text += "()";
+    }
+    const Result<Treebank> bank = readTreebankText(text, "line", {}); // excerpts to the line's end would take an hour
+    ASSERT_TRUE(bank.hasValue());
+    EXPECT_EQ(bank->badTrees, 500'000U);
+}
+
+TEST_F(LazyTreebank, WholeFormatsDoNotFollowLargeFiles) {
+    const std::string large = writeLarge();
+    const Result<Treebank> bank = readTreebank({large, write("STree.txt", "3|3|0\n"), write("SOStr.txt", "a|b\n")}, {});
+    ASSERT_FALSE(bank.hasValue());
+    EXPECT_THAT(bank.error().text(), HasSubstr("open them apart"));
 }
 
 TEST_F(LazyTreebank, OnlyTheBeginningIsReadWhenThatIsEnough) {

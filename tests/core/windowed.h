@@ -21,6 +21,8 @@ namespace batchscope::testing {
 struct Found {
     std::vector<std::string> trees; ///< place, record, nodes with their positions
     std::vector<std::string> diagnostics;
+    std::size_t words = 0; ///< in the table: half a word that a window cuts is none
+    std::size_t labels = 0;
     bool operator==(const Found&) const = default;
 };
 
@@ -53,7 +55,12 @@ public:
     }
     bool goOn() override { return true; }
 
-    [[nodiscard]] const Found& found() const { return m_found; }
+    [[nodiscard]] Found found() const {
+        Found all = m_found;
+        all.words = m_words.size();
+        all.labels = m_labels.size();
+        return all;
+    }
 
 private:
     SymbolTable m_words;

@@ -32,6 +32,8 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void aBenchWaitsForTheRunningRequest();
     void closingWhileBusyReturns();
     void aLargeFileIsUsableWhileTheRestIsRead();
+    void aFailedOpenDoesNotCostTheRest();
+    void aSweepOutlastsTheIndexing();
     void cancelKeepsTheTreesThatWereRead();
     void otherReadingReadsAgain();
     void benchFillsInAndIsCancelled();
@@ -227,6 +229,31 @@ void SessionTest::aLargeFileIsUsableWhileTheRestIsRead() {
     QVERIFY(waitIdle(session));
     QCOMPARE(session.snapshot()->graph->trees, std::size_t{2});
     QCOMPARE(session.snapshot()->graph->origins[NodeId(std::size_t{0})].tree, TreeId(std::size_t{29'999}));
+}
+
+void SessionTest::aFailedOpenDoesNotCostTheRest() {
+    Session session;
+    session.open({m_huge});
+    QVERIFY(QTest::qWaitFor([&] { return session.indexing(); }, 60'000));
+    session.open({"no-such-file"});
+    const auto isWhole = [&] {
+        return !session.busy() && !session.indexing() && session.snapshot()->treebank->trees.size() == 30'000;
+    };
+    QVERIFY(QTest::qWaitFor(isWhole, 60'000));
+}
+
+void SessionTest::aSweepOutlastsTheIndexing() {
+    Session session;
+    session.open({m_huge});
+    QVERIFY(QTest::qWaitFor([&] { return session.indexing(); }, 60'000));
+    BenchConfig config;
+    config.batches = {1, 2, 4};
+    config.dims = {8};
+    config.repeats = 3;
+    session.startBench(config);
+    const auto isDone = [&] { return session.bench() && session.bench()->results.size() == 6; };
+    QVERIFY(QTest::qWaitFor(isDone, 60'000)); // each arm at each batch size
+    QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank->complete && !session.busy(); }, 60'000));
 }
 
 void SessionTest::cancelKeepsTheTreesThatWereRead() {

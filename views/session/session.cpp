@@ -251,7 +251,11 @@ void Session::acceptIndexed(std::uint64_t generation, const Indexed& indexed) {
     }
     m_indexStopped = !indexed.bank->complete;
     m_wholeBank = std::make_shared<const Snapshot>(withTreebank(*m_snapshot, indexed.bank, indexed.statistics));
-    request(m_config);
+    if (!m_benchRunning) { // a sweep is not worth less than the other trees: finish() shows them
+        const std::optional<BenchConfig> waiting = m_waitingBench;
+        request(m_config);
+        m_waitingBench = waiting;
+    }
 }
 
 void Session::acceptBench(std::uint64_t generation, std::shared_ptr<const BenchReport> report) {
@@ -283,6 +287,8 @@ void Session::finish(std::uint64_t generation, const std::optional<Error>& error
     }
     if (m_waitingBench) {
         submitBench(*std::exchange(m_waitingBench, std::nullopt));
+    } else if (wasBench && m_wholeBank) {
+        request(m_config);
     }
 }
 
@@ -298,6 +304,10 @@ void Session::giveUpConfig() {
     if (!(m_config == shown)) {
         m_config = shown;
         emit configChanged();
+    }
+    const auto& bank = m_snapshot->treebank;
+    if (bank && !bank->complete && !m_indexing && !m_indexStopped) { // it gave way to the files that failed
+        indexRest();
     }
 }
 

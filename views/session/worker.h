@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: one thread that alone runs the pipeline and LibTorch, so that the window never waits. One job runs, one waits;
-// a newer job stops the running one and replaces the waiting one. The only mutex of the program is in here.
+// a newer job stops the running one and replaces the waiting one. Beside that of core/tree/tree_cache.h, this is the
+// only mutex of the program.
 #pragma once
 
 #include <condition_variable>
