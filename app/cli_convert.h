@@ -17,7 +17,7 @@ enum class ConvertTarget { Ptb, Json, Dot, ChromeTrace, Csv };
 
 struct ConvertChoice {
     ConvertTarget to = ConvertTarget::Ptb;
-    std::string file; ///< empty: standard output
+    std::string file;     ///< empty: standard output
     bool restore = false; ///< binarised trees of a file go back to what they were, by their labels
 };
 

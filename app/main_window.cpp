@@ -23,6 +23,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
+#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -219,14 +220,18 @@ void MainWindow::followSnapshot(Parts parts) {
     enterWorkspace();
     if (parts.has(Part::Treebank)) {
         QStringList names;
-        for (const std::string& file : snapshot.treebank->files) {
+        for (const std::string& file : snapshot.config.files) { // as asked for: a folder is one
             const QString path = QString::fromStdString(file);
-            names.append(QFileInfo(path).fileName());
-            if (m_mode == Mode::Interactive && QFileInfo(path).isFile()) {
+            names.append(QDir(path).dirName());
+            if (m_mode == Mode::Interactive && (QFileInfo(path).isFile() || QFileInfo(path).isDir())) {
                 m_settings.addRecentFile(path);
             }
         }
-        setWindowTitle(names.join(QStringLiteral(", ")) % tr(" — Batchscope"));
+        constexpr qsizetype kMostNames = 3;
+        const QString shown = names.mid(0, kMostNames).join(QStringLiteral(", "));
+        const QString others =
+            names.size() > kMostNames ? tr(" and %1 more").arg(names.size() - kMostNames) : QString();
+        setWindowTitle(shown % others % tr(" — Batchscope"));
         updateRecentFiles();
         showDiagnostics(*snapshot.treebank);
     }

@@ -83,7 +83,7 @@ void Settings::setChoices(const QVariantMap& choices) {
 QStringList Settings::recentFiles() const {
     QStringList files;
     for (const QString& path : value(recentKey()).toStringList()) {
-        if (QFileInfo(path).isFile()) {
+        if (QFileInfo::exists(path)) {
             files.append(path);
         }
     }

@@ -78,9 +78,14 @@ Status wordsAtLeavesOnly(const TreeInput& input, const char* net) {
 
 Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {
     const std::size_t children = input.shape.children(node).size();
-    return input.error(node, fmt::format("a node has {} child{}; {} takes binary trees (choose a binarisation: left, "
-                                         "right or balanced)",
-                                         children, children == 1 ? "" : "ren", net));
+    return input.error(node,
+                       children == 1
+                           ? fmt::format("a node has 1 child; {} takes binary trees (choose a binarisation, and do not "
+                                         "keep unary nodes)",
+                                         net)
+                           : fmt::format("a node has {} children; {} takes binary trees (choose a binarisation: left, "
+                                         "right, balanced or head)",
+                                         children, net));
 }
 
 Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold) {

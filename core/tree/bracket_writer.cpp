@@ -12,8 +12,13 @@ namespace {
 
 class BracketWriter {
 public:
-    BracketWriter(const Tree& tree, const SymbolTable& words, const SymbolTable& labels)
-        : m_tree(tree), m_words(words), m_labels(labels), m_names(tree, labels) {}
+    /// `spans` may be null.
+    BracketWriter(const Tree& tree, const SymbolTable& words, const SymbolTable& labels, std::vector<TextSpan>* spans)
+        : m_tree(tree), m_words(words), m_labels(labels), m_names(tree, labels), m_spans(spans) {
+        if (m_spans != nullptr) {
+            m_spans->assign(tree.size(), {});
+        }
+    }
 
     std::string write() {
         enter(m_tree.root());
@@ -44,6 +49,17 @@ private:
         }
     }
 
+    void begin(TreeNodeId node) {
+        if (m_spans != nullptr) {
+            (*m_spans)[node.index()].begin = m_out.size();
+        }
+    }
+    void end(TreeNodeId node) {
+        if (m_spans != nullptr) {
+            (*m_spans)[node.index()].end = m_out.size();
+        }
+    }
+
     void putWord(TreeNodeId node) { put(m_words.text(m_tree.words[node.index()])); }
 
     /// Whether its first child is written as a bare word.
@@ -53,6 +69,7 @@ private:
     }
 
     void enter(TreeNodeId node) {
+        begin(node);
         std::string name;
         std::string_view label = m_labels.text(m_tree.labels[node.index()]);
         if (!m_names.isPlain(node)) {
@@ -65,6 +82,7 @@ private:
         }
         if (isLeaf && label.empty()) {
             putWord(node);
+            end(node);
             return;
         }
         m_out += '(';
@@ -73,6 +91,7 @@ private:
             m_out += ' ';
             putWord(node);
             m_out += ')';
+            end(node);
             return;
         }
         m_stack.push_back({node, 0, m_tree.isDependency()});
@@ -92,6 +111,7 @@ private:
         }
         if (atEnd) {
             m_out += ')';
+            end(top.node);
             m_stack.pop_back();
             return;
         }
@@ -103,6 +123,7 @@ private:
     const SymbolTable& m_words;
     const SymbolTable& m_labels;
     NodeNames m_names;
+    std::vector<TextSpan>* m_spans;
     std::string m_out;
     std::vector<Visit> m_stack;
 };
@@ -110,7 +131,12 @@ private:
 } // namespace
 
 std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
-    return BracketWriter(tree, words, labels).write();
+    return BracketWriter(tree, words, labels, nullptr).write();
+}
+
+std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels,
+                       std::vector<TextSpan>& spans) {
+    return BracketWriter(tree, words, labels, &spans).write();
 }
 
 } // namespace batchscope

@@ -13,12 +13,25 @@
 #include "core/tree/tree.h"
 
 #include <string>
+#include <vector>
 
 namespace batchscope {
+
+/// Bytes [begin, end) of a text; empty for a node that has none.
+struct TextSpan {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    [[nodiscard]] bool empty() const { return begin == end; }
+    bool operator==(const TextSpan&) const = default;
+};
 
 /// One line without line end. A missing label of a constituent is written as `(` alone, but as `_` where a word comes
 /// next, as of a dependency node or a tree of one leaf. Brackets inside words and labels become -LRB- and -RRB-, white
 /// space there U+00A0, so that the line can be read back. Iterative.
 [[nodiscard]] std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels);
+
+/// The same; `spans` becomes where each node stands in the line, by TreeNodeId.
+[[nodiscard]] std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels,
+                                     std::vector<TextSpan>& spans);
 
 } // namespace batchscope

@@ -2,6 +2,7 @@
 #include "core/tree/conllu_reader.h"
 
 #include "core/tree/dependency_tree.h"
+#include "core/tree/line_reader.h"
 #include "core/tree/source_text.h"
 
 #include <fmt/format.h>
@@ -29,17 +30,6 @@ bool isDigit(char character) {
 
 bool isBlank(std::string_view line) {
     return line.find_first_not_of(" \t") == std::string_view::npos;
-}
-
-/// Cuts the next line off the text; its line end (LF or CRLF) belongs to neither.
-std::string_view takeLine(std::string_view& text) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.ends_with('\r')) {
-        line.remove_suffix(1);
-    }
-    return line;
 }
 
 /// The number of columns; the first ten of them in `columns`.
@@ -96,7 +86,7 @@ public:
                 break;
             }
             m_start.byte = window.byte + (window.text.size() - rest.size());
-            m_line = takeLine(rest);
+            m_line = cutLine(rest);
             if (isBlank(m_line)) {
                 endSentence();
                 sentence = {m_start.line + 1, 1, window.byte + (window.text.size() - rest.size())};
@@ -257,7 +247,7 @@ bool acceptsConllu(std::string_view beginning) {
     // Two columns fewer still count, so that a damaged first line becomes a diagnostic; other tables are refused.
     constexpr std::size_t kEnough = kColumns - 2;
     while (!beginning.empty()) {
-        const std::string_view line = takeLine(beginning);
+        const std::string_view line = cutLine(beginning);
         if (isBlank(line)) {
             continue;
         }

@@ -50,78 +50,6 @@ TextSpan hullOf(const Tree& tree, TreeNodeId node, const std::vector<TextSpan>& 
     return hull;
 }
 
-/// As core/tree/bracket_writer.h, with spans.
-class BracketSpanner {
-public:
-    BracketSpanner(const Tree& tree, const SymbolTable& words, const SymbolTable& labels)
-        : m_tree(tree), m_words(words), m_labels(labels) {
-        m_out.spans.resize(tree.size());
-    }
-
-    SpannedText run() {
-        enter(m_tree.root());
-        while (!m_stack.empty()) {
-            step();
-        }
-        return std::move(m_out);
-    }
-
-private:
-    struct Visit {
-        TreeNodeId node;
-        std::size_t nextChild;
-        bool wordDue; // a head's own word, among its dependents
-    };
-
-    void putWord(TreeNodeId node) { m_out.text += m_words.text(m_tree.words[node.index()]); }
-
-    void enter(TreeNodeId node) {
-        m_out.spans[node.index()].begin = m_out.text.size();
-        const std::string_view label = m_labels.text(m_tree.labels[node.index()]);
-        if (!m_tree.isLeaf(node)) {
-            m_out.text += '(';
-            m_out.text += label;
-            m_stack.push_back({node, 0, m_tree.isDependency()});
-            return;
-        }
-        if (!label.empty()) {
-            m_out.text += '(';
-            m_out.text += label;
-            m_out.text += ' ';
-        }
-        putWord(node);
-        m_out.text += label.empty() ? "" : ")";
-        m_out.spans[node.index()].end = m_out.text.size();
-    }
-
-    void step() {
-        Visit& top = m_stack.back();
-        const auto children = m_tree.children(top.node);
-        const bool atEnd = top.nextChild == children.size();
-        if (top.wordDue &&
-            (atEnd || m_tree.tokens[children[top.nextChild].index()] > m_tree.tokens[top.node.index()])) {
-            top.wordDue = false;
-            m_out.text += ' ';
-            putWord(top.node);
-            return;
-        }
-        if (atEnd) {
-            m_out.text += ')';
-            m_out.spans[top.node.index()].end = m_out.text.size();
-            m_stack.pop_back();
-            return;
-        }
-        m_out.text += ' ';
-        enter(children[top.nextChild++]); // may grow the stack; `top` is not used after this
-    }
-
-    const Tree& m_tree;
-    const SymbolTable& m_words;
-    const SymbolTable& m_labels;
-    SpannedText m_out;
-    std::vector<Visit> m_stack;
-};
-
 /// Nodes that carry words, in the order of the sentence.
 std::vector<TreeNodeId> wordNodes(const Tree& tree) {
     std::vector<TreeNodeId> nodes(tree.isDependency() ? tree.size() : 0);
@@ -183,7 +111,9 @@ SpannedText sentenceSpans(const Tree& tree, const SymbolTable& words) {
 }
 
 SpannedText bracketSpans(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
-    return BracketSpanner(tree, words, labels).run();
+    SpannedText spanned;
+    spanned.text = toBrackets(tree, words, labels, spanned.spans);
+    return spanned;
 }
 
 TreeNodeId nodeAt(const SpannedText& text, std::size_t byte) {

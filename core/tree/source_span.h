@@ -8,6 +8,7 @@
 // own, and what lies below it has others.
 #pragma once
 
+#include "core/tree/bracket_writer.h"
 #include "core/tree/symbol_table.h"
 #include "core/tree/tree.h"
 
@@ -17,14 +18,6 @@
 #include <vector>
 
 namespace batchscope {
-
-/// Bytes [begin, end) of a text; empty for a node that has none.
-struct TextSpan {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    [[nodiscard]] bool empty() const { return begin == end; }
-    bool operator==(const TextSpan&) const = default;
-};
 
 /// A text in which nodes of a tree stand.
 struct SpannedText {
@@ -44,7 +37,7 @@ struct SpannedText {
 /// The sentence, with single spaces; only nodes with words have spans.
 [[nodiscard]] SpannedText sentenceSpans(const Tree& tree, const SymbolTable& words);
 
-/// One line of brackets, as bracket_writer.h writes it but for white space and brackets in words, which stay.
+/// One line of brackets, as bracket_writer.h writes it.
 [[nodiscard]] SpannedText bracketSpans(const Tree& tree, const SymbolTable& words, const SymbolTable& labels);
 
 /// The innermost node at a byte; invalid where there is none.

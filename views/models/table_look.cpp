@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QPainter>
+#include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -90,6 +91,19 @@ void fitColumns(QTableView& table) {
         }
         table.setColumnWidth(column, width);
     }
+}
+
+void arrangeBeside(QSplitter& splitter, QSize size, QSize before) {
+    constexpr int kNarrow = 620;
+    constexpr int kTableWidth = 400;
+    constexpr int kTableHeight = 150;
+    const Qt::Orientation orientation = size.width() < kNarrow ? Qt::Vertical : Qt::Horizontal;
+    if (splitter.orientation() == orientation && !before.isEmpty()) {
+        return;
+    }
+    splitter.setOrientation(orientation);
+    splitter.setSizes(orientation == Qt::Horizontal ? QList<int>{size.width() - kTableWidth, kTableWidth}
+                                                    : QList<int>{size.height() - kTableHeight, kTableHeight});
 }
 
 } // namespace batchscope

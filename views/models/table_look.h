@@ -4,6 +4,8 @@
 // a column of numbers and the text beside it, Tab leaves the table.
 #pragma once
 
+class QSize;
+class QSplitter;
 class QTableView;
 
 namespace batchscope {
@@ -13,5 +15,9 @@ void dressTable(QTableView& table);
 
 /// Widths for titles and the first rows; the last column takes the rest.
 void fitColumns(QTableView& table);
+
+/// A picture and its table twin in a splitter: beside each other, or one above the other where there is little width.
+/// To be called when the panel was resized; sizes that the user gave stay while the direction does.
+void arrangeBeside(QSplitter& splitter, QSize size, QSize before);
 
 } // namespace batchscope

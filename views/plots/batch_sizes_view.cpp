@@ -99,15 +99,7 @@ void BatchSizesView::showHeadline() {
 
 void BatchSizesView::resizeEvent(QResizeEvent* event) {
     LiveView::resizeEvent(event);
-    constexpr int kNarrow = 620;
-    const Qt::Orientation orientation = width() < kNarrow ? Qt::Vertical : Qt::Horizontal;
-    if (m_splitter->orientation() != orientation || event->oldSize().isEmpty()) {
-        constexpr int kTableWidth = 400;
-        constexpr int kTableHeight = 150;
-        m_splitter->setOrientation(orientation);
-        m_splitter->setSizes(orientation == Qt::Horizontal ? QList<int>{width() - kTableWidth, kTableWidth}
-                                                           : QList<int>{height() - kTableHeight, kTableHeight});
-    }
+    arrangeBeside(*m_splitter, size(), event->oldSize());
 }
 
 } // namespace batchscope
