@@ -202,6 +202,8 @@ Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string&
     } catch (const Json::parse_error& fault) {
         const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
         return Error{ErrorCode::Parse, "this is no JSON document", file, positionAt(text, byte)};
+    } catch (const Json::out_of_range&) { // it does not say where
+        return Error{ErrorCode::Parse, "this holds a number beyond what fits into 64 bits", file};
     }
     Reader reader(file);
     LearnedTable table = readTable(reader, document);

@@ -29,6 +29,14 @@ std::uint64_t instancesOf(const nlohmann::json& document) {
     return std::max<std::uint64_t>(std::min<std::uint64_t>(largest + 1, document["calls"].size()), 1);
 }
 
+/// The library names the number that it cannot hold, 'between quotes', but not where it stands.
+std::size_t placeOfNumber(std::string_view body, std::string_view message) {
+    const std::size_t begin = message.find('\'');
+    const std::string_view number = message.substr(std::min(begin + 1, message.size()));
+    const std::size_t place = body.find(number.substr(0, number.rfind('\'')));
+    return place == std::string_view::npos ? 0 : place;
+}
+
 } // namespace
 
 bool acceptsProgram(std::string_view beginning) {
@@ -46,6 +54,12 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
         const SourcePosition place = positionAt(body, std::max<std::size_t>(fault.byte, 1) - 1);
         bank.addDiagnostic({bank.files[file], place, "the file begins as a program, but here it is no JSON document",
                             lineExcerpt(body, place.byte)});
+        return Ok{};
+    } catch (const nlohmann::json::out_of_range& fault) {
+        const std::size_t byte = placeOfNumber(body, fault.what());
+        bank.addDiagnostic({bank.files[file], positionAt(body, byte),
+                            "found a number beyond what fits into 64 bits; expected a smaller one",
+                            lineExcerpt(body, byte)});
         return Ok{};
     }
     bank.program = body;

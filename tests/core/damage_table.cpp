@@ -164,6 +164,7 @@ void addBinary(Rows& rows) {
                     {{"images", "\0\0\x08\x03\0\0\0\x01\0\0\0\x01\0\0\0\x01\x07"s},
                      {"labels", "\0\0\x08\x01\0\0\0\x02\x05\x06"s}}});
     add(rows, "program: the file is cut", "{\"batchscope_program\": 1, \"ops\": [");
+    add(rows, "program: a number beyond all bounds", "{\"batchscope_program\": 1,\n \"dim\": 1e5555}");
     add(rows, "gzip: cut in the data", kGzip.substr(0, kGzip.size() - 20));
     add(rows, "gzip: cut in the checksum", kGzip.substr(0, kGzip.size() - 2));
     add(rows, "gzip: a wrong checksum", kGzip.substr(0, kGzip.size() - 8) + "\0\0\0\0\x1c\0\0\0"s);

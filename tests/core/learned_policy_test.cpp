@@ -243,6 +243,7 @@ TEST(LearnedTable, DamagedJsonIsAnErrorWithItsPointer) {
         return read ? std::string("none") : read.error().text();
     };
     EXPECT_THAT(errorOf("\"net\"", "net"), HasSubstr("t.json:4:3: error: this is no JSON document"));
+    EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 1e5555"), HasSubstr("a number beyond what fits into 64 bits"));
     EXPECT_THAT(errorOf("\"net\"", "\"nett\""), HasSubstr("/: 'net' is missing"));
     EXPECT_THAT(errorOf("\"toy\"", "3"), HasSubstr("/net: expected a text, got number"));
     EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 2"), HasSubstr("/version: expected 1, got 2"));
