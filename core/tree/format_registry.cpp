@@ -80,11 +80,12 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     if (const std::size_t nul = text.substr(0, kBeginning).find('\0'); nul != std::string_view::npos) {
         return failed(fmt::format("binary data (a zero byte at offset {}), not a treebank; expected text", nul), nul);
     }
-    if (const Format* const format = accepting(Leaves::Words, text.substr(first, kLongBeginning))) {
-        return format;
-    }
-    if (const Format* const format = accepting(Leaves::Program, text.substr(first, kLongBeginning))) {
-        return format;
+    for (const std::size_t length : {kBeginning, kLongBeginning}) {
+        for (const Leaves leaves : {Leaves::Words, Leaves::Program}) {
+            if (const Format* const format = accepting(leaves, text.substr(first, length))) {
+                return format;
+            }
+        }
     }
     const std::size_t end = text.find_first_of("\r\n", first);
     const std::string_view line = text.substr(first, end == std::string_view::npos ? end : end - first);
