@@ -75,7 +75,7 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
 /// A dialog; scripts give `open` the folder's path.
 Status openFolder(MainWindow& window, const QJsonObject& /*arguments*/) {
     if (window.mode() == MainWindow::Mode::Scripted) {
-        return Error{ErrorCode::Config, "a script opens no dialogs; give the folder to \"open\" as its \"path\""};
+        return Error{ErrorCode::Config, R"(a script opens no dialogs; give the folder to "open" as its "path")"};
     }
     askForFolder(window);
     return Ok{};
