@@ -102,7 +102,8 @@ Status ScriptRunner::waitIdle(const QJsonObject& arguments) {
 
 bool ScriptRunner::isIdle() const {
     const Session& session = m_window.session();
-    return !session.busy() && !session.benchRunning() && !session.finder().running() && !m_window.playback().moving();
+    const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running();
+    return !works && !m_window.playback().moving();
 }
 
 } // namespace batchscope

@@ -24,11 +24,11 @@ public:
     Writer(const OpGraph& graph, const Schedule& schedule) : m_graph(graph), m_schedule(schedule) {}
 
     std::string write(const Trace& trace) {
-        m_out = "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"policy\":";
+        m_out = R"({"displayTimeUnit":"ns","otherData":{"policy":)";
         appendJsonString(m_out, trace.policy);
         m_out += ",\"device\":";
         appendJsonString(m_out, trace.device);
-        fmt::format_to(std::back_inserter(m_out), ",\"threads\":{}}},\"traceEvents\":[", trace.threads);
+        fmt::format_to(std::back_inserter(m_out), R"(,"threads":{}}},"traceEvents":[)", trace.threads);
         nameLane(kForward, "forward");
         std::chrono::nanoseconds end{0};
         for (const Event& event : trace.events) {
@@ -49,8 +49,7 @@ public:
 private:
     void nameLane(int lane, const char* name) {
         fmt::format_to(std::back_inserter(m_out),
-                       "{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":\"{}\"}}}}",
-                       lane, name);
+                       R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":"{}"}}}})", lane, name);
     }
 
     void put(const Event& event, int lane, std::chrono::nanoseconds shift) {

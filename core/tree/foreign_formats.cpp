@@ -54,29 +54,29 @@ bool isDot(std::string_view text) {
     return opens && text.substr(0, std::min(text.find('\n'), text.size())).find('{') != std::string_view::npos;
 }
 
-template <std::size_t size>
+template <std::size_t Size>
 struct Magic {
-    char bytes[size]; // NOLINT(*-avoid-c-arrays): a template argument
-    constexpr Magic(const char (&text)[size]) { std::copy_n(text, size, bytes); } // NOLINT
+    char bytes[Size]; // NOLINT(*-avoid-c-arrays): a template argument
+    constexpr Magic(const char (&text)[Size]) { std::copy_n(text, Size, bytes); } // NOLINT
 };
 
 /// Whether a text begins with these bytes.
-template <Magic magic>
+template <Magic Bytes>
 bool begins(std::string_view text) {
-    return text.starts_with(std::string_view(magic.bytes, sizeof(magic.bytes) - 1));
+    return text.starts_with(std::string_view(Bytes.bytes, sizeof(Bytes.bytes) - 1));
 }
 
 /// The same behind white space.
-template <Magic magic>
+template <Magic Bytes>
 bool beginsBehindSpace(std::string_view text) {
-    return begins<magic>(foreign::trimmed(text));
+    return begins<Bytes>(foreign::trimmed(text));
 }
 
 /// Whether it is XML (or SGML) that holds this tag.
-template <Magic magic>
+template <Magic Bytes>
 bool holdsTag(std::string_view text) {
     return beginsBehindSpace<"<">(text) &&
-           foreign::hasTag(text, std::string_view(magic.bytes, sizeof(magic.bytes) - 1));
+           foreign::hasTag(text, std::string_view(Bytes.bytes, sizeof(Bytes.bytes) - 1));
 }
 
 constexpr const char* kUtf8 = "save it as UTF-8";

@@ -196,7 +196,7 @@ bool JsonPull::escape() {
     if (kind != 'u') {
         const bool known = kind != '\0' && kSingle.find(kind) != std::string_view::npos;
         if (!known) {
-            (void)failed(m_at, "found an unknown escape; expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
+            (void)failed(m_at, R"(found an unknown escape; expected one of \" \\ \/ \b \f \n \r \t \uXXXX)");
         }
         m_at += 2;
         return known;
@@ -206,7 +206,7 @@ bool JsonPull::escape() {
         isHighSurrogate(code) && m_text.substr(m_at + 6, 2) == "\\u" && isLowSurrogate(codeAt(m_text, m_at + 8));
     const bool half = (isHighSurrogate(code) && !paired) || isLowSurrogate(code);
     if (code < 0 || half) {
-        (void)failed(m_at, half ? "found half of a surrogate pair; expected \\uD800 to \\uDBFF with \\uDC00 to \\uDFFF"
+        (void)failed(m_at, half ? R"(found half of a surrogate pair; expected \uD800 to \uDBFF with \uDC00 to \uDFFF)"
                                 : "found an unknown escape; expected four hexadecimal digits behind \\u");
         return false;
     }

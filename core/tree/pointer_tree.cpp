@@ -115,11 +115,12 @@ Tree pointerTree(std::span<const std::uint32_t> parents, std::span<const SymbolI
     Children children(parents);
     const std::vector<std::uint32_t> order = fromTheRoot(children);
     std::vector<std::uint32_t> firstWord(parents.size(), kNone);
-    for (auto node = order.rbegin(); node != order.rend(); ++node) {
-        firstWord[*node] = *node < words.size() ? *node : firstWord[*node];
-        if (parents[*node] != 0) {
-            std::uint32_t& above = firstWord[parents[*node] - 1];
-            above = std::min(above, firstWord[*node]);
+    for (std::size_t place = order.size(); place-- > 0;) {
+        const std::uint32_t node = order[place];
+        firstWord[node] = node < words.size() ? node : firstWord[node];
+        if (parents[node] != 0) {
+            std::uint32_t& above = firstWord[parents[node] - 1];
+            above = std::min(above, firstWord[node]);
         }
     }
     for (const std::uint32_t node : order) {

@@ -90,13 +90,12 @@ SpannedText sourceSpans(std::string record, const Tree& tree, std::uint64_t reco
     for (std::size_t index = 0; index < tree.size(); ++index) {
         const std::uint64_t at = tree.positions[index].byte - recordBegin; // far beyond the end when it lies before
         TextSpan& span = result.spans[index];
-        if (at >= text.size()) {
-            span = hullOf(tree, TreeNodeId(index), result.spans);
-        } else if (tree.isDependency()) {
+        const bool isInside = at < text.size();
+        if (isInside && tree.isDependency()) {
             span = {at, lineEnd(text, at)};
-        } else if (ends[at] > 0) {
+        } else if (isInside && ends[at] > 0) {
             span = {at, ends[at]};
-        } else if (tree.isLeaf(TreeNodeId(index))) {
+        } else if (isInside && tree.isLeaf(TreeNodeId(index))) {
             span = {at, tokenEnd(text, at)};
         } else {
             span = hullOf(tree, TreeNodeId(index), result.spans);

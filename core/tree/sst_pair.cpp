@@ -139,6 +139,7 @@ private:
             return;
         }
         std::vector<SymbolId> ids;
+        ids.reserve(words.size());
         for (const Field& word : words) {
             ids.push_back(m_symbols.word(word.text));
         }

@@ -30,8 +30,8 @@ Tree loneLeaf() {
 } // namespace
 
 TreeHandle TreeHandle::missing() {
-    static const Tree leaf = loneLeaf();
-    TreeHandle handle(leaf);
+    static const Tree kLeaf = loneLeaf();
+    TreeHandle handle(kLeaf);
     handle.m_missing = true;
     return handle;
 }

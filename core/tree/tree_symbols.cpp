@@ -39,8 +39,8 @@ char32_t takeCodePoint(std::string_view text, std::size_t& at) {
 
 /// The tables of Unicode, whatever the language of the user's session is.
 locale_t unicodeLocale() {
-    static const locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
-    return locale;
+    static const locale_t kLocale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    return kLocale;
 }
 
 char32_t lowerOf(char32_t code) {

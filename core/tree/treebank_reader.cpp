@@ -103,7 +103,7 @@ public:
         WindowText window(*source, m_control);
         const Status filled = window.fill(kWindow);
         if (!filled && (filled.error().code == ErrorCode::Cancelled || window.text().empty())) {
-            return filled;
+            return filled.error();
         }
         const Result<const Format*> format = detectFormat(window.text(), path.name);
         if ((!format || (*format)->onlyNamed) && path.found == Found::InFolder) {
@@ -117,8 +117,8 @@ public:
             m_bank.addDiagnostic({path.name, error.position.value_or(SourcePosition{1, 1, 0}), error.message, {}});
             return Ok{};
         }
-        const Status read = (*format)->records != nullptr ? readRecords(source, window, **format, file)
-                                                          : readWhole(window, **format, file);
+        Status read = (*format)->records != nullptr ? readRecords(source, window, **format, file)
+                                                    : readWhole(window, **format, file);
         if (!filled && read) {
             reportCut(filled.error(), file);
         }
@@ -256,7 +256,7 @@ private:
             wanted = taken > 0 ? kWindow : 2 * window.text().size();
             if (const Status filled = window.fill(wanted); !filled) {
                 if (filled.error().code == ErrorCode::Cancelled) {
-                    return filled;
+                    return filled.error();
                 }
                 reportCut(filled.error(), file);
             }

@@ -108,7 +108,7 @@ private:
 } // namespace
 
 std::string treesJsonHeader(std::string_view format) {
-    std::string line = "{\"batchscope_trees\":1,\"format\":";
+    std::string line = R"({"batchscope_trees":1,"format":)";
     appendJsonString(line, format);
     return line + "}\n";
 }

@@ -430,6 +430,7 @@ std::vector<TreeId> TreebankView::selectedTrees() const {
     std::sort(rows.begin(), rows.end()); // as they are listed, not as they were clicked
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     std::vector<TreeId> trees;
+    trees.reserve(rows.size());
     for (const int row : rows) {
         trees.push_back(m_trees->treeAt(row));
     }
