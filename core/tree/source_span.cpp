@@ -70,13 +70,6 @@ std::vector<TreeNodeId> wordNodes(const Tree& tree) {
 
 } // namespace
 
-TreeNodeId firstBelow(const Tree& tree, TreeNodeId node) {
-    while (!tree.isLeaf(node)) {
-        node = tree.children(node).front();
-    }
-    return node;
-}
-
 SpannedText sourceSpans(std::string record, const Tree& tree, std::uint64_t recordBegin) {
     if (isJsonTree(record)) {
         return {.text = std::move(record), .spans = std::vector<TextSpan>(tree.size())};
@@ -136,10 +129,15 @@ std::vector<TextSpan> spansOf(const SpannedText& text, const Tree& tree, TreeNod
         return span.empty() ? std::vector<TextSpan>() : std::vector<TextSpan>{span};
     }
     std::vector<TextSpan> spans;
-    for (std::size_t index = firstBelow(tree, node).index(); index <= node.index(); ++index) {
-        if (!text.spans[index].empty()) {
-            spans.push_back(text.spans[index]);
+    std::vector<TreeNodeId> pending = {node}; // of a binarised tree, what lies below a node need not lie together
+    while (!pending.empty()) {
+        const TreeNodeId next = pending.back();
+        pending.pop_back();
+        if (!text.spans[next.index()].empty()) {
+            spans.push_back(text.spans[next.index()]);
         }
+        const auto children = tree.children(next);
+        pending.insert(pending.end(), children.begin(), children.end());
     }
     std::sort(spans.begin(), spans.end(),
               [](const TextSpan& left, const TextSpan& right) { return left.begin < right.begin; });

@@ -46,7 +46,4 @@ struct SpannedText {
 /// All stretches of the node and what lies below it, in order, joined where only white space lies between them.
 [[nodiscard]] std::vector<TextSpan> spansOf(const SpannedText& text, const Tree& tree, TreeNodeId node);
 
-/// First node, in post-order, of the subtree below `node`.
-[[nodiscard]] TreeNodeId firstBelow(const Tree& tree, TreeNodeId node);
-
 } // namespace batchscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // From a node to its stretch of the file's text, and from a place in the text to the innermost node.
+#include "core/tree/binarize.h"
 #include "core/tree/damaged_place.h"
 #include "core/tree/source_span.h"
 #include "tests/core/testing.h"
@@ -51,6 +52,15 @@ TEST(SourceSpan, Brackets) {
     EXPECT_EQ(joined(source, tree, TreeNodeId(2)), "(NP (DT The) cat)");
 }
 
+TEST(SourceSpan, AnIntroducedNodeCoversItsOwnWordsOnly) {
+    const Treebank bank = testing::bankOf("(S (A a) (B b) (C c) (D d))");
+    const Tree left = binarized(*bank.tree(TreeId(std::size_t{0})), Binarization::Left);
+    const SpannedText sentence = sentenceSpans(left, bank.words);
+    EXPECT_EQ(joined(sentence, left, TreeNodeId(4)), "a b");
+    EXPECT_EQ(joined(sentence, left, TreeNodeId(5)), "a b c");
+    EXPECT_EQ(joined(sentence, left, left.root()), "a b c d");
+}
+
 TEST(SourceSpan, TokensOfDependencies) {
     const Result<Treebank> bank = readTreebankText("# text = x\n"
                                                    "1\tThe\t_\t_\t_\t_\t2\tdet\t_\t_\n"
@@ -60,8 +70,8 @@ TEST(SourceSpan, TokensOfDependencies) {
                                                    "4\tnow\t_\t_\t_\t_\t3\tadv\t_\t_\n\n",
                                                    "test", {});
     ASSERT_TRUE(bank.hasValue());
-    const Tree& tree = *bank->tree(TreeId(0));
-    const SpannedText source = sourceOf(*bank, TreeId(0));
+    const Tree& tree = *bank->tree(TreeId(std::size_t{0}));
+    const SpannedText source = sourceOf(*bank, TreeId(std::size_t{0}));
     const TreeNodeId dogs = nodeAt(source, source.text.find("dogs\t"));
     EXPECT_EQ(bank->words.text(tree.words[dogs.index()]), "dogs");
     EXPECT_EQ(textOf(source, source.spans[tree.root().index()]), "3\tbark\t_\t_\t_\t_\t0\troot\t_\t_");
@@ -78,7 +88,7 @@ TEST(SourceSpan, TokensOfDependencies) {
 
 TEST(SourceSpan, SentenceAndBrackets) {
     const Treebank bank = testing::bankOf(testing::kTwoTrees);
-    const Tree& tree = *bank.tree(TreeId(0));
+    const Tree& tree = *bank.tree(TreeId(std::size_t{0}));
     const SpannedText sentence = sentenceSpans(tree, bank.words);
     EXPECT_EQ(sentence.text, "a b c");
     EXPECT_EQ(joined(sentence, tree, TreeNodeId(2)), "a b");
@@ -98,7 +108,7 @@ TEST(SourceSpan, DeepChain) {
     }
     text += "a b" + std::string(kDepth, ')');
     const Treebank bank = testing::bankOf(text);
-    const SpannedText source = sourceOf(bank, TreeId(0));
+    const SpannedText source = sourceOf(bank, TreeId(std::size_t{0}));
     EXPECT_EQ(source.spans.back(), (TextSpan{0, text.size()}));
     EXPECT_EQ(nodeAt(source, text.find('a')), TreeNodeId(0));
 }
