@@ -16,6 +16,7 @@
 #include <QFile>
 #include <QMouseEvent>
 #include <QTemporaryFile>
+#include <QThread>
 #include <QWheelEvent>
 
 #include <fmt/format.h>
@@ -45,6 +46,12 @@ double millisecondsOf(const std::function<void()>& work) {
     clock.start();
     work();
     return static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+}
+
+/// Events that are there, and a short sleep, so that the other threads have the machine.
+void idle() {
+    QCoreApplication::processEvents();
+    QThread::usleep(500);
 }
 
 /// Times every painting of the widget, whoever asked for it.
@@ -193,11 +200,11 @@ private:
         config.graph.trees.end = trees;
         session.setConfig(config);
         while (!done) {
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+            idle();
         }
         session.cancel(); // the run itself is not measured here
         while (session.busy() || session.indexing()) {
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+            idle();
         }
     }
 
@@ -213,7 +220,7 @@ private:
         clock.start();
         constexpr int kSettleMs = 600;
         while (clock.elapsed() < kSettleMs) {
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+            idle();
         }
         m_application.takeUpdates();
     }
@@ -231,7 +238,7 @@ private:
             }));
             m_application.takeUpdates();
             while (static_cast<double>(clock.nsecsElapsed()) * 1e-6 < kFrameMs) {
-                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 1);
+                idle();
             }
             const std::vector<double> more = m_application.takeUpdates();
             constexpr double kPainted = 0.05; // ms; less is a request that found nothing to do
