@@ -48,12 +48,18 @@ const std::vector<QLineF>& collect(const Scene& scene) {
         }
         return lines;
     }
-    const bool leavesEarly = state.sourceShare < kStillTrees;
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        add(NodeId(index));
-        if (leavesEarly && lines.size() > kMostInLanes) {
-            break; // too many to be drawn at all
+    const std::size_t most = state.sourceShare < kStillTrees ? kMostInLanes : graph.arguments.size();
+    if (scene.options.edgesInSight != nullptr) {
+        for (const NodeId node : *scene.options.edgesInSight) {
+            add(node);
+            if (lines.size() > most) {
+                break; // too many to be drawn at all
+            }
         }
+        return lines;
+    }
+    for (std::size_t index = 0; index < graph.size() && lines.size() <= most; ++index) {
+        add(NodeId(index));
     }
     return lines;
 }

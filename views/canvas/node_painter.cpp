@@ -96,15 +96,10 @@ bool standsOut(const Scene& scene, NodeId node) {
 
 Buckets collect(const Scene& scene) {
     Buckets buckets(scene);
-    const Box visible = scene.visibleWorld(1.0);
     const OpGraph& graph = scene.model.graph();
     const bool solid = solidBlocks(scene);
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        if (!visible.contains(scene.state.nodes[index])) {
-            continue;
-        }
-        const NodeId node(index);
-        const QPointF centre = scene.camera.toPixel(scene.state.nodes[index]);
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
+        const QPointF centre = scene.pixelOf(node);
         Bucket& bucket = buckets.at(graph.nodeOps[node], toneOf(scene, node));
         if (isTile(scene.state, node)) {
             const bool isAsItsBlock = !standsOut(scene, node) && !scene.model.isRepeated(node);
@@ -114,7 +109,7 @@ Buckets collect(const Scene& scene) {
                     bucket.striped.push_back({QRectF(centre.x() - unit / 2.0, centre.y() - unit / 2.0, unit, unit),
                                               graph.origins[node].tree});
                 }
-                continue;
+                return;
             }
             const double side = tileSide(scene.state, node) * scene.camera.scale;
             bucket.tiles.push_back(
@@ -122,7 +117,7 @@ Buckets collect(const Scene& scene) {
         } else {
             bucket.glyphs.push_back(centre);
         }
-    }
+    });
     return buckets;
 }
 
@@ -234,26 +229,17 @@ void paintCells(QPainter& painter, const Scene& scene) {
     }
     Raster raster(painter, scene.canvas);
     const double side = cellSide(scene);
-    const Box visible = scene.visibleWorld(1.0);
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        if (visible.contains(scene.state.nodes[index])) {
-            const NodeId node(index);
-            raster.cell(scene.pixelOf(node), side,
-                        colours[graph.nodeOps[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
-        }
-    }
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
+        raster.cell(scene.pixelOf(node), side,
+                    colours[graph.nodeOps[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
+    });
     raster.flush();
 }
 
 void paintOpNames(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
-    const Box visible = scene.visibleWorld(1.0);
     painter.setFont(atSize(scene.font, std::min(scene.camera.scale * 0.15, pixelSize(scene.font) * 1.15)));
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId node(index);
-        if (!visible.contains(scene.state.nodes[index])) {
-            continue;
-        }
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
         const double half = scene.camera.scale * kGlyphRadius;
         const QPointF centre = scene.pixelOf(node);
         const bool strong = toneOf(scene, node) == Tone::Full;
@@ -270,7 +256,7 @@ void paintOpNames(QPainter& painter, const Scene& scene) {
             }
         }
         painter.drawText(place, Qt::AlignCenter, text);
-    }
+    });
 }
 
 } // namespace
@@ -343,26 +329,22 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
         const double line = metrics.height();
         const QColor ground = withAlpha(scene.theme.lane, 0.8);
         QRectF previous;
-        const Box visible = scene.visibleWorld(4.0);
         const QPointF below(0.0, scene.camera.scale * (kGlyphRadius + 0.02));
-        for (std::size_t index = 0; index < scene.state.nodes.size(); ++index) {
-            if (!visible.contains(scene.state.nodes[index])) {
-                continue;
-            }
-            const QString word = scene.model.caption(NodeId(index));
+        forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
+            const QString word = scene.model.caption(node);
             if (!word.isEmpty()) {
-                const QPointF top = scene.pixelOf(NodeId(index)) + below;
+                const QPointF top = scene.pixelOf(node) + below;
                 const double width = metrics.horizontalAdvance(word);
                 const QRectF place(top.x() - width / 2.0, top.y(), width, line);
                 if (std::abs(place.top() - previous.top()) < 1.0 && place.left() < previous.right() + 1.0 &&
                     place.right() > previous.left()) {
-                    continue; // the picture is too small for both; leaves come from left to right
+                    return; // the picture is too small for both; leaves come from left to right
                 }
                 previous = place;
                 painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12), ground); // over edges
                 painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
             }
-        }
+        });
     }
     painter.restore();
 }

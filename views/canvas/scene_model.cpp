@@ -49,6 +49,8 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
         findColumns();
         findLongestLabel();
     }
+    m_treeIndex.build(treeBoxes().size(), [&](std::size_t tree) { return treeBoxes()[tree]; });
+    m_batchIndex.build(batchBoxes().size(), [&](std::size_t step) { return batchBoxes()[step]; });
     setPasses(snapshot.passes);
 }
 
