@@ -98,7 +98,11 @@ void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& line
 } // namespace
 
 void paintEdges(QPainter& painter, const Scene& scene) {
-    if (scene.state.stage == StoryStage::Folded) {
+    // Nodes below a pixel hide the edges between them; what would be seen is only their number.
+    constexpr double kNone = 1.0;
+    constexpr double kAll = 2.2;
+    const double seen = fadeIn(scene.camera.scale, kNone, kAll);
+    if (scene.state.stage == StoryStage::Folded || seen <= 0.0) {
         return;
     }
     constexpr float kArrived = 0.97F;
@@ -111,13 +115,13 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     if (scene.state.stage == StoryStage::Batches) {
         // They show where the moving nodes come from; the arrows between blocks take over when these have arrived.
         const double leaving = 1.0 - static_cast<double>(scene.state.moved);
-        draw(painter, scene, lines, 0.6 * leaving * crowding(lines.size()), width);
+        draw(painter, scene, lines, 0.6 * seen * leaving * crowding(lines.size()), width);
     } else if (lines.size() <= kMostInLanes || scene.state.sourceShare >= kStillTrees) {
         // Trees are read along their edges; between lanes many edges cross and only hint at the wiring.
         const double inLanes = lines.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(lines.size()));
         const double inTrees = scene.camera.scale < 4.0 ? 0.5 : 0.9;
         const double share = static_cast<double>(scene.state.sourceShare);
-        draw(painter, scene, lines, inLanes + (inTrees - inLanes) * share, width);
+        draw(painter, scene, lines, seen * (inLanes + (inTrees - inLanes) * share), width);
     }
     painter.restore();
 }

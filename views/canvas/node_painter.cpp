@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/density.h"
 #include "views/canvas/painters.h"
 #include "views/canvas/raster.h"
 
 #include <QPainterPath>
 #include <QPixmap>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 namespace batchscope {
 
@@ -227,8 +230,21 @@ void paintCells(QPainter& painter, const Scene& scene) {
             {colourOf(scene, OpId(op), Tone::Waiting).rgb(), colourOf(scene, OpId(op), Tone::Repeated).rgb(),
              colourOf(scene, OpId(op), Tone::Finished).rgb(), colourOf(scene, OpId(op), Tone::Full).rgb()});
     }
-    Raster raster(painter, scene.canvas);
     const double side = cellSide(scene);
+    if (side * painter.device()->devicePixelRatioF() <= 1.0) {
+        std::vector<Density::Colour> mixed;
+        for (const auto& tones : colours) {
+            std::transform(tones.begin(), tones.end(), std::back_inserter(mixed), Density::colourOf);
+        }
+        Density density(painter, scene.canvas, side);
+        forNodesInSight(scene, 1.0, [&](NodeId node) {
+            density.add(scene.pixelOf(node),
+                        mixed[graph.nodeOps[node].index() * kTones + static_cast<std::size_t>(toneOf(scene, node))]);
+        });
+        density.flush();
+        return;
+    }
+    Raster raster(painter, scene.canvas);
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         raster.cell(scene.pixelOf(node), side,
                     colours[graph.nodeOps[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);

@@ -25,6 +25,8 @@ enum class Detail {
     Full,   ///< and op names inside the nodes
 };
 [[nodiscard]] Detail detailFor(double pixelsPerUnit);
+/// 0 below `from` pixels a unit, 1 above `to`, smooth between: how a level of detail comes in without popping.
+[[nodiscard]] double fadeIn(double pixelsPerUnit, double from, double to);
 
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };
