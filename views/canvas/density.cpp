@@ -27,65 +27,46 @@ QImage& keptImage(QSize size) {
     return image;
 }
 
-void addShare(Density::Colour& sum, const Density::Colour& colour, float share) {
-    for (std::size_t channel = 0; channel < colour.size(); ++channel) {
-        sum[channel] += colour[channel] * share;
-    }
-}
-
 } // namespace
 
 Density::Colour Density::colourOf(const QColor& colour) {
-    return {static_cast<float>(colour.red()), static_cast<float>(colour.green()), static_cast<float>(colour.blue()),
-            1.0F};
+    const Colour channels = {static_cast<float>(colour.red()), static_cast<float>(colour.green()),
+                             static_cast<float>(colour.blue()), 1.0F};
+    return channels;
 }
 
-Density::Density(QPainter& painter, const QRectF& canvas, double side)
+Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side)
     : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF()),
-      m_side(std::clamp(static_cast<float>(side * m_ratio), kLeastSide, 1.0F)), m_exact(1.0F),
-      m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))),
-      m_height(std::max(1, static_cast<int>(std::ceil(canvas.height() * m_ratio)))), m_sums(keptSums()),
+      m_scale(camera.scale * m_ratio), m_side(std::clamp(static_cast<float>(side * m_ratio), kLeastSide, 1.0F)),
+      m_exact(1.0F), m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))),
+      m_height(std::max(1, static_cast<int>(std::ceil(canvas.height() * m_ratio)))), m_sums(nullptr),
       m_top(m_height + 2) {
     const float share = static_cast<float>(side * m_ratio) / m_side;
     m_exact = share * share;
     const auto cells = static_cast<std::size_t>(m_width + 2) * static_cast<std::size_t>(m_height + 2);
-    if (m_sums.size() != cells) {
-        m_sums.assign(cells, Colour{});
+    std::vector<Colour>& sums = keptSums();
+    if (sums.size() != cells) {
+        sums.assign(cells, Colour{});
     }
-}
-
-void Density::add(QPointF centre, const Colour& colour) {
-    // One column and row more on each side, so that a cell across the border needs no test.
-    const float x = static_cast<float>((centre.x() - m_canvas.x()) * m_ratio) + 1.0F - m_side / 2.0F;
-    const float y = static_cast<float>((centre.y() - m_canvas.y()) * m_ratio) + 1.0F - m_side / 2.0F;
-    if (!(x >= 0.0F && y >= 0.0F && x < static_cast<float>(m_width + 1) && y < static_cast<float>(m_height + 1))) {
-        return;
-    }
-    const int column = static_cast<int>(x);
-    const int row = static_cast<int>(y);
-    const float across = std::max(0.0F, x + m_side - static_cast<float>(column + 1)); // into the next column
-    const float down = std::max(0.0F, y + m_side - static_cast<float>(row + 1));
-    m_top = std::min(m_top, row);
-    m_bottom = std::max(m_bottom, row + 2);
-    const auto width = static_cast<std::size_t>(m_width + 2);
-    Colour* sum = &m_sums[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column)];
-    addShare(sum[0], colour, (m_side - across) * (m_side - down)); // NOLINTBEGIN(*-pointer-arithmetic)
-    addShare(sum[1], colour, across * (m_side - down));
-    addShare(sum[width], colour, (m_side - across) * down);
-    addShare(sum[width + 1], colour, across * down); // NOLINTEND(*-pointer-arithmetic)
+    m_sums = sums.data();
+    const QPointF origin = camera.toPixel(Point{0.0F, 0.0F}) - canvas.topLeft();
+    m_left = origin.x() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0;
+    m_up = origin.y() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0;
+    m_right = static_cast<float>(m_width + 1);
+    m_down = static_cast<float>(m_height + 1);
 }
 
 void Density::flush() {
     const int first = std::max(1, m_top);
     const int last = std::min(m_height + 1, m_bottom);
     QImage& image = keptImage({m_width, m_height});
-    const auto width = static_cast<std::size_t>(m_width + 2);
+    const std::ptrdiff_t width = m_width + 2;
     for (int row = m_top; row < m_bottom; ++row) {
-        const auto sums = m_sums.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(row) * width);
+        Colour* const sums = m_sums + static_cast<std::ptrdiff_t>(row) * width; // NOLINT(*-pointer-arithmetic)
         if (row >= first && row < last) {
             auto* const pixels = reinterpret_cast<QRgb*>(image.scanLine(row - 1)); // NOLINT(*-reinterpret-cast)
             for (int column = 0; column < m_width; ++column) {
-                const Colour& sum = sums[column + 1];
+                const Colour sum = sums[column + 1]; // NOLINT(*-pointer-arithmetic)
                 if (sum[3] <= 0.0F) {
                     pixels[column] = 0; // NOLINT(*-pointer-arithmetic)
                     continue;
@@ -93,12 +74,12 @@ void Density::flush() {
                 const float covered = std::min(1.0F, sum[3]);
                 const float alpha = std::max(std::min(1.0F, sum[3] * m_exact), kThinAlpha * covered);
                 const float share = alpha / sum[3];
-                const auto channel = [&](std::size_t index) { return static_cast<int>(sum[index] * share + 0.5F); };
+                const auto channel = [&](int index) { return static_cast<int>(sum[index] * share + 0.5F); };
                 pixels[column] = qRgba(channel(0), channel(1), channel(2), // NOLINT(*-pointer-arithmetic)
                                        static_cast<int>(alpha * 255.0F + 0.5F));
             }
         }
-        std::fill(sums, sums + static_cast<std::ptrdiff_t>(width), Colour{});
+        std::fill(sums, sums + width, Colour{}); // NOLINT(*-pointer-arithmetic)
     }
     if (first < last) {
         const QRectF source(0.0, first - 1, m_width, last - first);

@@ -5,25 +5,49 @@
 // noise of it.
 #pragma once
 
+#include "views/canvas/camera.h"
+
 #include <QColor>
 #include <QPainter>
 
-#include <array>
-#include <vector>
+#include <algorithm>
+#include <cstddef>
 
 namespace batchscope {
 
 class Density {
 public:
-    using Colour = std::array<float, 4>; ///< red, green, blue from 0 to 255; 1
+    /// Red, green, blue from 0 to 255; 1. Four floats that are added at once.
+    using Colour = float __attribute__((vector_size(16)));
     [[nodiscard]] static Colour colourOf(const QColor& colour);
 
     /// Over these pixels of the painter's device. Cells have `side` logical pixels, at most one device pixel. Only one
     /// Density of a thread may live at a time.
-    Density(QPainter& painter, const QRectF& canvas, double side);
+    Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side);
 
-    /// A cell around the centre; what lies off the canvas is left out.
-    void add(QPointF centre, const Colour& colour);
+    /// A cell around this point of the world; what lies off the canvas is left out.
+    void add(Point centre, Colour colour) {
+        // One column and row more on each side, so that a cell across the border needs no test.
+        const auto x = static_cast<float>(static_cast<double>(centre.x) * m_scale + m_left);
+        const auto y = static_cast<float>(static_cast<double>(centre.y) * m_scale + m_up);
+        if (!(x >= 0.0F && y >= 0.0F && x < m_right && y < m_down)) {
+            return;
+        }
+        const int column = static_cast<int>(x);
+        const int row = static_cast<int>(y);
+        const float across = std::max(0.0F, x + m_side - static_cast<float>(column + 1)); // into the next column
+        const float down = std::max(0.0F, y + m_side - static_cast<float>(row + 1));
+        m_top = std::min(m_top, row);
+        m_bottom = std::max(m_bottom, row + 2);
+        Colour* const sum =
+            m_sums + (static_cast<std::ptrdiff_t>(row) * (m_width + 2) + column); // NOLINTBEGIN(*-pointer-arithmetic)
+        const Colour above = colour * (m_side - down);
+        const Colour below = colour * down;
+        sum[0] += above * (m_side - across);
+        sum[1] += above * across;
+        sum[m_width + 2] += below * (m_side - across);
+        sum[m_width + 3] += below * across; // NOLINTEND(*-pointer-arithmetic)
+    }
     /// Puts what was added onto the painter's device.
     void flush();
 
@@ -31,12 +55,17 @@ private:
     QPainter& m_painter;
     QRectF m_canvas;
     double m_ratio;
+    double m_scale; ///< device pixels a unit
+    double m_left = 0.0;
+    double m_up = 0.0;
+    float m_right = 0.0F;
+    float m_down = 0.0F;
     float m_side;  ///< of what is spread, in device pixels: thin things must not vanish
     float m_exact; ///< of it, what the cell really covers
     int m_width;
     int m_height;
-    std::vector<Colour>& m_sums; ///< colours by covered share, and that share; with a border of one cell
-    int m_top;                   ///< rows that were touched, half open
+    Colour* m_sums; ///< colours by covered share, and that share; with a border of one cell
+    int m_top;      ///< rows that were touched, half open
     int m_bottom = 0;
 };
 

@@ -97,16 +97,21 @@ bool standsOut(const Scene& scene, NodeId node) {
            scene.model.graph().origins[node].tree == scene.focus.tree;
 }
 
+/// Whether the area of its block shows the node as it is, where areas are painted.
+bool isAsItsBlock(const Scene& scene, NodeId node) {
+    return isTile(scene.state, node) && tileSide(scene.state, node) >= kTileSide && !standsOut(scene, node) &&
+           !scene.model.isRepeated(node);
+}
+
 Buckets collect(const Scene& scene) {
     Buckets buckets(scene);
     const OpGraph& graph = scene.model.graph();
-    const bool solid = solidBlocks(scene);
+    const bool solid = paintsBlockAreas(scene);
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         const QPointF centre = scene.pixelOf(node);
         Bucket& bucket = buckets.at(graph.nodeOps[node], toneOf(scene, node));
         if (isTile(scene.state, node)) {
-            const bool isAsItsBlock = !standsOut(scene, node) && !scene.model.isRepeated(node);
-            if (solid && tileSide(scene.state, node) >= kTileSide && isAsItsBlock) {
+            if (solid && isAsItsBlock(scene, node)) {
                 if (scene.camera.scale >= kStripesSeen) {
                     const double unit = scene.camera.scale;
                     bucket.striped.push_back({QRectF(centre.x() - unit / 2.0, centre.y() - unit / 2.0, unit, unit),
@@ -231,14 +236,18 @@ void paintCells(QPainter& painter, const Scene& scene) {
              colourOf(scene, OpId(op), Tone::Finished).rgb(), colourOf(scene, OpId(op), Tone::Full).rgb()});
     }
     const double side = cellSide(scene);
+    const bool solid = paintsBlockAreas(scene);
     if (side * painter.device()->devicePixelRatioF() <= 1.0) {
         std::vector<Density::Colour> mixed;
         for (const auto& tones : colours) {
             std::transform(tones.begin(), tones.end(), std::back_inserter(mixed), Density::colourOf);
         }
-        Density density(painter, scene.canvas, side);
+        Density density(painter, scene.canvas, scene.camera, side);
         forNodesInSight(scene, 1.0, [&](NodeId node) {
-            density.add(scene.pixelOf(node),
+            if (solid && isAsItsBlock(scene, node)) {
+                return;
+            }
+            density.add(scene.state.nodes[node.index()],
                         mixed[graph.nodeOps[node].index() * kTones + static_cast<std::size_t>(toneOf(scene, node))]);
         });
         density.flush();
@@ -246,6 +255,9 @@ void paintCells(QPainter& painter, const Scene& scene) {
     }
     Raster raster(painter, scene.canvas);
     forNodesInSight(scene, 1.0, [&](NodeId node) {
+        if (solid && isAsItsBlock(scene, node)) {
+            return;
+        }
         raster.cell(scene.pixelOf(node), side,
                     colours[graph.nodeOps[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
     });
