@@ -49,6 +49,10 @@ Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, 
         sums.assign(cells, Colour{});
     }
     m_sums = sums.data();
+    for (std::size_t place = 0; place < m_shares.size(); ++place) {
+        const float next = std::max(0.0F, static_cast<float>(place) / kPlaces + m_side - 1.0F);
+        m_shares[place] = {m_side - next, next};
+    }
     const QPointF origin = camera.toPixel(Point{0.0F, 0.0F}) - canvas.topLeft();
     m_left = origin.x() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0;
     m_up = origin.y() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0;

@@ -11,6 +11,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace batchscope {
@@ -35,23 +36,30 @@ public:
         }
         const int column = static_cast<int>(x);
         const int row = static_cast<int>(y);
-        const float across = std::max(0.0F, x + m_side - static_cast<float>(column + 1)); // into the next column
-        const float down = std::max(0.0F, y + m_side - static_cast<float>(row + 1));
+        const Shares& across = m_shares[static_cast<std::size_t>((x - static_cast<float>(column)) * kPlaces)];
+        const Shares& down = m_shares[static_cast<std::size_t>((y - static_cast<float>(row)) * kPlaces)];
         m_top = std::min(m_top, row);
         m_bottom = std::max(m_bottom, row + 2);
         Colour* const sum =
             m_sums + (static_cast<std::ptrdiff_t>(row) * (m_width + 2) + column); // NOLINTBEGIN(*-pointer-arithmetic)
-        const Colour above = colour * (m_side - down);
-        const Colour below = colour * down;
-        sum[0] += above * (m_side - across);
-        sum[1] += above * across;
-        sum[m_width + 2] += below * (m_side - across);
-        sum[m_width + 3] += below * across; // NOLINTEND(*-pointer-arithmetic)
+        const Colour above = colour * down.here;
+        const Colour below = colour * down.next;
+        sum[0] += above * across.here;
+        sum[1] += above * across.next;
+        sum[m_width + 2] += below * across.here;
+        sum[m_width + 3] += below * across.next; // NOLINTEND(*-pointer-arithmetic)
     }
     /// Puts what was added onto the painter's device.
     void flush();
 
 private:
+    static constexpr float kPlaces = 64.0F; ///< in a pixel; a table instead of a branch that nobody can foresee
+    /// How a cell that begins at some place of a pixel is divided between it and the next.
+    struct Shares {
+        float here;
+        float next;
+    };
+
     QPainter& m_painter;
     QRectF m_canvas;
     double m_ratio;
@@ -64,6 +72,7 @@ private:
     float m_exact; ///< of it, what the cell really covers
     int m_width;
     int m_height;
+    std::array<Shares, static_cast<std::size_t>(kPlaces)> m_shares = {};
     Colour* m_sums; ///< colours by covered share, and that share; with a border of one cell
     int m_top;      ///< rows that were touched, half open
     int m_bottom = 0;
