@@ -12,7 +12,12 @@
 #include <QFontMetricsF>
 #include <QString>
 
+#include <vector>
+
 namespace batchscope {
+
+struct Reach;
+class MinimapPicture;
 
 /// What can be drawn at a given size of a unit on the screen.
 enum class Detail {
@@ -30,7 +35,10 @@ enum class Motion { Rest, Moving };
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
-    QString caption = {}; ///< one sentence for the strip below the picture; empty: no strip
+    QString caption = {};                       ///< one sentence for the strip below the picture; empty: no strip
+    const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
+    const Reach* reach = nullptr;               ///< of the selected node; null: its neighbours only
+    MinimapPicture* minimap = nullptr;          ///< kept from frame to frame; null: made for this one
 };
 
 struct Scene {
