@@ -74,12 +74,14 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     addFileCommands(*this);
     addModelCommands(*this);
     addPlayCommands(*this);
+    addNavigationCommands(*this);
     addViewCommands(*this);
     addTreebankCommands(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu
     }
     makeBars();
+    m_playback.setReducedMotion(reducedMotion());
     connectSession();
     qApp->installEventFilter(this);
     resize(kFirstSize);
@@ -205,8 +207,10 @@ float MainWindow::canvasAspect() const {
 void MainWindow::followSnapshot(Parts parts) {
     const Snapshot& snapshot = *m_session.snapshot();
     for (const char* id :
-         {"reload", "export-picture", "measure", "play", "pause", "step-forward", "step-back", "level-forward",
-          "level-back", "first", "last", "fit", "focus-selection", "zoom-in", "zoom-out", "find", "clear-selection"}) {
+         {"reload",          "export-picture", "measure",    "play",         "pause",          "step-forward",
+          "step-back",       "level-forward",  "level-back", "first",        "last",           "fit",
+          "focus-selection", "zoom-in",        "zoom-out",   "find",         "find-next",      "find-previous",
+          "find-tree",       "go-to",          "view-back",  "view-forward", "clear-selection"}) {
         m_commands->action(QString::fromLatin1(id))->setEnabled(snapshot.treebank != nullptr);
     }
     if (!snapshot.treebank) {
@@ -351,6 +355,16 @@ QString MainWindow::message() const {
 void MainWindow::chooseTheme(ThemeChoice choice) {
     m_settings.setTheme(choice);
     applyTheme(choice);
+}
+
+void MainWindow::setReducedMotion(bool reduced) {
+    m_settings.setReducedMotion(reduced);
+    m_playback.setReducedMotion(reduced);
+    m_commands->action(QStringLiteral("reduced-motion"))->setChecked(reduced);
+}
+
+bool MainWindow::reducedMotion() const {
+    return m_settings.reducedMotion();
 }
 
 void MainWindow::updateRecentFiles() {
