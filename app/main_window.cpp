@@ -15,6 +15,7 @@
 #include "core/session/suggestion.h"
 #include "views/canvas/canvas_view.h"
 #include "views/commands/command_registry.h"
+#include "views/layout/source_dot.h"
 #include "views/session/playback.h"
 #include "views/transport/transport_view.h"
 #include "views/welcome/welcome_view.h"
@@ -162,6 +163,10 @@ void MainWindow::connectSession() {
     connect(m_commands, &CommandRegistry::failed, this, &MainWindow::showError);
     connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
     connect(&m_session, &Session::noticed, this, &MainWindow::showNotice);
+    connect(new SourceDot(m_session, this), &SourceDot::noticed, this, [this](const QString& message) {
+        message.isEmpty() ? m_message->dismiss(MessageBar::Topic::Layout)
+                          : m_message->showMessage(MessageBar::Topic::Layout, message);
+    });
     connect(&m_session, &Session::configChanged, this, &MainWindow::followConfig);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
