@@ -2,6 +2,7 @@
 #include "app/panels.h"
 
 #include "views/inspector/inspector_view.h"
+#include "views/nodes/nodes_view.h"
 #include "views/passes/passes_view.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/timing_view.h"
@@ -22,10 +23,11 @@ QWidget* create(Session& session, Playback& playback, QWidget* parent) {
     return new View(session, playback, parent);
 }
 
-constexpr std::array<PanelSpec, 7> kPanels = {{
+constexpr std::array<PanelSpec, 8> kPanels = {{
     {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>},
     {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>},
     {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>},
+    {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>},
     {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>},
     {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>},
     {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>},
