@@ -95,7 +95,7 @@ private:
     void select(const Hit& hit);
     void walk(WalkDirection direction);
     void describe();
-    [[nodiscard]] Hit hitAt(QPointF pixel) const;
+    [[nodiscard]] Hit hitAt(QPointF pixel);
     [[nodiscard]] QString tipFor(const Hit& hit) const;
     [[nodiscard]] QString nodeTip(NodeId node) const;
     /// How much of what is selected is brought into view, one press of F after the other.
@@ -120,12 +120,14 @@ private:
     [[nodiscard]] QRectF canvas() const { return QRectF(rect()); }
     void paintEmpty(QPainter& painter) const;
     void draw(QPainter& painter);
+    void findInSight(SceneOptions& options);
     void addMarks(SceneOptions& options);
 
     Session& m_session;
     Playback& m_playback;
     SceneModel m_model;
     StoryState m_state;
+    SceneIndex m_index; // of m_state
     Camera m_camera;
     QTimer m_settle; // after the last movement, draws once more with smooth edges
     bool m_stale = true;
@@ -136,6 +138,9 @@ private:
     QPointF m_pressed;
     QPointF m_last;
     NodeId m_hovered;
+    std::vector<NodeId> m_nodesInSight;
+    std::vector<NodeId> m_edgesInSight;
+    int m_framesOfState = 0;
     Reach m_reach; // of the selected node
     MinimapPicture m_minimapPicture;
     ViewHistory m_history;

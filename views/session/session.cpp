@@ -2,6 +2,7 @@
 #include "views/session/session.h"
 
 #include "core/session/pipeline.h"
+#include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
 #include "views/session/node_finder.h"
 #include "views/session/tree_finder.h"
@@ -168,6 +169,7 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
     if (generation != m_generation) {
         return;
     }
+    snapshot = asPlaced(std::move(snapshot));
     const Parts parts = changedParts(*m_snapshot, *snapshot);
     const bool isOtherFile = !m_snapshot->treebank || m_snapshot->config.files != snapshot->config.files;
     m_rereadFiles = m_rereadFiles && !parts.has(Part::Treebank);
@@ -182,6 +184,36 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
     if (isOtherFile && generation == m_generation && fitting != m_config.graph) {
         replaceOptions(fitting);
     }
+}
+
+void Session::showForest(const std::shared_ptr<const OpGraph>& graph, std::shared_ptr<const ForestLayout> forest) {
+    m_placed = {graph, std::move(forest), nullptr, nullptr};
+    std::shared_ptr<const Snapshot> next = asPlaced(m_snapshot);
+    if (next != m_snapshot) {
+        const Parts parts = changedParts(*m_snapshot, *next);
+        m_snapshot = std::move(next);
+        emit snapshotChanged(parts);
+    }
+}
+
+/// The worker began before the places were known: it publishes its own ones, of the same graph.
+std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot> snapshot) {
+    const bool isOther = !m_placed.forest || snapshot->graph != m_placed.graph || snapshot->forest == m_placed.forest ||
+                         snapshot->config.layout != SourceLayout::Dot;
+    if (isOther) {
+        return snapshot;
+    }
+    Snapshot placed = *snapshot;
+    if (snapshot->schedule && snapshot->schedule == m_placed.schedule) {
+        placed.forest = m_placed.forest;
+        placed.forestBy = SourceLayout::Dot;
+        placed.storyboard = m_placed.story;
+    } else {
+        placed = withForest(std::move(placed), m_placed.forest, SourceLayout::Dot);
+        m_placed.schedule = placed.schedule;
+        m_placed.story = placed.storyboard;
+    }
+    return std::make_shared<const Snapshot>(std::move(placed));
 }
 
 /// Files were opened that the present choices are not for.

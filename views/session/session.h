@@ -5,8 +5,10 @@
 // thread only.
 #pragma once
 
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/bench/bench.h"
 #include "core/session/snapshot.h"
+#endif
 
 #include <QObject>
 #include <QString>
@@ -60,6 +62,10 @@ public:
     /// The last sweep, complete or not; it stays until the next one has its first result. Null before the first.
     [[nodiscard]] const std::shared_ptr<const BenchReport>& bench() const { return m_bench; }
 
+    /// Shows the source trees of this graph at other places, as SourceLayout::Dot asks for; nothing happens when
+    /// another graph, or another layout, is shown by now.
+    void showForest(const std::shared_ptr<const OpGraph>& graph, std::shared_ptr<const ForestLayout> forest);
+
     /// Which trees of the snapshot's treebank are listed: filter and order.
     [[nodiscard]] TreeFinder& finder() const { return *m_finder; }
     /// Which nodes of the snapshot's graph are searched for.
@@ -95,6 +101,15 @@ private:
         std::optional<Error> error;
     };
 
+    /// What showForest was given, with the storyboard that was made of it last.
+    struct Placed {
+        std::shared_ptr<const OpGraph> graph;
+        std::shared_ptr<const ForestLayout> forest;
+        std::shared_ptr<const Schedule> schedule;
+        std::shared_ptr<const Storyboard> story;
+    };
+
+    [[nodiscard]] std::shared_ptr<const Snapshot> asPlaced(std::shared_ptr<const Snapshot> snapshot);
     void request(const SessionConfig& config);
     void indexRest();
     void stopIndexing();
@@ -112,6 +127,7 @@ private:
     std::shared_ptr<const Snapshot> m_snapshot;
     SessionConfig m_config;
     SessionConfig m_refused;
+    Placed m_placed;
     std::shared_ptr<const BenchReport> m_bench;
     std::uint64_t m_generation = 0;
     bool m_busy = false;
