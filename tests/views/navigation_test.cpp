@@ -142,7 +142,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(finder.found(), found);
         finder.setText(QString());
         QVERIFY(finder.found().empty() && !finder.searches());
-        QCOMPARE(finder.rows().size(), opened.session.snapshot()->graph->size());
+        QCOMPARE(finder.rows()->size(), opened.session.snapshot()->graph->size());
     }
 
     void escapeEndsTheSearchAndKeepsTheSelection() {

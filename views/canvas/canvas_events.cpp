@@ -2,6 +2,7 @@
 //
 // The second half of CanvasView: mouse, keys and tool tips.
 #include "core/base/text.h"
+#include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/painters.h"
 #include "views/canvas/scene_painter.h"
@@ -10,7 +11,6 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QTextDocumentFragment>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -22,10 +22,6 @@ namespace batchscope {
 namespace {
 
 constexpr double kReachPixels = 4.0;
-
-QString plainText(const QString& rich) {
-    return QTextDocumentFragment::fromHtml(rich).toPlainText();
-}
 
 bool isPanButton(const QMouseEvent& event) {
     return event.button() == Qt::LeftButton || event.button() == Qt::MiddleButton;
@@ -64,7 +60,7 @@ void CanvasView::walk(WalkDirection direction) {
     m_playback.selectNode(next);
     refreshState();
     keepInView(next);
-    setAccessibleDescription(plainText(nodeTip(next)));
+    tellFocus(*this, next);
     update();
 }
 

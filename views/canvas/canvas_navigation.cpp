@@ -2,6 +2,7 @@
 //
 // The third part of CanvasView: ways to a place: history, search, names, the small map, a box.
 #include "core/session/go_to.h"
+#include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/painters.h"
@@ -11,6 +12,9 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace batchscope {
 
@@ -127,6 +131,7 @@ void CanvasView::selectFound(NodeId node) {
     }
     m_playback.selectNode(node);
     refreshState();
+    tellFocus(*this, node);
     // A hit that is a pixel large is not shown; come so near that its shape is seen, never farther away.
     constexpr double kSeenScale = 14.0;
     if (m_camera.scale < kSeenScale) {
@@ -144,8 +149,14 @@ void CanvasView::keepInView(NodeId node) {
     // Not at the very edge: what comes before and after it should be seen, too.
     const double inset =
         std::min({3.0 * m_camera.scale, m_camera.viewport.width() / 4.0, m_camera.viewport.height() / 4.0});
-    const QRectF free = m_camera.viewport.adjusted(inset, inset, -inset, -inset);
-    if (!m_camera.viewport.contains(place)) {
+    QRectF free = m_camera.viewport.adjusted(inset, inset, -inset, -inset);
+    QRectF seen = m_camera.viewport;
+    if (m_findBar->isVisible()) { // what is found must not lie behind the line that found it
+        const double below = m_findBar->geometry().bottom() + inset;
+        seen.setTop(std::max(seen.top(), static_cast<double>(m_findBar->geometry().bottom())));
+        free.setTop(std::min(std::max(free.top(), below), free.bottom()));
+    }
+    if (!seen.contains(place)) {
         const QPointF inside(std::clamp(place.x(), free.left(), free.right()),
                              std::clamp(place.y(), free.top(), free.bottom()));
         m_camera = m_camera.panned(inside - place);
@@ -174,6 +185,62 @@ Status CanvasView::goTo(const QString& place) {
     m_aroundOf = {};
     focusSelection();
     return Ok{};
+}
+
+std::vector<NodeId> CanvasView::nearestNodes(std::size_t most) const {
+    const Box seen = m_camera.toWorld(canvas());
+    const NodeId selected = selectedNode();
+    const Point middle = hasNode(selected) ? m_state.nodes[selected.index()] : m_camera.toWorld(canvas().center());
+    std::vector<std::pair<float, NodeId>> near;
+    for (std::size_t index = 0; index < m_state.nodes.size(); ++index) {
+        const Point place = m_state.nodes[index];
+        if (seen.contains(place)) {
+            near.emplace_back(std::hypot(place.x - middle.x, place.y - middle.y), NodeId(index));
+        }
+    }
+    if (near.size() > most) {
+        std::nth_element(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(most), near.end());
+        near.resize(most);
+    }
+    std::vector<NodeId> nodes;
+    nodes.reserve(near.size());
+    std::transform(near.begin(), near.end(), std::back_inserter(nodes), [](const auto& both) { return both.second; });
+    std::sort(nodes.begin(), nodes.end());
+    return nodes;
+}
+
+QRectF CanvasView::nodeRect(NodeId node) const {
+    constexpr double kLeastSide = 4.0;
+    const double side = std::max(kLeastSide, m_camera.scale * 0.8);
+    const QPointF centre = m_camera.toPixel(m_state.nodes[node.index()]);
+    return {centre.x() - side / 2.0, centre.y() - side / 2.0, side, side};
+}
+
+QString CanvasView::nodeName(NodeId node) const {
+    const QString op = m_model.opName(m_model.graph().nodeOps[node]);
+    const QString word = m_model.caption(node);
+    return word.isEmpty() ? tr("%1, node %2").arg(op).arg(node.index())
+                          : tr("%1 “%2”, node %3").arg(op, word).arg(node.index());
+}
+
+QString CanvasView::nodeText(NodeId node) const {
+    const OpGraph& graph = m_model.graph();
+    QString text = tr("tree %1, level %2").arg(graph.origins[node].tree.index() + 1).arg(graph.levels[node]);
+    if (const Schedule* schedule = m_model.schedule()) {
+        const Place place = schedule->places[node];
+        text += tr(", step %1 of %2, with %3 others")
+                    .arg(place.batch.index() + 1)
+                    .arg(schedule->batchCount())
+                    .arg(schedule->batchSize(place.batch) - 1);
+    }
+    return text;
+}
+
+void CanvasView::chooseNode(NodeId node) {
+    m_playback.selectNode(node);
+    refreshState();
+    keepInView(node);
+    update();
 }
 
 std::optional<Minimap> CanvasView::minimap() const {

@@ -2,6 +2,7 @@
 #include "views/canvas/canvas_view.h"
 
 #include "core/base/text.h"
+#include "views/canvas/canvas_accessible.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/scene_painter.h"
 #include "views/session/node_finder.h"
@@ -22,11 +23,13 @@ constexpr std::size_t kManyNodes = 5000;
 } // namespace
 
 CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
-    : QWidget(parent), m_session(session), m_playback(playback), m_findBar(new FindBar(session, playback, this)) {
+    : QWidget(parent), m_session(session), m_playback(playback) {
+    installCanvasAccessibility(); // before anything asks about this object
+    m_findBar = new FindBar(session, playback, this);
     setObjectName(QStringLiteral("canvas"));
     setAccessibleName(tr("Canvas"));
     setAccessibleDescription(tr("Picture of the computation graph: source trees, level lanes and batches. "
-                                "The steps table says the same in text."));
+                                "The tables of nodes and steps say the same in text."));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);

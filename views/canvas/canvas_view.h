@@ -53,6 +53,19 @@ public:
     [[nodiscard]] bool following() const { return m_following; }
     [[nodiscard]] const Camera& camera() const { return m_camera; }
 
+    // What canvas_accessible.h tells of the picture.
+    [[nodiscard]] bool hasNode(NodeId node) const { return node.valid() && node.index() < m_state.nodes.size(); }
+    /// Up to so many nodes in sight, by id: those nearest to the selected one, or to the middle.
+    [[nodiscard]] std::vector<NodeId> nearestNodes(std::size_t most) const;
+    [[nodiscard]] QRectF nodeRect(NodeId node) const;
+    [[nodiscard]] NodeId nodeAt(QPointF pixel) { return hitAt(pixel).node; }
+    [[nodiscard]] NodeId selectedNode() const { return m_playback.focus().node; }
+    /// `leaf “film”, node 109`.
+    [[nodiscard]] QString nodeName(NodeId node) const;
+    /// Tree, level, step and row, in words.
+    [[nodiscard]] QString nodeText(NodeId node) const;
+    void chooseNode(NodeId node);
+
     [[nodiscard]] QSize sizeHint() const override { return {960, 600}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
 
@@ -134,7 +147,7 @@ private:
     QTimer m_noteView; // a place is noted when one has stopped there
     Around m_around = Around::Neighbours;
     Focus m_aroundOf;
-    FindBar* m_findBar;
+    FindBar* m_findBar = nullptr;
 };
 
 } // namespace batchscope

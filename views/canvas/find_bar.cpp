@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QSignalBlocker>
 #include <QToolButton>
 
@@ -39,17 +40,14 @@ QToolButton* button(const QString& text, const QString& name, const QString& tip
 } // namespace
 
 FindBar::FindBar(Session& session, Playback& playback, QWidget* parent)
-    : QFrame(parent), m_session(session), m_playback(playback), m_edit(new QLineEdit(this)), m_state(new QLabel(this)),
+    : QWidget(parent), m_session(session), m_playback(playback), m_edit(new QLineEdit(this)), m_state(new QLabel(this)),
       m_previous(button(QStringLiteral("↑"), tr("Previous hit"), tr("Previous hit (Shift+F3)"), this)),
       m_next(button(QStringLiteral("↓"), tr("Next hit"), tr("Next hit (F3)"), this)),
       m_close(button(QStringLiteral("×"), tr("Close"), tr("Close (Esc)"), this)) {
     setObjectName(QStringLiteral("find-bar"));
-    setAutoFillBackground(true);
-    setFrameShape(QFrame::StyledPanel);
     m_edit->setObjectName(QStringLiteral("find-nodes"));
-    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 34);
+    m_edit->setAccessibleName(tr("Find nodes"));
     m_edit->setClearButtonEnabled(true);
-    m_state->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 6, 6, 6);
     layout->setSpacing(4);
@@ -92,6 +90,8 @@ void FindBar::open(Mode mode) {
     m_edit->setPlaceholderText(finds ? tr("Find nodes: a word, op:…, level>3, batch>64")
                                      : tr("Go to: tree 12, step 5, level 3 or node 60"));
     m_edit->setToolTip(finds ? keysTip() : tr("Numbers are as the window shows them. Enter goes there."));
+    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * (finds ? 34 : 44));
+    m_state->setMinimumWidth(finds ? fontMetrics().averageCharWidth() * 16 : 0);
     m_previous->setVisible(finds);
     m_next->setVisible(finds);
     {
@@ -134,7 +134,16 @@ bool FindBar::event(QEvent* event) {
         event->accept(); // it closes this line, and the selection stays
         return true;
     }
-    return QFrame::event(event);
+    return QWidget::event(event);
+}
+
+void FindBar::paintEvent(QPaintEvent* /*event*/) {
+    const Theme& theme = themeOf(*this);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.edge, 1.0));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7);
 }
 
 void FindBar::keyPressEvent(QKeyEvent* event) {
@@ -144,7 +153,7 @@ void FindBar::keyPressEvent(QKeyEvent* event) {
     } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
         shift&& m_mode == Mode::Find ? emit previousAsked() : submit();
     } else {
-        QFrame::keyPressEvent(event);
+        QWidget::keyPressEvent(event);
     }
 }
 
@@ -152,7 +161,7 @@ void FindBar::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) {
         showState();
     }
-    QFrame::changeEvent(event);
+    QWidget::changeEvent(event);
 }
 
 void FindBar::showState() {

@@ -7,7 +7,7 @@
 #include "views/session/playback.h"
 #include "views/session/session.h"
 
-#include <QFrame>
+#include <QWidget>
 
 class QLabel;
 class QLineEdit;
@@ -15,7 +15,7 @@ class QToolButton;
 
 namespace batchscope {
 
-class FindBar final : public QFrame {
+class FindBar final : public QWidget {
     Q_OBJECT
 
 public:
@@ -44,6 +44,7 @@ public:
 
 protected:
     bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
 

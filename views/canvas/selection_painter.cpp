@@ -72,8 +72,12 @@ void paintReach(QPainter& painter, const Scene& scene, const Reach& reach) {
                           visible.contains(scene.state.nodes[edge.consumer.index()]);
         if (edge.distance > 1 && near) { // the nearest have arrows of their own
             const double strength = std::max(kFaintest, kNearest * std::pow(kFading, edge.distance));
-            painter.setPen(QPen(withAlpha(scene.theme.accent, strength), width));
-            painter.drawLine(line);
+            const double radius = ringRadius(scene);
+            if (line.length() > 2.0 * radius) { // from rim to rim: lines through a glyph hide its shape
+                const QPointF rim = (line.p2() - line.p1()) * (radius / line.length());
+                painter.setPen(QPen(withAlpha(scene.theme.accent, strength), width));
+                painter.drawLine(QLineF(line.p1() + rim, line.p2() - rim));
+            }
         }
     }
     constexpr double kLeastScale = 5.0;

@@ -41,7 +41,7 @@ void NodeFinder::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     m_snapshot = std::move(snapshot);
     if (other) { // ids of another graph must never be looked up in this one
         m_found.clear();
-        m_rows.clear();
+        m_rows = std::make_shared<const std::vector<NodeId>>();
         m_foundInBatches.clear();
         emit foundChanged();
     }
@@ -137,7 +137,7 @@ void NodeFinder::finish(std::uint64_t generation, Outcome outcome) {
     m_fault = std::move(outcome.error);
     if (!m_fault) {
         m_found = std::move(outcome.found);
-        m_rows = std::move(outcome.rows);
+        m_rows = std::make_shared<const std::vector<NodeId>>(std::move(outcome.rows));
         m_foundInBatches = std::move(outcome.inBatches);
         emit foundChanged();
     }

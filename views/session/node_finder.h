@@ -44,8 +44,11 @@ public:
     [[nodiscard]] bool searches() const { return !m_query.takesAll(); }
     /// What was found, by id; nothing without a query.
     [[nodiscard]] const std::vector<NodeId>& found() const { return m_found; }
-    /// What was found, in the order that was asked for; all nodes without a query.
-    [[nodiscard]] const std::vector<NodeId>& rows() const { return m_rows; }
+    /// What was found, in the order that was asked for; all nodes without a query. Never null, never changed: another
+    /// search makes another one.
+    [[nodiscard]] const std::shared_ptr<const std::vector<NodeId>>& rows() const { return m_rows; }
+    /// What rows() and found() are nodes of; may be null.
+    [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return m_snapshot; }
     /// Nodes that were found in each batch, by BatchId; empty without a query or a schedule.
     [[nodiscard]] const std::vector<std::uint32_t>& foundInBatches() const { return m_foundInBatches; }
     [[nodiscard]] NodeKey key() const { return m_key; }
@@ -80,7 +83,7 @@ private:
     NodeKey m_key = NodeKey::Node;
     NodeDirection m_direction = NodeDirection::Ascending;
     std::vector<NodeId> m_found;
-    std::vector<NodeId> m_rows;
+    std::shared_ptr<const std::vector<NodeId>> m_rows = std::make_shared<const std::vector<NodeId>>();
     std::vector<std::uint32_t> m_foundInBatches;
     std::optional<Error> m_fault;
     std::uint64_t m_generation = 0;
