@@ -38,6 +38,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace batchscope {
 
@@ -120,24 +123,32 @@ QWidget* MainWindow::makeCentre() {
 void MainWindow::makePanels() {
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-    QDockWidget* lastBottom = nullptr;
+    std::map<Qt::DockWidgetArea, QDockWidget*> last;
     for (const PanelSpec& panel : panels()) {
         auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), this);
         dock->setObjectName(QString::fromLatin1(panel.id));
         dock->setWidget(panel.create(m_session, m_playback, dock));
         dock->setMinimumWidth(kLeastWidth); // a smaller window takes from the canvas, not all of a panel
         addDockWidget(panel.area, dock);
-        if (panel.area == Qt::BottomDockWidgetArea) {
-            if (lastBottom != nullptr) {
-                tabifyDockWidget(lastBottom, dock);
+        if (QDockWidget* before = std::exchange(last[panel.area], dock)) {
+            tabifyDockWidget(before, dock);
+            for (QDockWidget* tab : {before, dock}) {
+                tab->setTitleBarWidget(new QWidget(tab)); // the tab says the title already
+                tab->setFeatures(QDockWidget::DockWidgetClosable);
             }
-            lastBottom = dock;
-            dock->setTitleBarWidget(new QWidget(dock)); // the tab says the title already
-            dock->setFeatures(QDockWidget::DockWidgetClosable);
         }
         resizeDocks({dock}, {panel.size}, panel.area == Qt::BottomDockWidgetArea ? Qt::Vertical : Qt::Horizontal);
     }
-    panel(QStringLiteral("steps"))->raise();
+    raiseFirstPanels();
+}
+
+void MainWindow::raiseFirstPanels() {
+    std::set<Qt::DockWidgetArea> raised;
+    for (const PanelSpec& spec : panels()) {
+        if (raised.insert(spec.area).second) {
+            panel(QString::fromLatin1(spec.id))->raise();
+        }
+    }
 }
 
 void MainWindow::makeBars() {
@@ -289,12 +300,12 @@ void MainWindow::enterWorkspace() {
         panel(QString::fromLatin1(spec.id))->show();
     }
     for (const PanelSpec& spec : panels()) {
-        if (spec.area == Qt::BottomDockWidgetArea) {
-            resizeDocks({panel(QString::fromLatin1(spec.id))}, {spec.size * height() / kFirstSize.height()},
-                        Qt::Vertical);
-        }
+        const bool isBottom = spec.area == Qt::BottomDockWidgetArea;
+        resizeDocks({panel(QString::fromLatin1(spec.id))},
+                    {isBottom ? spec.size * height() / kFirstSize.height() : spec.size},
+                    isBottom ? Qt::Vertical : Qt::Horizontal);
     }
-    panel(QStringLiteral("steps"))->raise();
+    raiseFirstPanels();
     m_firstLayout = saveState(Settings::kVersion);
     restoreState(m_settings.layout().docks, Settings::kVersion); // false, and nothing done, for anything else
     m_canvas->setFocus();

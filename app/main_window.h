@@ -64,6 +64,7 @@ protected:
 private:
     [[nodiscard]] QWidget* makeCentre();
     void makePanels();
+    void raiseFirstPanels();
     void makeBars();
     void connectSession();
     void followSnapshot(Parts parts);

@@ -25,17 +25,16 @@ std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot) {
         layoutForest(*snapshot.graph, captionWidths(snapshot), snapshot.config.aspect));
 }
 
-std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot) {
-    const FoldedLayout folded = layoutFolded(*snapshot.schedule, snapshot.config.aspect / 2.0F);
-    return std::make_shared<const Storyboard>(*snapshot.forest, *snapshot.lanes, folded, *snapshot.schedule);
-}
-
 Snapshot withForest(Snapshot snapshot, std::shared_ptr<const ForestLayout> forest, SourceLayout by) {
     CHECK(snapshot.graph && forest->nodes.size() == snapshot.graph->size());
     snapshot.forest = std::move(forest);
     snapshot.forestBy = by;
+    const OpGraph& graph = *snapshot.graph;
+    const float aspect = snapshot.config.aspect;
+    snapshot.lanes = std::make_shared<const LaneLayout>(layoutLanes(graph, snapshot.forest->nodes, aspect / 2.0F));
     if (snapshot.storyboard) {
-        snapshot.storyboard = storyboardOf(snapshot);
+        snapshot.storyboard = std::make_shared<const Storyboard>(
+            storyboardOf(graph, *snapshot.forest, *snapshot.lanes, *snapshot.schedule, aspect));
     }
     return snapshot;
 }

@@ -130,7 +130,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(picture() != plain);
         SceneModel model(snapshot);
         QCOMPARE(std::count(model.opRepeats().begin(), model.opRepeats().end(), std::size_t{1}), 1);
-        model.setPasses(nullptr);
+        snapshot.passes.reset();
+        model.adoptResults(snapshot);
         QVERIFY(model.opRepeats().empty());
     }
 

@@ -7,6 +7,15 @@ namespace batchscope {
 
 namespace {
 
+/// The tree at a place of the source layout.
+TreeId treeAt(const SceneModel& model, Point world) {
+    const auto& boxes = model.treeBoxes();
+    const auto found =
+        std::find_if(boxes.begin(), boxes.end(), [world](const Box& box) { return box.contains(world); });
+    return found == boxes.end() ? TreeId()
+                                : model.snapshot().forest->treeIds[static_cast<std::size_t>(found - boxes.begin())];
+}
+
 NodeId nearestNode(const StoryState& state, Point world, float reach) {
     NodeId nearest;
     float best = std::max(reach, 0.5F);
@@ -31,7 +40,7 @@ Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float
     if (hit.node.valid()) {
         return hit;
     }
-    if (state.stage == StoryStage::Batches || state.stage == StoryStage::Folded) {
+    if (hasBlocks(state.stage)) {
         const auto& boxes = model.batchBoxes();
         const std::size_t shown = std::min(boxes.size(), state.finished + (state.active.valid() ? 1U : 0U));
         for (std::size_t step = 0; step < shown; ++step) {
@@ -44,14 +53,13 @@ Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float
             }
         }
     }
-    if (state.stage == StoryStage::Source && model.hasPicture()) {
-        const auto& boxes = model.treeBoxes();
-        for (std::size_t tree = 0; tree < boxes.size(); ++tree) {
-            if (boxes[tree].contains(world)) {
-                hit.tree = model.snapshot().forest->treeIds[tree];
-                return hit;
-            }
-        }
+    constexpr float kTwinSeen = 0.5F;
+    if (state.stage <= StoryStage::Signatures && model.hasPicture()) {
+        hit.tree = treeAt(model, world);
+    } else if (state.folded > kTwinSeen) {
+        const Point place = model.storyboard()->fromTwin(world);
+        hit.node = nearestNode(model.twin(), place, reach / model.storyboard()->twinScale());
+        hit.tree = hit.node.valid() ? TreeId() : treeAt(model, place);
     }
     return hit;
 }

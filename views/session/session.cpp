@@ -180,7 +180,7 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
 }
 
 void Session::showForest(const std::shared_ptr<const OpGraph>& graph, std::shared_ptr<const ForestLayout> forest) {
-    m_placed = {graph, std::move(forest), nullptr, nullptr};
+    m_placed = {graph, std::move(forest), nullptr, nullptr, nullptr};
     std::shared_ptr<const Snapshot> next = asPlaced(m_snapshot);
     if (next != m_snapshot) {
         const Parts parts = changedParts(*m_snapshot, *next);
@@ -200,10 +200,12 @@ std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot
     if (snapshot->schedule && snapshot->schedule == m_placed.schedule) {
         placed.forest = m_placed.forest;
         placed.forestBy = SourceLayout::Dot;
+        placed.lanes = m_placed.lanes;
         placed.storyboard = m_placed.story;
     } else {
         placed = withForest(std::move(placed), m_placed.forest, SourceLayout::Dot);
         m_placed.schedule = placed.schedule;
+        m_placed.lanes = placed.lanes;
         m_placed.story = placed.storyboard;
     }
     return std::make_shared<const Snapshot>(std::move(placed));

@@ -5,8 +5,10 @@
 // thread only.
 #pragma once
 
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/bench/bench.h"
 #include "core/session/snapshot.h"
+#endif
 
 #include <QObject>
 #include <QString>
@@ -101,6 +103,7 @@ private:
         std::shared_ptr<const OpGraph> graph;
         std::shared_ptr<const ForestLayout> forest;
         std::shared_ptr<const Schedule> schedule;
+        std::shared_ptr<const LaneLayout> lanes;
         std::shared_ptr<const Storyboard> story;
     };
 
