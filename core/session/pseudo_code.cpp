@@ -109,13 +109,13 @@ void writeRegularLoop(Program& program, const Choosing& choosing) {
 }
 
 void writeFoldedLoop(Program& program, const Choosing& choosing) {
-    program.leads(CodePart::Choose, line(1, "ready = those with all inputs", CodeValue::Ready,
+    program.leads(CodePart::Choose, line(1, "ready = inputs are there", CodeValue::Ready,
                                          "Nodes whose arguments have all been computed."));
     program.does(CodePart::Choose, line(1, choosing.text, CodeValue::Batch, choosing.tip));
     program.leads(CodePart::Stack,
                   line(1, "for slot of op:", CodeValue::Slots, "For each argument that the op takes:"));
     program.does(CodePart::Stack,
-                 line(2, "rows = stack(slot of batch)", CodeValue::Rows,
+                 line(2, "rows = stack(slot)", CodeValue::Rows,
                       "One row for each node of the batch, in the order of its rows: they shall be one tensor."));
     program.does(CodePart::View,
                  line(2, "if adjacent: view(rows)", CodeValue::Views,
