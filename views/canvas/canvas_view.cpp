@@ -2,6 +2,7 @@
 #include "views/canvas/canvas_view.h"
 
 #include "core/base/text.h"
+#include "views/canvas/focus_box.h"
 #include "views/canvas/scene_painter.h"
 
 #include <QEvent>
@@ -97,47 +98,13 @@ void CanvasView::showBox(const Box& world) {
     update();
 }
 
-bool CanvasView::selectionBox(Box& box) const {
-    const Focus& focus = m_playback.focus();
-    const auto around = [&](NodeId node) {
-        const Point place = m_state.nodes[node.index()];
-        box = united(box, {place.x - 1.0F, place.y - 1.0F, 2.0F, 2.0F});
-    };
-    if (focus.node.valid() && focus.node.index() < m_state.nodes.size()) {
-        around(focus.node);
-        for (const Argument& argument : m_model.graph().argumentsOf(focus.node)) {
-            if (argument.isValue()) {
-                around(argument.node());
-            }
-        }
-        return true;
-    }
-    if (focus.batch.valid() && m_model.schedule() != nullptr &&
-        focus.batch.index() < m_model.schedule()->batchCount()) {
-        for (const NodeId node : m_model.schedule()->batch(focus.batch)) {
-            around(node);
-        }
-        return true;
-    }
-    if (focus.tree.valid() && m_model.hasPicture()) {
-        for (std::size_t index = 0; index < m_state.nodes.size(); ++index) {
-            if (m_model.graph().origins[NodeId(index)].tree == focus.tree) {
-                around(NodeId(index));
-            }
-        }
-        return box.width > 0.0F;
-    }
-    return false;
-}
-
 void CanvasView::focusSelection() {
     refreshState();
-    Box box;
-    if (!selectionBox(box)) {
+    if (const std::optional<Box> box = focusBox(m_model, m_state, m_playback.focus())) {
+        showBox(*box);
+    } else {
         fitAll();
-        return;
     }
-    showBox({box.x - 2.0F, box.y - 2.0F, box.width + 4.0F, box.height + 4.0F});
 }
 
 void CanvasView::zoomBy(QPointF pixel, double factor) {

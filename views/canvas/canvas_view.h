@@ -64,7 +64,6 @@ private:
     [[nodiscard]] Hit hitAt(QPointF pixel) const;
     [[nodiscard]] QString tipFor(const Hit& hit) const;
     [[nodiscard]] QString nodeTip(NodeId node) const;
-    [[nodiscard]] bool selectionBox(Box& box) const;
     [[nodiscard]] QRectF canvas() const { return QRectF(rect()); }
     void paintEmpty(QPainter& painter) const;
     void draw(QPainter& painter) const;

@@ -2,8 +2,8 @@
 #include "views/canvas/painters.h"
 #include "views/canvas/raster.h"
 
+#include <QImage>
 #include <QPainterPath>
-#include <QPixmap>
 
 #include <array>
 #include <cmath>
@@ -131,7 +131,7 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
                  const std::vector<QPointF>& centres) {
     const double ratio = painter.device()->devicePixelRatioF();
     const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
-    QPixmap stamp(QSize(side, side) * ratio);
+    QImage stamp(QSize(side, side) * ratio, QImage::Format_ARGB32_Premultiplied);
     stamp.setDevicePixelRatio(ratio);
     stamp.fill(Qt::transparent);
     const double half = side / 2.0;
@@ -141,7 +141,7 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
         inside.fillPath(glyphPath(shape, {half, half}, radius), colour);
     }
     for (const QPointF& centre : centres) {
-        painter.drawPixmap(
+        painter.drawImage(
             QPoint(static_cast<int>(std::lround(centre.x() - half)), static_cast<int>(std::lround(centre.y() - half))),
             stamp);
     }
@@ -172,7 +172,7 @@ void drawGlyphs(QPainter& painter, const Scene& scene, OpId op, const QColor& co
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    if (centres.size() > kMany) {
+    if (centres.size() > kMany && paintsPixels(painter)) {
         stampGlyphs(painter, shape, radius, colour, centres);
         return;
     }

@@ -14,7 +14,9 @@ namespace batchscope {
 
 class Raster {
 public:
-    /// Over these pixels of the painter's device, clear. Only one Raster of a thread may live at a time.
+    /// Over these pixels of the painter's device, clear. Only one Raster of a thread may live at a time. Where the
+    /// device is an image that shows some rows of a larger canvas (the painter is moved up by the rows before), it
+    /// takes the memory of those rows only, and writes into them what it would write into the whole.
     Raster(QPainter& painter, const QRectF& canvas);
 
     /// A square of `side` pixels around the centre, at least one device pixel; clipped.
@@ -30,10 +32,12 @@ private:
     QPainter& m_painter;
     QRectF m_canvas;
     double m_ratio;
-    QImage& m_image;
-    QRgb* m_pixels;
-    int m_width;
+    int m_width; ///< of the whole canvas, in device pixels
     int m_height;
+    int m_firstRow; ///< the rows that the device shows, half open
+    int m_endRow;
+    QImage& m_image; ///< of those rows
+    QRgb* m_pixels;
     int m_left; ///< what was drawn on, as half-open ranges
     int m_top;
     int m_right = 0;

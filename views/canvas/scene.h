@@ -27,10 +27,14 @@ enum class Detail {
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };
 
+/// What lies behind the picture: the theme's colour, or nothing, for files that are laid over something else.
+enum class Ground { Filled, Transparent };
+
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
     QString caption = {}; ///< one sentence for the strip below the picture; empty: no strip
+    Ground ground = Ground::Filled;
 };
 
 struct Scene {

@@ -4,8 +4,8 @@
 // positions. Built once for each snapshot; holds its parts alive.
 #pragma once
 
+#include "core/schedule/gather_flow.h"
 #include "core/session/snapshot.h"
-#include "views/canvas/gather_flow.h"
 
 #include <QString>
 

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/export/export_writer.h"
+
+#include "views/export/frame_painter.h"
+#include "views/export/frame_sink.h"
+#include "views/export/gif_stream.h"
+#include "views/export/palette.h"
+#include "views/export/picture_writers.h"
+
+#include <QBuffer>
+#include <QDir>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kPaletteFrames = 24;
+
+Error at(const QString& path, const Error& error) {
+    return error.code == ErrorCode::Io && error.file.empty() ? Error{error.code, error.message, path.toStdString()}
+                                                             : error;
+}
+
+/// PNG, SVG, PDF, DOT into any device.
+Status writePicture(QIODevice& device, const ExportRequest& request, const RunControl& control) {
+    const Theme& theme = request.look.theme != nullptr ? *request.look.theme : lightTheme();
+    if (request.format == ExportFormat::Dot) {
+        return writeDot(device, request.snapshot, request.graph, theme, control);
+    }
+    const FramePainter frames(request.snapshot, request.look);
+    switch (request.format) {
+    case ExportFormat::Svg: return writeSvg(device, frames, request.time);
+    case ExportFormat::Pdf: return writePdf(device, frames, request.time);
+    default: return writePng(device, frames, request.time, control);
+    }
+}
+
+Result<qint64> writePictureFile(const ExportRequest& request, const RunControl& control) {
+    QSaveFile file(request.path);
+    if (!file.open(QIODevice::WriteOnly)) {
+        return Error{ErrorCode::Io, file.errorString().toStdString(), request.path.toStdString()};
+    }
+    if (const Status status = writePicture(file, request, control); !status) {
+        return at(request.path, status.error());
+    }
+    if (control.stopRequested()) { // while SVG or PDF were drawn, which cannot be broken off
+        return cancelledError();
+    }
+    const qint64 bytes = file.size();
+    if (!file.commit()) {
+        return Error{ErrorCode::Io, file.errorString().toStdString(), request.path.toStdString()};
+    }
+    return bytes;
+}
+
+/// The colours of frames from all over the film.
+Result<Palette> paletteOf(const FramePainter& frames, const Film& film, const RunControl& control) {
+    PaletteBuilder builder;
+    const std::size_t count = frameCount(film);
+    const std::size_t samples = std::min(kPaletteFrames, count);
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        builder.add(frames.image(frameTime(film, sample * (count - 1) / std::max<std::size_t>(1, samples - 1))));
+    }
+    return builder.palette();
+}
+
+FrameSinkResult openSink(const ExportRequest& request, const FramePainter& frames, const RunControl& control) {
+    if (request.format == ExportFormat::Gif) {
+        Result<Palette> palette = paletteOf(frames, request.film, control);
+        return palette ? openGif(request, std::move(*palette)) : FrameSinkResult(palette.error());
+    }
+    return request.format == ExportFormat::PngSequence ? openPngSequence(request) : openFfmpeg(request);
+}
+
+/// Bytes of the file, or of all files of a sequence, as far as that is known from the folder.
+qint64 bytesAt(const ExportRequest& request) {
+    if (request.format != ExportFormat::PngSequence) {
+        return QFileInfo(request.path).size();
+    }
+    const QString folder = request.path.section(u'/', 0, -2, QString::SectionIncludeTrailingSep);
+    qint64 bytes = 0;
+    const QString begin = request.path.section(u'/', -1).section(u'%', 0, 0);
+    const QDir frames(folder.isEmpty() ? QStringLiteral(".") : folder);
+    for (const QFileInfo& file : frames.entryInfoList({begin + QStringLiteral("*.png")}, QDir::Files)) {
+        bytes += file.size();
+    }
+    return bytes;
+}
+
+Status addFrames(FrameSink& sink, const FramePainter& frames, const Film& film, const std::vector<std::size_t>& chosen,
+                 const RunControl& control) {
+    for (std::size_t place = 0; place < chosen.size(); ++place) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        if (const Status status = sink.add(frames.image(frameTime(film, chosen[place])), control); !status) {
+            return status.error();
+        }
+        control.report("frames", place + 1, chosen.size());
+    }
+    return sink.finish(control);
+}
+
+/// Writes these frames of the film.
+Result<qint64> writeFrames(const ExportRequest& request, const std::vector<std::size_t>& chosen,
+                           const RunControl& control) {
+    const FramePainter frames(request.snapshot, request.look);
+    FrameSinkResult sink = openSink(request, frames, control);
+    if (!sink) {
+        return at(request.path, sink.error());
+    }
+    if (const Status status = addFrames(**sink, frames, request.film, chosen, control); !status) {
+        return at(request.path, status.error());
+    }
+    return bytesAt(request);
+}
+
+/// A few runs of consecutive frames, all over the film: what a frame costs depends on the one before it.
+std::vector<std::size_t> sampledFrames(std::size_t count) {
+    constexpr std::size_t kRuns = 8;
+    constexpr std::size_t kRun = 4;
+    std::vector<std::size_t> chosen;
+    if (count <= kRuns * kRun) {
+        chosen.resize(count);
+        for (std::size_t frame = 0; frame < count; ++frame) {
+            chosen[frame] = frame;
+        }
+        return chosen;
+    }
+    chosen.reserve(kRuns * kRun);
+    for (std::size_t run = 0; run < kRuns; ++run) {
+        const std::size_t begin = run * (count - kRun) / (kRuns - 1);
+        for (std::size_t frame = 0; frame < kRun; ++frame) {
+            chosen.push_back(begin + frame);
+        }
+    }
+    return chosen;
+}
+
+/// A GIF's frames are counted one by one: the first of each run redraws all, which the film does only once.
+Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl& control) {
+    const FramePainter frames(request.snapshot, request.look);
+    Result<Palette> palette = paletteOf(frames, request.film, control);
+    if (!palette) {
+        return palette.error();
+    }
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    GifStream stream(buffer, frames.size(), std::move(*palette), request.film.framesPerSecond, GifStream::Loop::Once);
+    const std::size_t count = frameCount(request.film);
+    const std::vector<std::size_t> chosen = sampledFrames(count);
+    qint64 first = 0; // a frame is written when the next one comes
+    qint64 jumps = 0;
+    std::size_t jumpCount = 0;
+    for (std::size_t place = 0; place < chosen.size(); ++place) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        const qint64 before = buffer.size();
+        if (const Status status = stream.add(frames.image(frameTime(request.film, chosen[place]))); !status) {
+            return status.error();
+        }
+        const qint64 written = buffer.size() - before; // of the frame at place - 1
+        if (place == 1) {
+            first = written;
+        } else if (place > 1 && chosen[place - 1] != chosen[place - 2] + 1) {
+            jumps += written;
+            ++jumpCount;
+        }
+        control.report("estimate", place + 1, chosen.size());
+    }
+    if (const Status status = stream.finish(); !status) {
+        return status.error();
+    }
+    if (chosen.size() == count) {
+        return SizeEstimate{buffer.size(), true};
+    }
+    const auto steady = static_cast<double>(chosen.size() - 1 - jumpCount);
+    const double each = static_cast<double>(buffer.size() - first - jumps) / std::max(1.0, steady);
+    return SizeEstimate{first + std::llround(each * static_cast<double>(count - 1)), false};
+}
+
+Result<SizeEstimate> estimateFilm(ExportRequest request, const RunControl& control) {
+    QTemporaryDir folder;
+    request.path = folder.filePath(request.format == ExportFormat::PngSequence
+                                       ? QStringLiteral("%04d.png")
+                                       : QStringLiteral("film.") + endingOf(request.format));
+    const std::size_t count = frameCount(request.film);
+    const std::vector<std::size_t> chosen = sampledFrames(count);
+    const Result<qint64> bytes = writeFrames(request, chosen, control);
+    if (!bytes) {
+        return bytes.error();
+    }
+    const double share = static_cast<double>(count) / static_cast<double>(chosen.size());
+    return SizeEstimate{std::llround(static_cast<double>(*bytes) * share), chosen.size() == count};
+}
+
+} // namespace
+
+Result<qint64> writeExport(const ExportRequest& request, const RunControl& control) {
+    if (const Status status = checkRequest(request); !status) {
+        return status.error();
+    }
+    if (!isFilm(request.format)) {
+        return writePictureFile(request, control);
+    }
+    std::vector<std::size_t> all(frameCount(request.film));
+    for (std::size_t frame = 0; frame < all.size(); ++frame) {
+        all[frame] = frame;
+    }
+    return writeFrames(request, all, control);
+}
+
+Result<SizeEstimate> estimateExport(const ExportRequest& request, const RunControl& control) {
+    if (const Status status = checkRequest(request); !status) {
+        return status.error();
+    }
+    if (request.format == ExportFormat::Gif) {
+        return estimateGif(request, control);
+    }
+    if (isFilm(request.format)) {
+        return estimateFilm(request, control);
+    }
+    // A PNG of very many pixels costs about as much a pixel as one of a few million: lines get no thinner.
+    constexpr double kExactPixels = 4e6;
+    ExportRequest smaller = request;
+    const double pixels = static_cast<double>(request.look.size.width()) * request.look.size.height();
+    const bool exact = request.format != ExportFormat::Png || pixels <= kExactPixels;
+    if (!exact) {
+        const double side = std::sqrt(kExactPixels / pixels);
+        smaller.look.size = (QSizeF(request.look.size) * side).toSize();
+    }
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    if (const Status status = writePicture(buffer, smaller, control); !status) {
+        return status.error();
+    }
+    if (exact) {
+        return SizeEstimate{buffer.size(), true};
+    }
+    const double share = std::sqrt(pixels / kExactPixels); // outlines, not areas: their length grows with the side
+    return SizeEstimate{std::llround(static_cast<double>(buffer.size()) * share), false};
+}
+
+} // namespace batchscope

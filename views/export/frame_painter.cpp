@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/export/frame_painter.h"
+
+#include "views/canvas/focus_box.h"
+#include "views/canvas/scene_painter.h"
+
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kLargestUnit = 64.0; // as the canvas shows a selection
+
+/// The same part of the world in a canvas of another size. Of the same size it is the same camera, to the bit.
+Camera fittedTo(const Camera& camera, const QRectF& area) {
+    const double share = std::min(area.width() / camera.viewport.width(), area.height() / camera.viewport.height());
+    Camera result = camera;
+    result.viewport = area;
+    result.scale = camera.scale * share;
+    return result;
+}
+
+} // namespace
+
+FramePainter::FramePainter(const Snapshot& snapshot, const PictureLook& look) : m_look(look), m_model(snapshot) {
+    if (m_look.theme == nullptr) {
+        m_look.theme = &lightTheme();
+    }
+}
+
+Camera FramePainter::cameraFor(const StoryState& state, const QRectF& canvas) const {
+    const auto area = [&] { return pictureArea(canvas, m_look.font, legendRows(m_model, canvas, m_look.font)); };
+    if (m_look.part == ExportPart::Viewport && m_look.camera) {
+        return fittedTo(*m_look.camera, area());
+    }
+    if (m_look.part == ExportPart::Selection) {
+        if (const std::optional<Box> box = focusBox(m_model, state, m_look.focus)) {
+            return Camera::fitted(*box, area(), kLargestUnit);
+        }
+    }
+    return followingCamera(m_model, state, canvas, m_look.font);
+}
+
+void FramePainter::paint(QPainter& painter, double time) const {
+    const QRectF all(QPointF(0.0, 0.0), canvas());
+    const StoryState state = m_model.stateAt(time);
+    const Scene scene{m_model,
+                      state,
+                      m_look.focus,
+                      *m_look.theme,
+                      cameraFor(state, all),
+                      all,
+                      m_look.font,
+                      {Motion::Rest, NodeId(), captionText(m_model, time), m_look.ground}};
+    paintScene(painter, scene);
+}
+
+QImage FramePainter::blank(QSize size, double ratio) const {
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
+    image.fill(m_look.ground == Ground::Filled ? m_look.theme->canvas : QColor(Qt::transparent));
+    return image;
+}
+
+QImage FramePainter::image(double time) const {
+    return rows(time, 0, m_look.size.height());
+}
+
+QImage FramePainter::rows(double time, int first, int count) const {
+    QImage image = blank({m_look.size.width(), count}, m_look.scale);
+    QPainter painter(&image);
+    painter.translate(0.0, -first / m_look.scale);
+    paint(painter, time);
+    return image;
+}
+
+QImage FramePainter::thumbnail(double time, QSize most) const {
+    const QSize size = m_look.size.scaled(most, Qt::KeepAspectRatio).expandedTo({1, 1});
+    QImage image = blank(size, size.width() / canvas().width());
+    QPainter painter(&image);
+    paint(painter, time);
+    return image;
+}
+
+} // namespace batchscope
