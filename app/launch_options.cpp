@@ -36,7 +36,7 @@ struct Options {
                             QStringLiteral("T")};
     QCommandLineOption size{QStringLiteral("size"), QStringLiteral("With --render: size in pixels (1600x1000)."),
                             QStringLiteral("WxH")};
-    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark or system."),
+    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark, high-contrast, paper or system."),
                              QStringLiteral("THEME")};
     QCommandLineOption reset{QStringLiteral("reset-settings"),
                              QStringLiteral("Forget saved layout, theme and recent files first.")};

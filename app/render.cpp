@@ -60,7 +60,7 @@ Status render(const LaunchOptions& options) {
     }
     // By default the moment that tells most: every batch stands as a block beside the lanes it came from.
     const double time = options.time.value_or(snapshot->storyboard->end() - 1.0);
-    const Theme& theme = options.theme == ThemeChoice::Dark ? darkTheme() : lightTheme();
+    const Theme& theme = themeOf(options.theme.value_or(ThemeChoice::Light), lightTheme());
     return writePicture(*snapshot, time, {}, theme, options.size, options.render);
 }
 

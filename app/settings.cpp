@@ -108,7 +108,8 @@ void Settings::reset() {
 
 const QStringList& themeNames() {
     // In the order of ThemeChoice.
-    static const QStringList kNames = {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")};
+    static const QStringList kNames = {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark"),
+                                       QStringLiteral("high-contrast"), QStringLiteral("paper")};
     return kNames;
 }
 

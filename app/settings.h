@@ -60,7 +60,7 @@ private:
     QVariantMap m_memory;
 };
 
-/// Names as the command line and scripts spell them: system, light, dark.
+/// Names as the command line and scripts spell them: system, light, dark, high-contrast, paper.
 [[nodiscard]] const QStringList& themeNames();
 /// The choice of that name, or a Config error that lists the names.
 [[nodiscard]] Result<ThemeChoice> parseTheme(const QString& name);

@@ -128,7 +128,7 @@ void addPanelCommands(MainWindow& window) {
 void addThemeCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("theme"),
                            .text = MainWindow::tr("Theme"),
-                           .tip = MainWindow::tr("light, dark or system."),
+                           .tip = MainWindow::tr("light, dark, high-contrast, paper or system."),
                            .needsArguments = true},
                           [&window](const QJsonObject& arguments) -> Status {
                               const Result<ThemeChoice> theme =
@@ -145,7 +145,9 @@ void addThemeCommands(MainWindow& window) {
                                    {QStringLiteral("theme-") % name, MainWindow::tr("Theme: %1").arg(name),
                                     MainWindow::tr("Colours of the window.")},
                                    [&window, choice] { window.chooseTheme(choice); });
-        action->setText(name);
+        // Menus say a theme as it says itself.
+        action->setText(choice == ThemeChoice::System ? MainWindow::tr("As the desktop")
+                                                      : themeOf(choice, lightTheme()).title);
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every colour of every view comes from one object, so that light and dark are both readable and equal things look
-// equal everywhere. Hues follow Okabe and Ito (2008), distinguishable with colour-blindness; shape repeats what colour
-// says.
+// Why: every colour of every view comes from one object, so that every theme is readable and equal things look equal
+// everywhere. Op and tree colours start from hues that differ for colour-blind eyes, too (Okabe and Ito 2008); shape
+// repeats what an op's colour says.
 //
 // A widget asks `themeOf(*this)`; it follows the application's palette, so a view only has to repaint on
 // QEvent::PaletteChange.
@@ -15,17 +15,25 @@
 #include <QString>
 #include <QWidget>
 
+#include <cstddef>
+#include <span>
+
 namespace batchscope {
 
 enum class NodeShape { Circle, Square, Diamond, Hexagon };
 
+/// The order is that of allThemes().
+enum class ThemeId { Light, Dark, HighContrast, Paper };
+
 struct Theme {
-    QString name; ///< "light" or "dark"
+    ThemeId id = ThemeId::Light;
+    QString name;  ///< as the command line and scripts spell it: "high-contrast"
+    QString title; ///< as menus say it, translated
     QColor window;
     QColor panel;  ///< tables, lists, plots
     QColor canvas; ///< background of the picture
     QColor text;
-    QColor mutedText; ///< still at least 4.5:1 on panel and canvas
+    QColor mutedText; ///< still at least 4.5:1 on every ground
     QColor rule;      ///< separators, grid
     QColor lane;      ///< background of a level lane, a tree box, a block
     QColor edge;      ///< edges between nodes
@@ -37,8 +45,15 @@ struct Theme {
 
     /// Fill colour of an op, by its id; the same op has the same colour and shape in every view.
     [[nodiscard]] QColor op(OpId op) const;
+    /// Fill colour of a signature: the op's hue, clearly lighter, darker or a little turned from one rank to another.
+    /// `rankWithinOp` counts the signatures of that op from 0, in the order of their ids; rank 0 is op(op). Variants
+    /// repeat after kSignatureVariants of one op.
+    [[nodiscard]] QColor signature(OpId op, std::size_t rankWithinOp) const;
+    static constexpr std::size_t kSignatureVariants = 12;
     /// Text on op(op).
-    [[nodiscard]] QColor onOp(OpId op) const;
+    [[nodiscard]] QColor onOp(OpId op) const { return onFill(this->op(op)); }
+    /// Text on any fill: black or white, at least 4.5:1.
+    [[nodiscard]] static QColor onFill(const QColor& fill);
     [[nodiscard]] static NodeShape shape(OpId op);
     /// A tree's own colour: stripes that keep identity when nodes leave their tree.
     [[nodiscard]] QColor tree(TreeId tree) const;
@@ -46,11 +61,20 @@ struct Theme {
 
 [[nodiscard]] const Theme& lightTheme();
 [[nodiscard]] const Theme& darkTheme();
-/// The theme that the widget's palette was made from (by luminance, for a foreign palette).
+/// White text on black, every text at least 7:1.
+[[nodiscard]] const Theme& highContrastTheme();
+/// Black on white, for slides and print: nothing but the picture takes ink.
+[[nodiscard]] const Theme& paperTheme();
+/// All of them, by ThemeId.
+[[nodiscard]] std::span<const Theme* const> allThemes();
+
+/// The theme that the widget's palette was made from (light or dark, by luminance, for a foreign palette).
 [[nodiscard]] const Theme& themeOf(const QWidget& widget);
 [[nodiscard]] QPalette paletteFor(const Theme& theme);
 
-enum class ThemeChoice { System, Light, Dark };
+enum class ThemeChoice { System, Light, Dark, HighContrast, Paper };
+/// The chosen theme; `system` is what System means.
+[[nodiscard]] const Theme& themeOf(ThemeChoice choice, const Theme& system);
 /// Sets style, palette and style sheet of the application; System follows the desktop's palette at start.
 void applyTheme(ThemeChoice choice);
 
