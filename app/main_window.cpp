@@ -72,6 +72,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     setCentralWidget(makeCentre());
     makePanels();
     addFileCommands(*this);
+    addExportCommands(*this);
     addModelCommands(*this);
     addPlayCommands(*this);
     addViewCommands(*this);
@@ -204,9 +205,9 @@ float MainWindow::canvasAspect() const {
 
 void MainWindow::followSnapshot(Parts parts) {
     const Snapshot& snapshot = *m_session.snapshot();
-    for (const char* id :
-         {"reload", "export-picture", "measure", "play", "pause", "step-forward", "step-back", "level-forward",
-          "level-back", "first", "last", "fit", "focus-selection", "zoom-in", "zoom-out", "find", "clear-selection"}) {
+    for (const char* id : {"reload", "export-picture", "export-animation", "measure", "play", "pause", "step-forward",
+                           "step-back", "level-forward", "level-back", "first", "last", "fit", "focus-selection",
+                           "zoom-in", "zoom-out", "find", "clear-selection"}) {
         m_commands->action(QString::fromLatin1(id))->setEnabled(snapshot.treebank != nullptr);
     }
     if (!snapshot.treebank) {

@@ -2,7 +2,6 @@
 //
 // What is decided before a window exists: the command line, scripts as data, settings.
 #include "app/launch_options.h"
-#include "app/picture_file.h"
 #include "app/script.h"
 #include "app/settings.h"
 

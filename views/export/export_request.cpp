@@ -168,7 +168,7 @@ double frameTime(const Film& film, std::size_t frame) {
     return film.begin + (film.end - film.begin) * std::min(1.0, share);
 }
 
-double naturalSeconds(double begin, double end) {
+double naturalSeconds(const Snapshot& /*snapshot*/, double begin, double end) {
     return end - begin; // a stop a second
 }
 

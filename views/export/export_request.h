@@ -92,6 +92,6 @@ inline constexpr double kLongestSeconds = 600.0;
 /// The moment that a frame shows, in stops; the first shows the beginning, the last the end.
 [[nodiscard]] double frameTime(const Film& film, std::size_t frame);
 /// What a film of this range takes at the story's own pace, in seconds.
-[[nodiscard]] double naturalSeconds(double begin, double end);
+[[nodiscard]] double naturalSeconds(const Snapshot& snapshot, double begin, double end);
 
 } // namespace batchscope
