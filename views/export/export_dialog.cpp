@@ -59,6 +59,7 @@ void ExportDialog::build() {
     layout->setContentsMargins(16, 16, 16, 14);
     layout->setSpacing(14);
     layout->addLayout(above, 1);
+    layout->addWidget(m_form->fileRow());
     layout->addLayout(below);
     resize(940, 560);
 }
@@ -95,6 +96,7 @@ void ExportDialog::say(const QString& text, bool warning) {
 void ExportDialog::setWriting(bool writing) {
     m_writing = writing;
     m_form->setEnabled(!writing);
+    m_form->fileRow()->setEnabled(!writing);
     m_preview->setEnabled(!writing);
     m_message->setVisible(!writing);
     m_progress->setVisible(writing);
@@ -137,10 +139,6 @@ void ExportDialog::finish(const Result<qint64>& bytes) {
         accept();
         return;
     }
-    if (m_closing) {
-        QDialog::reject();
-        return;
-    }
     follow();
     if (bytes.error().code != ErrorCode::Cancelled) { // a state, not a message
         say(QString::fromStdString(bytes.error().text()), true);
@@ -148,8 +146,7 @@ void ExportDialog::finish(const Result<qint64>& bytes) {
 }
 
 void ExportDialog::reject() {
-    if (m_writing) { // the dialog goes when the writer has left nothing behind
-        m_closing = !isVisible();
+    if (m_writing) { // finish() comes when the writer has left nothing behind
         m_worker->cancel();
         return;
     }

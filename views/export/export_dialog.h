@@ -37,7 +37,7 @@ public:
     [[nodiscard]] ExportRequest request() const;
     /// Writes what is chosen.
     void write();
-    /// Cancels what is written, or closes.
+    /// Cancels what is being written; otherwise closes.
     void reject() override;
 
 signals:
@@ -59,7 +59,6 @@ private:
     QPushButton* m_write;
     QPushButton* m_cancel;
     bool m_writing = false;
-    bool m_closing = false;           // as soon as the writer has stopped
     std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
 };
 

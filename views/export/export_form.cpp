@@ -54,7 +54,7 @@ QWidget* row(QWidget* parent, std::initializer_list<QWidget*> widgets) {
     auto* layout = new QHBoxLayout(holder);
     layout->setContentsMargins(0, 0, 0, 0);
     for (QWidget* widget : widgets) {
-        layout->addWidget(widget);
+        layout->addWidget(widget, qobject_cast<QLabel*>(widget) != nullptr ? 0 : 1);
     }
     return holder;
 }
@@ -83,8 +83,8 @@ ExportForm::ExportForm(const ExportRequest& start, QWidget* parent)
       m_range(row(this, {m_begin, new QLabel(tr("to"), this), m_end})),
       m_rate(spin<QSpinBox>(this, 1, 60, start.film.framesPerSecond, {})),
       m_seconds(spin<QDoubleSpinBox>(this, 0.1, kLongestSeconds, start.film.seconds, tr(" s"))),
-      m_loop(new QCheckBox(tr("Begin again at the &end"), this)), m_path(new QLineEdit(start.path, this)),
-      m_file(row(this, {m_path})) {
+      m_loop(new QCheckBox(tr("Begin again at the &end"), this)), m_fileLabel(new QLabel(tr("F&ile"), this)),
+      m_path(new QLineEdit(start.path, this)), m_file(row(this, {m_fileLabel, m_path})) {
     build();
     buildLook();
     buildMotion();
@@ -154,7 +154,7 @@ void ExportForm::buildMotion() {
     m_layout->addRow(tr("F&rames a second"), m_rate);
     m_layout->addRow(tr("&Duration"), m_seconds);
     m_layout->addRow(QString(), m_loop);
-    m_layout->addRow(tr("F&ile"), m_file);
+    m_fileLabel->setBuddy(m_path);
 }
 
 void ExportForm::nameControls() {
@@ -180,12 +180,8 @@ void ExportForm::nameControls() {
     m_scale->setToolTip(tr("Pixels of the file for one pixel of the screen: 2 makes text twice as high."));
     m_seconds->setToolTip(tr("At first what the window takes at speed 1."));
     m_path->setToolTip(tr("The ending follows the format."));
-    // A row's label opens its first field by its letter.
-    for (const auto& [holder, field] : {std::pair<QWidget*, QWidget*>{m_range, m_begin}, {m_file, m_path}}) {
-        if (auto* label = qobject_cast<QLabel*>(m_layout->labelForField(holder))) {
-            label->setBuddy(field);
-        }
-    }
+    // The letter in a row's label goes to its first field.
+    qobject_cast<QLabel*>(m_layout->labelForField(m_range))->setBuddy(m_begin);
 }
 
 void ExportForm::connectControls() {

@@ -31,6 +31,8 @@ public:
     /// What is chosen now; checkRequest says whether it can be written.
     [[nodiscard]] ExportRequest request() const;
     void setPath(const QString& path);
+    /// Where to: label, field and button, for a place as wide as paths are.
+    [[nodiscard]] QWidget* fileRow() const { return m_file; }
 
 signals:
     void changed();
@@ -67,6 +69,7 @@ private:
     QSpinBox* m_rate;
     QDoubleSpinBox* m_seconds;
     QCheckBox* m_loop;
+    QLabel* m_fileLabel;
     QLineEdit* m_path;
     QWidget* m_file;
     bool m_ownSeconds = false; // chosen here: the story's pace does not replace them

@@ -137,7 +137,7 @@ void ExportPreview::start() {
     m_worker->submit([request = std::move(request), room, moment, post](const std::stop_token& stop) {
         QImage image;
         if (request.format != ExportFormat::Dot) {
-            image = FramePainter(request.snapshot, request.look).thumbnail(moment, room);
+            image = FramePainter(request.snapshot, request.look).thumbnail(moment, room, RunControl(stop, {}));
         }
         post([image](ExportPreview& preview) { preview.takeImage(image); });
         const Result<SizeEstimate> size = estimateExport(request, RunControl(stop, {}));

@@ -48,7 +48,7 @@ enum class DotGraph { Source, Folded };
 /// How the picture looks, at whatever moment.
 struct PictureLook {
     QSize size = {1600, 1000};    ///< pixels, each side 16 … kLargestSide, of films at most kLargestFilmSide
-    double scale = 1.0;           ///< 0.25 … 8
+    double scale = 1.0;           ///< kLeastScale … kLargestScale
     const Theme* theme = nullptr; ///< null: the light one
     Ground ground = Ground::Filled;
     ExportPart part = ExportPart::All;
@@ -79,8 +79,8 @@ struct ExportRequest {
 inline constexpr int kLeastSide = 16;
 inline constexpr int kLargestSide = 32'000; ///< Qt's rasteriser counts pixels in 16 bits
 inline constexpr int kLargestFilmSide = 8192;
-inline constexpr int kMostGifFrames = 25; ///< a second; viewers show 2 hundredths as 10
-inline constexpr double kLeastScale = 0.25;
+inline constexpr int kMostGifFrames = 25;  ///< a second; viewers show 2 hundredths as 10
+inline constexpr double kLeastScale = 1.0; ///< Qt draws no image smaller than its screen
 inline constexpr double kLargestScale = 8.0;
 inline constexpr double kLongestSeconds = 600.0;
 

@@ -156,7 +156,7 @@ Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl&
     }
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    GifStream stream(buffer, frames.size(), std::move(*palette), request.film.framesPerSecond, GifStream::Loop::Once);
+    GifStream stream(buffer, frames.size(), std::move(*palette), request.film);
     const std::size_t count = frameCount(request.film);
     const std::vector<std::size_t> chosen = sampledFrames(count);
     qint64 first = 0; // a frame is written when the next one comes

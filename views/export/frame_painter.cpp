@@ -75,12 +75,35 @@ QImage FramePainter::rows(double time, int first, int count) const {
     return image;
 }
 
-QImage FramePainter::thumbnail(double time, QSize most) const {
-    const QSize size = m_look.size.scaled(most, Qt::KeepAspectRatio).expandedTo({1, 1});
-    QImage image = blank(size, size.width() / canvas().width());
-    QPainter painter(&image);
-    paint(painter, time);
-    return image;
+int FramePainter::rowsOfStrip() const {
+    constexpr int kStripBytes = 48 << 20;
+    constexpr int kPixelBytes = 4;
+    return std::max(1, kStripBytes / kPixelBytes / m_look.size.width());
+}
+
+QImage FramePainter::thumbnail(double time, QSize most, const RunControl& control) const {
+    const int height = m_look.size.height();
+    const QSize size = m_look.size.boundedTo(m_look.size.scaled(most, Qt::KeepAspectRatio)).expandedTo({1, 1});
+    QImage result(size, QImage::Format_ARGB32_Premultiplied);
+    result.fill(Qt::transparent);
+    QPainter painter(&result);
+    const int strips = std::min(size.height(), (height + rowsOfStrip() - 1) / rowsOfStrip());
+    for (int strip = 0; strip < strips; ++strip) {
+        if (control.stopRequested()) {
+            return {};
+        }
+        const auto part = [&](int whole, int index) {
+            return static_cast<int>(static_cast<qint64>(whole) * index / strips);
+        };
+        const int first = part(height, strip);
+        const int top = part(size.height(), strip);
+        QImage drawn = rows(time, first, part(height, strip + 1) - first);
+        drawn.setDevicePixelRatio(1.0);
+        painter.drawImage(0, top,
+                          drawn.scaled(size.width(), part(size.height(), strip + 1) - top, Qt::IgnoreAspectRatio,
+                                       Qt::SmoothTransformation));
+    }
+    return result;
 }
 
 } // namespace batchscope

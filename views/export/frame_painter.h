@@ -4,6 +4,7 @@
 // in a file cannot differ from what is on the screen. Any thread; one object serves one thread.
 #pragma once
 
+#include "core/base/progress.h"
 #include "views/canvas/scene_model.h"
 #include "views/export/export_request.h"
 
@@ -24,11 +25,14 @@ public:
 
     /// The moment `time`, (0, 0) to canvas().
     void paint(QPainter& painter, double time) const;
-    /// All of it as an image, or these rows of it, which are the same to the pixel.
+    /// All of it as an image, or these rows of it: the same, but for the smoothness of lines that cross the border.
     [[nodiscard]] QImage image(double time) const;
     [[nodiscard]] QImage rows(double time, int first, int count) const;
-    /// The same picture at another size, for a preview: everything is larger or smaller, nothing is left out.
-    [[nodiscard]] QImage thumbnail(double time, QSize most) const;
+    /// The picture made smaller for a preview, at most of this size; strip by strip, so that a large one takes no more
+    /// memory than its file does. Null when stopped.
+    [[nodiscard]] QImage thumbnail(double time, QSize most, const RunControl& control) const;
+    /// Rows of a strip of some ten MiB.
+    [[nodiscard]] int rowsOfStrip() const;
 
 private:
     [[nodiscard]] Camera cameraFor(const StoryState& state, const QRectF& canvas) const;

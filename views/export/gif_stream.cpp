@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace batchscope {
 
@@ -32,12 +33,12 @@ std::size_t endOf(std::size_t frame, int framesPerSecond) {
 
 } // namespace
 
-GifStream::GifStream(QIODevice& device, QSize size, Palette palette, int framesPerSecond, Loop loop)
-    : m_device(device), m_size(size), m_palette(std::move(palette)), m_framesPerSecond(framesPerSecond),
+GifStream::GifStream(QIODevice& device, QSize size, Palette palette, const Film& film)
+    : m_device(device), m_size(size), m_palette(std::move(palette)), m_framesPerSecond(film.framesPerSecond),
       m_gif(EGifOpen(&device, writeBytes, nullptr)) {
     m_failed = m_gif == nullptr;
     if (!m_failed) {
-        writeHead(loop);
+        writeHead(film.loop);
     }
 }
 
@@ -51,7 +52,7 @@ void GifStream::note(int result) {
     m_failed = m_failed || result != GIF_OK;
 }
 
-void GifStream::writeHead(Loop loop) {
+void GifStream::writeHead(bool loop) {
     std::array<GifColorType, kPaletteSize> colours = {};
     for (std::size_t index = 0; index < m_palette.colours().size(); ++index) {
         const QRgb colour = m_palette.colours()[index];
@@ -62,7 +63,7 @@ void GifStream::writeHead(Loop loop) {
     EGifSetGifVersion(m_gif, true);
     note(EGifPutScreenDesc(m_gif, m_size.width(), m_size.height(), kPaletteBits, 0, map));
     GifFreeMapObject(map);
-    if (loop == Loop::Forever) { // Netscape's extension, which all viewers know
+    if (loop) { // Netscape's extension, which all viewers know
         const std::array<GifByteType, 3> endless = {1, 0, 0};
         note(EGifPutExtensionLeader(m_gif, APPLICATION_EXT_FUNC_CODE));
         note(EGifPutExtensionBlock(m_gif, 11, "NETSCAPE2.0"));
@@ -85,12 +86,14 @@ QRect GifStream::change(const QImage& frame) {
         std::uint8_t* shown = m_shown.data() + width * static_cast<std::size_t>(row);
         std::uint8_t* next = m_next.data() + width * static_cast<std::size_t>(row);
         for (int column = 0; column < m_size.width(); ++column) {
-            const QRgb colour = line[column];                                       // NOLINT(*-pointer-arithmetic)
-            if (!isFirst && m_palette.distance(colour, shown[column]) <= kUnseen) { // NOLINT(*-pointer-arithmetic)
+            const QRgb colour = line[column]; // NOLINT(*-pointer-arithmetic)
+            const std::uint8_t index = m_palette.indexOf(colour);
+            if (index == shown[column]) { // NOLINT(*-pointer-arithmetic)
                 continue;
             }
-            const std::uint8_t index = m_palette.indexOf(colour);
-            if (index == shown[column]) { // NOLINT(*-pointer-arithmetic): the palette has nothing nearer
+            // Flat colours, which the palette has exactly, are always put right: on a large area a shade shows.
+            const bool isMixture = m_palette.distance(colour, index) > 0;
+            if (!isFirst && isMixture && m_palette.distance(colour, shown[column]) <= kUnseen) { // NOLINT
                 continue;
             }
             shown[column] = index; // NOLINT(*-pointer-arithmetic)
@@ -159,17 +162,18 @@ namespace {
 
 class GifSink final : public FrameSink {
 public:
-    GifSink(const ExportRequest& request, Palette palette)
-        : m_file(request.path), m_isOpen(m_file.open(QIODevice::WriteOnly)),
-          m_stream(m_file, request.look.size, std::move(palette), request.film.framesPerSecond,
-                   request.film.loop ? GifStream::Loop::Forever : GifStream::Loop::Once) {}
+    explicit GifSink(const QString& path) : m_file(path) {}
 
-    [[nodiscard]] Status opened() const {
-        return m_isOpen ? Status(Ok{}) : Status(Error{ErrorCode::Io, m_file.errorString().toStdString()});
+    [[nodiscard]] Status open(const ExportRequest& request, Palette palette) {
+        if (!m_file.open(QIODevice::WriteOnly)) {
+            return Error{ErrorCode::Io, m_file.errorString().toStdString()};
+        }
+        m_stream.emplace(m_file, request.look.size, std::move(palette), request.film);
+        return Ok{};
     }
-    Status add(const QImage& frame, const RunControl& /*control*/) override { return m_stream.add(frame); }
+    Status add(const QImage& frame, const RunControl& /*control*/) override { return m_stream->add(frame); }
     Status finish(const RunControl& /*control*/) override {
-        if (const Status status = m_stream.finish(); !status) {
+        if (const Status status = m_stream->finish(); !status) {
             return status.error();
         }
         return m_file.commit() ? Status(Ok{}) : Status(Error{ErrorCode::Io, m_file.errorString().toStdString()});
@@ -177,15 +181,14 @@ public:
 
 private:
     QSaveFile m_file;
-    bool m_isOpen;
-    GifStream m_stream;
+    std::optional<GifStream> m_stream; // once the file is open
 };
 
 } // namespace
 
 FrameSinkResult openGif(const ExportRequest& request, Palette palette) {
-    auto sink = std::make_unique<GifSink>(request, std::move(palette));
-    if (const Status status = sink->opened(); !status) {
+    auto sink = std::make_unique<GifSink>(request.path);
+    if (const Status status = sink->open(request, std::move(palette)); !status) {
         return status.error();
     }
     return FrameSinkResult(std::move(sink));

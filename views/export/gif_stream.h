@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "views/export/export_request.h"
 #include "views/export/palette.h"
 
 #include <QIODevice>
@@ -18,13 +19,13 @@ namespace batchscope {
 
 class GifStream {
 public:
-    enum class Loop { Once, Forever };
-    /// Largest difference of a channel to what is shown already that is let be: less than an eye sees beside an edge.
+    /// Largest difference of a channel to what is shown already that is let be, of colours that the palette has not
+    /// exactly: less than an eye sees beside an edge.
     static constexpr int kUnseen = 6;
 
-    /// Writes the head. `device` outlives this. framesPerSecond: 1 … 25; hundredths of a second are shared out so that
-    /// the whole keeps its length.
-    GifStream(QIODevice& device, QSize size, Palette palette, int framesPerSecond, Loop loop);
+    /// Writes the head. `device` is open and outlives this. Of the film only rate and loop count; hundredths of a
+    /// second are shared out so that the whole keeps its length.
+    GifStream(QIODevice& device, QSize size, Palette palette, const Film& film);
     ~GifStream();
     GifStream(const GifStream&) = delete;
     GifStream& operator=(const GifStream&) = delete;
@@ -34,7 +35,7 @@ public:
     [[nodiscard]] Status finish();
 
 private:
-    void writeHead(Loop loop);
+    void writeHead(bool loop);
     void writePending();
     void note(int result);
     /// Fills m_next; the rectangle around what differs.

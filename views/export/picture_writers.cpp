@@ -50,8 +50,7 @@ Status writePng(QIODevice& device, const FramePainter& frames, double time, cons
     const QSize size = frames.size();
     const bool opaque = frames.look().ground == Ground::Filled;
     PngStream stream(device, size, opaque ? PngStream::Channels::Rgb : PngStream::Channels::Rgba);
-    constexpr std::size_t kPixelBytes = 4;
-    const auto rowsAtOnce = static_cast<int>(kStripBytes / kPixelBytes / static_cast<std::size_t>(size.width()));
+    const int rowsAtOnce = frames.rowsOfStrip();
     constexpr int kBetweenPolls = 64;
     for (int first = 0; first < size.height(); first += rowsAtOnce) {
         const QImage strip = frames.rows(time, first, std::min(rowsAtOnce, size.height() - first));

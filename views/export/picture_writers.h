@@ -22,7 +22,4 @@ namespace batchscope {
 [[nodiscard]] Status writeDot(QIODevice& device, const Snapshot& snapshot, DotGraph graph, const Theme& theme,
                               const RunControl& control);
 
-/// Bytes of one strip of a PNG in memory.
-inline constexpr std::size_t kStripBytes = std::size_t{48} << 20;
-
 } // namespace batchscope
