@@ -225,6 +225,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTest::newRow("twice") << 1 << QSize(700, 460) << 2.0;
         QTest::newRow("cells") << 300 << QSize(420, 300) << 1.0;
         QTest::newRow("cells twice") << 300 << QSize(640, 500) << 2.0;
+        QTest::newRow("density") << 3000 << QSize(300, 220) << 1.0;
         QTest::newRow("glyphs") << 300 << QSize(2600, 1700) << 1.0;
     }
     void stripsAreThePictureItself() {
@@ -299,7 +300,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 constexpr int kFrame = 5; // hundredths at 20 frames a second
                 QCOMPARE(shown.delays[place] % kFrame, 0);
                 for (int left = shown.delays[place]; left > 0; left -= kFrame, ++frame) {
-                    const QImage drawn = rgb(frames.image(frameTime(request.film, frame)));
+                    const QImage drawn = rgb(frames.image(FilmTimes(request).at(frame)));
                     const Difference difference = differenceOf(drawn, shown.frames[place]);
                     QVERIFY2(difference.mean < 1.0 && difference.above < 0.001,
                              qPrintable(QStringLiteral("frame %1: mean %2, above %3")
@@ -341,18 +342,20 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const FramePainter painter(request.snapshot, request.look);
         for (int frame = 0; frame < 20; ++frame) {
             const QImage image(frames.filePath(QStringLiteral("f-%1.png").arg(frame + 1, 3, 10, QLatin1Char('0'))));
-            QVERIFY(rgb(image) == rgb(painter.image(frameTime(request.film, static_cast<std::size_t>(frame)))));
+            QVERIFY(rgb(image) == rgb(painter.image(FilmTimes(request).at(static_cast<std::size_t>(frame)))));
         }
         QVERIFY(QDir(frames).removeRecursively());
     }
 
     void theFirstFrameIsTheBeginningAndTheLastTheEnd() {
-        const Film film{1.5, 4.25, 10, 2.0, true};
-        QCOMPARE(frameCount(film), std::size_t{20});
-        QCOMPARE(frameTime(film, 0), 1.5);
-        QCOMPARE(frameTime(film, 19), 4.25);
+        ExportRequest request = requestFor(file("a.gif"));
+        request.film = {1.5, 4.25, 10, 2.0, true};
+        const FilmTimes times(request);
+        QCOMPARE(times.count(), std::size_t{20});
+        QVERIFY(std::abs(times.at(0) - 1.5) < 1e-6);
+        QCOMPARE(times.at(19), 4.25);
         for (std::size_t frame = 1; frame < 20; ++frame) {
-            QVERIFY(frameTime(film, frame) >= frameTime(film, frame - 1));
+            QVERIFY(times.at(frame) >= times.at(frame - 1));
         }
     }
 
@@ -417,7 +420,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (const int frame : {0, 9, 19}) {
             const QImage shown(decodedTo.filePath(QStringLiteral("%1.png").arg(frame + 1, 2, 10, QLatin1Char('0'))));
             QCOMPARE(shown.size(), QSize(322, 242));
-            const QImage drawn = rgb(frames.image(frameTime(request.film, static_cast<std::size_t>(frame))));
+            const QImage drawn = rgb(frames.image(FilmTimes(request).at(static_cast<std::size_t>(frame))));
             const Difference difference = differenceOf(drawn, rgb(shown.copy(0, 0, 321, 241)));
             QVERIFY2(difference.mean < 4.0, qPrintable(QString::number(difference.mean)));
         }

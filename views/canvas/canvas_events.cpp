@@ -26,12 +26,12 @@ bool isPanButton(const QMouseEvent& event) {
 
 } // namespace
 
-Hit CanvasView::hitAt(QPointF pixel) const {
+Hit CanvasView::hitAt(QPointF pixel) {
     if (!m_model.hasPicture() || m_state.nodes.size() != m_model.graph().size()) {
         return {}; // between a new snapshot and its first frame
     }
     const auto reach = static_cast<float>(kReachPixels / m_camera.scale);
-    return hitTest(m_model, m_state, m_camera.toWorld(pixel), std::min(reach, 4.0F));
+    return hitTest(m_model, m_state, m_camera.toWorld(pixel), std::min(reach, 4.0F), &m_index);
 }
 
 void CanvasView::select(const Hit& hit) {

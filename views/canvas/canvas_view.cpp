@@ -33,8 +33,8 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
         if (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule)) {
             adoptSnapshot();
-        } else if (parts.has(Part::Passes)) { // the picture stays where it is
-            m_model.setPasses(m_session.snapshot()->passes);
+        } else if (parts.any()) { // the picture stays where it is
+            m_model.adoptResults(*m_session.snapshot());
             update();
         }
     });
@@ -47,6 +47,7 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
 
 void CanvasView::adoptSnapshot() {
     m_model = SceneModel(*m_session.snapshot(), &m_model);
+    m_index.forget();
     m_state = {}; // of the graph before; nothing may ask it about nodes of the new one
     m_hovered = NodeId();
     m_following = true;
@@ -73,7 +74,9 @@ void CanvasView::refreshState() {
         return;
     }
     m_stale = false;
-    m_state = m_model.stateAt(m_playback.time());
+    m_index.forget();
+    m_framesOfState = 0;
+    m_model.stateAt(m_playback.time(), m_state);
     if (m_following) {
         follow();
     }
@@ -129,16 +132,34 @@ void CanvasView::zoomOut() {
     zoomBy(canvas().center(), 1.0 / kZoomStep);
 }
 
-void CanvasView::draw(QPainter& painter) const {
+/// What is in sight, where it is so little of all that finding it is less work than looking at all. An index of edges
+/// takes as long as one frame without, so it is built when the same moment is shown a second time.
+void CanvasView::findInSight(SceneOptions& options) {
+    constexpr std::size_t kFewNodes = 2000;
+    constexpr float kMostOfAll = 0.3F;
+    ++m_framesOfState;
+    if (m_state.nodes.size() < kFewNodes) {
+        return;
+    }
+    const double margin = Scene::kSightMargin * m_camera.scale;
+    const Box seen = m_camera.toWorld(canvas().adjusted(-margin, -margin, margin, margin));
+    if (seen.width * seen.height > kMostOfAll * m_state.view.width * m_state.view.height) {
+        return;
+    }
+    m_index.nodesIn(m_model, m_state, seen, m_nodesInSight);
+    options.nodesInSight = &m_nodesInSight;
+    if (m_framesOfState > 1 && SceneIndex::knowsEdges(m_state)) {
+        m_index.edgesIn(m_model, m_state, m_camera.toWorld(canvas()), m_edgesInSight);
+        options.edgesInSight = &m_edgesInSight;
+    }
+}
+
+void CanvasView::draw(QPainter& painter) {
     const bool moving = (m_settle.isActive() || m_panning) && m_state.nodes.size() > kManyNodes;
-    const Scene scene{m_model,
-                      m_state,
-                      m_playback.focus(),
-                      themeOf(*this),
-                      m_camera,
-                      canvas(),
-                      font(),
-                      {moving ? Motion::Moving : Motion::Rest, m_hovered, captionText(m_model, m_playback.time())}};
+    SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_hovered, captionText(m_model, m_playback.time())};
+    findInSight(options);
+    const Scene scene{m_model,  m_state, m_playback.focus(), themeOf(*this), m_camera,
+                      canvas(), font(),  std::move(options)};
     paintScene(painter, scene);
 }
 

@@ -61,17 +61,19 @@ private:
     void select(const Hit& hit);
     void walk(WalkDirection direction);
     void describe();
-    [[nodiscard]] Hit hitAt(QPointF pixel) const;
+    [[nodiscard]] Hit hitAt(QPointF pixel);
     [[nodiscard]] QString tipFor(const Hit& hit) const;
     [[nodiscard]] QString nodeTip(NodeId node) const;
     [[nodiscard]] QRectF canvas() const { return QRectF(rect()); }
     void paintEmpty(QPainter& painter) const;
-    void draw(QPainter& painter) const;
+    void draw(QPainter& painter);
+    void findInSight(SceneOptions& options);
 
     Session& m_session;
     Playback& m_playback;
     SceneModel m_model;
     StoryState m_state;
+    SceneIndex m_index; // of m_state
     Camera m_camera;
     QTimer m_settle; // after the last movement, draws once more with smooth edges
     bool m_stale = true;
@@ -81,6 +83,9 @@ private:
     QPointF m_pressed;
     QPointF m_last;
     NodeId m_hovered;
+    std::vector<NodeId> m_nodesInSight;
+    std::vector<NodeId> m_edgesInSight;
+    int m_framesOfState = 0;
 };
 
 } // namespace batchscope

@@ -7,10 +7,21 @@ namespace batchscope {
 
 namespace {
 
+/// The tree at a place of the source layout.
+TreeId treeAt(const SceneModel& model, Point world) {
+    TreeId found;
+    const auto& boxes = model.treeBoxes();
+    model.treeIndex().candidates({world.x, world.y, 0.0F, 0.0F}, [&](std::size_t tree) {
+        if (!found.valid() && boxes[tree].contains(world)) {
+            found = model.snapshot().forest->treeIds[tree];
+        }
+    });
+    return found;
+}
+
 NodeId nearestNode(const StoryState& state, Point world, float reach) {
     NodeId nearest;
-    float best = std::max(reach, 0.5F);
-    best *= best;
+    float best = reach * reach;
     for (std::size_t index = 0; index < state.nodes.size(); ++index) {
         const float x = state.nodes[index].x - world.x;
         const float y = state.nodes[index].y - world.y;
@@ -25,33 +36,36 @@ NodeId nearestNode(const StoryState& state, Point world, float reach) {
 
 } // namespace
 
-Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach) {
+Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach, SceneIndex* index) {
     Hit hit;
-    hit.node = nearestNode(state, world, reach);
+    const float least = std::max(reach, 0.5F);
+    hit.node = index != nullptr ? index->nearest(model, state, world, least) : nearestNode(state, world, least);
     if (hit.node.valid()) {
         return hit;
     }
-    if (state.stage == StoryStage::Batches || state.stage == StoryStage::Folded) {
+    if (hasBlocks(state.stage)) {
         const auto& boxes = model.batchBoxes();
         const std::size_t shown = std::min(boxes.size(), state.finished + (state.active.valid() ? 1U : 0U));
-        for (std::size_t step = 0; step < shown; ++step) {
-            Box box = boxes[step]; // the label beside a block belongs to it
-            box.x -= 0.3F;
-            box.width += 0.6F + (model.storyboard() != nullptr ? 4.0F : 0.0F);
-            if (box.contains(world)) {
+        constexpr float kBefore = 0.3F;
+        constexpr float kLabel = 4.3F; // the label beside a block belongs to it
+        model.batchIndex().candidates({world.x - kLabel, world.y, kLabel + kBefore, 0.0F}, [&](std::size_t step) {
+            const Box& box = boxes[step];
+            if (step < shown && !hit.batch.valid() &&
+                Box{box.x - kBefore, box.y, box.width + kBefore + kLabel, box.height}.contains(world)) {
                 hit.batch = BatchId(step);
-                return hit;
             }
+        });
+        if (hit.batch.valid()) {
+            return hit;
         }
     }
-    if (state.stage == StoryStage::Source && model.hasPicture()) {
-        const auto& boxes = model.treeBoxes();
-        for (std::size_t tree = 0; tree < boxes.size(); ++tree) {
-            if (boxes[tree].contains(world)) {
-                hit.tree = model.snapshot().forest->treeIds[tree];
-                return hit;
-            }
-        }
+    constexpr float kTwinSeen = 0.5F;
+    if (state.stage <= StoryStage::Signatures && model.hasPicture()) {
+        hit.tree = treeAt(model, world);
+    } else if (state.folded > kTwinSeen) {
+        const Point place = model.storyboard()->fromTwin(world);
+        hit.node = nearestNode(model.twin(), place, reach / model.storyboard()->twinScale());
+        hit.tree = hit.node.valid() ? TreeId() : treeAt(model, place);
     }
     return hit;
 }

@@ -32,18 +32,6 @@ QSize deviceSize(const QRectF& canvas, double ratio) {
     return {std::max(1, size.width()), std::max(1, size.height())};
 }
 
-/// How many of the canvas' device rows lie above what the device shows.
-int rowsAbove(const QPainter& painter, int rows, double ratio) {
-    if (painter.device()->devType() != QInternal::Image) {
-        return 0; // a widget's painter may be moved to where the widget lies in its window
-    }
-    return std::clamp(static_cast<int>(std::lround(-painter.worldTransform().dy() * ratio)), 0, rows - 1);
-}
-
-int rowsEnd(const QPainter& painter, int rows, int first) {
-    return painter.device()->devType() == QInternal::Image ? std::min(rows, first + painter.device()->height()) : rows;
-}
-
 /// The part of the line inside 0 … limit in one coordinate, as shares of its length.
 bool clipAxis(double from, double to, double limit, double& begin, double& end) {
     const double step = to - from;
@@ -59,11 +47,19 @@ bool clipAxis(double from, double to, double limit, double& begin, double& end) 
 
 } // namespace
 
+RowRange rowsShown(const QPainter& painter, int rows) {
+    if (painter.device()->devType() != QInternal::Image) {
+        return {0, rows}; // a widget's painter may be moved to where the widget lies in its window
+    }
+    const double above = -painter.worldTransform().dy() * painter.device()->devicePixelRatioF();
+    const int first = std::clamp(static_cast<int>(std::lround(above)), 0, rows - 1);
+    return {first, std::min(rows, first + painter.device()->height())};
+}
+
 Raster::Raster(QPainter& painter, const QRectF& canvas)
     : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF()),
       m_width(deviceSize(canvas, m_ratio).width()), m_height(deviceSize(canvas, m_ratio).height()),
-      m_firstRow(rowsAbove(painter, m_height, m_ratio)), m_endRow(rowsEnd(painter, m_height, m_firstRow)),
-      m_image(keptImage({m_width, m_endRow - m_firstRow})),
+      m_rows(rowsShown(painter, m_height)), m_image(keptImage({m_width, m_rows.end - m_rows.first})),
       m_pixels(reinterpret_cast<QRgb*>(m_image.bits())), // NOLINT(*-reinterpret-cast): as Qt documents
       m_left(m_width), m_top(m_height) {}
 
@@ -84,16 +80,17 @@ void Raster::cell(QPointF centre, double side, QRgb colour) {
     const int left = rounded(x - half);
     const int top = rounded(y - half);
     const int right = std::min(m_width, std::max(left + 1, rounded(x + half)));
-    const int bottom = std::min(m_endRow, std::max(top + 1, rounded(y + half)));
+    const int bottom = std::min(m_rows.end, std::max(top + 1, rounded(y + half)));
     const int begin = std::max(0, left);
-    const int above = std::max(m_firstRow, top);
+    const int above = std::max(m_rows.first, top);
     if (begin >= right || above >= bottom) {
         return;
     }
     touch(begin, above, right, bottom);
     for (int row = above; row < bottom; ++row) {
-        QRgb* line = m_pixels + static_cast<std::ptrdiff_t>(row - m_firstRow) * m_width; // NOLINT(*-pointer-arithmetic)
-        std::fill(line + begin, line + right, colour);                                   // NOLINT(*-pointer-arithmetic)
+        QRgb* line =
+            m_pixels + static_cast<std::ptrdiff_t>(row - m_rows.first) * m_width; // NOLINT(*-pointer-arithmetic)
+        std::fill(line + begin, line + right, colour);                            // NOLINT(*-pointer-arithmetic)
     }
 }
 
@@ -116,10 +113,10 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
     auto row = static_cast<std::int64_t>((y + down * begin) * kOne);
     const auto right16 = static_cast<std::int64_t>(across * perPixel * kOne);
     const auto down16 = static_cast<std::int64_t>(down * perPixel * kOne);
-    const auto shownRows = static_cast<std::uint64_t>(m_endRow - m_firstRow);
+    const auto shownRows = static_cast<std::uint64_t>(m_rows.end - m_rows.first);
     for (int index = 0; index < count; ++index, column += right16, row += down16) {
         const auto atColumn = static_cast<std::uint64_t>(column >> kBits);
-        const auto atRow = static_cast<std::uint64_t>((row >> kBits) - m_firstRow); // above the first: huge
+        const auto atRow = static_cast<std::uint64_t>((row >> kBits) - m_rows.first); // above the first: huge
         if (atColumn < static_cast<std::uint64_t>(m_width) && atRow < shownRows) {
             m_pixels[atRow * static_cast<std::uint64_t>(m_width) + atColumn] = colour; // NOLINT(*-pointer-arithmetic)
         }
@@ -129,14 +126,14 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
     };
     const auto [left, right] = std::minmax({place(x, across, begin, m_width), place(x, across, end, m_width)});
     const auto [top, bottom] = std::minmax({place(y, down, begin, m_height), place(y, down, end, m_height)});
-    touch(left, std::max(top, m_firstRow), right + 1, std::min(bottom + 1, m_endRow));
+    touch(left, std::max(top, m_rows.first), right + 1, std::min(bottom + 1, m_rows.end));
 }
 
 void Raster::flush() {
     if (m_left >= m_right || m_top >= m_bottom) {
         return;
     }
-    const QRect drawn(m_left, m_top - m_firstRow, m_right - m_left, m_bottom - m_top);
+    const QRect drawn(m_left, m_top - m_rows.first, m_right - m_left, m_bottom - m_top);
     if (m_ratio == 1.0 && m_canvas.topLeft() == QPointF()) {
         m_painter.drawImage(QPoint(m_left, m_top), m_image, drawn);
         return;

@@ -12,6 +12,15 @@
 
 namespace batchscope {
 
+/// Device rows, half open.
+struct RowRange {
+    int first = 0;
+    int end = 0;
+};
+/// Which of a canvas' `rows` device rows the painter's device shows: all, but of an image that is a strip of a larger
+/// canvas (the painter is moved up by the rows before it) only its own.
+[[nodiscard]] RowRange rowsShown(const QPainter& painter, int rows);
+
 class Raster {
 public:
     /// Over these pixels of the painter's device, clear. Only one Raster of a thread may live at a time. Where the
@@ -34,8 +43,7 @@ private:
     double m_ratio;
     int m_width; ///< of the whole canvas, in device pixels
     int m_height;
-    int m_firstRow; ///< the rows that the device shows, half open
-    int m_endRow;
+    RowRange m_rows; ///< that are shown
     QImage& m_image; ///< of those rows
     QRgb* m_pixels;
     int m_left; ///< what was drawn on, as half-open ranges

@@ -24,9 +24,27 @@ Detail detailFor(double pixelsPerUnit) {
     return pixelsPerUnit < kFull ? Detail::Labels : Detail::Full;
 }
 
+double fadeIn(double pixelsPerUnit, double from, double to) {
+    const double share = std::clamp((pixelsPerUnit - from) / (to - from), 0.0, 1.0);
+    return share * share * (3.0 - 2.0 * share);
+}
+
 Box Scene::visibleWorld(double marginUnits) const {
     const double margin = marginUnits * camera.scale;
     return camera.toWorld(canvas.adjusted(-margin, -margin, margin, margin));
+}
+
+std::size_t Scene::rowsComputed() const {
+    constexpr double kRounding = 1e-3; // of a row
+    const auto rows = static_cast<double>(model.schedule()->batchSize(state.active));
+    return static_cast<std::size_t>(static_cast<double>(state.filled) * rows + kRounding);
+}
+
+QColor Scene::colourOf(SignatureId signature) const {
+    const OpId op = model.graph().signatures[signature].op;
+    const QColor plain = theme.op(op);
+    const auto share = static_cast<double>(state.signatures);
+    return share <= 0.0 ? plain : mixedColour(theme.signature(op, model.signatureRank(signature)), plain, share);
 }
 
 QFont Scene::worldFont(double units) const {

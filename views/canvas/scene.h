@@ -12,6 +12,8 @@
 #include <QFontMetricsF>
 #include <QString>
 
+#include <vector>
+
 namespace batchscope {
 
 /// What can be drawn at a given size of a unit on the screen.
@@ -23,6 +25,8 @@ enum class Detail {
     Full,   ///< and op names inside the nodes
 };
 [[nodiscard]] Detail detailFor(double pixelsPerUnit);
+/// 0 below `from` pixels a unit, 1 above `to`, smooth between: how a level of detail comes in without popping.
+[[nodiscard]] double fadeIn(double pixelsPerUnit, double from, double to);
 
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };
@@ -34,6 +38,10 @@ struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
     QString caption = {}; ///< one sentence for the strip below the picture; empty: no strip
+    /// Nodes that may be in sight, ascending: all within kSightMargin of the canvas. Null: look at all.
+    const std::vector<NodeId>* nodesInSight = nullptr;
+    /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
+    const std::vector<NodeId>* edgesInSight = nullptr;
     Ground ground = Ground::Filled;
 };
 
@@ -50,12 +58,39 @@ struct Scene {
     [[nodiscard]] Detail detail() const { return detailFor(camera.scale); }
     [[nodiscard]] Box visibleWorld(double marginUnits) const;
     [[nodiscard]] QPointF pixelOf(NodeId node) const { return camera.toPixel(state.nodes[node.index()]); }
+    /// Rows of the active batch that are computed by now.
+    [[nodiscard]] std::size_t rowsComputed() const;
+    /// In the colours of ops or of signatures, as the moment has it.
+    [[nodiscard]] QColor colourOf(SignatureId signature) const;
+    [[nodiscard]] QColor colourOf(BatchId batch) const { return colourOf(model.schedule()->batchSignatures[batch]); }
     /// The font for text that belongs to the picture: as tall as `units`, within what can be read and the application's
     /// size × 1.15.
     [[nodiscard]] QFont worldFont(double units) const;
 
     static constexpr double kLeastTextPixels = 7.0;
+    static constexpr double kSightMargin = 4.0; ///< units
 };
+
+/// Calls `each(NodeId)`, ascending, for the nodes whose centre is at most `margin` units (≤ kSightMargin) off the
+/// canvas.
+template <typename Each>
+void forNodesInSight(const Scene& scene, double margin, const Each& each) {
+    const Box visible = scene.visibleWorld(margin);
+    const auto check = [&](NodeId node) {
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            each(node);
+        }
+    };
+    if (scene.options.nodesInSight != nullptr) {
+        for (const NodeId node : *scene.options.nodesInSight) {
+            check(node);
+        }
+        return;
+    }
+    for (std::size_t index = 0; index < scene.state.nodes.size(); ++index) {
+        check(NodeId(index));
+    }
+}
 
 /// `share` of the colour over `ground`, opaque, so that overlapping things do not add up.
 [[nodiscard]] QColor mixedColour(const QColor& colour, const QColor& ground, double share);

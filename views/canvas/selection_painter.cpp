@@ -86,22 +86,21 @@ void paintTreeOutline(QPainter& painter, const Scene& scene, TreeId tree) {
     if (scene.detail() < Detail::Rects) {
         return;
     }
-    const Box visible = scene.visibleWorld(1.0);
     const double radius = std::max(2.5, scene.camera.scale * 0.46);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(withAlpha(scene.theme.text, 0.8), scene.camera.scale > 24.0 ? 1.6 : 1.0));
     const OpGraph& graph = scene.model.graph();
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        if (graph.origins[NodeId(index)].tree != tree || !visible.contains(scene.state.nodes[index])) {
-            continue;
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
+        if (graph.origins[node].tree != tree) {
+            return;
         }
-        const QPointF centre = scene.pixelOf(NodeId(index));
-        if (standsInBlock(scene, NodeId(index))) {
+        const QPointF centre = scene.pixelOf(node);
+        if (standsInBlock(scene, node)) {
             painter.drawRect(QRectF(centre.x() - radius, centre.y() - radius, radius * 2.0, radius * 2.0));
         } else {
             painter.drawEllipse(centre, radius, radius);
         }
-    }
+    });
 }
 
 void paintBatchOutline(QPainter& painter, const Scene& scene, BatchId batch) {
@@ -110,7 +109,7 @@ void paintBatchOutline(QPainter& painter, const Scene& scene, BatchId batch) {
         return;
     }
     const bool made = scene.state.stage == StoryStage::Folded ||
-                      (scene.state.stage == StoryStage::Batches && batch.index() < scene.state.finished);
+                      (isBatchStage(scene.state.stage) && batch.index() < scene.state.finished);
     painter.setBrush(Qt::NoBrush);
     if (made) {
         painter.setPen(QPen(scene.theme.accent, 2.4));
@@ -138,7 +137,7 @@ void paintSelection(QPainter& painter, const Scene& scene) {
     const std::size_t count = scene.state.nodes.size();
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    if (scene.focus.tree.valid() && scene.state.stage != StoryStage::Source) {
+    if (scene.focus.tree.valid() && scene.state.stage > StoryStage::Signatures) {
         paintTreeOutline(painter, scene, scene.focus.tree);
     }
     if (scene.focus.batch.valid()) {

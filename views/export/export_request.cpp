@@ -162,14 +162,22 @@ std::size_t frameCount(const Film& film) {
     return static_cast<std::size_t>(std::max(1L, std::lround(film.seconds * film.framesPerSecond)));
 }
 
-double frameTime(const Film& film, std::size_t frame) {
-    const std::size_t last = frameCount(film) - 1;
-    const double share = last == 0 ? 1.0 : static_cast<double>(frame) / static_cast<double>(last);
-    return film.begin + (film.end - film.begin) * std::min(1.0, share);
+double naturalSeconds(const Snapshot& snapshot, double begin, double end) {
+    const StoryClock clock = clockOf(snapshot);
+    return clock.secondsAt(end) - clock.secondsAt(begin);
 }
 
-double naturalSeconds(const Snapshot& /*snapshot*/, double begin, double end) {
-    return end - begin; // a stop a second
+FilmTimes::FilmTimes(const ExportRequest& request) : m_film(request.film), m_clock(clockOf(request.snapshot)) {}
+
+double FilmTimes::at(std::size_t frame) const {
+    const std::size_t last = count() - 1;
+    if (frame >= last) {
+        return m_film.end;
+    }
+    const double begin = m_clock.secondsAt(m_film.begin);
+    const double end = m_clock.secondsAt(m_film.end);
+    const double share = static_cast<double>(frame) / static_cast<double>(last);
+    return std::clamp(m_clock.timeAt(begin + (end - begin) * share), m_film.begin, m_film.end);
 }
 
 } // namespace batchscope

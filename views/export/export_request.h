@@ -7,6 +7,7 @@
 // the screen is 24 high at scale 2.
 #pragma once
 
+#include "core/layout/story_clock.h"
 #include "core/session/cursor.h"
 #include "core/session/snapshot.h"
 #include "views/canvas/scene.h"
@@ -89,9 +90,21 @@ inline constexpr double kLongestSeconds = 600.0;
 
 /// Frames of the film: at least 1.
 [[nodiscard]] std::size_t frameCount(const Film& film);
-/// The moment that a frame shows, in stops; the first shows the beginning, the last the end.
-[[nodiscard]] double frameTime(const Film& film, std::size_t frame);
-/// What a film of this range takes at the story's own pace, in seconds.
+/// What a film of this range takes in the window at speed 1, in seconds. Needs a storyboard.
 [[nodiscard]] double naturalSeconds(const Snapshot& snapshot, double begin, double end);
+
+/// The moments that the frames of a film show, in stops, at the window's pace: the first shows the beginning, the last
+/// the end.
+class FilmTimes {
+public:
+    /// Of a checked request.
+    explicit FilmTimes(const ExportRequest& request);
+    [[nodiscard]] std::size_t count() const { return frameCount(m_film); }
+    [[nodiscard]] double at(std::size_t frame) const;
+
+private:
+    Film m_film;
+    StoryClock m_clock;
+};
 
 } // namespace batchscope

@@ -61,22 +61,22 @@ Result<qint64> writePictureFile(const ExportRequest& request, const RunControl& 
 }
 
 /// The colours of frames from all over the film.
-Result<Palette> paletteOf(const FramePainter& frames, const Film& film, const RunControl& control) {
+Result<Palette> paletteOf(const FramePainter& frames, const FilmTimes& times, const RunControl& control) {
     PaletteBuilder builder;
-    const std::size_t count = frameCount(film);
+    const std::size_t count = times.count();
     const std::size_t samples = std::min(kPaletteFrames, count);
     for (std::size_t sample = 0; sample < samples; ++sample) {
         if (control.stopRequested()) {
             return cancelledError();
         }
-        builder.add(frames.image(frameTime(film, sample * (count - 1) / std::max<std::size_t>(1, samples - 1))));
+        builder.add(frames.image(times.at(sample * (count - 1) / std::max<std::size_t>(1, samples - 1))));
     }
     return builder.palette();
 }
 
 FrameSinkResult openSink(const ExportRequest& request, const FramePainter& frames, const RunControl& control) {
     if (request.format == ExportFormat::Gif) {
-        Result<Palette> palette = paletteOf(frames, request.film, control);
+        Result<Palette> palette = paletteOf(frames, FilmTimes(request), control);
         return palette ? openGif(request, std::move(*palette)) : FrameSinkResult(palette.error());
     }
     return request.format == ExportFormat::PngSequence ? openPngSequence(request) : openFfmpeg(request);
@@ -97,13 +97,13 @@ qint64 bytesAt(const ExportRequest& request) {
     return bytes;
 }
 
-Status addFrames(FrameSink& sink, const FramePainter& frames, const Film& film, const std::vector<std::size_t>& chosen,
-                 const RunControl& control) {
+Status addFrames(FrameSink& sink, const FramePainter& frames, const FilmTimes& times,
+                 const std::vector<std::size_t>& chosen, const RunControl& control) {
     for (std::size_t place = 0; place < chosen.size(); ++place) {
         if (control.stopRequested()) {
             return cancelledError();
         }
-        if (const Status status = sink.add(frames.image(frameTime(film, chosen[place])), control); !status) {
+        if (const Status status = sink.add(frames.image(times.at(chosen[place])), control); !status) {
             return status.error();
         }
         control.report("frames", place + 1, chosen.size());
@@ -119,7 +119,7 @@ Result<qint64> writeFrames(const ExportRequest& request, const std::vector<std::
     if (!sink) {
         return at(request.path, sink.error());
     }
-    if (const Status status = addFrames(**sink, frames, request.film, chosen, control); !status) {
+    if (const Status status = addFrames(**sink, frames, FilmTimes(request), chosen, control); !status) {
         return at(request.path, status.error());
     }
     return bytesAt(request);
@@ -150,7 +150,8 @@ std::vector<std::size_t> sampledFrames(std::size_t count) {
 /// A GIF's frames are counted one by one: the first of each run redraws all, which the film does only once.
 Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl& control) {
     const FramePainter frames(request.snapshot, request.look);
-    Result<Palette> palette = paletteOf(frames, request.film, control);
+    const FilmTimes times(request);
+    Result<Palette> palette = paletteOf(frames, times, control);
     if (!palette) {
         return palette.error();
     }
@@ -167,7 +168,7 @@ Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl&
             return cancelledError();
         }
         const qint64 before = buffer.size();
-        if (const Status status = stream.add(frames.image(frameTime(request.film, chosen[place]))); !status) {
+        if (const Status status = stream.add(frames.image(times.at(chosen[place]))); !status) {
             return status.error();
         }
         const qint64 written = buffer.size() - before; // of the frame at place - 1

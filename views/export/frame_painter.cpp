@@ -45,14 +45,11 @@ Camera FramePainter::cameraFor(const StoryState& state, const QRectF& canvas) co
 void FramePainter::paint(QPainter& painter, double time) const {
     const QRectF all(QPointF(0.0, 0.0), canvas());
     const StoryState state = m_model.stateAt(time);
-    const Scene scene{m_model,
-                      state,
-                      m_look.focus,
-                      *m_look.theme,
-                      cameraFor(state, all),
-                      all,
-                      m_look.font,
-                      {Motion::Rest, NodeId(), captionText(m_model, time), m_look.ground}};
+    SceneOptions options;
+    options.caption = captionText(m_model, time);
+    options.ground = m_look.ground;
+    const Scene scene{m_model, state,       m_look.focus,      *m_look.theme, cameraFor(state, all),
+                      all,     m_look.font, std::move(options)};
     paintScene(painter, scene);
 }
 
