@@ -514,8 +514,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void theExpectedSizeOfALongFilmIsNear() {
-        ExportRequest request = requestFor(file("a.gif"), {480, 300});
+    void theExpectedSizeOfWhatIsLargeIsNear_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QSize>("pixels");
+        QTest::newRow("a.gif") << QStringLiteral("a.gif") << QSize(480, 300);
+        QTest::newRow("a.png") << QStringLiteral("a.png") << QSize(4000, 3000);
+    }
+    void theExpectedSizeOfWhatIsLargeIsNear() {
+        QFETCH(QString, name);
+        QFETCH(QSize, pixels);
+        ExportRequest request = requestFor(m_folder.filePath(name), pixels);
         request.film.seconds = 12.0;
         const Result<SizeEstimate> size = estimateExport(request, {});
         const Result<qint64> written = writeExport(request, {});
@@ -579,9 +587,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         auto* progress = dialog.findChild<QProgressBar*>(QStringLiteral("export-progress"));
         QTRY_VERIFY_WITH_TIMEOUT(progress->maximum() > 0, 20000);
         QTest::keyClick(&dialog, Qt::Key_Escape);
-        QTRY_VERIFY(!dialog.writing());
+        QVERIFY(!dialog.writing());
         QVERIFY(dialog.isVisible());
-        QCOMPARE(leftovers(), QStringList());
+        QTRY_COMPARE(leftovers(), QStringList());
         dialog.write(); // and goes while it writes
     }
 

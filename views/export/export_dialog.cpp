@@ -113,19 +113,27 @@ void ExportDialog::write() {
     }
     m_preview->pause();
     setWriting(true);
-    const ProgressSink sink = [this](std::string_view /*stage*/, std::size_t done, std::size_t total) {
+    const auto post = [this, generation = ++m_generation](auto deliver) {
         QMetaObject::invokeMethod(
-            this, [this, done, total] { takeProgress(done, total); }, Qt::QueuedConnection);
+            this,
+            [this, generation, deliver] {
+                if (m_writing && generation == m_generation) {
+                    deliver(*this);
+                }
+            },
+            Qt::QueuedConnection);
     };
-    m_worker->submit([this, asked = request(), sink](const std::stop_token& stop) {
+    const ProgressSink sink = [post](std::string_view /*stage*/, std::size_t done, std::size_t total) {
+        post([done, total](ExportDialog& dialog) { dialog.takeProgress(done, total); });
+    };
+    m_worker->submit([asked = request(), sink, post](const std::stop_token& stop) {
         const Result<qint64> bytes = writeExport(asked, RunControl(stop, sink));
-        QMetaObject::invokeMethod(
-            this, [this, bytes] { finish(bytes); }, Qt::QueuedConnection);
+        post([bytes](ExportDialog& dialog) { dialog.finish(bytes); });
     });
 }
 
 void ExportDialog::takeProgress(quint64 done, quint64 total) {
-    if (m_writing && total > 0) {
+    if (total > 0) {
         constexpr int kSteps = 1000;
         m_progress->setRange(0, kSteps);
         m_progress->setValue(static_cast<int>(done * kSteps / total));
@@ -140,14 +148,14 @@ void ExportDialog::finish(const Result<qint64>& bytes) {
         return;
     }
     follow();
-    if (bytes.error().code != ErrorCode::Cancelled) { // a state, not a message
-        say(QString::fromStdString(bytes.error().text()), true);
-    }
+    say(QString::fromStdString(bytes.error().text()), true);
 }
 
 void ExportDialog::reject() {
-    if (m_writing) { // finish() comes when the writer has left nothing behind
+    if (m_writing) { // the writer cleans up behind us; a large SVG takes it a second or two to notice
         m_worker->cancel();
+        setWriting(false);
+        follow();
         return;
     }
     QDialog::reject();

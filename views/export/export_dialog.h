@@ -59,6 +59,7 @@ private:
     QPushButton* m_write;
     QPushButton* m_cancel;
     bool m_writing = false;
+    quint64 m_generation = 0;         // what a cancelled job posts is dropped
     std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
 };
 

@@ -170,7 +170,9 @@ double naturalSeconds(const Snapshot& snapshot, double begin, double end) {
 FilmTimes::FilmTimes(const ExportRequest& request) : m_film(request.film), m_clock(clockOf(request.snapshot)) {}
 
 double FilmTimes::at(std::size_t frame) const {
-    const std::size_t last = count() - 1;
+    constexpr double kShare = 0.1;
+    const double hold = std::min(kHold, kShare * m_film.seconds) * m_film.framesPerSecond;
+    const std::size_t last = count() - 1 - std::min(count() - 1, static_cast<std::size_t>(hold)); // that moves
     if (frame >= last) {
         return m_film.end;
     }

@@ -94,13 +94,15 @@ inline constexpr double kLongestSeconds = 600.0;
 [[nodiscard]] double naturalSeconds(const Snapshot& snapshot, double begin, double end);
 
 /// The moments that the frames of a film show, in stops, at the window's pace: the first shows the beginning, the last
-/// the end.
+/// the end. The end stands for a tenth of the film, at most kHold seconds: it is what the rest was for, and a film that
+/// begins again would take it away at once.
 class FilmTimes {
 public:
     /// Of a checked request.
     explicit FilmTimes(const ExportRequest& request);
     [[nodiscard]] std::size_t count() const { return frameCount(m_film); }
     [[nodiscard]] double at(std::size_t frame) const;
+    static constexpr double kHold = 1.5;
 
 private:
     Film m_film;

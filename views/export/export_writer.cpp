@@ -6,6 +6,7 @@
 #include "views/export/gif_stream.h"
 #include "views/export/palette.h"
 #include "views/export/picture_writers.h"
+#include "views/export/png_stream.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -127,7 +128,7 @@ Result<qint64> writeFrames(const ExportRequest& request, const std::vector<std::
 
 /// A few runs of consecutive frames, all over the film: what a frame costs depends on the one before it.
 std::vector<std::size_t> sampledFrames(std::size_t count) {
-    constexpr std::size_t kRuns = 8;
+    constexpr std::size_t kRuns = 12;
     constexpr std::size_t kRun = 4;
     std::vector<std::size_t> chosen;
     if (count <= kRuns * kRun) {
@@ -160,9 +161,10 @@ Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl&
     GifStream stream(buffer, frames.size(), std::move(*palette), request.film);
     const std::size_t count = frameCount(request.film);
     const std::vector<std::size_t> chosen = sampledFrames(count);
-    qint64 first = 0; // a frame is written when the next one comes
-    qint64 jumps = 0;
+    qint64 first = 0;
+    qint64 jumps = 0; // frames that follow upon one that is not before them in the film
     std::size_t jumpCount = 0;
+    std::size_t waiting = 0; // a frame is written when the next one differs from it
     for (std::size_t place = 0; place < chosen.size(); ++place) {
         if (control.stopRequested()) {
             return cancelledError();
@@ -171,13 +173,17 @@ Result<SizeEstimate> estimateGif(const ExportRequest& request, const RunControl&
         if (const Status status = stream.add(frames.image(times.at(chosen[place]))); !status) {
             return status.error();
         }
-        const qint64 written = buffer.size() - before; // of the frame at place - 1
-        if (place == 1) {
+        const qint64 written = buffer.size() - before;
+        if (written == 0) {
+            continue;
+        }
+        if (waiting == 0) {
             first = written;
-        } else if (place > 1 && chosen[place - 1] != chosen[place - 2] + 1) {
+        } else if (chosen[waiting] != chosen[waiting - 1] + 1) {
             jumps += written;
             ++jumpCount;
         }
+        waiting = place;
         control.report("estimate", place + 1, chosen.size());
     }
     if (const Status status = stream.finish(); !status) {
@@ -206,6 +212,29 @@ Result<SizeEstimate> estimateFilm(ExportRequest request, const RunControl& contr
     return SizeEstimate{std::llround(static_cast<double>(*bytes) * share), chosen.size() == count};
 }
 
+/// Some rows here and there of a large PNG, as if they were all.
+Result<SizeEstimate> estimatePng(const ExportRequest& request, const RunControl& control) {
+    constexpr int kPlaces = 10;
+    constexpr int kRows = 64; // at each place; the first of them pays for what the rows above it would have told
+    const FramePainter frames(request.snapshot, request.look);
+    const QSize size = frames.size();
+    const bool opaque = request.look.ground == Ground::Filled;
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    PngStream stream(buffer, {size.width(), kPlaces * kRows},
+                     opaque ? PngStream::Channels::Rgb : PngStream::Channels::Rgba);
+    for (int place = 0; place < kPlaces; ++place) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        stream.add(frames.rows(request.time, (2 * place + 1) * (size.height() - kRows) / (2 * kPlaces), kRows));
+    }
+    if (const Status status = stream.finish(); !status) {
+        return status.error();
+    }
+    return SizeEstimate{buffer.size() * size.height() / (kPlaces * kRows), false};
+}
+
 } // namespace
 
 Result<qint64> writeExport(const ExportRequest& request, const RunControl& control) {
@@ -232,25 +261,17 @@ Result<SizeEstimate> estimateExport(const ExportRequest& request, const RunContr
     if (isFilm(request.format)) {
         return estimateFilm(request, control);
     }
-    // A PNG of very many pixels costs about as much a pixel as one of a few million: lines get no thinner.
-    constexpr double kExactPixels = 4e6;
-    ExportRequest smaller = request;
-    const double pixels = static_cast<double>(request.look.size.width()) * request.look.size.height();
-    const bool exact = request.format != ExportFormat::Png || pixels <= kExactPixels;
-    if (!exact) {
-        const double side = std::sqrt(kExactPixels / pixels);
-        smaller.look.size = (QSizeF(request.look.size) * side).toSize();
+    constexpr qint64 kExactPixels = 4'000'000;
+    const qint64 pixels = static_cast<qint64>(request.look.size.width()) * request.look.size.height();
+    if (request.format == ExportFormat::Png && pixels > kExactPixels) {
+        return estimatePng(request, control);
     }
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    if (const Status status = writePicture(buffer, smaller, control); !status) {
+    if (const Status status = writePicture(buffer, request, control); !status) {
         return status.error();
     }
-    if (exact) {
-        return SizeEstimate{buffer.size(), true};
-    }
-    const double share = std::sqrt(pixels / kExactPixels); // outlines, not areas: their length grows with the side
-    return SizeEstimate{std::llround(static_cast<double>(buffer.size()) * share), false};
+    return SizeEstimate{buffer.size(), true};
 }
 
 } // namespace batchscope

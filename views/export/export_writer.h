@@ -13,8 +13,8 @@ namespace batchscope {
 /// when checkRequest says so, Io error with the path, Cancelled within some 100 ms of being stopped.
 [[nodiscard]] Result<qint64> writeExport(const ExportRequest& request, const RunControl& control);
 
-/// What the file will be about as large as. Pictures without motion of at most kExactPixels are simply made; of a film
-/// some runs of frames are, and of a larger picture a smaller one. `exact` says whether it is the size itself.
+/// What the file will be about as large as. Pictures without motion of a few million pixels are simply made; of a
+/// larger PNG some rows are, of a film some runs of frames. `exact` says whether it is the size itself.
 struct SizeEstimate {
     qint64 bytes = 0;
     bool exact = false;
