@@ -166,14 +166,17 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void filesShowWhatTheScreenShows_data() {
         QTest::addColumn<double>("share");
         QTest::addColumn<bool>("zoomed");
+        QTest::addColumn<bool>("node");
         for (const double share : {0.0, 0.13, 0.31, 0.52, 0.71, 0.97, 1.0}) {
-            QTest::addRow("%.2f", share) << share << false;
+            QTest::addRow("%.2f", share) << share << false << false;
         }
-        QTest::newRow("zoomed") << 0.4 << true;
+        QTest::newRow("zoomed") << 0.4 << true << false;
+        QTest::newRow("node") << 0.0 << false << true;
     }
     void filesShowWhatTheScreenShows() {
         QFETCH(double, share);
         QFETCH(bool, zoomed);
+        QFETCH(bool, node);
         const testing::TreesFile trees;
         Session session;
         Playback playback(session);
@@ -183,7 +186,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         session.open({trees.path()});
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace != nullptr && !session.busy(), 20000);
         playback.seek(share * session.snapshot()->storyboard->end());
-        playback.selectTree(TreeId(1));
+        if (node) {
+            playback.selectNode(NodeId(session.snapshot()->graph->size() - 1));
+        } else {
+            playback.selectTree(TreeId(1));
+        }
         if (zoomed) {
             canvas.zoomIn();
             canvas.zoomIn();

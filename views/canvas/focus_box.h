@@ -10,8 +10,12 @@
 
 namespace batchscope {
 
-/// Around what is selected at this moment, with a margin of 3 units: a node with its arguments, or a batch, or a tree.
-/// Nothing where nothing is selected.
-[[nodiscard]] std::optional<Box> focusBox(const SceneModel& model, const StoryState& state, const Focus& focus);
+/// How much of what is selected, of a node: its arguments, all that it depends on, or its tree.
+enum class Around { Neighbours, Below, Tree };
+
+/// Around what is selected at this moment, with a margin of 3 units: a node and what `around` says, or a batch, or a
+/// tree. Nothing where nothing is selected.
+[[nodiscard]] std::optional<Box> focusBox(const SceneModel& model, const StoryState& state, const Focus& focus,
+                                          Around around = Around::Neighbours);
 
 } // namespace batchscope

@@ -16,6 +16,9 @@
 
 namespace batchscope {
 
+struct Reach;
+class MinimapPicture;
+
 /// What can be drawn at a given size of a unit on the screen.
 enum class Detail {
     Dots,   ///< under 2 pixels: a raster of colours, on any device
@@ -42,6 +45,9 @@ struct SceneOptions {
     const std::vector<NodeId>* nodesInSight = nullptr;
     /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
     const std::vector<NodeId>* edgesInSight = nullptr;
+    const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
+    const Reach* reach = nullptr;               ///< of the selected node; null: its neighbours only
+    MinimapPicture* minimap = nullptr;          ///< kept from frame to frame; null: made for this one
     Ground ground = Ground::Filled;
 };
 

@@ -27,6 +27,9 @@ FramePainter::FramePainter(const Snapshot& snapshot, const PictureLook& look) : 
     if (m_look.theme == nullptr) {
         m_look.theme = &lightTheme();
     }
+    if (m_model.hasPicture() && m_look.focus.node.valid() && m_look.focus.node.index() < m_model.graph().size()) {
+        m_reach = reachOf(m_model, m_look.focus.node);
+    }
 }
 
 Camera FramePainter::cameraFor(const StoryState& state, const QRectF& canvas) const {
@@ -48,6 +51,9 @@ void FramePainter::paint(QPainter& painter, double time) const {
     SceneOptions options;
     options.caption = captionText(m_model, time);
     options.ground = m_look.ground;
+    if (m_look.focus.node.valid()) {
+        options.reach = &m_reach;
+    }
     const Scene scene{m_model, state,       m_look.focus,      *m_look.theme, cameraFor(state, all),
                       all,     m_look.font, std::move(options)};
     paintScene(painter, scene);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "views/canvas/reach.h"
 #include "views/canvas/scene_model.h"
 #include "views/export/export_request.h"
 
@@ -40,6 +41,7 @@ private:
 
     PictureLook m_look;
     SceneModel m_model;
+    Reach m_reach; // of the selected node
 };
 
 } // namespace batchscope
