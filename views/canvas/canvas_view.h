@@ -9,6 +9,7 @@
 #pragma once
 
 #include "views/canvas/camera.h"
+#include "views/canvas/focus_box.h"
 #include "views/canvas/graph_walk.h"
 #include "views/canvas/hit_test.h"
 #include "views/canvas/minimap.h"
@@ -101,9 +102,6 @@ private:
     [[nodiscard]] Hit hitAt(QPointF pixel);
     [[nodiscard]] QString tipFor(const Hit& hit) const;
     [[nodiscard]] QString nodeTip(NodeId node) const;
-    /// How much of what is selected is brought into view, one press of F after the other.
-    enum class Around { Neighbours, Below, Tree };
-    [[nodiscard]] bool selectionBox(Around around, Box& box) const;
     void connectSearch();
     void selectFound(NodeId node);
     void keepInView(NodeId node);

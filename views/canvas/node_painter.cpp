@@ -3,8 +3,8 @@
 #include "views/canvas/painters.h"
 #include "views/canvas/raster.h"
 
+#include <QImage>
 #include <QPainterPath>
-#include <QPixmap>
 
 #include <algorithm>
 #include <array>
@@ -154,7 +154,7 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
                  const std::vector<QPointF>& centres) {
     const double ratio = painter.device()->devicePixelRatioF();
     const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
-    QPixmap stamp(QSize(side, side) * ratio);
+    QImage stamp(QSize(side, side) * ratio, QImage::Format_ARGB32_Premultiplied);
     stamp.setDevicePixelRatio(ratio);
     stamp.fill(Qt::transparent);
     const double half = side / 2.0;
@@ -164,7 +164,7 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
         inside.fillPath(glyphPath(shape, {half, half}, radius), colour);
     }
     for (const QPointF& centre : centres) {
-        painter.drawPixmap(
+        painter.drawImage(
             QPoint(static_cast<int>(std::lround(centre.x() - half)), static_cast<int>(std::lround(centre.y() - half))),
             stamp);
     }
@@ -209,7 +209,7 @@ void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, co
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    if (centres.size() > kMany) {
+    if (centres.size() > kMany && paintsPixels(painter)) {
         stampGlyphs(painter, shape, radius, colour, centres);
         return;
     }

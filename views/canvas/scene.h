@@ -34,6 +34,9 @@ enum class Detail {
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };
 
+/// What lies behind the picture: the theme's colour, or nothing, for files that are laid over something else.
+enum class Ground { Filled, Transparent };
+
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
@@ -46,6 +49,7 @@ struct SceneOptions {
     const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture beside this one; null: nothing to tell
     const Reach* reach = nullptr;                ///< of the selected node; null: its neighbours only
     MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one
+    Ground ground = Ground::Filled;
 };
 
 struct Scene {

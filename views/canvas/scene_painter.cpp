@@ -46,7 +46,9 @@ void paintScene(QPainter& painter, const Scene& scene) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
-    painter.fillRect(scene.canvas, scene.theme.canvas);
+    if (scene.options.ground == Ground::Filled) {
+        painter.fillRect(scene.canvas, scene.theme.canvas);
+    }
     painter.setClipRect(scene.canvas);
     if (scene.state.folded > 0.0F) {
         paintTwin(painter, scene);
