@@ -78,12 +78,14 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     addFileCommands(*this);
     addModelCommands(*this);
     addPlayCommands(*this);
+    addNavigationCommands(*this);
     addViewCommands(*this);
     addTreebankCommands(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu
     }
     makeBars();
+    m_playback.setReducedMotion(reducedMotion());
     connectSession();
     qApp->installEventFilter(this);
     resize(kFirstSize);
@@ -220,9 +222,34 @@ float MainWindow::canvasAspect() const {
 
 void MainWindow::followSnapshot(Parts parts) {
     const Snapshot& snapshot = *m_session.snapshot();
-    for (const char* id :
-         {"reload", "export-picture", "measure", "play", "pause", "step-forward", "step-back", "level-forward",
-          "level-back", "first", "last", "fit", "focus-selection", "zoom-in", "zoom-out", "find", "clear-selection"}) {
+    for (const char* id : {"reload",
+                           "export-picture",
+                           "measure",
+                           "play",
+                           "pause",
+                           "step-forward",
+                           "step-back",
+                           "level-forward",
+                           "level-back",
+                           "first",
+                           "last",
+                           "fit",
+                           "focus-selection",
+                           "zoom-in",
+                           "zoom-out",
+                           "find",
+                           "find-next",
+                           "find-previous",
+                           "find-tree",
+                           "go-to",
+                           "view-back",
+                           "view-forward",
+                           "clear-selection",
+                           "stage-forward",
+                           "stage-back",
+                           "node-forward",
+                           "node-back",
+                           "play-backward"}) {
         m_commands->action(QString::fromLatin1(id))->setEnabled(snapshot.treebank != nullptr);
     }
     if (!snapshot.treebank) {
@@ -367,6 +394,16 @@ QString MainWindow::message() const {
 void MainWindow::chooseTheme(ThemeChoice choice) {
     m_settings.setTheme(choice);
     applyTheme(choice);
+}
+
+void MainWindow::setReducedMotion(bool reduced) {
+    m_settings.setReducedMotion(reduced);
+    m_playback.setReducedMotion(reduced);
+    m_commands->action(QStringLiteral("reduced-motion"))->setChecked(reduced);
+}
+
+bool MainWindow::reducedMotion() const {
+    return m_settings.reducedMotion();
 }
 
 void MainWindow::updateRecentFiles() {

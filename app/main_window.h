@@ -51,6 +51,9 @@ public:
     /// The message above the canvas; empty when there is none.
     [[nodiscard]] QString message() const;
     void chooseTheme(ThemeChoice choice);
+    /// Remembered, as the theme is.
+    void setReducedMotion(bool reduced);
+    [[nodiscard]] bool reducedMotion() const;
     void updateRecentFiles();
     void resetPanels();
 

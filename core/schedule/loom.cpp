@@ -19,8 +19,9 @@ std::size_t loomPassThroughRows(const OpGraph& graph) {
             }
         }
     }
+    const auto afterTheLast = static_cast<std::uint32_t>(graph.levelCount());
     for (const Value& value : graph.outputs) {
-        neededAt[value.node] = static_cast<std::uint32_t>(graph.levelCount()); // read after the last level
+        neededAt[value.node] = afterTheLast;
     }
     std::size_t rows = 0;
     for (std::size_t index = 0; index < graph.size(); ++index) {

@@ -3,7 +3,7 @@
 // What the user gets from the canvas, by real events on the real widget (1600 × 1000, offscreen): open, first paint,
 // frames while panning, zooming, scrubbing, stepping and playing, hover, memory. Random trees of treebank size.
 //
-//     bench_canvas [--nodes 1000,10000,100000,1000000] [--policy depth] [--json FILE]
+//     bench_canvas [--nodes 1000,10000,100000,1000000] [--policy depth] [--only zoom] [--json FILE]
 //
 // A frame is an input event with the painting that it causes, plus each painting that background work asks for within
 // the 16 ms that follow; "stall" is the longest that the GUI thread was away in any one of them.
@@ -16,6 +16,7 @@
 #include <QFile>
 #include <QMouseEvent>
 #include <QTemporaryFile>
+#include <QThread>
 #include <QWheelEvent>
 
 #include <fmt/format.h>
@@ -45,6 +46,12 @@ double millisecondsOf(const std::function<void()>& work) {
     clock.start();
     work();
     return static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+}
+
+/// Events that are there, and a short sleep, so that the other threads have the machine.
+void idle() {
+    QCoreApplication::processEvents();
+    QThread::usleep(500);
 }
 
 /// Times every painting of the widget, whoever asked for it.
@@ -131,8 +138,8 @@ void writeTrees(QFile& file, std::size_t trees) {
 
 class CanvasBench {
 public:
-    CanvasBench(BenchApplication& application, Report& report, std::string policy)
-        : m_application(application), m_report(report), m_policy(std::move(policy)) {}
+    CanvasBench(BenchApplication& application, Report& report, std::string policy, std::string only)
+        : m_application(application), m_report(report), m_policy(std::move(policy)), m_only(std::move(only)) {}
 
     void run(std::size_t about) {
         constexpr std::size_t kNodesPerTree = 38;
@@ -193,11 +200,11 @@ private:
         config.graph.trees.end = trees;
         session.setConfig(config);
         while (!done) {
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+            idle();
         }
         session.cancel(); // the run itself is not measured here
         while (session.busy() || session.indexing()) {
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+            idle();
         }
     }
 
@@ -213,13 +220,16 @@ private:
         clock.start();
         constexpr int kSettleMs = 600;
         while (clock.elapsed() < kSettleMs) {
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+            idle();
         }
         m_application.takeUpdates();
     }
 
     /// Each step makes a frame; in between the event loop runs on until the display's next frame.
     void frames(const std::string& what, int count, const std::function<void(int)>& step) {
+        if (what.find(m_only) == std::string::npos) {
+            return;
+        }
         settle();
         std::vector<double> values;
         for (int frame = 0; frame < count; ++frame) {
@@ -231,7 +241,7 @@ private:
             }));
             m_application.takeUpdates();
             while (static_cast<double>(clock.nsecsElapsed()) * 1e-6 < kFrameMs) {
-                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 1);
+                idle();
             }
             const std::vector<double> more = m_application.takeUpdates();
             constexpr double kPainted = 0.05; // ms; less is a request that found nothing to do
@@ -321,6 +331,9 @@ private:
         std::uniform_real_distribution<double> across(20.0, 1580.0);
         std::uniform_real_distribution<double> down(60.0, 900.0);
         constexpr int kMoves = 400;
+        if (!m_only.empty() && m_only != "hover") {
+            return;
+        }
         for (const double scale : {0.0, 14.0}) {
             for (const double share : {0.0, 0.5, 1.0}) {
                 m_playback->seek(std::floor(m_playback->storyboard()->end() * share));
@@ -346,6 +359,7 @@ private:
     BenchApplication& m_application;
     Report& m_report;
     std::string m_policy;
+    std::string m_only;
     std::size_t m_nodes = 0;
     CanvasView* m_view = nullptr;
     Playback* m_playback = nullptr;
@@ -371,19 +385,22 @@ int main(int argc, char** argv) {
     QString sizes = QStringLiteral("1000,10000,100000,1000000");
     QString json;
     std::string policy = "depth";
+    std::string only;
     const QStringList arguments = QCoreApplication::arguments();
     for (qsizetype index = 1; index + 1 < arguments.size(); index += 2) {
         if (arguments[index] == QStringLiteral("--nodes")) {
             sizes = arguments[index + 1];
         } else if (arguments[index] == QStringLiteral("--policy")) {
             policy = arguments[index + 1].toStdString();
+        } else if (arguments[index] == QStringLiteral("--only")) {
+            only = arguments[index + 1].toStdString();
         } else if (arguments[index] == QStringLiteral("--json")) {
             json = arguments[index + 1];
         }
     }
     fmt::print("{:>9} {:<34} {:>10} {:>10} {:>10}\n", "nodes", "what", "p50", "p95", "worst");
     batchscope::Report report;
-    batchscope::CanvasBench bench(application, report, policy);
+    batchscope::CanvasBench bench(application, report, policy, only);
     for (const std::size_t nodes : batchscope::sizesOf(sizes)) {
         bench.run(nodes);
     }

@@ -11,6 +11,14 @@ bool isActive(const Scene& scene, std::size_t step) {
     return isBatchStage(scene.state.stage) && scene.state.active == BatchId(step);
 }
 
+constexpr double kOutlined = 1.2; // pixels a unit; below, an outline is larger than its block
+
+/// So many blocks below a pixel are cells among others.
+bool isDust(const Scene& scene) {
+    constexpr std::size_t kMany = 20'000;
+    return scene.model.batchBoxes().size() > kMany && scene.camera.scale < kOutlined;
+}
+
 /// The first `size` tiles of a block at once: full rows, and the last one.
 void fillSolid(QPainter& painter, const Scene& scene, const Box& box, std::size_t size, const QColor& colour) {
     const auto perRow = static_cast<std::size_t>(std::lround(box.width));
@@ -48,6 +56,10 @@ bool solidBlocks(const Scene& scene) {
     return scene.camera.scale < kTilesSeen;
 }
 
+bool paintsBlockAreas(const Scene& scene) {
+    return solidBlocks(scene) && !isDust(scene);
+}
+
 void paintBlocks(QPainter& painter, const Scene& scene) {
     const auto& boxes = scene.model.batchBoxes();
     if (scene.model.schedule() == nullptr || !hasBlocks(scene.state.stage)) {
@@ -55,9 +67,7 @@ void paintBlocks(QPainter& painter, const Scene& scene) {
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, boxes.size() < 2000);
-    constexpr double kOutlined = 1.2;     // pixels a unit; below, an outline is larger than its block
-    constexpr std::size_t kMany = 20'000; // blocks below a pixel: their nodes are in the raster anyway
-    const bool tiny = boxes.size() > kMany && scene.camera.scale < kOutlined;
+    const bool tiny = isDust(scene);
     const double margin = std::min(3.0, scene.camera.scale * 0.16);
     for (std::size_t step = 0; step < boxes.size(); ++step) {
         if (tiny && !isActive(scene, step)) {

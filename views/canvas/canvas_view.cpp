@@ -2,10 +2,15 @@
 #include "views/canvas/canvas_view.h"
 
 #include "core/base/text.h"
+#include "views/canvas/canvas_accessible.h"
+#include "views/canvas/find_bar.h"
 #include "views/canvas/scene_painter.h"
+#include "views/session/node_finder.h"
 
 #include <QEvent>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -19,10 +24,12 @@ constexpr std::size_t kManyNodes = 5000;
 
 CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback) {
+    installCanvasAccessibility(); // before anything asks about this object
+    m_findBar = new FindBar(session, playback, this);
     setObjectName(QStringLiteral("canvas"));
     setAccessibleName(tr("Canvas"));
     setAccessibleDescription(tr("Picture of the computation graph: source trees, level lanes and batches. "
-                                "The steps table says the same in text."));
+                                "The tables of nodes and steps say the same in text."));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -41,13 +48,17 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
     connect(&playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
     connect(&playback, &Playback::stepChanged, this, &CanvasView::describe);
     connect(&playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
+    connectSearch();
     adoptSnapshot();
 }
 
 void CanvasView::adoptSnapshot() {
     m_model = SceneModel(*m_session.snapshot(), &m_model);
+    m_index.forget();
     m_state = {}; // of the graph before; nothing may ask it about nodes of the new one
     m_hovered = NodeId();
+    m_reach = {};
+    m_history.clear();
     m_following = true;
     adoptTime();
 }
@@ -72,7 +83,10 @@ void CanvasView::refreshState() {
         return;
     }
     m_stale = false;
-    m_state = m_model.stateAt(m_playback.time());
+    m_index.forget();
+    m_framesOfState = 0;
+    m_model.stateAt(m_playback.time(), m_state);
+    m_minimapPicture.forget();
     if (m_following) {
         follow();
     }
@@ -87,17 +101,19 @@ void CanvasView::follow() {
 void CanvasView::fitAll() {
     m_following = true;
     m_stale = true;
+    noteView();
     update();
 }
 
-void CanvasView::showBox(const Box& world) {
-    constexpr double kLarge = 64.0;
+void CanvasView::showBox(const Box& world, double greatestScale) {
     m_following = false;
-    m_camera = Camera::fitted(world, pictureArea(canvas(), font(), legendRows(m_model, canvas(), font())), kLarge);
+    m_camera =
+        Camera::fitted(world, pictureArea(canvas(), font(), legendRows(m_model, canvas(), font())), greatestScale);
+    noteView();
     update();
 }
 
-bool CanvasView::selectionBox(Box& box) const {
+bool CanvasView::selectionBox(Around wanted, Box& box) const {
     const Focus& focus = m_playback.focus();
     const auto around = [&](NodeId node) {
         const Point place = m_state.nodes[node.index()];
@@ -110,9 +126,15 @@ bool CanvasView::selectionBox(Box& box) const {
                 around(argument.node());
             }
         }
-        return true;
+        if (wanted == Around::Below) {
+            const Reach reach = reachOf(m_model, focus.node);
+            std::for_each(reach.producers.begin(), reach.producers.end(), around);
+        }
+        if (wanted != Around::Tree || !focus.tree.valid()) {
+            return true;
+        }
     }
-    if (focus.batch.valid() && m_model.schedule() != nullptr &&
+    if (wanted != Around::Tree && focus.batch.valid() && m_model.schedule() != nullptr &&
         focus.batch.index() < m_model.schedule()->batchCount()) {
         for (const NodeId node : m_model.schedule()->batch(focus.batch)) {
             around(node);
@@ -132,8 +154,17 @@ bool CanvasView::selectionBox(Box& box) const {
 
 void CanvasView::focusSelection() {
     refreshState();
+    const Focus& focus = m_playback.focus();
+    if (focus == m_aroundOf && focus.node.valid()) { // pressed again: more of it
+        m_around = m_around == Around::Neighbours ? Around::Below
+                   : m_around == Around::Below    ? Around::Tree
+                                                  : Around::Neighbours;
+    } else {
+        m_around = Around::Neighbours;
+    }
+    m_aroundOf = focus;
     Box box;
-    if (!selectionBox(box)) {
+    if (!selectionBox(m_around, box)) {
         fitAll();
         return;
     }
@@ -151,6 +182,7 @@ void CanvasView::zoomBy(QPointF pixel, double factor) {
     const double least = followingCamera(m_model, m_state, canvas(), font()).scale * kFarthest;
     m_camera = m_camera.zoomedAt(pixel, std::max(factor, std::min(1.0, least / m_camera.scale)));
     m_settle.start();
+    noteView();
     update();
 }
 
@@ -162,16 +194,34 @@ void CanvasView::zoomOut() {
     zoomBy(canvas().center(), 1.0 / kZoomStep);
 }
 
-void CanvasView::draw(QPainter& painter) const {
-    const bool moving = (m_settle.isActive() || m_panning) && m_state.nodes.size() > kManyNodes;
-    const Scene scene{m_model,
-                      m_state,
-                      m_playback.focus(),
-                      themeOf(*this),
-                      m_camera,
-                      canvas(),
-                      font(),
-                      {moving ? Motion::Moving : Motion::Rest, m_hovered, captionText(m_model, m_playback.time())}};
+/// What is in sight, where it is so little of all that finding it is less work than looking at all. An index of edges
+/// takes as long as one frame without, so it is built when the same moment is shown a second time.
+void CanvasView::findInSight(SceneOptions& options) {
+    constexpr std::size_t kFewNodes = 2000;
+    constexpr float kMostOfAll = 0.3F;
+    ++m_framesOfState;
+    if (m_state.nodes.size() < kFewNodes) {
+        return;
+    }
+    const double margin = Scene::kSightMargin * m_camera.scale;
+    const Box seen = m_camera.toWorld(canvas().adjusted(-margin, -margin, margin, margin));
+    if (seen.width * seen.height > kMostOfAll * m_state.view.width * m_state.view.height) {
+        return;
+    }
+    m_index.nodesIn(m_model, m_state, seen, m_nodesInSight);
+    options.nodesInSight = &m_nodesInSight;
+    if (m_framesOfState > 1 && SceneIndex::knowsEdges(m_state)) {
+        m_index.edgesIn(m_model, m_state, m_camera.toWorld(canvas()), m_edgesInSight);
+        options.edgesInSight = &m_edgesInSight;
+    }
+}
+
+void CanvasView::draw(QPainter& painter) {
+    const bool moving = (m_settle.isActive() || m_drag != Drag::None) && m_state.nodes.size() > kManyNodes;
+    SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_hovered, captionText(m_model, m_playback.time())};
+    findInSight(options);
+    addMarks(options);
+    const Scene scene{m_model, m_state, m_playback.focus(), themeOf(*this), m_camera, canvas(), font(), options};
     paintScene(painter, scene);
 }
 
@@ -208,6 +258,7 @@ void CanvasView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     if (m_model.hasPicture()) {
         draw(painter);
+        paintZoomBox(painter);
         return;
     }
     painter.fillRect(rect(), themeOf(*this).canvas);
@@ -220,6 +271,7 @@ void CanvasView::resizeEvent(QResizeEvent* event) {
     } else {
         m_camera.viewport = pictureArea(canvas(), font(), legendRows(m_model, canvas(), font()));
     }
+    placeFindBar();
     QWidget::resizeEvent(event);
 }
 

@@ -48,12 +48,18 @@ const std::vector<QLineF>& collect(const Scene& scene) {
         }
         return lines;
     }
-    const bool leavesEarly = state.laned > kStillTrees;
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        add(NodeId(index));
-        if (leavesEarly && lines.size() > kMostInLanes) {
-            break; // too many to be drawn at all
+    const std::size_t most = state.laned > kStillTrees ? kMostInLanes : graph.arguments.size();
+    if (scene.options.edgesInSight != nullptr) {
+        for (const NodeId node : *scene.options.edgesInSight) {
+            add(node);
+            if (lines.size() > most) {
+                break; // too many to be drawn at all
+            }
         }
+        return lines;
+    }
+    for (std::size_t index = 0; index < graph.size() && lines.size() <= most; ++index) {
+        add(NodeId(index));
     }
     return lines;
 }
@@ -92,7 +98,11 @@ void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& line
 } // namespace
 
 void paintEdges(QPainter& painter, const Scene& scene) {
-    if (scene.state.stage == StoryStage::Folded || scene.state.bundled >= 1.0F) {
+    // Nodes below a pixel hide the edges between them; what would be seen is only their number.
+    constexpr double kNone = 1.0;
+    constexpr double kAll = 2.2;
+    const double seen = fadeIn(scene.camera.scale, kNone, kAll);
+    if (scene.state.stage == StoryStage::Folded || scene.state.bundled >= 1.0F || seen <= 0.0) {
         return;
     }
     constexpr float kArrived = 0.97F;
@@ -105,13 +115,13 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     if (isBatchStage(scene.state.stage)) {
         // They show where the moving nodes come from; the arrows between blocks take over when these have arrived.
         const double leaving = 1.0 - static_cast<double>(scene.state.closed);
-        draw(painter, scene, lines, 0.6 * leaving * crowding(lines.size()), width);
+        draw(painter, scene, lines, 0.6 * seen * leaving * crowding(lines.size()), width);
     } else if (lines.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
         // Trees are read along their edges; between lanes many edges cross and only hint at the wiring.
         const double inLanes = lines.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(lines.size()));
         const double inTrees = scene.camera.scale < 4.0 ? 0.5 : 0.9;
         const double share = 1.0 - static_cast<double>(scene.state.laned);
-        draw(painter, scene, lines, inLanes + (inTrees - inLanes) * share, width);
+        draw(painter, scene, lines, seen * (inLanes + (inTrees - inLanes) * share), width);
     }
     painter.restore();
 }

@@ -9,17 +9,19 @@ namespace {
 
 /// The tree at a place of the source layout.
 TreeId treeAt(const SceneModel& model, Point world) {
+    TreeId found;
     const auto& boxes = model.treeBoxes();
-    const auto found =
-        std::find_if(boxes.begin(), boxes.end(), [world](const Box& box) { return box.contains(world); });
-    return found == boxes.end() ? TreeId()
-                                : model.snapshot().forest->treeIds[static_cast<std::size_t>(found - boxes.begin())];
+    model.treeIndex().candidates({world.x, world.y, 0.0F, 0.0F}, [&](std::size_t tree) {
+        if (!found.valid() && boxes[tree].contains(world)) {
+            found = model.snapshot().forest->treeIds[tree];
+        }
+    });
+    return found;
 }
 
 NodeId nearestNode(const StoryState& state, Point world, float reach) {
     NodeId nearest;
-    float best = std::max(reach, 0.5F);
-    best *= best;
+    float best = reach * reach;
     for (std::size_t index = 0; index < state.nodes.size(); ++index) {
         const float x = state.nodes[index].x - world.x;
         const float y = state.nodes[index].y - world.y;
@@ -34,23 +36,27 @@ NodeId nearestNode(const StoryState& state, Point world, float reach) {
 
 } // namespace
 
-Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach) {
+Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach, SceneIndex* index) {
     Hit hit;
-    hit.node = nearestNode(state, world, reach);
+    const float least = std::max(reach, 0.5F);
+    hit.node = index != nullptr ? index->nearest(model, state, world, least) : nearestNode(state, world, least);
     if (hit.node.valid()) {
         return hit;
     }
     if (hasBlocks(state.stage)) {
         const auto& boxes = model.batchBoxes();
         const std::size_t shown = std::min(boxes.size(), state.finished + (state.active.valid() ? 1U : 0U));
-        for (std::size_t step = 0; step < shown; ++step) {
-            Box box = boxes[step]; // the label beside a block belongs to it
-            box.x -= 0.3F;
-            box.width += 0.6F + (model.storyboard() != nullptr ? 4.0F : 0.0F);
-            if (box.contains(world)) {
+        constexpr float kBefore = 0.3F;
+        constexpr float kLabel = 4.3F; // the label beside a block belongs to it
+        model.batchIndex().candidates({world.x - kLabel, world.y, kLabel + kBefore, 0.0F}, [&](std::size_t step) {
+            const Box& box = boxes[step];
+            if (step < shown && !hit.batch.valid() &&
+                Box{box.x - kBefore, box.y, box.width + kBefore + kLabel, box.height}.contains(world)) {
                 hit.batch = BatchId(step);
-                return hit;
             }
+        });
+        if (hit.batch.valid()) {
+            return hit;
         }
     }
     constexpr float kTwinSeen = 0.5F;

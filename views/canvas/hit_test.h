@@ -3,7 +3,7 @@
 // Why: what lies under the mouse. Reads the same state that is painted, so it cannot disagree with the picture.
 #pragma once
 
-#include "views/canvas/scene_model.h"
+#include "views/canvas/scene_index.h"
 
 namespace batchscope {
 
@@ -16,7 +16,9 @@ struct Hit {
     bool operator==(const Hit&) const = default;
 };
 
-/// `reach`: how far, in units, a node may be missed; at least half a unit counts as hit. Linear in nodes.
-[[nodiscard]] Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach);
+/// `reach`: how far, in units, a node may be missed; at least half a unit counts as hit. With an index of this state it
+/// takes microseconds, and says the same.
+[[nodiscard]] Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach,
+                          SceneIndex* index = nullptr);
 
 } // namespace batchscope

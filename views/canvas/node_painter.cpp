@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/density.h"
 #include "views/canvas/painters.h"
 #include "views/canvas/raster.h"
 
 #include <QPainterPath>
 #include <QPixmap>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 namespace batchscope {
 
@@ -109,29 +112,29 @@ bool marksTrees(const Scene& scene) {
     return scene.state.laned > 0.0F && scene.camera.scale >= kStripesSeen;
 }
 
+/// Whether the area of its block shows the node as it is, where areas are painted.
+bool isAsItsBlock(const Scene& scene, NodeId node) {
+    const bool hasBlock = scene.state.roles[node.index()] == NodeRole::Done || scene.state.block.width > 0.0F;
+    return hasBlock && isTile(scene.state, node) && tileSide(scene.state, node) >= kTileSide &&
+           !standsOut(scene, node) && !scene.model.isRepeated(node);
+}
+
 Buckets collect(const Scene& scene) {
     Buckets buckets(scene);
-    const Box visible = scene.visibleWorld(1.0);
     const OpGraph& graph = scene.model.graph();
-    const bool solid = solidBlocks(scene);
+    const bool solid = paintsBlockAreas(scene);
     const bool marked = marksTrees(scene);
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        if (!visible.contains(scene.state.nodes[index])) {
-            continue;
-        }
-        const NodeId node(index);
-        const QPointF centre = scene.camera.toPixel(scene.state.nodes[index]);
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
+        const QPointF centre = scene.pixelOf(node);
         Bucket& bucket = buckets.at(graph.nodeSignatures[node], toneOf(scene, node));
         if (isTile(scene.state, node)) {
-            const bool hasBlock = scene.state.roles[index] == NodeRole::Done || scene.state.block.width > 0.0F;
-            const bool isAsItsBlock = hasBlock && !standsOut(scene, node) && !scene.model.isRepeated(node);
-            if (solid && tileSide(scene.state, node) >= kTileSide && isAsItsBlock) {
+            if (solid && isAsItsBlock(scene, node)) {
                 if (scene.camera.scale >= kStripesSeen) {
                     const double unit = scene.camera.scale;
                     bucket.striped.push_back({QRectF(centre.x() - unit / 2.0, centre.y() - unit / 2.0, unit, unit),
                                               graph.origins[node].tree});
                 }
-                continue;
+                return;
             }
             const double side = tileSide(scene.state, node) * scene.camera.scale;
             bucket.tiles.push_back(
@@ -142,7 +145,7 @@ Buckets collect(const Scene& scene) {
                 bucket.glyphTrees.push_back(graph.origins[node].tree);
             }
         }
-    }
+    });
     return buckets;
 }
 
@@ -272,28 +275,39 @@ void paintCells(QPainter& painter, const Scene& scene) {
             colours[index][static_cast<std::size_t>(tone)] = colourOf(scene, SignatureId(index), tone).rgb();
         }
     }
-    Raster raster(painter, scene.canvas);
     const double side = cellSide(scene);
-    const Box visible = scene.visibleWorld(1.0);
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        if (visible.contains(scene.state.nodes[index])) {
-            const NodeId node(index);
-            raster.cell(scene.pixelOf(node), side,
-                        colours[graph.nodeSignatures[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
+    const bool solid = paintsBlockAreas(scene);
+    if (side * painter.device()->devicePixelRatioF() <= 1.0) {
+        std::vector<Density::Colour> mixed;
+        for (const auto& tones : colours) {
+            std::transform(tones.begin(), tones.end(), std::back_inserter(mixed), Density::colourOf);
         }
+        Density density(painter, scene.canvas, scene.camera, side);
+        forNodesInSight(scene, 1.0, [&](NodeId node) {
+            if (solid && isAsItsBlock(scene, node)) {
+                return;
+            }
+            density.add(scene.state.nodes[node.index()], mixed[graph.nodeSignatures[node].index() * kTones.size() +
+                                                               static_cast<std::size_t>(toneOf(scene, node))]);
+        });
+        density.flush();
+        return;
     }
+    Raster raster(painter, scene.canvas);
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
+        if (solid && isAsItsBlock(scene, node)) {
+            return;
+        }
+        raster.cell(scene.pixelOf(node), side,
+                    colours[graph.nodeSignatures[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
+    });
     raster.flush();
 }
 
 void paintOpNames(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
-    const Box visible = scene.visibleWorld(1.0);
     painter.setFont(atSize(scene.font, std::min(scene.camera.scale * 0.15, pixelSize(scene.font) * 1.15)));
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId node(index);
-        if (!visible.contains(scene.state.nodes[index])) {
-            continue;
-        }
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
         const double half = scene.camera.scale * kGlyphRadius;
         const QPointF centre = scene.pixelOf(node);
         const bool strong = toneOf(scene, node) == Tone::Full;
@@ -310,7 +324,7 @@ void paintOpNames(QPainter& painter, const Scene& scene) {
             }
         }
         painter.drawText(place, Qt::AlignCenter, text);
-    }
+    });
 }
 
 } // namespace
@@ -387,26 +401,22 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
         const double line = metrics.height();
         const QColor ground = withAlpha(scene.theme.lane, 0.8);
         QRectF previous;
-        const Box visible = scene.visibleWorld(4.0);
         const QPointF below(0.0, scene.camera.scale * (kGlyphRadius + 0.02));
-        for (std::size_t index = 0; index < scene.state.nodes.size(); ++index) {
-            if (!visible.contains(scene.state.nodes[index])) {
-                continue;
-            }
-            const QString word = scene.model.caption(NodeId(index));
+        forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
+            const QString word = scene.model.caption(node);
             if (!word.isEmpty()) {
-                const QPointF top = scene.pixelOf(NodeId(index)) + below;
+                const QPointF top = scene.pixelOf(node) + below;
                 const double width = metrics.horizontalAdvance(word);
                 const QRectF place(top.x() - width / 2.0, top.y(), width, line);
                 if (std::abs(place.top() - previous.top()) < 1.0 && place.left() < previous.right() + 1.0 &&
                     place.right() > previous.left()) {
-                    continue; // the picture is too small for both; leaves come from left to right
+                    return; // the picture is too small for both; leaves come from left to right
                 }
                 previous = place;
                 painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12), ground); // over edges
                 painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
             }
-        }
+        });
     }
     painter.restore();
 }

@@ -34,6 +34,8 @@ void paintCaptions(QPainter& painter, const Scene& scene);
 // block_painter.cpp
 /// Whether complete blocks are drawn as areas here, instead of tile by tile: gaps of less than a pixel only flicker.
 [[nodiscard]] bool solidBlocks(const Scene& scene);
+/// solidBlocks, and not so many and so small that no area is painted at all, and their cells make the picture.
+[[nodiscard]] bool paintsBlockAreas(const Scene& scene);
 /// Where a block is at this moment: the active one may be on its way.
 [[nodiscard]] const Box& blockBox(const Scene& scene, std::size_t step);
 /// How much of a block is there at this moment, 0 … 1.
@@ -56,8 +58,14 @@ void paintRibbons(QPainter& painter, const Scene& scene);
 // selection_painter.cpp
 void paintSelection(QPainter& painter, const Scene& scene);
 
+// search_painter.cpp
+/// Every hit of the search: a square round each node, or spots where nodes are too small for that.
+void paintFoundNodes(QPainter& painter, const Scene& scene);
+
 // overlay_painter.cpp
 /// Legend, totals, caption strip and minimap, each on its own translucent ground.
 void paintOverlays(QPainter& painter, const Scene& scene);
+/// The op whose legend entry lies there; invalid elsewhere.
+[[nodiscard]] OpId legendOpAt(const SceneModel& model, const QRectF& canvas, const QFont& font, QPointF pixel);
 
 } // namespace batchscope

@@ -24,6 +24,11 @@ Detail detailFor(double pixelsPerUnit) {
     return pixelsPerUnit < kFull ? Detail::Labels : Detail::Full;
 }
 
+double fadeIn(double pixelsPerUnit, double from, double to) {
+    const double share = std::clamp((pixelsPerUnit - from) / (to - from), 0.0, 1.0);
+    return share * share * (3.0 - 2.0 * share);
+}
+
 Box Scene::visibleWorld(double marginUnits) const {
     const double margin = marginUnits * camera.scale;
     return camera.toWorld(canvas.adjusted(-margin, -margin, margin, margin));

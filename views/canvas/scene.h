@@ -12,7 +12,12 @@
 #include <QFontMetricsF>
 #include <QString>
 
+#include <vector>
+
 namespace batchscope {
+
+struct Reach;
+class MinimapPicture;
 
 /// What can be drawn at a given size of a unit on the screen.
 enum class Detail {
@@ -23,6 +28,8 @@ enum class Detail {
     Full,   ///< and op names inside the nodes
 };
 [[nodiscard]] Detail detailFor(double pixelsPerUnit);
+/// 0 below `from` pixels a unit, 1 above `to`, smooth between: how a level of detail comes in without popping.
+[[nodiscard]] double fadeIn(double pixelsPerUnit, double from, double to);
 
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };
@@ -31,6 +38,13 @@ struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
     QString caption = {}; ///< one sentence for the strip below the picture; empty: no strip
+    /// Nodes that may be in sight, ascending: all within kSightMargin of the canvas. Null: look at all.
+    const std::vector<NodeId>* nodesInSight = nullptr;
+    /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
+    const std::vector<NodeId>* edgesInSight = nullptr;
+    const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
+    const Reach* reach = nullptr;               ///< of the selected node; null: its neighbours only
+    MinimapPicture* minimap = nullptr;          ///< kept from frame to frame; null: made for this one
 };
 
 struct Scene {
@@ -56,7 +70,29 @@ struct Scene {
     [[nodiscard]] QFont worldFont(double units) const;
 
     static constexpr double kLeastTextPixels = 7.0;
+    static constexpr double kSightMargin = 4.0; ///< units
 };
+
+/// Calls `each(NodeId)`, ascending, for the nodes whose centre is at most `margin` units (≤ kSightMargin) off the
+/// canvas.
+template <typename Each>
+void forNodesInSight(const Scene& scene, double margin, const Each& each) {
+    const Box visible = scene.visibleWorld(margin);
+    const auto check = [&](NodeId node) {
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            each(node);
+        }
+    };
+    if (scene.options.nodesInSight != nullptr) {
+        for (const NodeId node : *scene.options.nodesInSight) {
+            check(node);
+        }
+        return;
+    }
+    for (std::size_t index = 0; index < scene.state.nodes.size(); ++index) {
+        check(NodeId(index));
+    }
+}
 
 /// `share` of the colour over `ground`, opaque, so that overlapping things do not add up.
 [[nodiscard]] QColor mixedColour(const QColor& colour, const QColor& ground, double share);

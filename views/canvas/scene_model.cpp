@@ -48,6 +48,8 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
         twin->signatures = 1.0F;
         m_twin = std::move(twin);
     }
+    m_treeIndex.build(treeBoxes().size(), [&](std::size_t tree) { return treeBoxes()[tree]; });
+    m_batchIndex.build(batchBoxes().size(), [&](std::size_t step) { return batchBoxes()[step]; });
     setPasses(snapshot.passes);
 }
 
@@ -128,10 +130,17 @@ double SceneModel::blocksInView(const StoryState& state) const {
 }
 
 StoryState SceneModel::stateAt(double t) const {
-    if (storyboard() != nullptr) {
-        return storyboard()->state(t);
-    }
     StoryState state;
+    stateAt(t, state);
+    return state;
+}
+
+void SceneModel::stateAt(double t, StoryState& state) const {
+    if (storyboard() != nullptr) {
+        storyboard()->state(t, state);
+        return;
+    }
+    state = {};
     if (hasPicture()) {
         const Box& bounds = m_snapshot.forest->bounds;
         state.nodes = m_snapshot.forest->nodes;
@@ -139,7 +148,6 @@ StoryState SceneModel::stateAt(double t) const {
         state.view = {bounds.x - kMargin, bounds.y - kMargin, bounds.width + 2.0F * kMargin,
                       bounds.height + 2.0F * kMargin};
     }
-    return state;
 }
 
 const std::vector<Box>& SceneModel::treeBoxes() const {

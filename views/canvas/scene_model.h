@@ -4,6 +4,7 @@
 // positions. Built once for each snapshot; holds its parts alive.
 #pragma once
 
+#include "core/layout/block_index.h"
 #include "core/session/snapshot.h"
 #include "views/canvas/gather_flow.h"
 
@@ -32,9 +33,14 @@ public:
 
     /// The picture at t; without a schedule yet, the source trees.
     [[nodiscard]] StoryState stateAt(double t) const;
+    /// The same, into memory that is used again.
+    void stateAt(double t, StoryState& into) const;
     [[nodiscard]] const std::vector<Box>& treeBoxes() const;
     [[nodiscard]] const std::vector<Box>& laneBoxes() const;
     [[nodiscard]] const std::vector<Box>& batchBoxes() const;
+    /// Over treeBoxes() and batchBoxes(), which do not move.
+    [[nodiscard]] const BlockIndex& treeIndex() const { return m_treeIndex; }
+    [[nodiscard]] const BlockIndex& batchIndex() const { return m_batchIndex; }
 
     /// Blocks of one column, which share their left edge: steps first … last - 1.
     struct Column {
@@ -94,6 +100,8 @@ private:
     std::vector<std::size_t> m_opRepeats;
     std::vector<std::size_t> m_levelCounts;
     FlowTable m_flows;
+    BlockIndex m_treeIndex;
+    BlockIndex m_batchIndex;
     std::vector<Column> m_columns;
     float m_blocksRight = 0.0F;
     BatchId m_longestLabel;

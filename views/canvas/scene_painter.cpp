@@ -25,8 +25,11 @@ void paintTwin(QPainter& painter, const Scene& scene) {
     camera.centre =
         QPointF(camera.centre.x() - static_cast<double>(offset.x), camera.centre.y() - static_cast<double>(offset.y)) /
         scale;
+    SceneOptions options = scene.options;
+    options.nodesInSight = nullptr; // they stand elsewhere
+    options.edgesInSight = nullptr;
     const Scene twin{scene.model, scene.model.twin(), scene.focus, scene.theme,
-                     camera,      scene.canvas,       scene.font,  scene.options};
+                     camera,      scene.canvas,       scene.font,  std::move(options)};
     painter.save();
     painter.setOpacity(static_cast<double>(scene.state.folded));
     paintTreeBoxes(painter, twin);
@@ -58,6 +61,7 @@ void paintScene(QPainter& painter, const Scene& scene) {
     paintFlows(painter, scene);
     paintCaptions(painter, scene);
     paintBlockLabels(painter, scene);
+    paintFoundNodes(painter, scene);
     paintSelection(painter, scene);
     paintOverlays(painter, scene);
     painter.restore();

@@ -4,6 +4,7 @@
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
+#include "views/session/node_finder.h"
 #include "views/session/tree_finder.h"
 #include "views/session/worker.h"
 
@@ -32,11 +33,17 @@ std::optional<Error> errorOf(const Job& job) {
 
 Session::Session(QObject* parent)
     : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_indexer(std::make_unique<Worker>()),
-      m_finder(std::make_unique<TreeFinder>()), m_worker(std::make_unique<Worker>()) {
+      m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
+      m_worker(std::make_unique<Worker>()) {
     m_config.graph.trees = {0, kFirstTrees};
     connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
         if (parts.has(Part::Treebank)) {
             m_finder->setTreebank(m_snapshot->treebank);
+        }
+    });
+    connect(this, &Session::snapshotChanged, m_nodeFinder.get(), [this](Parts parts) {
+        if (parts.has(Part::Graph) || parts.has(Part::Schedule)) {
+            m_nodeFinder->setSnapshot(m_snapshot);
         }
     });
     // One core is left to the window: two teams that spin for the same cores slow each other down by far more.

@@ -19,6 +19,7 @@
 
 namespace batchscope {
 
+class NodeFinder;
 class TreeFinder;
 class Worker;
 
@@ -67,6 +68,8 @@ public:
 
     /// Which trees of the snapshot's treebank are listed: filter and order.
     [[nodiscard]] TreeFinder& finder() const { return *m_finder; }
+    /// Which nodes of the snapshot's graph are searched for.
+    [[nodiscard]] NodeFinder& nodeFinder() const { return *m_nodeFinder; }
 
     /// How many trees of a fresh treebank are shown at first.
     static constexpr std::size_t kFirstTrees = 8;
@@ -140,6 +143,7 @@ private:
     bool m_indexStopped = false;       // by the user: the trees that were read are all there will be
     std::unique_ptr<Worker> m_indexer; // reads the rest of large files; never runs LibTorch
     std::unique_ptr<TreeFinder> m_finder;
+    std::unique_ptr<NodeFinder> m_nodeFinder;
     std::unique_ptr<Worker> m_worker;
 };
 
