@@ -40,7 +40,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace batchscope {
@@ -157,12 +156,9 @@ void MainWindow::makePanels() {
 }
 
 void MainWindow::raiseFirstPanels() {
-    std::set<Qt::DockWidgetArea> raised;
-    for (const PanelSpec& spec : panels()) {
-        if (raised.insert(spec.area).second) {
-            panel(QString::fromLatin1(spec.id))->raise();
-        }
-    }
+    const auto all = panels();
+    std::for_each(all.rbegin(), all.rend(),
+                  [this](const PanelSpec& spec) { panel(QString::fromLatin1(spec.id))->raise(); });
 }
 
 void MainWindow::makeBars() {

@@ -279,7 +279,7 @@ std::optional<std::size_t> PseudoCode::lineOf(CodePart part) const {
                                 : std::optional(static_cast<std::size_t>(std::distance(lines.begin(), found)));
 }
 
-PseudoCode pseudoCode(const OpGraph& graph, const Schedule& schedule) {
+PseudoCode pseudoCode(const Schedule& schedule) {
     const Choosing& choosing = choosingOf(schedule.policy);
     Program program;
     writeGraph(program);
@@ -294,10 +294,8 @@ PseudoCode pseudoCode(const OpGraph& graph, const Schedule& schedule) {
     } else {
         writeFoldedLoop(program, choosing);
     }
-    program.does(CodePart::Return,
-                 line(0,
-                      graph.outputs.size() == graph.trees ? "return the roots' values" : "return the values asked for",
-                      CodeValue::Launches, "Every requested value is a row of some batch."));
+    program.does(CodePart::Return, line(0, "return values", CodeValue::Launches,
+                                        "Every value that was asked for is a row of some batch."));
     return program.take();
 }
 

@@ -25,7 +25,7 @@ struct Story {
     Story(const char* net, const char* policy, std::string_view trees)
         : graph(testing::graphOf(testing::bankOf(trees), {.model = net, .dim = 8})),
           schedule(testing::scheduleOf(graph, policy)), plan(makePlan(graph, schedule)),
-          board(testing::storyOf(graph, schedule)), code(pseudoCode(graph, schedule)) {}
+          board(testing::storyOf(graph, schedule)), code(pseudoCode(schedule)) {}
 
     [[nodiscard]] CodePart partAt(double t) const { return codePartAt(schedule, plan, board, t); }
     [[nodiscard]] std::optional<double> next(CodePart part, double t) const {

@@ -65,7 +65,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
         ProgramModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setProgram(pseudoCode(*snapshot.graph, *snapshot.schedule));
+        model.setProgram(pseudoCode(*snapshot.schedule));
         QCOMPARE(model.rowCount(), static_cast<int>(model.program().lines.size()));
         QCOMPARE(model.runningRow(), -1);
         model.setNotes(codeNotes(model.program(), *snapshot.graph, *snapshot.schedule, *snapshot.plan, BatchId(0)));

@@ -102,7 +102,7 @@ void CodeView::showProgram() {
         return;
     }
     m_shown = snapshot().schedule;
-    m_model->setProgram(m_shown ? pseudoCode(*snapshot().graph, *m_shown) : PseudoCode());
+    m_model->setProgram(m_shown ? pseudoCode(*m_shown) : PseudoCode());
     arrange();
     followTime();
 }
