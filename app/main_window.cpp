@@ -222,11 +222,34 @@ float MainWindow::canvasAspect() const {
 
 void MainWindow::followSnapshot(Parts parts) {
     const Snapshot& snapshot = *m_session.snapshot();
-    for (const char* id :
-         {"reload",          "export-picture", "measure",    "play",         "pause",          "step-forward",
-          "step-back",       "level-forward",  "level-back", "first",        "last",           "fit",
-          "focus-selection", "zoom-in",        "zoom-out",   "find",         "find-next",      "find-previous",
-          "find-tree",       "go-to",          "view-back",  "view-forward", "clear-selection"}) {
+    for (const char* id : {"reload",
+                           "export-picture",
+                           "measure",
+                           "play",
+                           "pause",
+                           "step-forward",
+                           "step-back",
+                           "level-forward",
+                           "level-back",
+                           "first",
+                           "last",
+                           "fit",
+                           "focus-selection",
+                           "zoom-in",
+                           "zoom-out",
+                           "find",
+                           "find-next",
+                           "find-previous",
+                           "find-tree",
+                           "go-to",
+                           "view-back",
+                           "view-forward",
+                           "clear-selection",
+                           "stage-forward",
+                           "stage-back",
+                           "node-forward",
+                           "node-back",
+                           "play-backward"}) {
         m_commands->action(QString::fromLatin1(id))->setEnabled(snapshot.treebank != nullptr);
     }
     if (!snapshot.treebank) {

@@ -40,13 +40,18 @@ constexpr std::array<Line, 9> kFile = {{{"open"},
                                         {"quit"}}};
 constexpr std::array<Line, 4> kModel = {
     {{"choices"}, {"toggle-pass-*", QT_TRANSLATE_NOOP("menus", "Passes, &one by one")}, {""}, {"measure"}}};
-constexpr std::array<Line, 10> kPlay = {{{"play"},
+constexpr std::array<Line, 15> kPlay = {{{"play"},
+                                         {"play-backward"},
                                          {"pause"},
                                          {""},
+                                         {"stage-forward"},
+                                         {"stage-back"},
                                          {"step-forward"},
                                          {"step-back"},
                                          {"level-forward"},
                                          {"level-back"},
+                                         {"node-forward"},
+                                         {"node-back"},
                                          {""},
                                          {"first"},
                                          {"last"}}};

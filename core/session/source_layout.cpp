@@ -32,8 +32,8 @@ std::shared_ptr<const LaneLayout> lanesOf(const Snapshot& snapshot) {
 }
 
 std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot) {
-    return std::make_shared<const Storyboard>(storyboardOf(*snapshot.graph, *snapshot.forest, *snapshot.lanes,
-                                                           *snapshot.schedule, snapshot.config.aspect));
+    return std::make_shared<const Storyboard>(
+        storyboardOf(*snapshot.graph, *snapshot.forest, *snapshot.lanes, *snapshot.schedule, snapshot.config.aspect));
 }
 
 Snapshot withForest(Snapshot snapshot, std::shared_ptr<const ForestLayout> forest, SourceLayout by) {
