@@ -100,7 +100,7 @@ private:
     [[nodiscard]] QString nodeTip(NodeId node) const;
     /// How much of what is selected is brought into view, one press of F after the other.
     enum class Around { Neighbours, Below, Tree };
-    [[nodiscard]] bool selectionBox(Around around, Box& box) const;
+    [[nodiscard]] bool selectionBox(Around wanted, Box& box) const;
     void connectSearch();
     void selectFound(NodeId node);
     void keepInView(NodeId node);
