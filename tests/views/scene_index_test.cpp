@@ -77,7 +77,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 index.nodesIn(model, state, scene.visibleWorld(Scene::kSightMargin), nodes);
                 scene.options.nodesInSight = &nodes;
                 if (SceneIndex::knowsEdges(state)) {
-                    index.edgesIn(model, state, scene.visibleWorld(0.0), edges);
+                    index.edgesIn(model, state, scene.visibleWorld(Scene::kSightMargin), edges);
                     scene.options.edgesInSight = &edges;
                 }
                 QVERIFY(pictureOf(scene, size) == plain);

@@ -26,10 +26,10 @@ void fillSolid(QPainter& painter, const Scene& scene, std::size_t step, const QC
     const auto perRow = static_cast<std::size_t>(std::lround(box.width));
     const std::size_t fullRows = size / perRow;
     const auto full = static_cast<float>(fullRows);
-    painter.fillRect(scene.camera.toPixel(Box{box.x, box.y, box.width, full}), colour);
+    painter.fillRect(scene.paintable(Box{box.x, box.y, box.width, full}), colour);
     const auto rest = static_cast<float>(size - fullRows * perRow);
     if (rest > 0.0F) {
-        painter.fillRect(scene.camera.toPixel(Box{box.x, box.y + full, rest, 1.0F}), colour);
+        painter.fillRect(scene.paintable(Box{box.x, box.y + full, rest, 1.0F}), colour);
     }
 }
 
@@ -68,7 +68,7 @@ void paintBlocks(QPainter& painter, const Scene& scene) {
             continue;
         }
         const double share = blockPresence(scene, step);
-        const QRectF pixels = scene.camera.toPixel(boxes[step]).adjusted(-margin, -margin, margin, margin);
+        const QRectF pixels = scene.paintable(boxes[step]).adjusted(-margin, -margin, margin, margin);
         if (!pixels.intersects(scene.canvas) || (share <= 0.0 && scene.camera.scale < 2.0)) {
             continue;
         }

@@ -149,10 +149,11 @@ void CanvasView::zoomBy(QPointF pixel, double factor) {
     }
     refreshState();
     m_following = false;
-    // Further out than this there is nothing to see; a graph of a million levels needs a very small scale.
-    constexpr double kFarthest = 0.25;
-    const double least = followingCamera(m_model, m_state, canvas(), font()).scale * kFarthest;
-    m_camera = m_camera.zoomedAt(pixel, std::max(factor, std::min(1.0, least / m_camera.scale)));
+    // From all of it in one dot to one node over the whole window: beyond, every picture is the same.
+    const auto longest = static_cast<double>(std::max(m_state.view.width, m_state.view.height));
+    const double least = std::min(1.0 / std::max(longest, 1.0), m_camera.scale);
+    const double greatest = std::max(2.0 * std::max(canvas().width(), canvas().height()), m_camera.scale);
+    m_camera = m_camera.zoomedAt(pixel, std::clamp(factor * m_camera.scale, least, greatest) / m_camera.scale);
     m_settle.start();
     update();
 }
@@ -182,7 +183,7 @@ void CanvasView::findInSight(SceneOptions& options) {
     m_index.nodesIn(m_model, m_state, seen, m_nodesInSight);
     options.nodesInSight = &m_nodesInSight;
     if (m_framesOfState > 1 && SceneIndex::knowsEdges(m_state)) {
-        m_index.edgesIn(m_model, m_state, m_camera.toWorld(canvas()), m_edgesInSight);
+        m_index.edgesIn(m_model, m_state, seen, m_edgesInSight);
         options.edgesInSight = &m_edgesInSight;
     }
 }

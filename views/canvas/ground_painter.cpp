@@ -103,9 +103,8 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     painter.setRenderHint(QPainter::Antialiasing, radius >= kLeastRound);
     for (std::size_t tree = 0; tree < boxes.size(); ++tree) {
         const Box& box = boxes[tree];
-        const QRectF pixels =
-            scene.camera.toPixel(Box{box.x - kTreePadding, box.y - kTreePadding, box.width + 2.0F * kTreePadding,
-                                     box.height + 2.0F * kTreePadding});
+        const QRectF pixels = scene.paintable(Box{box.x - kTreePadding, box.y - kTreePadding,
+                                                  box.width + 2.0F * kTreePadding, box.height + 2.0F * kTreePadding});
         if (!pixels.intersects(scene.canvas)) {
             continue;
         }
@@ -147,7 +146,7 @@ void paintLanes(QPainter& painter, const Scene& scene) {
     double drawn = 1e9;
     for (const Box& box : lanes) {
         QRectF full =
-            scene.camera.toPixel(Box{box.x, box.y, widest, box.height}).adjusted(-padding, -padding, padding, padding);
+            scene.paintable(Box{box.x, box.y, widest, box.height}).adjusted(-padding, -padding, padding, padding);
         constexpr double kMark = 1.0; // a lane below a pixel still leaves a mark, but no more than one a pixel
         if (!full.adjusted(0, 0, kMark, kMark).intersects(scene.canvas) ||
             (full.height() < kMark && drawn - full.top() < kMark)) {

@@ -220,8 +220,10 @@ void coverUnfilled(QPainter& painter, const Scene& scene) {
     if (state.stage != StoryStage::Batches || !state.active.valid() || state.closed <= 0.0F || state.filled >= 1.0F) {
         return;
     }
-    QRectF box = scene.camera.toPixel(scene.model.batchBoxes()[state.active.index()]);
-    box.setLeft(box.left() + box.width() * static_cast<double>(state.filled));
+    Box rest = scene.model.batchBoxes()[state.active.index()];
+    rest.x += rest.width * state.filled;
+    rest.width *= 1.0F - state.filled;
+    const QRectF box = scene.paintable(rest);
     const double strength = 0.62 * static_cast<double>(state.closed);
     painter.fillRect(box, withAlpha(scene.theme.lane, strength));
 }

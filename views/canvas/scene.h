@@ -10,6 +10,7 @@
 #include "views/theme/theme.h"
 
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QString>
 
 #include <vector>
@@ -54,6 +55,10 @@ struct Scene {
     [[nodiscard]] Detail detail() const { return detailFor(camera.scale); }
     [[nodiscard]] Box visibleWorld(double marginUnits) const;
     [[nodiscard]] QPointF pixelOf(NodeId node) const { return camera.toPixel(state.nodes[node.index()]); }
+    /// Pixels of a box of the world, cut where nobody sees it: far off the canvas numbers are too large for a painter.
+    [[nodiscard]] QRectF paintable(const Box& world) const;
+    /// The part of the line that may be seen; null when none is.
+    [[nodiscard]] QLineF paintable(const QLineF& line) const;
     /// The font for text that belongs to the picture: as tall as `units`, within what can be read and the application's
     /// size × 1.15.
     [[nodiscard]] QFont worldFont(double units) const;
