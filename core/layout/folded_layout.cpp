@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/folded_layout.h"
 
+#include "core/base/check.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -71,46 +72,25 @@ Box place(const Schedule& schedule, const Shape& shape, std::vector<Box>& boxes)
     return bounds;
 }
 
-/// Tries some shapes and keeps the one that appears largest in a window of this aspect.
-Shape bestShape(const Schedule& schedule, float aspect) {
-    std::size_t largest = 1;
+/// Tries some numbers of columns and keeps the one that appears largest in a window of this aspect.
+Shape bestShape(const Schedule& schedule, std::size_t tilesPerRow, float aspect) {
+    float total = 0.0F;
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-        largest = std::max(largest, schedule.batchSize(BatchId(step)));
+        total += static_cast<float>(rowsFor(schedule.batchSize(BatchId(step)), tilesPerRow)) + kBlockGap;
     }
-    Shape best;
-    float bestScale = 0.0F;
     std::vector<Box> boxes;
-    const auto consider = [&](const Shape& shape, float advantage) {
+    const auto scaleOf = [&](const Shape& shape) {
         const Box bounds = place(schedule, shape, boxes);
-        const float scale = std::min(aspect / std::max(bounds.width, 1.0F), 1.0F / std::max(bounds.height, 1.0F));
-        if (scale > bestScale * advantage) {
+        return std::min(aspect / std::max(bounds.width, 1.0F), 1.0F / std::max(bounds.height, 1.0F));
+    };
+    Shape best = shapeFor(tilesPerRow, total, schedule.batchCount());
+    best.columnHeight = std::numeric_limits<float>::infinity();
+    float bestScale = scaleOf(best) * kWorthColumns; // one column reads best: upwards is later
+    for (float columns = 2.0F; columns <= 64.0F; columns = std::ceil(columns * 1.3F)) {
+        const Shape shape = shapeFor(tilesPerRow, total / columns + 1.0F, schedule.batchCount());
+        if (const float scale = scaleOf(shape); scale > bestScale) {
             bestScale = scale;
             best = shape;
-        }
-    };
-    const auto stacked = [&](std::size_t tiles) {
-        float total = 0.0F;
-        for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-            total += static_cast<float>(rowsFor(schedule.batchSize(BatchId(step)), tiles)) + kBlockGap;
-        }
-        return total;
-    };
-    const auto tilesAt = [&](double stretch) {
-        return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(largest)) * stretch));
-    };
-    constexpr std::array kStretches = {1.0, 1.5, 2.0, 3.0, 4.0, 6.0};
-    for (const double stretch : kStretches) {
-        Shape shape = shapeFor(tilesAt(stretch), stacked(tilesAt(stretch)), schedule.batchCount());
-        shape.columnHeight = std::numeric_limits<float>::infinity();
-        consider(shape, 1.0F);
-    }
-    float advantage = kWorthColumns; // one column reads best: upwards is later
-    for (const double stretch : kStretches) {
-        const float total = stacked(tilesAt(stretch));
-        for (float columns = 2.0F; columns <= 64.0F; columns = std::ceil(columns * 1.3F)) {
-            const float before = bestScale;
-            consider(shapeFor(tilesAt(stretch), total / columns + 1.0F, schedule.batchCount()), advantage);
-            advantage = bestScale > before ? 1.0F : advantage;
         }
     }
     return best;
@@ -118,10 +98,11 @@ Shape bestShape(const Schedule& schedule, float aspect) {
 
 } // namespace
 
-FoldedLayout layoutFolded(const Schedule& schedule, float aspect) {
+FoldedLayout layoutFolded(const Schedule& schedule, std::size_t tilesPerRow, float aspect) {
+    CHECK(tilesPerRow > 0);
     FoldedLayout layout;
     layout.nodes.resize(schedule.nodes.size());
-    const Shape shape = bestShape(schedule, aspect);
+    const Shape shape = bestShape(schedule, tilesPerRow, aspect);
     layout.arcWidth = shape.arcWidth;
     layout.labelWidth = shape.labelWidth;
     layout.bounds = place(schedule, shape, layout.batches);

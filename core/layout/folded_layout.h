@@ -20,7 +20,8 @@ struct FoldedLayout {
     Box bounds;               ///< with labels and edges
 };
 
-/// `aspect`: width over height that the blocks aim at.
-[[nodiscard]] FoldedLayout layoutFolded(const Schedule& schedule, float aspect);
+/// `tilesPerRow`: of every block; that of the lanes (LaneLayout::columns), so that a run of nodes in its lane has the
+/// shape of its block already. `aspect`: width over height that the blocks aim at.
+[[nodiscard]] FoldedLayout layoutFolded(const Schedule& schedule, std::size_t tilesPerRow, float aspect);
 
 } // namespace batchscope

@@ -132,6 +132,11 @@ float eased(double share) {
     return static_cast<float>(half);
 }
 
+double uneased(double value) {
+    const double clamped = std::clamp(value, 0.0, 1.0);
+    return clamped < 0.5 ? std::cbrt(clamped / 4.0) : 1.0 - std::cbrt(2.0 - 2.0 * clamped) / 2.0;
+}
+
 std::size_t rowsFor(std::size_t count, std::size_t columns) {
     return (count + columns - 1) / columns;
 }

@@ -35,6 +35,8 @@ struct Box {
 
 /// Slow-in, slow-out: cubic, 0 → 0, 1 → 1, clamped outside.
 [[nodiscard]] float eased(double share);
+/// The share at which eased() has come to `value`.
+[[nodiscard]] double uneased(double value);
 
 /// Rows that `count` cells need at `columns` cells a row.
 [[nodiscard]] std::size_t rowsFor(std::size_t count, std::size_t columns);

@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: the same nodes by level: one lane for each level, level 0 at the bottom, so that computation runs upwards as it
-// does in the trees. A lane that is wider than the window's shape allows is wrapped into several rows. Within a lane
-// equal signatures stand together, in node order.
+// does in the trees. All lanes have the same columns; a lane with more nodes has several rows.
+//
+// Few trees keep a band of columns each, wide enough for their widest level in proportion to the others: edges stay
+// within their band, and within it nodes keep the order that they have in the source layout, so few edges cross. With
+// more trees than bands fit, a lane is filled tree after tree. Cost: linear in nodes for each width that is tried.
 #pragma once
 
 #include "core/graph/op_graph.h"
 #include "core/layout/geometry.h"
 
+#include <span>
 #include <vector>
 
 namespace batchscope {
 
 struct LaneLayout {
-    std::vector<Point> nodes; ///< centres, by NodeId
-    std::vector<Box> lanes;   ///< by level; the label stands left of the box
-    float labelWidth = 0.0F;  ///< room left of the lanes, in units
-    Box bounds;               ///< with room for the labels
+    std::vector<Point> nodes;         ///< centres, by NodeId
+    std::vector<Box> lanes;           ///< by level, all equally wide; the label stands left of the box
+    std::vector<NodeId> order;        ///< nodes by level, and within one by tree and from left to right
+    std::vector<std::size_t> offsets; ///< by level, + 1: where its nodes begin in `order`
+    std::size_t columns = 1;          ///< unit cells a row
+    float labelWidth = 0.0F;          ///< room left of the lanes, in units
+    Box bounds;                       ///< with room for the labels
 };
 
-/// `aspect`: width over height that the lanes aim at.
-[[nodiscard]] LaneLayout layoutLanes(const OpGraph& graph, float aspect);
+/// `source`: where the nodes stand in the source layout, by NodeId. `aspect`: width over height that the lanes aim at.
+[[nodiscard]] LaneLayout layoutLanes(const OpGraph& graph, std::span<const Point> source, float aspect);
 
 } // namespace batchscope

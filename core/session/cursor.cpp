@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/cursor.h"
 
-#include "core/base/text.h"
-#include "core/schedule/explain.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace batchscope {
@@ -26,16 +22,13 @@ std::uint32_t lowestLevel(const OpGraph& graph, const Schedule& schedule, std::s
     return lowest;
 }
 
-std::string sourceCaption(const OpGraph& graph) {
-    return fmt::format("The original graph: {} tree{}, {} nodes. Run node by node, that is {} launches.",
-                       withThousands(graph.trees), graph.trees == 1 ? "" : "s", withThousands(graph.size()),
-                       withThousands(graph.size()));
-}
+constexpr auto kLanesStop = static_cast<double>(Storyboard::kFirstBatchStop);
 
-std::string lanesCaption(const OpGraph& graph) {
-    return fmt::format("Every node moves to its level: 0 needs no other node, each next level needs the one below. "
-                       "{} levels.",
-                       graph.levelCount());
+constexpr std::array kStageEnds = {Storyboard::kGrouped, Storyboard::kStacked, Storyboard::kGathered, 1.0};
+
+/// How far the present batch's interval has gone at t, 0 … 1; t is within the batches.
+double shareOf(const Storyboard& story, double t) {
+    return t - kLanesStop - static_cast<double>(batchAt(story, t).index());
 }
 
 } // namespace
@@ -81,29 +74,101 @@ double previousLevelStop(const OpGraph& graph, const Schedule& schedule, const S
 }
 
 BatchId batchAt(const Storyboard& story, double t) {
-    if (t <= 1.0 + kOnStop || t >= story.end() - kOnStop) {
+    // After the last batch its stop still shows it.
+    if (t <= kLanesStop + kOnStop || t > story.end() - 1.0 + kOnStop) {
         return {};
     }
-    const double since = std::ceil(t - 1.0 - kOnStop) - 1.0;
+    const double since = std::ceil(t - kLanesStop - kOnStop) - 1.0;
     return BatchId(std::min(static_cast<std::size_t>(std::max(since, 0.0)), story.batchCount() - 1));
 }
 
-std::string captionAt(const OpGraph& graph, const Schedule& schedule, const Storyboard& story, double t) {
-    if (t < kOnStop) {
-        return sourceCaption(graph);
+StoryStage stageAt(const Storyboard& story, double t) {
+    if (t <= kOnStop) {
+        return StoryStage::Source;
     }
     if (t <= 1.0 + kOnStop) {
-        return lanesCaption(graph);
+        return StoryStage::Signatures;
     }
-    if (t > story.end() - 1.0 + kOnStop) {
-        return fmt::format("The folded graph: launches {} → {}.", withThousands(graph.size()),
-                           withThousands(schedule.batchCount()));
+    if (t <= kLanesStop + kOnStop) {
+        return StoryStage::Lanes;
     }
+    if (!batchAt(story, t).valid()) {
+        return StoryStage::Folded;
+    }
+    const double share = shareOf(story, t);
+    const auto end = std::find_if(kStageEnds.begin(), kStageEnds.end() - 1,
+                                  [share](double stageEnd) { return share <= stageEnd + kOnStop; });
+    return static_cast<StoryStage>(static_cast<std::size_t>(StoryStage::Group) +
+                                   static_cast<std::size_t>(end - kStageEnds.begin()));
+}
+
+double nextStageEnd(const Storyboard& story, double t) {
+    const double stop = nextStop(story, t);
+    if (!batchAt(story, stop).valid()) {
+        return stop;
+    }
+    for (const double end : kStageEnds) {
+        if (stop - 1.0 + end > t + kOnStop) {
+            return stop - 1.0 + end;
+        }
+    }
+    return stop;
+}
+
+double previousStageEnd(const Storyboard& story, double t) {
+    const double stop = previousStop(story, t);
+    if (!batchAt(story, stop + 1.0).valid()) {
+        return stop;
+    }
+    double previous = stop;
+    for (const double end : kStageEnds) {
+        if (stop + end < t - kOnStop) {
+            previous = stop + end;
+        }
+    }
+    return previous;
+}
+
+double timeOfRow(const Schedule& schedule, const Storyboard& story, Place place) {
+    const double share = static_cast<double>(place.row + 1) / static_cast<double>(schedule.batchSize(place.batch));
+    return static_cast<double>(story.stopAfter(place.batch)) - 1.0 + Storyboard::kGathered +
+           (1.0 - Storyboard::kGathered) * uneased(share);
+}
+
+std::size_t rowsComputed(const Schedule& schedule, const Storyboard& story, double t) {
     const BatchId batch = batchAt(story, t);
-    const auto& syncs = schedule.syncPoints;
-    const bool isSync = std::find(syncs.begin(), syncs.end(), batch) != syncs.end();
-    return fmt::format("Step {} of {}: {}{}", withThousands(batch.index() + 1), withThousands(schedule.batchCount()),
-                       isSync ? "values are read here. " : "", decisionText(graph, schedule, batch));
+    if (!batch.valid()) {
+        return 0;
+    }
+    const double share = (shareOf(story, t) - Storyboard::kGathered) / (1.0 - Storyboard::kGathered);
+    const auto rows = static_cast<double>(schedule.batchSize(batch));
+    constexpr double kRounding = 1e-3; // of a row
+    return static_cast<std::size_t>(std::floor(static_cast<double>(eased(share)) * rows + kRounding));
+}
+
+Place nextRow(const Schedule& schedule, const Storyboard& story, double t) {
+    const BatchId batch = batchAt(story, t);
+    const std::size_t done = rowsComputed(schedule, story, t);
+    if (batch.valid() && done < schedule.batchSize(batch)) {
+        return {batch, static_cast<std::uint32_t>(done)};
+    }
+    const std::size_t next = batch.valid() ? batch.index() + 1 : 0;
+    const bool isAfter = t > story.end() - 1.0 + kOnStop;
+    return isAfter || next >= schedule.batchCount() ? Place{} : Place{BatchId(next), 0};
+}
+
+Place previousRow(const Schedule& schedule, const Storyboard& story, double t) {
+    const BatchId batch = batchAt(story, t);
+    const std::size_t done = rowsComputed(schedule, story, t);
+    if (batch.valid() && done >= 2) {
+        return {batch, static_cast<std::uint32_t>(done - 2)};
+    }
+    const bool isAfter = t > story.end() - 1.0 + kOnStop;
+    const std::size_t after = batch.valid() ? batch.index() : isAfter ? schedule.batchCount() : 0;
+    if (after == 0) {
+        return {};
+    }
+    return {BatchId(after - 1), static_cast<std::uint32_t>(schedule.batchSize(BatchId(after - 1)) - 1)};
 }
 
 } // namespace batchscope

@@ -18,7 +18,7 @@ struct Focus {
 };
 
 /// What one step moves over.
-enum class StepUnit { Batch, Level };
+enum class StepUnit { Stage, Batch, Level, Node };
 
 /// The stop at or before t.
 [[nodiscard]] std::size_t stopBefore(double t);
@@ -26,13 +26,24 @@ enum class StepUnit { Batch, Level };
 [[nodiscard]] double nextStop(const Storyboard& story, double t);
 /// The last stop before t (strictly), at least 0.
 [[nodiscard]] double previousStop(const Storyboard& story, double t);
+/// The end of the stage that is gone through at t, or of the next one where one ends at t.
+[[nodiscard]] double nextStageEnd(const Storyboard& story, double t);
+[[nodiscard]] double previousStageEnd(const Storyboard& story, double t);
 /// The stop at which the next level begins: the first batch after t whose lowest level differs from the present one.
 [[nodiscard]] double nextLevelStop(const OpGraph& graph, const Schedule& schedule, const Storyboard& story, double t);
 [[nodiscard]] double previousLevelStop(const OpGraph& graph, const Schedule& schedule, const Storyboard& story,
                                        double t);
-/// The batch that is shown as current at t; invalid at the source, lanes and folded stops.
+/// The batch that is shown as current at t; invalid outside the batches' stages.
 [[nodiscard]] BatchId batchAt(const Storyboard& story, double t);
-/// A caption in plain words for the moment t, made from the real data.
-[[nodiscard]] std::string captionAt(const OpGraph& graph, const Schedule& schedule, const Storyboard& story, double t);
+/// The stage that is gone through at t; a stop belongs to the stage that ends there.
+[[nodiscard]] StoryStage stageAt(const Storyboard& story, double t);
+
+/// The moment at which row `row` of the batch is computed: rows are, one after the other, during Run.
+[[nodiscard]] double timeOfRow(const Schedule& schedule, const Storyboard& story, Place place);
+/// Rows of the present batch that are computed at t; 0 outside Run.
+[[nodiscard]] std::size_t rowsComputed(const Schedule& schedule, const Storyboard& story, double t);
+/// The row that is computed next, or was computed before the last one. Invalid batch at the ends.
+[[nodiscard]] Place nextRow(const Schedule& schedule, const Storyboard& story, double t);
+[[nodiscard]] Place previousRow(const Schedule& schedule, const Storyboard& story, double t);
 
 } // namespace batchscope

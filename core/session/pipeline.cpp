@@ -146,7 +146,8 @@ private:
         const std::vector<float> widths = captionWidths(m_next);
         const float aspect = m_next.config.aspect;
         m_next.forest = std::make_shared<const ForestLayout>(layoutForest(*m_next.graph, widths, aspect));
-        m_next.lanes = std::make_shared<const LaneLayout>(layoutLanes(*m_next.graph, aspect / 2.0F));
+        m_next.lanes =
+            std::make_shared<const LaneLayout>(layoutLanes(*m_next.graph, m_next.forest->nodes, aspect / 2.0F));
         return Ok{}; // shown with the schedule, which follows at once
     }
 
@@ -167,8 +168,8 @@ private:
         if (m_control.stopRequested()) {
             return cancelledError();
         }
-        const FoldedLayout folded = layoutFolded(*m_next.schedule, m_next.config.aspect / 2.0F);
-        m_next.storyboard = std::make_shared<const Storyboard>(*m_next.forest, *m_next.lanes, folded, *m_next.schedule);
+        m_next.storyboard = std::make_shared<const Storyboard>(
+            storyboardOf(*m_next.graph, *m_next.forest, *m_next.lanes, *m_next.schedule, m_next.config.aspect));
         publish();
         return Ok{};
     }

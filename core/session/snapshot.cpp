@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace batchscope {
 
@@ -53,6 +54,17 @@ Parts changedParts(const Snapshot& before, const Snapshot& after) {
     note(Part::Trace, before.trace != after.trace);
     note(Part::Report, before.report != after.report);
     return parts;
+}
+
+StoryClock clockOf(const Snapshot& snapshot) {
+    const std::size_t batches = snapshot.storyboard->batchCount();
+    std::vector<double> seconds;
+    if (snapshot.trace) {
+        const auto durations = snapshot.trace->batchDurations(batches);
+        std::transform(durations.begin(), durations.end(), std::back_inserter(seconds),
+                       [](std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); });
+    }
+    return {batches, snapshot.graph->signatures.size(), seconds};
 }
 
 Tree shownTree(const Snapshot& snapshot, TreeId tree) {

@@ -5,6 +5,7 @@
 // did not touch are the same objects as before.
 #pragma once
 
+#include "core/layout/story_clock.h"
 #include "core/layout/storyboard.h"
 #include "core/passes/pass_report.h"
 #include "core/schedule/metrics.h"
@@ -68,6 +69,9 @@ struct Snapshot {
 
 /// Which parts differ between two snapshots (by identity, so a part that vanished counts too).
 [[nodiscard]] Parts changedParts(const Snapshot& before, const Snapshot& after);
+
+/// The pace of this snapshot's story: by the measured times where it has a trace. Needs snapshot.storyboard.
+[[nodiscard]] StoryClock clockOf(const Snapshot& snapshot);
 
 /// The tree as the graph was built from it: as read, or binarised. Needs snapshot.treebank.
 [[nodiscard]] Tree shownTree(const Snapshot& snapshot, TreeId tree);

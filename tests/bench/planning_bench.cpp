@@ -42,8 +42,8 @@ struct Made {
           graph(*buildGraph(bank, options, {})), schedule(*makeSchedule(graph, **findPolicy("depth"), {})) {}
 
     [[nodiscard]] Storyboard story() const {
-        return {layoutForest(graph, std::vector<float>(graph.size(), 1.0F), 1.6F), layoutLanes(graph, 0.8F),
-                layoutFolded(schedule, 0.8F), schedule};
+        const ForestLayout forest = layoutForest(graph, std::vector<float>(graph.size(), 1.0F), 1.6F);
+        return storyboardOf(graph, forest, layoutLanes(graph, forest.nodes, 0.8F), schedule, 1.6F);
     }
 
     Treebank bank;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/snapshot.h"
+#include "core/session/caption.h"
+#include "tests/core/testing.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
 namespace batchscope {
 namespace {
+
+using ::testing::HasSubstr;
 
 Snapshot snapshotOf(std::string_view text, const GraphOptions& options) {
     Snapshot snapshot;
@@ -73,6 +77,37 @@ TEST(Caption, OfATreeWithWordsAtHeadsIsAtTheirNodes) {
     const Snapshot snapshot =
         snapshotOf("1\tShe\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\treads\t_\t_\t_\t_\t0\troot\t_\t_\n\n", options);
     EXPECT_EQ(captionsOf(snapshot), (Captions{"She", "reads"}));
+}
+
+/// As the pipeline would make it, without a run.
+Snapshot scheduledSnapshot() {
+    Snapshot snapshot = snapshotOf(testing::kTwoTrees, {});
+    snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*snapshot.graph, "depth"));
+    snapshot.plan = std::make_shared<const BatchPlan>(makePlan(*snapshot.graph, *snapshot.schedule));
+    snapshot.metrics =
+        std::make_shared<const ScheduleMetrics>(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
+    snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
+    return snapshot;
+}
+
+TEST(StageCaption, ComesFromTheDataAtEveryStage) {
+    const Snapshot snapshot = scheduledSnapshot();
+    const auto caption = [&](double t) { return captionAt(snapshot, t); };
+    EXPECT_THAT(caption(0.0), HasSubstr("2 trees, 10 nodes"));
+    EXPECT_THAT(caption(1.0), HasSubstr("leaf ×5, children ×3, logits ×2"));
+    EXPECT_THAT(caption(2.0), HasSubstr("4 levels"));
+    EXPECT_THAT(caption(2.1), HasSubstr("Step 1 of 5: leaf ×5 runs now"));
+    EXPECT_THAT(caption(2.5), HasSubstr("leaf ×5 of 2 trees become the rows of one tensor [5, 100]"));
+    EXPECT_THAT(caption(2.7), HasSubstr("leaf ×5 needs no earlier result"));
+    EXPECT_THAT(caption(3.0), HasSubstr("one launch computes 5 rows; node by node it would take 5 launches"));
+    EXPECT_THAT(caption(3.7), HasSubstr("rows gathered")) << "the leaves of two trees, out of order";
+    EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("launches 10 → 5, 2 nodes a launch"));
+    EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("no policy needs fewer than 4"));
+}
+
+TEST(StageCaption, IsEmptyBeforeThereIsASchedule) {
+    EXPECT_EQ(captionAt(Snapshot(), 1.0), "");
+    EXPECT_EQ(captionAt(snapshotOf(testing::kTwoTrees, {}), 1.0), "");
 }
 
 } // namespace

@@ -3,21 +3,19 @@
 
 #include "tests/core/testing.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace batchscope {
 namespace {
-
-using ::testing::HasSubstr;
 
 class CursorTest : public ::testing::Test {
 protected:
     // depth: leaf ×5 | children ×2 | children ×1 | logits ×1 | logits ×1 on levels 0, 1, 2, 2, 3
     OpGraph m_graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
     Schedule m_schedule = testing::scheduleOf(m_graph, "depth");
-    Storyboard m_story{layoutForest(m_graph, std::vector<float>(m_graph.size(), 1.0F), 1.6F),
-                       layoutLanes(m_graph, 0.8F), layoutFolded(m_schedule, 0.8F), m_schedule};
+    Storyboard m_story = testing::storyOf(m_graph, m_schedule);
 };
 
 TEST_F(CursorTest, StopsAreWholeNumbers) {
@@ -37,27 +35,72 @@ TEST_F(CursorTest, ForwardThenBackEndsWhereItBegan) {
 }
 
 TEST_F(CursorTest, LevelsGroupBatches) {
-    EXPECT_EQ(nextLevelStop(m_graph, m_schedule, m_story, 3.0), 4.0);
-    EXPECT_EQ(nextLevelStop(m_graph, m_schedule, m_story, 4.0), 6.0) << "both batches of level 2 are passed";
-    EXPECT_EQ(previousLevelStop(m_graph, m_schedule, m_story, 6.0), 4.0);
-    EXPECT_EQ(nextLevelStop(m_graph, m_schedule, m_story, 6.0), m_story.end());
+    EXPECT_EQ(nextLevelStop(m_graph, m_schedule, m_story, 4.0), 5.0);
+    EXPECT_EQ(nextLevelStop(m_graph, m_schedule, m_story, 5.0), 7.0) << "both batches of level 2 are passed";
+    EXPECT_EQ(previousLevelStop(m_graph, m_schedule, m_story, 7.0), 5.0);
+    EXPECT_EQ(nextLevelStop(m_graph, m_schedule, m_story, 7.0), m_story.end());
 }
 
 TEST_F(CursorTest, BatchAtATimeIsTheOneBeingMade) {
     EXPECT_FALSE(batchAt(m_story, 0.0).valid());
     EXPECT_FALSE(batchAt(m_story, 1.0).valid());
-    EXPECT_EQ(batchAt(m_story, 1.2).index(), 0U);
-    EXPECT_EQ(batchAt(m_story, 2.0).index(), 0U);
-    EXPECT_EQ(batchAt(m_story, 2.1).index(), 1U);
+    EXPECT_FALSE(batchAt(m_story, 2.0).valid());
+    EXPECT_EQ(batchAt(m_story, 2.2).index(), 0U);
+    EXPECT_EQ(batchAt(m_story, 3.0).index(), 0U);
+    EXPECT_EQ(batchAt(m_story, 3.1).index(), 1U);
+    EXPECT_EQ(batchAt(m_story, m_story.end() - 1.0).index(), 4U);
+    EXPECT_FALSE(batchAt(m_story, m_story.end() - 0.5).valid());
     EXPECT_FALSE(batchAt(m_story, m_story.end()).valid());
 }
 
-TEST_F(CursorTest, CaptionsComeFromTheData) {
-    const auto caption = [&](double t) { return captionAt(m_graph, m_schedule, m_story, t); };
-    EXPECT_THAT(caption(0.0), HasSubstr("2 trees, 10 nodes"));
-    EXPECT_THAT(caption(1.0), HasSubstr("4 levels"));
-    EXPECT_THAT(caption(2.0), HasSubstr("Step 1 of 5: leaf ×5"));
-    EXPECT_THAT(caption(m_story.end()), HasSubstr("launches 10 → 5"));
+TEST_F(CursorTest, TheStageIsThatOfTheState) {
+    for (double t = 0.0; t <= m_story.end(); t += 0.01) {
+        const StoryState state = m_story.state(t);
+        const bool isBorder = std::abs(t - nextStageEnd(m_story, t - 0.011)) < 1e-9; // belongs to what ends there
+        EXPECT_TRUE(isBorder || stageAt(m_story, t) == state.stage) << t;
+        EXPECT_EQ(batchAt(m_story, t).valid(), isBatchStage(stageAt(m_story, t))) << t;
+    }
+}
+
+TEST_F(CursorTest, StagesAreSteppedThroughInOrderAndBack) {
+    std::vector<StoryStage> passed;
+    std::vector<double> ends;
+    for (double t = 0.0; t < m_story.end();) {
+        t = nextStageEnd(m_story, t);
+        passed.push_back(stageAt(m_story, t));
+        ends.push_back(t);
+    }
+    std::vector<StoryStage> expected{StoryStage::Signatures, StoryStage::Lanes};
+    for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
+        for (const StoryStage stage : {StoryStage::Group, StoryStage::Stack, StoryStage::Gather, StoryStage::Run}) {
+            expected.push_back(stage);
+        }
+    }
+    expected.push_back(StoryStage::Folded);
+    EXPECT_EQ(passed, expected);
+    for (std::size_t index = ends.size(); index-- > 1;) {
+        EXPECT_NEAR(previousStageEnd(m_story, ends[index]), ends[index - 1], 1e-9);
+    }
+    EXPECT_EQ(previousStageEnd(m_story, ends.front()), 0.0);
+}
+
+TEST_F(CursorTest, EveryNodeIsSteppedToOnceInOrderOfExecution) {
+    std::vector<NodeId> met;
+    double t = 0.0;
+    for (Place next = nextRow(m_schedule, m_story, t); next.batch.valid(); next = nextRow(m_schedule, m_story, t)) {
+        t = timeOfRow(m_schedule, m_story, next);
+        EXPECT_EQ(rowsComputed(m_schedule, m_story, t), next.row + 1U);
+        met.push_back(m_schedule.batch(next.batch)[next.row]);
+    }
+    EXPECT_EQ(met, m_schedule.nodes);
+    std::vector<NodeId> back{met.back()};
+    for (Place next = previousRow(m_schedule, m_story, t); next.batch.valid();
+         next = previousRow(m_schedule, m_story, t)) {
+        t = timeOfRow(m_schedule, m_story, next);
+        back.push_back(m_schedule.batch(next.batch)[next.row]);
+    }
+    std::reverse(back.begin(), back.end());
+    EXPECT_EQ(back, met);
 }
 
 } // namespace

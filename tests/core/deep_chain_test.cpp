@@ -21,14 +21,14 @@ TEST(DeepChain, PassesFromTextToThePicture) {
     ASSERT_EQ(bank.tree(TreeId(std::size_t{0}))->height(), kDepth);
     const OpGraph graph = testing::graphOf(bank);
     const ForestLayout forest = layoutForest(graph, std::vector<float>(graph.size(), 1.0F), 1.6F);
-    const LaneLayout lanes = layoutLanes(graph, 0.8F);
+    const LaneLayout lanes = layoutLanes(graph, forest.nodes, 0.8F);
     const std::vector<const Policy*> serving = *parsePolicies("all", graph);
     for (const Policy* policy : serving) {
         const Schedule schedule = testing::scheduleOf(graph, policy->name());
         EXPECT_TRUE(validate(graph, schedule).hasValue());
         const ScheduleMetrics metrics = metricsOf(graph, schedule, makePlan(graph, schedule));
         EXPECT_EQ(metrics.lowerBound, kDepth + 2);
-        const Storyboard story(forest, lanes, layoutFolded(schedule, 0.8F), schedule);
+        const Storyboard story = storyboardOf(graph, forest, lanes, schedule, 1.6F);
         EXPECT_EQ(story.state(story.end()).finished, schedule.batchCount());
     }
 }

@@ -49,7 +49,8 @@ TEST_P(Layouts, TreesDoNotOverlapAndStayInTheirBoxes) {
 }
 
 TEST_P(Layouts, LanesHoldTheirLevelWithTheLowestAtTheBottom) {
-    const LaneLayout layout = layoutLanes(m_graph, 0.8F);
+    const ForestLayout forest = layoutForest(m_graph, std::vector<float>(m_graph.size(), 1.0F), 1.6F);
+    const LaneLayout layout = layoutLanes(m_graph, forest.nodes, 0.8F);
     ASSERT_EQ(layout.lanes.size(), m_graph.levelCount());
     EXPECT_EQ(overlaps(layout.nodes, 0.99F), 0U);
     for (std::size_t index = 0; index < m_graph.size(); ++index) {
@@ -60,10 +61,55 @@ TEST_P(Layouts, LanesHoldTheirLevelWithTheLowestAtTheBottom) {
     }
 }
 
+/// Crossings of edges between two neighbouring lanes, by brute force.
+std::size_t crossings(const OpGraph& graph, const std::vector<Point>& places) {
+    std::vector<std::pair<Point, Point>> edges;
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
+            if (argument.isValue() && graph.levels[argument.node()] + 1 == graph.levels[NodeId(index)]) {
+                edges.emplace_back(places[argument.node().index()], places[index]);
+            }
+        }
+    }
+    std::size_t count = 0;
+    for (std::size_t left = 0; left < edges.size(); ++left) {
+        for (std::size_t right = 0; right < left; ++right) {
+            const auto below = edges[left].first.x - edges[right].first.x;
+            const auto above = edges[left].second.x - edges[right].second.x;
+            count += below * above < 0.0F ? 1U : 0U;
+        }
+    }
+    return count;
+}
+
+TEST_P(Layouts, BandsOfTreesCrossFewerEdgesThanLanesInNodeOrder) {
+    const ForestLayout forest = layoutForest(m_graph, std::vector<float>(m_graph.size(), 1.0F), 1.6F);
+    const LaneLayout layout = layoutLanes(m_graph, forest.nodes, 1.6F);
+    std::vector<Point> packed(m_graph.size()); // each lane filled from the left, in the order of ids
+    std::vector<std::size_t> next(m_graph.levelCount(), 0);
+    for (std::size_t index = 0; index < m_graph.size(); ++index) {
+        packed[index] = cellCentre({}, next[m_graph.levels[NodeId(index)]]++, layout.columns);
+    }
+    EXPECT_LT(4 * crossings(m_graph, layout.nodes), crossings(m_graph, packed));
+}
+
+TEST(LaneLayout, OrderListsEveryNodeOnceByLevel) {
+    const OpGraph graph = testing::graphOf(*generateTreebank({.leaves = 9, .trees = 40, .seed = 5}));
+    const LaneLayout layout = layoutLanes(graph, std::vector<Point>(graph.size()), 0.8F);
+    std::vector<NodeId> sorted = layout.order;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        EXPECT_EQ(sorted[index], NodeId(index));
+        const std::size_t level = graph.levels[layout.order[index]];
+        EXPECT_GE(index, layout.offsets[level]);
+        EXPECT_LT(index, layout.offsets[level + 1]);
+    }
+}
+
 TEST_P(Layouts, BlocksHoldTheirBatchAndDoNotOverlap) {
     for (const char* policy : {"depth", "agenda", "regular"}) {
         const Schedule schedule = testing::scheduleOf(m_graph, policy);
-        const FoldedLayout layout = layoutFolded(schedule, 0.8F);
+        const FoldedLayout layout = layoutFolded(schedule, 9, 0.8F);
         EXPECT_EQ(overlaps(layout.nodes, 0.99F), 0U) << policy;
         for (std::size_t index = 0; index < m_graph.size(); ++index) {
             const BatchId batch = schedule.places[NodeId(index)].batch;
@@ -83,6 +129,9 @@ TEST(Geometry, EasingRunsFromZeroToOneAndClamps) {
     EXPECT_EQ(eased(7.0), 1.0F);
     EXPECT_LT(eased(0.1), 0.1F) << "slow in";
     EXPECT_GT(eased(0.9), 0.9F) << "slow out";
+    for (const double share : {0.0, 0.1, 0.37, 0.5, 0.8, 1.0}) {
+        EXPECT_NEAR(uneased(static_cast<double>(eased(share))), share, 1e-3);
+    }
 }
 
 TEST(ForestLayout, WordsOfInnerNodesHaveRoom) {

@@ -28,6 +28,11 @@ Schedule scheduleOf(const OpGraph& graph, std::string_view policy) {
     return std::move(*schedule);
 }
 
+Storyboard storyOf(const OpGraph& graph, const Schedule& schedule) {
+    const ForestLayout forest = layoutForest(graph, std::vector<float>(graph.size(), 1.0F), 1.6F);
+    return storyboardOf(graph, forest, layoutLanes(graph, forest.nodes, 0.8F), schedule, 1.6F);
+}
+
 std::string nameOfNet(const ::testing::TestParamInfo<const char*>& info) {
     std::string name = info.param;
     std::erase(name, '-');

@@ -4,6 +4,7 @@
 // there.
 #pragma once
 
+#include "core/layout/storyboard.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/scheduler.h"
 
@@ -19,6 +20,9 @@ namespace batchscope::testing {
 [[nodiscard]] Treebank bankOf(std::string_view brackets);
 [[nodiscard]] OpGraph graphOf(const Treebank& bank, const GraphOptions& options = {});
 [[nodiscard]] Schedule scheduleOf(const OpGraph& graph, std::string_view policy);
+
+/// The story of a graph without captions, in a window of 1.6 to 1.
+[[nodiscard]] Storyboard storyOf(const OpGraph& graph, const Schedule& schedule);
 
 /// Two small trees: five leaves, three inner nodes, heights 2 and 1.
 inline constexpr std::string_view kTwoTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";

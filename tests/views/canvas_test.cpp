@@ -130,7 +130,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(picture() != plain);
         SceneModel model(snapshot);
         QCOMPARE(std::count(model.opRepeats().begin(), model.opRepeats().end(), std::size_t{1}), 1);
-        model.setPasses(nullptr);
+        snapshot.passes.reset();
+        model.adoptResults(snapshot);
         QVERIFY(model.opRepeats().empty());
     }
 
@@ -237,7 +238,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const SceneModel model(testing::snapshotOf(testing::kThreeTrees, policy));
             for (const QSize size : {QSize(900, 300), QSize(500, 500)}) {
                 const QRectF canvas{QPointF(), QSizeF(size)};
-                for (double t = 2.0; t <= model.storyboard()->end(); t += 0.5) {
+                for (double t = 3.0; t <= model.storyboard()->end(); t += 0.5) { // the first block is complete
                     const Camera camera = followingCamera(model, model.stateAt(t), canvas, font);
                     const double end = camera.toPixel(Point{model.blocksRight(), 0.0F}).x();
                     QVERIFY(end + blockLabelWidth(model, font) < canvas.right() + 2.0);

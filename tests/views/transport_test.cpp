@@ -45,8 +45,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (const StepBar& bar : bars) {
             QCOMPARE(bar.height > 0.999, snapshot.schedule->batchSize(bar.batch) == snapshot.metrics->largestBatch);
         }
-        QVERIFY(!batchUnder(*snapshot.schedule, 0.4).valid());
-        QCOMPARE(batchUnder(*snapshot.schedule, 1.0), BatchId(0));
+        QVERIFY(!batchUnder(*snapshot.schedule, 1.4).valid());
+        QCOMPARE(batchUnder(*snapshot.schedule, 2.0), BatchId(0));
         QVERIFY(!batchUnder(*snapshot.schedule, snapshot.storyboard->end()).valid());
     }
 

@@ -33,12 +33,12 @@ Snapshot snapshotOf(std::string_view treebank, const std::string& policy, const 
     snapshot.graph = shared(*buildGraph(*snapshot.treebank, snapshot.config.graph, {}));
     const std::vector<float> widths(snapshot.graph->size(), 2.0F);
     snapshot.forest = shared(layoutForest(*snapshot.graph, widths, 1.6F));
-    snapshot.lanes = shared(layoutLanes(*snapshot.graph, 0.8F));
+    snapshot.lanes = shared(layoutLanes(*snapshot.graph, snapshot.forest->nodes, 0.8F));
     snapshot.schedule = shared(*makeSchedule(*snapshot.graph, **findPolicy(policy), {}));
     snapshot.plan = shared(makePlan(*snapshot.graph, *snapshot.schedule));
     snapshot.metrics = shared(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
-    snapshot.storyboard = shared(
-        Storyboard(*snapshot.forest, *snapshot.lanes, layoutFolded(*snapshot.schedule, 0.8F), *snapshot.schedule));
+    snapshot.storyboard =
+        shared(storyboardOf(*snapshot.graph, *snapshot.forest, *snapshot.lanes, *snapshot.schedule, 1.6F));
     return snapshot;
 }
 

@@ -22,7 +22,7 @@ double gapOf(double scale) {
 }
 
 bool isActive(const Scene& scene, std::size_t step) {
-    return scene.state.stage == StoryStage::Batches && scene.state.active == BatchId(step);
+    return isBatchStage(scene.state.stage) && scene.state.active == BatchId(step);
 }
 
 bool isSelected(const Scene& scene, std::size_t step) {
@@ -47,7 +47,7 @@ std::vector<Label> candidates(const Scene& scene) {
             if (share <= 0.0 || (boxes.size() > kMostBlocks && !isActive(scene, step) && !isSelected(scene, step))) {
                 continue;
             }
-            const double middle = scene.camera.toPixel(boxes[step]).center().y();
+            const double middle = scene.camera.toPixel(blockBox(scene, step)).center().y();
             if (middle > scene.canvas.top() && middle < scene.canvas.bottom()) {
                 labels.push_back({step, column, middle, share});
             }
@@ -91,6 +91,17 @@ double limitOf(const Scene& scene, const Label& label) {
     return empty ? scene.canvas.right() : std::min(end, scene.canvas.right());
 }
 
+/// Right of the column's widest block; the active batch's label goes there with its block.
+double leftOf(const Scene& scene, const Label& label) {
+    const double resting = scene.camera.toPixel(Point{scene.model.columns()[label.column].right, 0.0F}).x();
+    double left = resting;
+    if (isActive(scene, label.step)) {
+        const double beside = scene.camera.toPixel(blockBox(scene, label.step)).right();
+        left = beside + (resting - beside) * static_cast<double>(scene.state.moved);
+    }
+    return left + gapOf(scene.camera.scale);
+}
+
 /// Text on a ground of its own (edges may run below), with a thin line from a block that ends far left of it.
 void drawLabel(QPainter& painter, const Scene& scene, const Label& label, QPointF corner, QFont font) {
     const SceneModel& model = scene.model;
@@ -100,7 +111,7 @@ void drawLabel(QPainter& painter, const Scene& scene, const Label& label, QPoint
     const QString text = model.batchLabel(BatchId(label.step));
     const QRectF place(corner, QSizeF(std::ceil(metrics.horizontalAdvance(text)) + 2.0, metrics.height()));
     painter.setOpacity(label.share);
-    const double end = scene.camera.toPixel(model.batchBoxes()[label.step]).right() + 5.0;
+    const double end = scene.camera.toPixel(blockBox(scene, label.step)).right() + 5.0;
     constexpr double kFar = 12.0;
     if (place.left() - end > kFar) {
         painter.setPen(QPen(scene.theme.rule, 1.0));
@@ -142,8 +153,7 @@ double blockLabelWidth(const SceneModel& model, const QFont& font) {
 }
 
 void paintBlockLabels(QPainter& painter, const Scene& scene) {
-    if (scene.model.schedule() == nullptr ||
-        (scene.state.stage != StoryStage::Batches && scene.state.stage != StoryStage::Folded)) {
+    if (scene.model.schedule() == nullptr || !hasBlocks(scene.state.stage)) {
         return;
     }
     const QFont font = atSize(scene.font, textSize(scene));
@@ -159,7 +169,7 @@ void paintBlockLabels(QPainter& painter, const Scene& scene) {
     painter.save();
     for (const Label& label : candidates(scene)) {
         const SceneModel::Column& column = scene.model.columns()[label.column];
-        const double left = scene.camera.toPixel(Point{column.right, 0.0F}).x() + gapOf(scene.camera.scale);
+        const double left = leftOf(scene, label);
         // Where a column has no room for the longest one, only some ops would be named: then none is.
         const bool between =
             std::isfinite(column.end) && !isActive(scene, label.step) && !isSelected(scene, label.step);

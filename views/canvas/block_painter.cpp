@@ -8,7 +8,7 @@ namespace batchscope {
 namespace {
 
 bool isActive(const Scene& scene, std::size_t step) {
-    return scene.state.stage == StoryStage::Batches && scene.state.active == BatchId(step);
+    return isBatchStage(scene.state.stage) && scene.state.active == BatchId(step);
 }
 
 constexpr double kOutlined = 1.2; // pixels a unit; below, an outline is larger than its block
@@ -19,10 +19,8 @@ bool isDust(const Scene& scene) {
     return scene.model.batchBoxes().size() > kMany && scene.camera.scale < kOutlined;
 }
 
-/// All tiles of a complete block at once: its full rows, and the last one.
-void fillSolid(QPainter& painter, const Scene& scene, std::size_t step, const QColor& colour) {
-    const Box& box = scene.model.batchBoxes()[step];
-    const std::size_t size = scene.model.schedule()->batchSize(BatchId(step));
+/// The first `size` tiles of a block at once: full rows, and the last one.
+void fillSolid(QPainter& painter, const Scene& scene, const Box& box, std::size_t size, const QColor& colour) {
     const auto perRow = static_cast<std::size_t>(std::lround(box.width));
     const std::size_t fullRows = size / perRow;
     const auto full = static_cast<float>(fullRows);
@@ -33,15 +31,24 @@ void fillSolid(QPainter& painter, const Scene& scene, std::size_t step, const QC
     }
 }
 
+bool isOnItsWay(const Scene& scene, std::size_t step) {
+    return isActive(scene, step) && scene.state.moved < 1.0F;
+}
+
 } // namespace
+
+const Box& blockBox(const Scene& scene, std::size_t step) {
+    const bool moves = isActive(scene, step) && scene.state.block.width > 0.0F;
+    return moves ? scene.state.block : scene.model.batchBoxes()[step];
+}
 
 double blockPresence(const Scene& scene, std::size_t step) {
     const StoryState& state = scene.state;
     if (state.stage == StoryStage::Folded || step < state.finished) {
         return 1.0;
     }
-    const bool active = state.stage == StoryStage::Batches && state.active == BatchId(step);
-    return active ? std::max(static_cast<double>(state.moved) * 0.6, static_cast<double>(state.closed)) : 0.0;
+    const bool active = isBatchStage(state.stage) && state.active == BatchId(step);
+    return active ? static_cast<double>(state.closed) : 0.0;
 }
 
 bool solidBlocks(const Scene& scene) {
@@ -55,8 +62,7 @@ bool paintsBlockAreas(const Scene& scene) {
 
 void paintBlocks(QPainter& painter, const Scene& scene) {
     const auto& boxes = scene.model.batchBoxes();
-    if (scene.model.schedule() == nullptr ||
-        (scene.state.stage != StoryStage::Batches && scene.state.stage != StoryStage::Folded)) {
+    if (scene.model.schedule() == nullptr || !hasBlocks(scene.state.stage)) {
         return;
     }
     painter.save();
@@ -68,29 +74,39 @@ void paintBlocks(QPainter& painter, const Scene& scene) {
             continue;
         }
         const double share = blockPresence(scene, step);
-        const QRectF pixels = scene.paintable(boxes[step]).adjusted(-margin, -margin, margin, margin);
+        const Box& box = blockBox(scene, step);
+        const QRectF pixels = scene.paintable(box).adjusted(-margin, -margin, margin, margin);
         if (!pixels.intersects(scene.canvas) || (share <= 0.0 && scene.camera.scale < 2.0)) {
             continue;
         }
         const double radius = std::min(4.0, scene.camera.scale * 0.25);
-        if (share <= 0.0) { // still to come: an empty place
+        if (share <= 0.0 || isOnItsWay(scene, step)) { // still to come: an empty place
+            const QRectF place = scene.paintable(boxes[step]).adjusted(-margin, -margin, margin, margin);
             painter.setPen(QPen(scene.theme.rule, 1.0));
             painter.setBrush(Qt::NoBrush);
-            painter.drawRoundedRect(pixels, radius, radius);
+            painter.drawRoundedRect(place, radius, radius);
+        }
+        if (share <= 0.0 || (isActive(scene, step) && scene.state.block.width <= 0.0F)) {
             continue;
         }
-        const OpId op = scene.model.graph().signatures[scene.model.schedule()->batchSignatures[BatchId(step)]].op;
+        const QColor colour = scene.colourOf(BatchId(step));
         const bool active = isActive(scene, step);
         const double strength = (active ? 1.0 : 0.55) * share;
         if (scene.camera.scale >= kOutlined || active) {
-            painter.setPen(QPen(mixedColour(scene.theme.op(op), scene.theme.canvas, strength), active ? 1.6 : 1.0));
+            painter.setPen(QPen(mixedColour(colour, scene.theme.canvas, strength), active ? 1.6 : 1.0));
             painter.setBrush(scene.theme.lane);
             painter.drawRoundedRect(pixels, radius, radius);
         }
         if (solidBlocks(scene) && (!active || scene.state.closed >= 1.0F)) {
             constexpr double kFinished = 0.68;
+            constexpr double kEmpty = 0.38;
+            const std::size_t size = scene.model.schedule()->batchSize(BatchId(step));
             const bool lit = active || scene.state.stage == StoryStage::Folded;
-            fillSolid(painter, scene, step, mixedColour(scene.theme.op(op), scene.theme.lane, lit ? 1.0 : kFinished));
+            if (active) {
+                fillSolid(painter, scene, box, size, mixedColour(colour, scene.theme.lane, kEmpty));
+            }
+            fillSolid(painter, scene, box, active ? scene.rowsComputed() : size,
+                      mixedColour(colour, scene.theme.lane, lit ? 1.0 : kFinished));
         }
     }
     painter.restore();

@@ -32,8 +32,8 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
         if (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule)) {
             adoptSnapshot();
-        } else if (parts.has(Part::Passes)) { // the picture stays where it is
-            m_model.setPasses(m_session.snapshot()->passes);
+        } else if (parts.any()) { // the picture stays where it is
+            m_model.adoptResults(*m_session.snapshot());
             update();
         }
     });
@@ -75,7 +75,7 @@ void CanvasView::refreshState() {
     m_stale = false;
     m_index.forget();
     m_framesOfState = 0;
-    m_state = m_model.stateAt(m_playback.time());
+    m_model.stateAt(m_playback.time(), m_state);
     if (m_following) {
         follow();
     }

@@ -10,7 +10,7 @@ namespace {
 
 /// Between lanes more edges than this are only a cloud, and are left out.
 constexpr std::size_t kMostInLanes = 15'000;
-constexpr float kStillTrees = 0.7F;
+constexpr float kStillTrees = 0.3F;
 
 bool mayCross(const Box& visible, Point from, Point to) {
     return !(std::max(from.x, to.x) < visible.x || std::min(from.x, to.x) > visible.right() ||
@@ -43,7 +43,7 @@ const std::vector<QLineF>& collect(const Scene& scene) {
             }
         }
     };
-    if (state.stage == StoryStage::Batches) {
+    if (isBatchStage(state.stage)) {
         constexpr std::size_t kMostNodes = 1500;
         const auto nodes = scene.model.schedule()->batch(state.active);
         const std::size_t stride = 1 + nodes.size() / kMostNodes;
@@ -52,7 +52,7 @@ const std::vector<QLineF>& collect(const Scene& scene) {
         }
         return lines;
     }
-    const std::size_t most = state.sourceShare < kStillTrees ? kMostInLanes : graph.arguments.size();
+    const std::size_t most = state.laned > kStillTrees ? kMostInLanes : graph.arguments.size();
     if (scene.options.edgesInSight != nullptr) {
         for (const NodeId node : *scene.options.edgesInSight) {
             add(node);
@@ -81,7 +81,7 @@ void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& line
     if (lines.empty() || alpha < kInvisible) {
         return;
     }
-    const bool between = scene.state.sourceShare > 0.0F && scene.state.sourceShare < 1.0F;
+    const bool between = scene.state.laned > 0.0F && scene.state.laned < 1.0F;
     const bool moving = between || scene.options.motion == Motion::Moving;
     const bool smooth = lines.size() < (moving ? kManyMoving : kManySmooth);
     // Opaque: half-transparent lines cost ten times as much, and add up to a blot where many cross.
@@ -106,25 +106,25 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     constexpr double kNone = 1.0;
     constexpr double kAll = 2.2;
     const double seen = fadeIn(scene.camera.scale, kNone, kAll);
-    if (scene.state.stage == StoryStage::Folded || seen <= 0.0) {
+    if (scene.state.stage == StoryStage::Folded || scene.state.bundled >= 1.0F || seen <= 0.0) {
         return;
     }
     constexpr float kArrived = 0.97F;
-    if (scene.state.stage == StoryStage::Batches && scene.state.moved > kArrived) {
+    if (isBatchStage(scene.state.stage) && scene.state.closed > kArrived) {
         return;
     }
     const std::vector<QLineF>& lines = collect(scene);
     const double width = std::clamp(scene.camera.scale * 0.07, 0.8, 2.0);
     painter.save();
-    if (scene.state.stage == StoryStage::Batches) {
+    if (isBatchStage(scene.state.stage)) {
         // They show where the moving nodes come from; the arrows between blocks take over when these have arrived.
-        const double leaving = 1.0 - static_cast<double>(scene.state.moved);
+        const double leaving = 1.0 - static_cast<double>(scene.state.closed);
         draw(painter, scene, lines, 0.6 * seen * leaving * crowding(lines.size()), width);
-    } else if (lines.size() <= kMostInLanes || scene.state.sourceShare >= kStillTrees) {
+    } else if (lines.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
         // Trees are read along their edges; between lanes many edges cross and only hint at the wiring.
         const double inLanes = lines.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(lines.size()));
         const double inTrees = scene.camera.scale < 4.0 ? 0.5 : 0.9;
-        const double share = static_cast<double>(scene.state.sourceShare);
+        const double share = 1.0 - static_cast<double>(scene.state.laned);
         draw(painter, scene, lines, seen * (inLanes + (inTrees - inLanes) * share), width);
     }
     painter.restore();

@@ -12,6 +12,8 @@ namespace batchscope {
 
 namespace {
 
+constexpr std::size_t kMostNumbers = 10; // of rows, beside the arrows into one batch
+
 /// A bundle: from the source block's edge to the target's.
 struct Arc {
     QPointF from;
@@ -118,7 +120,7 @@ void paintAllFlows(QPainter& painter, const Scene& scene) {
     if (flows.size() > kMost) {
         return;
     }
-    const double share = static_cast<double>(scene.state.foldedShare);
+    const auto share = static_cast<double>(scene.state.folded);
     const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(flows.size()) + 1.0), 0.28, 0.7) * share;
     constexpr std::size_t kMany = 250; // then thin lines, which cost and cover less
     const bool many = flows.size() > kMany;
@@ -161,20 +163,26 @@ void paintSelectedFlows(QPainter& painter, const Scene& scene, BatchId batch) {
 
 void paintFlows(QPainter& painter, const Scene& scene) {
     const StoryState& state = scene.state;
-    if (scene.model.schedule() == nullptr ||
-        (state.stage != StoryStage::Batches && state.stage != StoryStage::Folded)) {
+    if (scene.model.schedule() == nullptr || !hasBlocks(state.stage)) {
         return;
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     if (state.stage == StoryStage::Folded) {
         paintAllFlows(painter, scene);
-    } else if (state.active.valid() && state.filled > 0.0F) {
-        // First the rows arrive, then the block is computed: the arrows are there at the first half of the filling.
-        const double arrived = std::min(1.0, static_cast<double>(state.filled) * 2.0);
-        const OpId op = scene.model.graph().signatures[scene.model.schedule()->batchSignatures[state.active]].op;
+    } else if (state.active.valid() && state.gathered > 0.0F) {
+        constexpr double kStrong = 0.85;
+        constexpr double kUsed = 0.45; // when the rows have been computed
+        const double strength = kStrong + (kUsed - kStrong) * static_cast<double>(state.filled);
+        const QColor colour = withAlpha(scene.colourOf(state.active), strength);
         for (const Flow& flow : scene.model.flows().into(state.active)) {
-            drawFlow(painter, scene, flow, withAlpha(scene.theme.op(op), 0.8), arrived);
+            drawFlow(painter, scene, flow, colour, static_cast<double>(state.gathered));
+        }
+        const auto flows = scene.model.flows().into(state.active);
+        if (flows.size() <= kMostNumbers && state.gathered >= 1.0F) {
+            for (const Flow& flow : flows) {
+                drawRows(painter, scene, flow, state.active);
+            }
         }
     }
     // A selected node names its batch too; then its own edges are shown, and the bundles would only cover them.

@@ -87,14 +87,14 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
 
 void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     constexpr double kBoxesGone = 0.4;
-    const double share = (static_cast<double>(scene.state.sourceShare) - kBoxesGone) / (1.0 - kBoxesGone);
+    const double share = (1.0 - static_cast<double>(scene.state.laned) - kBoxesGone) / (1.0 - kBoxesGone);
     const auto& boxes = scene.model.treeBoxes();
     constexpr double kGone = 0.02;
     if (share < kGone) {
         return;
     }
     painter.save();
-    painter.setOpacity(share);
+    painter.setOpacity(painter.opacity() * share);
     const double radius = std::min(10.0, scene.camera.scale * 0.8);
     painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, 8.0, pixelSize(scene.font))));
     constexpr double kLeastNumbered = 4.0; // pixels a unit; below, a tab would hide the tree
@@ -129,16 +129,16 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
 
 void paintLanes(QPainter& painter, const Scene& scene) {
     constexpr double kBegin = 0.4; // boxes go first, then lanes come
-    const double moved = 1.0 - static_cast<double>(scene.state.sourceShare);
+    const auto moved = static_cast<double>(scene.state.laned);
     const double entered = std::clamp((moved - kBegin) / (1.0 - kBegin), 0.0, 1.0);
-    const double share = entered * (1.0 - static_cast<double>(scene.state.foldedShare));
+    const double share = entered * (1.0 - static_cast<double>(scene.state.folded));
     constexpr double kGone = 0.02;
     const auto& lanes = scene.model.laneBoxes();
     if (share < kGone || lanes.empty()) {
         return;
     }
     painter.save();
-    painter.setOpacity(share);
+    painter.setOpacity(painter.opacity() * share);
     painter.setPen(Qt::NoPen);
     painter.setBrush(scene.theme.lane);
     const float widest = scene.model.snapshot().lanes->bounds.right();
@@ -162,10 +162,10 @@ void paintLanes(QPainter& painter, const Scene& scene) {
 }
 
 void paintGhosts(QPainter& painter, const Scene& scene) {
-    if (scene.state.stage != StoryStage::Batches && scene.state.stage != StoryStage::Folded) {
+    if (!hasBlocks(scene.state.stage)) {
         return;
     }
-    const double share = 1.0 - static_cast<double>(scene.state.foldedShare);
+    const double share = 1.0 - static_cast<double>(scene.state.folded);
     if (!scene.model.snapshot().lanes || scene.detail() < Detail::Rects || share <= 0.0) {
         return;
     }

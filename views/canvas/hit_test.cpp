@@ -7,6 +7,18 @@ namespace batchscope {
 
 namespace {
 
+/// The tree at a place of the source layout.
+TreeId treeAt(const SceneModel& model, Point world) {
+    TreeId found;
+    const auto& boxes = model.treeBoxes();
+    model.treeIndex().candidates({world.x, world.y, 0.0F, 0.0F}, [&](std::size_t tree) {
+        if (!found.valid() && boxes[tree].contains(world)) {
+            found = model.snapshot().forest->treeIds[tree];
+        }
+    });
+    return found;
+}
+
 NodeId nearestNode(const StoryState& state, Point world, float reach) {
     NodeId nearest;
     float best = reach * reach;
@@ -31,7 +43,7 @@ Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float
     if (hit.node.valid()) {
         return hit;
     }
-    if (state.stage == StoryStage::Batches || state.stage == StoryStage::Folded) {
+    if (hasBlocks(state.stage)) {
         const auto& boxes = model.batchBoxes();
         const std::size_t shown = std::min(boxes.size(), state.finished + (state.active.valid() ? 1U : 0U));
         constexpr float kBefore = 0.3F;
@@ -47,13 +59,13 @@ Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float
             return hit;
         }
     }
-    if (state.stage == StoryStage::Source && model.hasPicture()) {
-        const auto& boxes = model.treeBoxes();
-        model.treeIndex().candidates({world.x, world.y, 0.0F, 0.0F}, [&](std::size_t tree) {
-            if (!hit.tree.valid() && boxes[tree].contains(world)) {
-                hit.tree = model.snapshot().forest->treeIds[tree];
-            }
-        });
+    constexpr float kTwinSeen = 0.5F;
+    if (state.stage <= StoryStage::Signatures && model.hasPicture()) {
+        hit.tree = treeAt(model, world);
+    } else if (state.folded > kTwinSeen) {
+        const Point place = model.storyboard()->fromTwin(world);
+        hit.node = nearestNode(model.twin(), place, reach / model.storyboard()->twinScale());
+        hit.tree = hit.node.valid() ? TreeId() : treeAt(model, place);
     }
     return hit;
 }

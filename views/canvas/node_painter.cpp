@@ -21,13 +21,17 @@ constexpr double kStripesSeen = 6.0; // pixels a unit
 constexpr double kStripe = 0.2;      // of a tile's height, at its foot, in the colour of its tree
 
 /// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
-enum class Tone { Waiting, Repeated, Finished, Full };
-constexpr std::size_t kTones = 4;
+enum class Tone { Waiting, Repeated, Empty, Finished, Full };
+constexpr std::array kTones = {Tone::Waiting, Tone::Repeated, Tone::Empty, Tone::Finished, Tone::Full};
 
-double shareOf(Tone tone) {
+double shareOf(const Scene& scene, Tone tone) {
+    constexpr double kWaiting = 0.34;
+    constexpr double kDimmed = 0.22; // beside a batch that comes together
+    constexpr double kEmpty = 0.38;
     switch (tone) {
-    case Tone::Waiting: return 0.34;
+    case Tone::Waiting: return kWaiting + (kDimmed - kWaiting) * static_cast<double>(scene.state.grouped);
     case Tone::Repeated: return 0.46; // it has the row of another node, and costs nothing
+    case Tone::Empty: return 1.0 + (kEmpty - 1.0) * static_cast<double>(scene.state.closed);
     case Tone::Finished: return 0.68;
     case Tone::Full: break;
     }
@@ -36,7 +40,7 @@ double shareOf(Tone tone) {
 
 Tone toneOf(const Scene& scene, NodeId node) {
     const bool isRepeated = scene.model.isRepeated(node);
-    if (scene.state.stage != StoryStage::Batches) {
+    if (!isBatchStage(scene.state.stage)) {
         return isRepeated ? Tone::Repeated : Tone::Full;
     }
     const NodeRole role = scene.state.roles[node.index()];
@@ -44,11 +48,12 @@ Tone toneOf(const Scene& scene, NodeId node) {
     if (selected) {
         return Tone::Full;
     }
-    if (isRepeated && role != NodeRole::Waiting) {
-        return Tone::Repeated;
-    }
     if (role == NodeRole::Active) {
-        return Tone::Full;
+        const bool isComputed = scene.model.schedule()->places[node].row < scene.rowsComputed();
+        return !isComputed ? Tone::Empty : isRepeated ? Tone::Repeated : Tone::Full;
+    }
+    if (isRepeated && role == NodeRole::Done) {
+        return Tone::Repeated;
     }
     return role == NodeRole::Done ? Tone::Finished : Tone::Waiting;
 }
@@ -61,21 +66,26 @@ struct Tile {
 /// Nodes of one colour, so that each colour is set once.
 struct Bucket {
     std::vector<QPointF> glyphs;
+    std::vector<TreeId> glyphTrees; ///< of each glyph, where its mark is drawn
     std::vector<Tile> tiles;
     std::vector<Tile> striped; ///< tiles of a block that is drawn as an area: only their stripes are missing
 };
 
 class Buckets {
 public:
-    explicit Buckets(const Scene& scene) : m_buckets(scene.model.graph().ops.ops.size() * kTones) {}
-    Bucket& at(OpId op, Tone tone) { return m_buckets[op.index() * kTones + static_cast<std::size_t>(tone)]; }
+    explicit Buckets(const Scene& scene) : m_buckets(scene.model.graph().signatures.size() * kTones.size()) {}
+    Bucket& at(SignatureId signature, Tone tone) {
+        return m_buckets[signature.index() * kTones.size() + static_cast<std::size_t>(tone)];
+    }
+
+    [[nodiscard]] const std::vector<Bucket>& all() const { return m_buckets; }
 
 private:
     std::vector<Bucket> m_buckets;
 };
 
-QColor colourOf(const Scene& scene, OpId op, Tone tone) {
-    return mixedColour(scene.theme.op(op), scene.theme.lane, shareOf(tone));
+QColor colourOf(const Scene& scene, SignatureId signature, Tone tone) {
+    return mixedColour(scene.colourOf(signature), scene.theme.lane, shareOf(scene, tone));
 }
 
 /// A node in a block is a tile; a node anywhere else is a glyph.
@@ -93,23 +103,30 @@ double tileSide(const StoryState& state, NodeId node) {
 
 /// A node of the selected tree, among others that are dimmed.
 bool standsOut(const Scene& scene, NodeId node) {
-    return scene.state.stage == StoryStage::Batches && scene.focus.tree.valid() &&
+    return isBatchStage(scene.state.stage) && scene.focus.tree.valid() &&
            scene.model.graph().origins[node].tree == scene.focus.tree;
+}
+
+/// In the lanes a mark below each node tells its tree, as the stripe of a tile does in a block.
+bool marksTrees(const Scene& scene) {
+    return scene.state.laned > 0.0F && scene.camera.scale >= kStripesSeen;
 }
 
 /// Whether the area of its block shows the node as it is, where areas are painted.
 bool isAsItsBlock(const Scene& scene, NodeId node) {
-    return isTile(scene.state, node) && tileSide(scene.state, node) >= kTileSide && !standsOut(scene, node) &&
-           !scene.model.isRepeated(node);
+    const bool hasBlock = scene.state.roles[node.index()] == NodeRole::Done || scene.state.block.width > 0.0F;
+    return hasBlock && isTile(scene.state, node) && tileSide(scene.state, node) >= kTileSide &&
+           !standsOut(scene, node) && !scene.model.isRepeated(node);
 }
 
 Buckets collect(const Scene& scene) {
     Buckets buckets(scene);
     const OpGraph& graph = scene.model.graph();
     const bool solid = paintsBlockAreas(scene);
+    const bool marked = marksTrees(scene);
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         const QPointF centre = scene.pixelOf(node);
-        Bucket& bucket = buckets.at(graph.nodeOps[node], toneOf(scene, node));
+        Bucket& bucket = buckets.at(graph.nodeSignatures[node], toneOf(scene, node));
         if (isTile(scene.state, node)) {
             if (solid && isAsItsBlock(scene, node)) {
                 if (scene.camera.scale >= kStripesSeen) {
@@ -124,6 +141,9 @@ Buckets collect(const Scene& scene) {
                 {QRectF(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side), graph.origins[node].tree});
         } else {
             bucket.glyphs.push_back(centre);
+            if (marked) {
+                bucket.glyphTrees.push_back(graph.origins[node].tree);
+            }
         }
     });
     return buckets;
@@ -154,14 +174,28 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
 /// where they stand apart, a little smaller.
 double cellSide(const Scene& scene) {
     constexpr double kInTrees = 0.82;
-    return scene.camera.scale * (1.0 - (1.0 - kInTrees) * static_cast<double>(scene.state.sourceShare));
+    return scene.camera.scale * (1.0 - (1.0 - kInTrees) * (1.0 - static_cast<double>(scene.state.laned)));
 }
 
-void drawGlyphs(QPainter& painter, const Scene& scene, OpId op, const QColor& colour,
+/// In S1 the signatures pulse one after the other; many of them at once.
+double pulseOf(const Scene& scene, SignatureId signature) {
+    constexpr std::size_t kMostPulses = 6;
+    constexpr double kGrowth = 0.32;
+    if (scene.state.pulse <= 0.0F || scene.state.pulse >= 1.0F) {
+        return 1.0;
+    }
+    const std::size_t count = scene.model.graph().signatures.size();
+    const std::size_t turns = count > kMostPulses ? 1 : count;
+    const double turn = static_cast<double>(scene.state.pulse) * static_cast<double>(turns) -
+                        static_cast<double>(signature.index() % turns);
+    return turn <= 0.0 || turn >= 1.0 ? 1.0 : 1.0 + kGrowth * std::pow(std::sin(turn * M_PI), 2.0);
+}
+
+void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, const QColor& colour,
                 const std::vector<QPointF>& centres) {
     constexpr std::size_t kMany = 1200;
-    const double radius = kGlyphRadius * scene.camera.scale;
-    const NodeShape shape = Theme::shape(op);
+    const double radius = kGlyphRadius * scene.camera.scale * pulseOf(scene, signature);
+    const NodeShape shape = Theme::shape(scene.model.graph().signatures[signature].op);
     if (scene.detail() < Detail::Glyphs) {
         painter.setRenderHint(QPainter::Antialiasing, centres.size() < kMany);
         std::vector<QRectF> squares;
@@ -182,6 +216,24 @@ void drawGlyphs(QPainter& painter, const Scene& scene, OpId op, const QColor& co
     painter.setBrush(colour);
     for (const QPointF& centre : centres) {
         painter.drawPath(glyphPath(shape, centre, radius));
+    }
+}
+
+void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets) {
+    if (!marksTrees(scene)) {
+        return;
+    }
+    const double unit = scene.camera.scale;
+    const double strength = 0.85 * static_cast<double>(scene.state.laned) *
+                            (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // not beside a batch
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const Bucket& bucket : buckets.all()) {
+        for (std::size_t index = 0; index < bucket.glyphTrees.size(); ++index) {
+            const QPointF centre = bucket.glyphs[index];
+            painter.fillRect(QRectF(centre.x() - unit * kGlyphRadius, centre.y() + unit * (kGlyphRadius + 0.02),
+                                    2.0 * unit * kGlyphRadius, std::max(1.0, unit * 0.1)),
+                             mixedColour(scene.theme.tree(bucket.glyphTrees[index]), scene.theme.lane, strength));
+        }
     }
 }
 
@@ -214,28 +266,14 @@ void drawTiles(QPainter& painter, const Scene& scene, const QColor& colour, cons
     }
 }
 
-/// What is not computed yet of the active block is covered, from the right.
-void coverUnfilled(QPainter& painter, const Scene& scene) {
-    const StoryState& state = scene.state;
-    if (state.stage != StoryStage::Batches || !state.active.valid() || state.closed <= 0.0F || state.filled >= 1.0F) {
-        return;
-    }
-    Box rest = scene.model.batchBoxes()[state.active.index()];
-    rest.x += rest.width * state.filled;
-    rest.width *= 1.0F - state.filled;
-    const QRectF box = scene.paintable(rest);
-    const double strength = 0.62 * static_cast<double>(state.closed);
-    painter.fillRect(box, withAlpha(scene.theme.lane, strength));
-}
-
 /// Cells straight into an image: a frame of a million nodes must still be quick.
 void paintCells(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
-    std::vector<std::array<QRgb, kTones>> colours;
-    for (std::size_t op = 0; op < graph.ops.ops.size(); ++op) {
-        colours.push_back(
-            {colourOf(scene, OpId(op), Tone::Waiting).rgb(), colourOf(scene, OpId(op), Tone::Repeated).rgb(),
-             colourOf(scene, OpId(op), Tone::Finished).rgb(), colourOf(scene, OpId(op), Tone::Full).rgb()});
+    std::vector<std::array<QRgb, kTones.size()>> colours(graph.signatures.size());
+    for (std::size_t index = 0; index < colours.size(); ++index) {
+        for (const Tone tone : kTones) {
+            colours[index][static_cast<std::size_t>(tone)] = colourOf(scene, SignatureId(index), tone).rgb();
+        }
     }
     const double side = cellSide(scene);
     const bool solid = paintsBlockAreas(scene);
@@ -249,8 +287,8 @@ void paintCells(QPainter& painter, const Scene& scene) {
             if (solid && isAsItsBlock(scene, node)) {
                 return;
             }
-            density.add(scene.state.nodes[node.index()],
-                        mixed[graph.nodeOps[node].index() * kTones + static_cast<std::size_t>(toneOf(scene, node))]);
+            density.add(scene.state.nodes[node.index()], mixed[graph.nodeSignatures[node].index() * kTones.size() +
+                                                               static_cast<std::size_t>(toneOf(scene, node))]);
         });
         density.flush();
         return;
@@ -261,7 +299,7 @@ void paintCells(QPainter& painter, const Scene& scene) {
             return;
         }
         raster.cell(scene.pixelOf(node), side,
-                    colours[graph.nodeOps[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
+                    colours[graph.nodeSignatures[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
     });
     raster.flush();
 }
@@ -321,23 +359,27 @@ QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius) {
 void paintNodes(QPainter& painter, const Scene& scene) {
     const Detail detail = scene.detail();
     if (detail == Detail::Dots || (detail == Detail::Rects && paintsPixels(painter))) {
+        painter.save();
+        painter.setOpacity(painter.opacity() * (1.0 - static_cast<double>(scene.state.bundled)));
         paintCells(painter, scene);
-        coverUnfilled(painter, scene);
+        painter.restore();
         return;
     }
     Buckets buckets = collect(scene);
     painter.save();
     painter.setPen(Qt::NoPen);
-    for (std::size_t op = 0; op < scene.model.graph().ops.ops.size(); ++op) {
-        for (const Tone tone : {Tone::Waiting, Tone::Repeated, Tone::Finished, Tone::Full}) {
-            const Bucket& bucket = buckets.at(OpId(op), tone);
-            const QColor colour = colourOf(scene, OpId(op), tone);
-            drawStripes(painter, scene, bucket.striped, shareOf(tone));
-            drawTiles(painter, scene, colour, bucket.tiles, shareOf(tone));
-            drawGlyphs(painter, scene, OpId(op), colour, bucket.glyphs);
+    painter.setOpacity(painter.opacity() * (1.0 - static_cast<double>(scene.state.bundled)));
+    for (std::size_t index = 0; index < scene.model.graph().signatures.size(); ++index) {
+        const SignatureId signature(index);
+        for (const Tone tone : kTones) {
+            const Bucket& bucket = buckets.at(signature, tone);
+            const QColor colour = colourOf(scene, signature, tone);
+            drawStripes(painter, scene, bucket.striped, shareOf(scene, tone));
+            drawTiles(painter, scene, colour, bucket.tiles, shareOf(scene, tone));
+            drawGlyphs(painter, scene, signature, colour, bucket.glyphs);
         }
     }
-    coverUnfilled(painter, scene);
+    drawTreeMarks(painter, scene, buckets);
     painter.restore();
 }
 
@@ -349,10 +391,10 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
         paintOpNames(painter, scene);
     }
     constexpr double kWordsGone = 0.7; // words go before their leaves have moved far
-    const double share = (static_cast<double>(scene.state.sourceShare) - kWordsGone) / (1.0 - kWordsGone);
+    const double share = (1.0 - static_cast<double>(scene.state.laned) - kWordsGone) / (1.0 - kWordsGone);
     constexpr double kLeastScale = 5.2;
     if (share > kGone && scene.camera.scale >= kLeastScale) {
-        painter.setOpacity(share);
+        painter.setOpacity(painter.opacity() * share);
         painter.setFont(scene.worldFont(kWordHeight));
         painter.setPen(scene.theme.text);
         const QFontMetricsF metrics(painter.font());

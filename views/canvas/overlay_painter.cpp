@@ -151,11 +151,11 @@ double paintLegend(QPainter& painter, const Scene& scene) {
 std::vector<std::pair<QString, QString>> totals(const Scene& scene) {
     const Snapshot& snapshot = scene.model.snapshot();
     const QString nodes = number(scene.model.graph().size());
-    if (!snapshot.schedule || scene.state.stage == StoryStage::Source || scene.state.stage == StoryStage::Lanes) {
+    if (!snapshot.schedule || scene.state.stage < StoryStage::Group) {
         return {{tr("launches, one by one"), nodes}};
     }
     const QString batches = number(snapshot.schedule->batchCount());
-    if (scene.state.stage == StoryStage::Batches) {
+    if (isBatchStage(scene.state.stage)) {
         const std::size_t begun = scene.state.active.valid() ? scene.state.active.index() + 1 : 0;
         return {{tr("launch"), tr("%1 of %2").arg(number(begun), batches)}, {tr("instead of"), nodes}};
     }
@@ -169,7 +169,7 @@ std::vector<std::pair<QString, QString>> totals(const Scene& scene) {
 void paintTotals(QPainter& painter, const Scene& scene, double legendRight) {
     // The result is what all the rest was for.
     const double growth =
-        scene.state.stage == StoryStage::Folded ? 1.0 + 0.25 * static_cast<double>(scene.state.foldedShare) : 1.0;
+        scene.state.stage == StoryStage::Folded ? 1.0 + 0.25 * static_cast<double>(scene.state.folded) : 1.0;
     const QFont plain = atSize(scene.font, pixelSize(scene.font) * growth);
     QFont strong = plain;
     strong.setWeight(QFont::DemiBold);

@@ -36,6 +36,8 @@ void paintCaptions(QPainter& painter, const Scene& scene);
 [[nodiscard]] bool solidBlocks(const Scene& scene);
 /// solidBlocks, and not so many and so small that no area is painted at all, and their cells make the picture.
 [[nodiscard]] bool paintsBlockAreas(const Scene& scene);
+/// Where a block is at this moment: the active one may be on its way.
+[[nodiscard]] const Box& blockBox(const Scene& scene, std::size_t step);
 /// How much of a block is there at this moment, 0 … 1.
 [[nodiscard]] double blockPresence(const Scene& scene, std::size_t step);
 /// Grounds and outlines of blocks that exist at this moment.
@@ -48,6 +50,10 @@ void paintBlockLabels(QPainter& painter, const Scene& scene);
 // flow_painter.cpp
 /// Arrows into the batch that is being made, and of the selected batch; all edges, faint, in the folded graph.
 void paintFlows(QPainter& painter, const Scene& scene);
+
+// ribbon_painter.cpp
+/// Groups of nodes that move together, each as one bar with its number.
+void paintRibbons(QPainter& painter, const Scene& scene);
 
 // selection_painter.cpp
 void paintSelection(QPainter& painter, const Scene& scene);

@@ -70,6 +70,19 @@ QLineF Scene::paintable(const QLineF& line) const {
     return seen ? QLineF(line.pointAt(begin), line.pointAt(end)) : QLineF();
 }
 
+std::size_t Scene::rowsComputed() const {
+    constexpr double kRounding = 1e-3; // of a row
+    const auto rows = static_cast<double>(model.schedule()->batchSize(state.active));
+    return static_cast<std::size_t>(static_cast<double>(state.filled) * rows + kRounding);
+}
+
+QColor Scene::colourOf(SignatureId signature) const {
+    const OpId op = model.graph().signatures[signature].op;
+    const QColor plain = theme.op(op);
+    const auto share = static_cast<double>(state.signatures);
+    return share <= 0.0 ? plain : mixedColour(theme.signature(op, model.signatureRank(signature)), plain, share);
+}
+
 QFont Scene::worldFont(double units) const {
     constexpr double kGreatest = 1.15;
     return atSize(font, std::clamp(camera.scale * units, kLeastTextPixels, pixelSize(font) * kGreatest));

@@ -59,6 +59,11 @@ struct Scene {
     [[nodiscard]] QRectF paintable(const Box& world) const;
     /// The part of the line that may be seen; null when none is.
     [[nodiscard]] QLineF paintable(const QLineF& line) const;
+    /// Rows of the active batch that are computed by now.
+    [[nodiscard]] std::size_t rowsComputed() const;
+    /// In the colours of ops or of signatures, as the moment has it.
+    [[nodiscard]] QColor colourOf(SignatureId signature) const;
+    [[nodiscard]] QColor colourOf(BatchId batch) const { return colourOf(model.schedule()->batchSignatures[batch]); }
     /// The font for text that belongs to the picture: as tall as `units`, within what can be read and the application's
     /// size × 1.15.
     [[nodiscard]] QFont worldFont(double units) const;

@@ -30,7 +30,7 @@ Box edgesOf(const SceneModel& model, const StoryState& state, NodeId node) {
 
 bool treesStand(const StoryState& state) {
     constexpr float kMostly = 0.5F;
-    return state.sourceShare > kMostly;
+    return state.laned < kMostly;
 }
 
 /// Whether nodes that have neighbouring numbers stand together; if not, those of neighbouring rows do.

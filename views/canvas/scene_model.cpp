@@ -28,29 +28,50 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
     if (!hasPicture()) {
         return;
     }
-    const OpGraph& nodes = graph();
     if (before != nullptr && before->m_consumers && before->m_snapshot.graph == snapshot.graph) {
         m_consumers = before->m_consumers;
+        m_signatureRanks = before->m_signatureRanks;
+        m_opSignatures = before->m_opSignatures;
         m_opCounts = before->m_opCounts;
         m_levelCounts = before->m_levelCounts;
     } else {
-        m_consumers = std::make_shared<const ConsumerIndex>(nodes);
-        m_opCounts.assign(nodes.ops.ops.size(), 0);
-        m_levelCounts.assign(nodes.levelCount(), 0);
-        for (std::size_t index = 0; index < nodes.size(); ++index) {
-            ++m_opCounts[nodes.nodeOps[NodeId(index)].index()];
-            ++m_levelCounts[nodes.levels[NodeId(index)]];
-        }
+        m_consumers = std::make_shared<const ConsumerIndex>(graph());
+        countNodes();
     }
     if (snapshot.schedule && snapshot.plan) {
-        m_flows = FlowTable(nodes, *snapshot.schedule, *snapshot.plan);
+        m_flows = FlowTable(graph(), *snapshot.schedule, *snapshot.plan);
     }
     if (snapshot.schedule && snapshot.storyboard) {
         findColumns();
         findLongestLabel();
+        auto twin = std::make_shared<StoryState>(storyboard()->state(0.0));
+        twin->signatures = 1.0F;
+        m_twin = std::move(twin);
     }
     m_treeIndex.build(treeBoxes().size(), [&](std::size_t tree) { return treeBoxes()[tree]; });
     m_batchIndex.build(batchBoxes().size(), [&](std::size_t step) { return batchBoxes()[step]; });
+    setPasses(snapshot.passes);
+}
+
+void SceneModel::countNodes() {
+    const OpGraph& nodes = graph();
+    m_opCounts.assign(nodes.ops.ops.size(), 0);
+    m_opSignatures.assign(nodes.ops.ops.size(), 0);
+    m_levelCounts.assign(nodes.levelCount(), 0);
+    for (std::size_t index = 0; index < nodes.size(); ++index) {
+        ++m_opCounts[nodes.nodeOps[NodeId(index)].index()];
+        ++m_levelCounts[nodes.levels[NodeId(index)]];
+    }
+    IdVector<SignatureId, std::size_t> ranks(nodes.signatures.size());
+    for (std::size_t index = 0; index < nodes.signatures.size(); ++index) {
+        ranks[SignatureId(index)] = m_opSignatures[nodes.signatures[SignatureId(index)].op.index()]++;
+    }
+    m_signatureRanks = std::make_shared<const IdVector<SignatureId, std::size_t>>(std::move(ranks));
+}
+
+void SceneModel::adoptResults(const Snapshot& snapshot) {
+    m_snapshot.trace = snapshot.trace;
+    m_snapshot.report = snapshot.report;
     setPasses(snapshot.passes);
 }
 
@@ -100,7 +121,7 @@ void SceneModel::findLongestLabel() {
 }
 
 double SceneModel::blocksInView(const StoryState& state) const {
-    if (m_columns.empty() || (state.stage != StoryStage::Batches && state.stage != StoryStage::Folded)) {
+    if (m_columns.empty() || !hasBlocks(state.stage)) {
         return 0.0;
     }
     const double lanes = static_cast<double>(m_snapshot.lanes->bounds.right());
@@ -109,10 +130,17 @@ double SceneModel::blocksInView(const StoryState& state) const {
 }
 
 StoryState SceneModel::stateAt(double t) const {
-    if (storyboard() != nullptr) {
-        return storyboard()->state(t);
-    }
     StoryState state;
+    stateAt(t, state);
+    return state;
+}
+
+void SceneModel::stateAt(double t, StoryState& state) const {
+    if (storyboard() != nullptr) {
+        storyboard()->state(t, state);
+        return;
+    }
+    state = {};
     if (hasPicture()) {
         const Box& bounds = m_snapshot.forest->bounds;
         state.nodes = m_snapshot.forest->nodes;
@@ -120,7 +148,6 @@ StoryState SceneModel::stateAt(double t) const {
         state.view = {bounds.x - kMargin, bounds.y - kMargin, bounds.width + 2.0F * kMargin,
                       bounds.height + 2.0F * kMargin};
     }
-    return state;
 }
 
 const std::vector<Box>& SceneModel::treeBoxes() const {

@@ -21,8 +21,8 @@ public:
     /// What a model of the same graph has computed before is taken from there.
     explicit SceneModel(const Snapshot& snapshot, const SceneModel* before = nullptr);
 
-    /// Passes of the same graph and schedule; may be null.
-    void setPasses(std::shared_ptr<const PassReport> passes);
+    /// What became known since of the same graph and schedule: passes and the run.
+    void adoptResults(const Snapshot& snapshot);
 
     /// Whether there is anything to draw: a graph with a layout.
     [[nodiscard]] bool hasPicture() const { return m_snapshot.graph && m_snapshot.forest; }
@@ -33,6 +33,8 @@ public:
 
     /// The picture at t; without a schedule yet, the source trees.
     [[nodiscard]] StoryState stateAt(double t) const;
+    /// The same, into memory that is used again.
+    void stateAt(double t, StoryState& into) const;
     [[nodiscard]] const std::vector<Box>& treeBoxes() const;
     [[nodiscard]] const std::vector<Box>& laneBoxes() const;
     [[nodiscard]] const std::vector<Box>& batchBoxes() const;
@@ -55,6 +57,13 @@ public:
     /// The batch with the longest label, by characters.
     [[nodiscard]] BatchId longestLabel() const { return m_longestLabel; }
 
+    /// The source trees as they are shown beside the folded graph in S7, in places of S0; empty without a storyboard.
+    [[nodiscard]] const StoryState& twin() const { return *m_twin; }
+
+    /// Which of its op's signatures this is, counted from 0 in order of ids.
+    [[nodiscard]] std::size_t signatureRank(SignatureId signature) const { return (*m_signatureRanks)[signature]; }
+    /// Signatures of each op, by OpId.
+    [[nodiscard]] const std::vector<std::size_t>& opSignatures() const { return m_opSignatures; }
     /// Nodes of each op, by OpId.
     [[nodiscard]] const std::vector<std::size_t>& opCounts() const { return m_opCounts; }
     /// Nodes that have the row of an equal one, so that nothing is computed for them.
@@ -77,11 +86,16 @@ public:
     [[nodiscard]] QString caption(NodeId node) const;
 
 private:
+    void countNodes();
+    void setPasses(std::shared_ptr<const PassReport> passes);
     void findColumns();
     void findLongestLabel();
 
     Snapshot m_snapshot;
     std::shared_ptr<const ConsumerIndex> m_consumers;
+    std::shared_ptr<const IdVector<SignatureId, std::size_t>> m_signatureRanks;
+    std::shared_ptr<const StoryState> m_twin = std::make_shared<const StoryState>();
+    std::vector<std::size_t> m_opSignatures;
     std::vector<std::size_t> m_opCounts;
     std::vector<std::size_t> m_opRepeats;
     std::vector<std::size_t> m_levelCounts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/scene_painter.h"
 
+#include "core/session/caption.h"
 #include "views/canvas/painters.h"
 
 #include <QGuiApplication>
@@ -12,18 +13,51 @@ bool paintsPixels(const QPainter& painter) {
     return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
 }
 
+namespace {
+
+/// The source once more, beside the folded graph.
+void paintTwin(QPainter& painter, const Scene& scene) {
+    const Storyboard& story = *scene.model.storyboard();
+    const auto scale = static_cast<double>(story.twinScale());
+    const Point offset = story.twinOffset();
+    Camera camera = scene.camera;
+    camera.scale *= scale;
+    camera.centre =
+        QPointF(camera.centre.x() - static_cast<double>(offset.x), camera.centre.y() - static_cast<double>(offset.y)) /
+        scale;
+    SceneOptions options = scene.options;
+    options.nodesInSight = nullptr; // they stand elsewhere
+    options.edgesInSight = nullptr;
+    const Scene twin{scene.model, scene.model.twin(), scene.focus, scene.theme,
+                     camera,      scene.canvas,       scene.font,  std::move(options)};
+    painter.save();
+    painter.setOpacity(static_cast<double>(scene.state.folded));
+    paintTreeBoxes(painter, twin);
+    paintEdges(painter, twin);
+    paintNodes(painter, twin);
+    paintCaptions(painter, twin);
+    paintSelection(painter, twin);
+    painter.restore();
+}
+
+} // namespace
+
 void paintScene(QPainter& painter, const Scene& scene) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
     painter.fillRect(scene.canvas, scene.theme.canvas);
     painter.setClipRect(scene.canvas);
+    if (scene.state.folded > 0.0F) {
+        paintTwin(painter, scene);
+    }
     paintTreeBoxes(painter, scene);
     paintLanes(painter, scene);
     paintGhosts(painter, scene);
     paintEdges(painter, scene);
     paintBlocks(painter, scene);
     paintNodes(painter, scene);
+    paintRibbons(painter, scene);
     paintFlows(painter, scene);
     paintCaptions(painter, scene);
     paintBlockLabels(painter, scene);
@@ -33,10 +67,7 @@ void paintScene(QPainter& painter, const Scene& scene) {
 }
 
 QString captionText(const SceneModel& model, double time) {
-    if (!model.hasPicture() || model.schedule() == nullptr || model.storyboard() == nullptr) {
-        return {};
-    }
-    return QString::fromStdString(captionAt(model.graph(), *model.schedule(), *model.storyboard(), time));
+    return QString::fromStdString(captionAt(model.snapshot(), time));
 }
 
 Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font) {

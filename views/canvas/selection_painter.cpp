@@ -115,7 +115,7 @@ void paintBatchOutline(QPainter& painter, const Scene& scene, BatchId batch) {
         return;
     }
     const bool made = scene.state.stage == StoryStage::Folded ||
-                      (scene.state.stage == StoryStage::Batches && batch.index() < scene.state.finished);
+                      (isBatchStage(scene.state.stage) && batch.index() < scene.state.finished);
     painter.setBrush(Qt::NoBrush);
     if (made) {
         painter.setPen(QPen(scene.theme.accent, 2.4));
@@ -143,7 +143,7 @@ void paintSelection(QPainter& painter, const Scene& scene) {
     const std::size_t count = scene.state.nodes.size();
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    if (scene.focus.tree.valid() && scene.state.stage != StoryStage::Source) {
+    if (scene.focus.tree.valid() && scene.state.stage > StoryStage::Signatures) {
         paintTreeOutline(painter, scene, scene.focus.tree);
     }
     if (scene.focus.batch.valid()) {

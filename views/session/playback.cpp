@@ -10,7 +10,9 @@ namespace batchscope {
 namespace {
 
 constexpr std::chrono::milliseconds kFrame(16);
-constexpr double kGlideRate = 1.4; // stops a second for a single step at speed 1
+constexpr double kGlideRate = 1.4;     // stops a second for a single step at speed 1
+constexpr double kShortestGlide = 0.4; // seconds
+constexpr double kTouch = 1e-5;        // stops; a stage that has just ended counts
 
 } // namespace
 
@@ -50,24 +52,42 @@ void Playback::glideTo(double time) {
         setTime(target - std::copysign(1.0, target - m_time));
     }
     const bool wasPlaying = playing();
+    const double way = std::abs(target - m_time);
+    const double seconds = std::max(way / kGlideRate, kShortestGlide) / std::max(m_speed, 1.0);
     m_gliding = true;
-    startMoving(target, std::copysign(kGlideRate * std::max(m_speed, 1.0), target - m_time));
+    startMoving(target, std::copysign(way / seconds, target - m_time));
     if (wasPlaying) {
         emit playingChanged(false);
     }
 }
 
-void Playback::play() {
+void Playback::startPlaying(double direction) {
     const Storyboard* story = storyboard();
-    if (story == nullptr || playing()) {
+    if (story == nullptr) {
         return;
     }
-    if (m_time >= story->end()) {
+    const bool wasPlaying = playing();
+    const bool forward = direction > 0.0;
+    if (forward && m_time >= story->end()) {
         setTime(0.0);
+    } else if (!forward && m_time <= 0.0) {
+        setTime(story->end());
     }
     m_gliding = false;
-    startMoving(story->end(), m_speed);
-    emit playingChanged(true);
+    m_direction = direction;
+    m_seconds = m_clock.secondsAt(m_time);
+    startMoving(forward ? story->end() : 0.0, 0.0);
+    if (!wasPlaying) {
+        emit playingChanged(true);
+    }
+}
+
+void Playback::play() {
+    startPlaying(1.0);
+}
+
+void Playback::playBackward() {
+    startPlaying(-1.0);
 }
 
 void Playback::pause() {
@@ -82,11 +102,8 @@ void Playback::toggle() {
     }
 }
 
-void Playback::setSpeed(double stopsPerSecond) {
-    m_speed = std::clamp(stopsPerSecond, kSlowest, kFastest);
-    if (playing()) {
-        m_rate = m_speed;
-    }
+void Playback::setSpeed(double times) {
+    m_speed = std::clamp(times, kSlowest, kFastest);
     emit speedChanged(m_speed);
 }
 
@@ -107,8 +124,12 @@ void Playback::forward(StepUnit unit) {
     }
     const Snapshot& snapshot = *m_session.snapshot();
     const double from = restingTime();
-    glideTo(unit == StepUnit::Batch ? nextStop(*story, from)
-                                    : nextLevelStop(*snapshot.graph, *snapshot.schedule, *story, from));
+    switch (unit) {
+    case StepUnit::Stage: glideTo(nextStageEnd(*story, from)); break;
+    case StepUnit::Batch: glideTo(nextStop(*story, from)); break;
+    case StepUnit::Level: glideTo(nextLevelStop(*snapshot.graph, *snapshot.schedule, *story, from)); break;
+    case StepUnit::Node: goToRow(nextRow(*snapshot.schedule, *story, from)); break;
+    }
 }
 
 void Playback::back(StepUnit unit) {
@@ -118,8 +139,22 @@ void Playback::back(StepUnit unit) {
     }
     const Snapshot& snapshot = *m_session.snapshot();
     const double from = restingTime();
-    glideTo(unit == StepUnit::Batch ? previousStop(*story, from)
-                                    : previousLevelStop(*snapshot.graph, *snapshot.schedule, *story, from));
+    switch (unit) {
+    case StepUnit::Stage: glideTo(previousStageEnd(*story, from)); break;
+    case StepUnit::Batch: glideTo(previousStop(*story, from)); break;
+    case StepUnit::Level: glideTo(previousLevelStop(*snapshot.graph, *snapshot.schedule, *story, from)); break;
+    case StepUnit::Node: goToRow(previousRow(*snapshot.schedule, *story, from)); break;
+    }
+}
+
+/// One node is one cut: a batch of hundreds is stepped through at the speed of a key.
+void Playback::goToRow(Place place) {
+    if (!place.batch.valid()) {
+        return;
+    }
+    const Snapshot& snapshot = *m_session.snapshot();
+    seek(timeOfRow(*snapshot.schedule, *storyboard(), place));
+    selectNode(snapshot.schedule->batch(place.batch)[place.row]);
 }
 
 void Playback::selectNode(NodeId node) {
@@ -145,11 +180,23 @@ void Playback::clearSelection() {
     setFocus({});
 }
 
+/// Where the present movement is after so many seconds more.
+double Playback::moved(double elapsed) {
+    if (m_gliding) {
+        return m_time + m_rate * elapsed;
+    }
+    m_seconds += m_direction * m_speed * elapsed;
+    const double time = m_clock.timeAt(m_seconds);
+    // Reduced: from one stage's end to the next, without what lies between.
+    return m_reducedMotion && time < m_target ? previousStageEnd(*storyboard(), time + kTouch) : time;
+}
+
 void Playback::tick() {
-    const double elapsed = static_cast<double>(m_clock.nsecsElapsed()) * 1e-9;
-    m_clock.restart();
-    const double next = m_time + m_rate * elapsed;
-    const bool arrived = m_rate > 0.0 ? next >= m_target : next <= m_target;
+    const double elapsed = static_cast<double>(m_stopwatch.nsecsElapsed()) * 1e-9;
+    m_stopwatch.restart();
+    const double next = moved(elapsed);
+    const bool forward = m_gliding ? m_rate > 0.0 : m_direction > 0.0;
+    const bool arrived = forward ? next >= m_target : next <= m_target;
     setTime(arrived ? m_target : next);
     if (arrived) {
         stopMoving();
@@ -178,7 +225,15 @@ void Playback::setFocus(const Focus& focus) {
     }
 }
 
+void Playback::adoptClock() {
+    m_clock = storyboard() != nullptr ? clockOf(*m_session.snapshot()) : StoryClock();
+    m_seconds = m_clock.secondsAt(m_time);
+}
+
 void Playback::adoptSnapshot(Parts parts) {
+    if (parts.has(Part::Schedule) || parts.has(Part::Trace)) {
+        adoptClock();
+    }
     if (!parts.has(Part::Schedule)) {
         return;
     }
@@ -201,7 +256,7 @@ void Playback::adoptSnapshot(Parts parts) {
 void Playback::startMoving(double target, double rate) {
     m_target = target;
     m_rate = rate;
-    m_clock.start();
+    m_stopwatch.start();
     m_timer.start();
 }
 

@@ -24,25 +24,30 @@ public:
     /// Present time of the storyboard, in stops; 0 without one.
     [[nodiscard]] double time() const { return m_time; }
     [[nodiscard]] const Focus& focus() const { return m_focus; }
+    /// Of the present snapshot; empty without a storyboard.
+    [[nodiscard]] const StoryClock& clock() const { return m_clock; }
     /// Running by itself; a glide to a stop does not count.
     [[nodiscard]] bool playing() const { return m_timer.isActive() && !m_gliding; }
     /// Time is changing, by playing or gliding.
     [[nodiscard]] bool moving() const { return m_timer.isActive(); }
-    /// Stops a second while playing.
+    /// How many times faster than the clock's pace.
     [[nodiscard]] double speed() const { return m_speed; }
     /// The storyboard that time refers to; null before a schedule exists.
     [[nodiscard]] const Storyboard* storyboard() const;
     /// Reduced motion: steps cut instead of moving.
     void setReducedMotion(bool reduced);
+    [[nodiscard]] bool reducedMotion() const { return m_reducedMotion; }
 
     /// Jumps; stops playing.
     void seek(double time);
     /// Moves there in view, over a short time (a cut when motion is reduced).
     void glideTo(double time);
     void play();
+    void playBackward();
     void pause();
+    /// Plays, or pauses what plays.
     void toggle();
-    void setSpeed(double stopsPerSecond);
+    void setSpeed(double times);
     void first();
     void last();
     void forward(StepUnit unit);
@@ -71,17 +76,24 @@ private:
     void setTime(double time);
     void setFocus(const Focus& focus);
     void adoptSnapshot(Parts parts);
+    void goToRow(Place place);
+    void startPlaying(double direction);
     void startMoving(double target, double rate);
+    void adoptClock();
+    [[nodiscard]] double moved(double elapsed);
     void stopMoving();
     [[nodiscard]] double restingTime() const;
 
     Session& m_session;
     QTimer m_timer;
-    QElapsedTimer m_clock;
+    QElapsedTimer m_stopwatch;
+    StoryClock m_clock;
+    double m_seconds = 0.0;   // on the clock, while playing
+    double m_direction = 1.0; // of playing: 1 forward, -1 backward
     double m_time = 0.0;
     double m_speed = 1.0;
     double m_target = 0.0; // where the present movement ends
-    double m_rate = 1.0;   // stops a second of the present movement; negative backwards
+    double m_rate = 1.0;   // stops a second of the present glide; negative backwards
     bool m_gliding = false;
     bool m_reducedMotion = false;
     Focus m_focus;

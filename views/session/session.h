@@ -5,8 +5,10 @@
 // thread only.
 #pragma once
 
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/bench/bench.h"
 #include "core/session/snapshot.h"
+#endif
 
 #include <QObject>
 #include <QString>

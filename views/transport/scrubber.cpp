@@ -33,6 +33,14 @@ QColor softened(const QColor& colour, const QColor& ground) {
     return {mix(colour.red(), ground.red()), mix(colour.green(), ground.green()), mix(colour.blue(), ground.blue())};
 }
 
+constexpr double kRounding = 1e-6; // pixels
+
+/// How far the batch of this bar has been computed at the pixel of the present moment, 0 … 1.
+double shareRun(double now, const StepBar& bar) {
+    const double share = (now - bar.left) / std::max(bar.right - bar.left, kRounding);
+    return static_cast<double>(eased((share - Storyboard::kGathered) / (1.0 - Storyboard::kGathered)));
+}
+
 } // namespace
 
 Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
@@ -90,10 +98,10 @@ void Scrubber::paintBars(QPainter& painter, const QRectF& area) {
                          height);
         const bool hovered = m_hovered >= bar.left && m_hovered < bar.right;
         painter.fillRect(box, softened(theme.op(op), theme.window));
-        if (now > box.left()) { // what has run is in full colour, up to the present moment
-            QRectF done = box;
-            done.setRight(std::min(box.right(), now));
-            painter.fillRect(done, theme.op(op));
+        if (now >= bar.right - kRounding) { // what has run is in full colour
+            painter.fillRect(box, theme.op(op));
+        } else if (const double ran = shareRun(now, bar); ran > 0.0) { // and comes down from the picture while it runs
+            painter.fillRect(box.translated(0.0, (area.top() - box.top()) * (1.0 - ran)), theme.op(op));
         }
         if (hovered && gap > 0.0) {
             painter.setPen(QPen(theme.text, 1.0));
@@ -108,7 +116,9 @@ void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
     const Focus& focus = m_playback.focus();
     const Theme& theme = themeOf(*this);
     const StepAxis scale = axis();
-    const auto middle = [&](BatchId batch) { return scale.toPixel(static_cast<double>(batch.index()) + 1.5); };
+    const auto middle = [&](BatchId batch) {
+        return scale.toPixel(static_cast<double>(batch.index() + Storyboard::kFirstBatchStop) + 0.5);
+    };
     const auto mark = [&](BatchId batch, const QColor& colour, double half) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(colour);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/transport/step_bars.h"
 
+#include "core/layout/storyboard.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +21,7 @@ std::vector<StepBar> stepBars(const Schedule& schedule, const StepAxis& axis) {
     const double whole = std::log2(1.0 + static_cast<double>(largest));
     std::vector<StepBar> bars;
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-        const auto begin = static_cast<double>(step + 1);
+        const auto begin = static_cast<double>(step + Storyboard::kFirstBatchStop);
         const double size = std::log2(1.0 + static_cast<double>(schedule.batchSize(BatchId(step))));
         const StepBar bar{axis.toPixel(begin), axis.toPixel(begin + 1.0),
                           kLeastHeight + (1.0 - kLeastHeight) * size / whole, BatchId(step)};
@@ -39,10 +41,11 @@ std::vector<StepBar> stepBars(const Schedule& schedule, const StepAxis& axis) {
 }
 
 BatchId batchUnder(const Schedule& schedule, double time) {
-    if (time < 1.0 || time >= 1.0 + static_cast<double>(schedule.batchCount())) {
+    constexpr auto kFirst = static_cast<double>(Storyboard::kFirstBatchStop);
+    if (time < kFirst || time >= kFirst + static_cast<double>(schedule.batchCount())) {
         return {};
     }
-    return BatchId(static_cast<std::size_t>(time - 1.0));
+    return BatchId(static_cast<std::size_t>(time - kFirst));
 }
 
 } // namespace batchscope

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/caption.h"
+
+#include "core/base/text.h"
+#include "core/schedule/explain.h"
+#include "core/session/cursor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace batchscope {
+
+namespace {
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+    return fmt::format("{} {}", withThousands(count), count == 1 ? one : many);
+}
+
+class CaptionWriter {
+public:
+    CaptionWriter(const Snapshot& snapshot, BatchId batch)
+        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_batch(batch) {}
+
+    [[nodiscard]] std::string source() const {
+        return fmt::format("The original graph: {}, {}. Run node by node, that is {}.",
+                           counted(m_graph.trees, "tree", "trees"), counted(m_graph.size(), "node", "nodes"),
+                           counted(m_graph.size(), "launch", "launches"));
+    }
+
+    [[nodiscard]] std::string signatures() const {
+        std::vector<std::size_t> counts(m_graph.signatures.size(), 0);
+        for (const SignatureId signature : m_graph.nodeSignatures) {
+            ++counts[signature.index()];
+        }
+        std::string kinds;
+        constexpr std::size_t kMost = 4;
+        for (std::size_t index = 0; index < std::min(counts.size(), kMost); ++index) {
+            kinds += fmt::format("{}{} ×{}", index == 0 ? "" : ", ", m_graph.opOf(SignatureId(index)).name,
+                                 withThousands(counts[index]));
+        }
+        return fmt::format("Nodes of equal signature (same op, same parameters, same shapes of arguments) may share a "
+                           "launch. {}: {}{}.",
+                           counted(counts.size(), "signature", "signatures"), kinds, counts.size() > kMost ? " …" : "");
+    }
+
+    [[nodiscard]] std::string lanes() const {
+        return fmt::format("Every node moves to its level: level 0 needs no other node, each next one needs the one "
+                           "below. {}.",
+                           counted(m_graph.levelCount(), "level", "levels"));
+    }
+
+    [[nodiscard]] std::string group() const {
+        const auto& syncs = m_schedule.syncPoints;
+        const bool isSync = std::find(syncs.begin(), syncs.end(), m_batch) != syncs.end();
+        return step() + (isSync ? "values are read here. " : "") + decisionText(m_graph, m_schedule, m_batch);
+    }
+
+    [[nodiscard]] std::string stack() const {
+        std::set<std::uint32_t> trees;
+        std::set<std::uint32_t> levels;
+        for (const NodeId node : m_schedule.batch(m_batch)) {
+            trees.insert(m_graph.origins[node].tree.value);
+            levels.insert(m_graph.levels[node]);
+        }
+        return fmt::format("{}{} of {}{} become the rows of one tensor{}.", step(), label(),
+                           counted(trees.size(), "tree", "trees"),
+                           levels.size() > 1 ? fmt::format(" and {} levels", levels.size()) : "", shape());
+    }
+
+    [[nodiscard]] std::string gather() const {
+        std::size_t viewed = 0;
+        std::size_t copied = 0;
+        std::size_t bytes = 0;
+        for (const Operand& operand : m_snapshot.plan->operandsOf(m_batch)) {
+            const bool isView = operand.kind == OperandKind::View || operand.kind == OperandKind::Shared;
+            viewed += isView ? operand.rows : 0;
+            copied += operand.kind == OperandKind::Gather ? operand.rows : 0;
+            bytes += gatheredBytes(*m_snapshot.plan, operand);
+        }
+        if (viewed + copied == 0) {
+            return step() + label() + " needs no earlier result: its inputs came with the trees.";
+        }
+        std::string text = step() + "the operands come from earlier blocks: ";
+        if (copied > 0) {
+            text += fmt::format("{} gathered ({} copied)", counted(copied, "row", "rows"), formatBytes(bytes));
+        }
+        if (viewed > 0) {
+            text += fmt::format("{}{} viewed where they lie (dashed), without a copy", copied > 0 ? ", " : "",
+                                counted(viewed, "row", "rows"));
+        }
+        return text + '.';
+    }
+
+    [[nodiscard]] std::string run() const {
+        const std::size_t size = m_schedule.batchSize(m_batch);
+        std::string text = fmt::format("{}one launch computes {}", step(), counted(size, "row", "rows"));
+        if (m_snapshot.trace) {
+            const double seconds = std::chrono::duration<double>(m_snapshot.trace->timeOf(m_batch).total).count();
+            text += seconds > 0.0 ? " in " + formatSeconds(seconds) : std::string();
+        }
+        return text + (size > 1 ? fmt::format("; node by node it would take {} launches.", withThousands(size)) : ".");
+    }
+
+    [[nodiscard]] std::string folded() const {
+        const auto nodes = static_cast<double>(m_graph.size());
+        const auto batches = static_cast<double>(std::max<std::size_t>(m_schedule.batchCount(), 1));
+        std::string text =
+            fmt::format("The folded graph: launches {} → {}, {:.3g} nodes a launch", withThousands(m_graph.size()),
+                        withThousands(m_schedule.batchCount()), nodes / batches);
+        if (m_snapshot.metrics) {
+            text += fmt::format("; no policy needs fewer than {}", withThousands(m_snapshot.metrics->lowerBound));
+        }
+        return text + '.';
+    }
+
+private:
+    [[nodiscard]] std::string step() const {
+        return fmt::format("Step {} of {}: ", withThousands(m_batch.index() + 1),
+                           withThousands(m_schedule.batchCount()));
+    }
+    [[nodiscard]] std::string label() const {
+        return fmt::format("{} ×{}", m_graph.opOf(m_schedule.batchSignatures[m_batch]).name,
+                           withThousands(m_schedule.batchSize(m_batch)));
+    }
+    [[nodiscard]] std::string shape() const {
+        const Op& op = m_graph.opOf(m_schedule.batchSignatures[m_batch]);
+        return op.outputs() == 0 ? std::string()
+                                 : fmt::format(" [{}, {}]", m_schedule.batchSize(m_batch), op.outputWidth(0));
+    }
+
+    const Snapshot& m_snapshot;
+    const OpGraph& m_graph;
+    const Schedule& m_schedule;
+    BatchId m_batch;
+};
+
+} // namespace
+
+std::string captionAt(const Snapshot& snapshot, double t) {
+    if (!snapshot.graph || !snapshot.schedule || !snapshot.plan || !snapshot.storyboard) {
+        return {};
+    }
+    const Storyboard& story = *snapshot.storyboard;
+    const CaptionWriter writer(snapshot, batchAt(story, t));
+    switch (stageAt(story, t)) {
+    case StoryStage::Source: return writer.source();
+    case StoryStage::Signatures: return writer.signatures();
+    case StoryStage::Lanes: return writer.lanes();
+    case StoryStage::Group: return writer.group();
+    case StoryStage::Stack: return writer.stack();
+    case StoryStage::Gather: return writer.gather();
+    case StoryStage::Run: return writer.run();
+    case StoryStage::Folded: return writer.folded();
+    }
+    return {};
+}
+
+} // namespace batchscope
