@@ -123,7 +123,7 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     } else if (lines.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
         // Trees are read along their edges; between lanes many edges cross and only hint at the wiring.
         const double inLanes = lines.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(lines.size()));
-        const double inTrees = scene.camera.scale < 4.0 ? 0.5 : 0.9;
+        const double inTrees = 0.5 + 0.4 * fadeIn(scene.camera.scale, 3.0, 5.0);
         const double share = 1.0 - static_cast<double>(scene.state.laned);
         draw(painter, scene, lines, seen * (inLanes + (inTrees - inLanes) * share), width);
     }

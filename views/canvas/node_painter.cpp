@@ -17,8 +17,14 @@ namespace {
 
 constexpr double kGlyphRadius = 0.39;
 constexpr double kTileSide = 0.94;
-constexpr double kStripesSeen = 6.0; // pixels a unit
-constexpr double kStripe = 0.2;      // of a tile's height, at its foot, in the colour of its tree
+constexpr double kStripesSeen = 6.0; // pixels a unit, from here on
+constexpr double kStripesClear = 8.0;
+constexpr double kShapesClear = 8.5; // cells have given way to shapes
+constexpr double kWordsSeen = 5.2;
+constexpr double kWordsClear = 7.0;
+constexpr double kNamesSeen = 52.0;
+constexpr double kNamesClear = 62.0;
+constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the colour of its tree
 
 /// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
 enum class Tone { Waiting, Repeated, Empty, Finished, Full };
@@ -94,11 +100,13 @@ bool isTile(const StoryState& state, NodeId node) {
     return role == NodeRole::Done || (role == NodeRole::Active && state.closed > 0.0F);
 }
 
-double tileSide(const StoryState& state, NodeId node) {
-    if (state.roles[node.index()] == NodeRole::Done) {
-        return kTileSide;
+/// Gaps between tiles open where blocks cease to be areas.
+double tileSide(const Scene& scene, NodeId node) {
+    const double full = 1.0 - (1.0 - kTileSide) * fadeIn(scene.camera.scale, kTilesSeen, kTilesApart);
+    if (scene.state.roles[node.index()] == NodeRole::Done) {
+        return full;
     }
-    return 2.0 * kGlyphRadius + (kTileSide - 2.0 * kGlyphRadius) * static_cast<double>(state.closed);
+    return 2.0 * kGlyphRadius + (full - 2.0 * kGlyphRadius) * static_cast<double>(scene.state.closed);
 }
 
 /// A node of the selected tree, among others that are dimmed.
@@ -115,8 +123,8 @@ bool marksTrees(const Scene& scene) {
 /// Whether the area of its block shows the node as it is, where areas are painted.
 bool isAsItsBlock(const Scene& scene, NodeId node) {
     const bool hasBlock = scene.state.roles[node.index()] == NodeRole::Done || scene.state.block.width > 0.0F;
-    return hasBlock && isTile(scene.state, node) && tileSide(scene.state, node) >= kTileSide &&
-           !standsOut(scene, node) && !scene.model.isRepeated(node);
+    return hasBlock && isTile(scene.state, node) && tileSide(scene, node) >= kTileSide && !standsOut(scene, node) &&
+           !scene.model.isRepeated(node);
 }
 
 Buckets collect(const Scene& scene) {
@@ -136,7 +144,7 @@ Buckets collect(const Scene& scene) {
                 }
                 return;
             }
-            const double side = tileSide(scene.state, node) * scene.camera.scale;
+            const double side = tileSide(scene, node) * scene.camera.scale;
             bucket.tiles.push_back(
                 {QRectF(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side), graph.origins[node].tree});
         } else {
@@ -224,7 +232,7 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
         return;
     }
     const double unit = scene.camera.scale;
-    const double strength = 0.85 * static_cast<double>(scene.state.laned) *
+    const double strength = 0.85 * fadeIn(unit, kStripesSeen, kStripesClear) * static_cast<double>(scene.state.laned) *
                             (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // not beside a batch
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Bucket& bucket : buckets.all()) {
@@ -232,13 +240,15 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
             const QPointF centre = bucket.glyphs[index];
             painter.fillRect(QRectF(centre.x() - unit * kGlyphRadius, centre.y() + unit * (kGlyphRadius + 0.02),
                                     2.0 * unit * kGlyphRadius, std::max(1.0, unit * 0.1)),
-                             mixedColour(scene.theme.tree(bucket.glyphTrees[index]), scene.theme.lane, strength));
+                             withAlpha(scene.theme.tree(bucket.glyphTrees[index]), strength));
         }
     }
 }
 
 void drawStripes(QPainter& painter, const Scene& scene, const std::vector<Tile>& tiles, double treeShare) {
-    const double gap = scene.camera.scale > 12.0 ? 1.0 : 0.0;
+    const double gap = fadeIn(scene.camera.scale, kTilesApart, 1.3 * kTilesApart);
+    const double before = painter.opacity();
+    painter.setOpacity(before * fadeIn(scene.camera.scale, kStripesSeen, kStripesClear));
     for (const Tile& tile : tiles) {
         QRectF stripe = tile.box;
         stripe.setTop(stripe.bottom() - std::max(1.5, stripe.height() * kStripe));
@@ -247,6 +257,7 @@ void drawStripes(QPainter& painter, const Scene& scene, const std::vector<Tile>&
         }
         painter.fillRect(stripe, mixedColour(scene.theme.tree(tile.tree), scene.theme.lane, treeShare));
     }
+    painter.setOpacity(before);
 }
 
 /// Tiles of a block, with the stripe that tells the tree.
@@ -277,7 +288,8 @@ void paintCells(QPainter& painter, const Scene& scene) {
     }
     const double side = cellSide(scene);
     const bool solid = paintsBlockAreas(scene);
-    if (side * painter.device()->devicePixelRatioF() <= 1.0) {
+    const double ratio = painter.device()->devicePixelRatioF();
+    if (side * ratio <= 1.0) {
         std::vector<Density::Colour> mixed;
         for (const auto& tones : colours) {
             std::transform(tones.begin(), tones.end(), std::back_inserter(mixed), Density::colourOf);
@@ -290,8 +302,16 @@ void paintCells(QPainter& painter, const Scene& scene) {
             density.add(scene.state.nodes[node.index()], mixed[graph.nodeSignatures[node].index() * kTones.size() +
                                                                static_cast<std::size_t>(toneOf(scene, node))]);
         });
+        // Close to a pixel a cell the mean gives way to the crisp cells below.
+        constexpr double kMeanOnly = 0.75;
+        const double crisp = fadeIn(side * ratio, kMeanOnly, 1.0);
+        const double before = painter.opacity();
+        painter.setOpacity(before * (1.0 - crisp));
         density.flush();
-        return;
+        if (crisp <= 0.0) {
+            return;
+        }
+        painter.setOpacity(before * crisp);
     }
     Raster raster(painter, scene.canvas);
     forNodesInSight(scene, 1.0, [&](NodeId node) {
@@ -358,11 +378,16 @@ QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius) {
 
 void paintNodes(QPainter& painter, const Scene& scene) {
     const Detail detail = scene.detail();
-    if (detail == Detail::Dots || (detail == Detail::Rects && paintsPixels(painter))) {
+    const bool asCells = detail == Detail::Dots || (detail == Detail::Rects && paintsPixels(painter));
+    // A shape lies within its cell, so cells that fade away below shapes leave no gap in between.
+    const double cells = asCells ? 1.0 : 1.0 - fadeIn(scene.camera.scale, kShapesSeen, kShapesClear);
+    if (asCells || (cells > 0.0 && paintsPixels(painter))) {
         painter.save();
-        painter.setOpacity(painter.opacity() * (1.0 - static_cast<double>(scene.state.bundled)));
+        painter.setOpacity(painter.opacity() * cells * (1.0 - static_cast<double>(scene.state.bundled)));
         paintCells(painter, scene);
         painter.restore();
+    }
+    if (asCells) {
         return;
     }
     Buckets buckets = collect(scene);
@@ -387,14 +412,17 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
     constexpr double kWordHeight = 0.88;
     constexpr double kGone = 0.05;
     painter.save();
-    if (scene.detail() == Detail::Full) {
+    if (const double named = fadeIn(scene.camera.scale, kNamesSeen, kNamesClear); named > 0.0) {
+        const double before = painter.opacity();
+        painter.setOpacity(before * named);
         paintOpNames(painter, scene);
+        painter.setOpacity(before);
     }
     constexpr double kWordsGone = 0.7; // words go before their leaves have moved far
     const double share = (1.0 - static_cast<double>(scene.state.laned) - kWordsGone) / (1.0 - kWordsGone);
-    constexpr double kLeastScale = 5.2;
-    if (share > kGone && scene.camera.scale >= kLeastScale) {
-        painter.setOpacity(painter.opacity() * share);
+    const double legible = fadeIn(scene.camera.scale, kWordsSeen, kWordsClear);
+    if (share > kGone && legible > 0.0) {
+        painter.setOpacity(painter.opacity() * share * legible);
         painter.setFont(scene.worldFont(kWordHeight));
         painter.setPen(scene.theme.text);
         const QFontMetricsF metrics(painter.font());

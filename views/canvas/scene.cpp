@@ -9,13 +9,12 @@ namespace batchscope {
 
 Detail detailFor(double pixelsPerUnit) {
     constexpr double kRects = 2.0;
-    constexpr double kGlyphs = 6.0;
     constexpr double kLabels = 9.0;
     constexpr double kFull = 56.0;
     if (pixelsPerUnit < kRects) {
         return Detail::Dots;
     }
-    if (pixelsPerUnit < kGlyphs) {
+    if (pixelsPerUnit < kShapesSeen) {
         return Detail::Rects;
     }
     if (pixelsPerUnit < kLabels) {

@@ -26,6 +26,9 @@ enum class Detail {
     Full,   ///< and op names inside the nodes
 };
 [[nodiscard]] Detail detailFor(double pixelsPerUnit);
+constexpr double kShapesSeen = 6.0;  ///< pixels a unit from which on nodes are glyphs
+constexpr double kTilesSeen = 9.0;   ///< from which on blocks are not areas but tiles
+constexpr double kTilesApart = 12.0; ///< with gaps between them
 /// 0 below `from` pixels a unit, 1 above `to`, smooth between: how a level of detail comes in without popping.
 [[nodiscard]] double fadeIn(double pixelsPerUnit, double from, double to);
 
@@ -40,6 +43,9 @@ struct SceneOptions {
     const std::vector<NodeId>* nodesInSight = nullptr;
     /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
     const std::vector<NodeId>* edgesInSight = nullptr;
+    /// The same for the source beside the folded graph.
+    const std::vector<NodeId>* twinNodesInSight = nullptr;
+    const std::vector<NodeId>* twinEdgesInSight = nullptr;
 };
 
 struct Scene {
