@@ -20,11 +20,12 @@ namespace batchscope {
 struct Choice {
     /// Where the model bar has it.
     enum class Place {
-        Bar,   ///< a list of its own
-        Graph, ///< among the options: what the graph is made of
-        Trees, ///< … how trees are taken
-        Read,  ///< … how text becomes trees: the files are read again
-        Run,   ///< … how it runs
+        Bar,     ///< a list of its own
+        Graph,   ///< among the options: what the graph is made of
+        Trees,   ///< … how trees are taken
+        Read,    ///< … how text becomes trees: the files are read again
+        Run,     ///< … how it runs
+        Picture, ///< … how it is drawn
     };
 
     QString id;    ///< of the command that takes {"name"}; `id-NAME` are those without arguments

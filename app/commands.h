@@ -13,11 +13,12 @@ namespace batchscope {
 
 class MainWindow;
 
-void addFileCommands(MainWindow& window);     ///< open, recent, reload, cancel, pictures, quit
-void addModelCommands(MainWindow& window);    ///< net, policy, dim, trees, all choices, measure
-void addPlayCommands(MainWindow& window);     ///< steps, play, seek, select
-void addTreebankCommands(MainWindow& window); ///< filter, sort, pick
-void addViewCommands(MainWindow& window);     ///< zoom, panels, theme, find, window, help
+void addFileCommands(MainWindow& window);       ///< open, recent, reload, cancel, pictures, quit
+void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
+void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward, reduced motion
+void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
+void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
+void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, window, help
 
 /// Arguments as scripts give them. Config errors say what is missing, or what it should have been.
 [[nodiscard]] Result<QString> textArgument(const QJsonObject& arguments, const QString& key);

@@ -15,6 +15,7 @@
 #include "core/session/suggestion.h"
 #include "views/canvas/canvas_view.h"
 #include "views/commands/command_registry.h"
+#include "views/layout/source_dot.h"
 #include "views/session/playback.h"
 #include "views/transport/transport_view.h"
 #include "views/welcome/welcome_view.h"
@@ -37,6 +38,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace batchscope {
 
@@ -74,12 +78,14 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     addFileCommands(*this);
     addModelCommands(*this);
     addPlayCommands(*this);
+    addNavigationCommands(*this);
     addViewCommands(*this);
     addTreebankCommands(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu
     }
     makeBars();
+    m_playback.setReducedMotion(reducedMotion());
     connectSession();
     qApp->installEventFilter(this);
     resize(kFirstSize);
@@ -119,24 +125,32 @@ QWidget* MainWindow::makeCentre() {
 void MainWindow::makePanels() {
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-    QDockWidget* lastBottom = nullptr;
+    std::map<Qt::DockWidgetArea, QDockWidget*> last;
     for (const PanelSpec& panel : panels()) {
         auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), this);
         dock->setObjectName(QString::fromLatin1(panel.id));
         dock->setWidget(panel.create(m_session, m_playback, dock));
         dock->setMinimumWidth(kLeastWidth); // a smaller window takes from the canvas, not all of a panel
         addDockWidget(panel.area, dock);
-        if (panel.area == Qt::BottomDockWidgetArea) {
-            if (lastBottom != nullptr) {
-                tabifyDockWidget(lastBottom, dock);
+        if (QDockWidget* before = std::exchange(last[panel.area], dock)) {
+            tabifyDockWidget(before, dock);
+            for (QDockWidget* tab : {before, dock}) {
+                tab->setTitleBarWidget(new QWidget(tab)); // the tab says the title already
+                tab->setFeatures(QDockWidget::DockWidgetClosable);
             }
-            lastBottom = dock;
-            dock->setTitleBarWidget(new QWidget(dock)); // the tab says the title already
-            dock->setFeatures(QDockWidget::DockWidgetClosable);
         }
         resizeDocks({dock}, {panel.size}, panel.area == Qt::BottomDockWidgetArea ? Qt::Vertical : Qt::Horizontal);
     }
-    panel(QStringLiteral("steps"))->raise();
+    raiseFirstPanels();
+}
+
+void MainWindow::raiseFirstPanels() {
+    std::set<Qt::DockWidgetArea> raised;
+    for (const PanelSpec& spec : panels()) {
+        if (raised.insert(spec.area).second) {
+            panel(QString::fromLatin1(spec.id))->raise();
+        }
+    }
 }
 
 void MainWindow::makeBars() {
@@ -162,6 +176,10 @@ void MainWindow::connectSession() {
     connect(m_commands, &CommandRegistry::failed, this, &MainWindow::showError);
     connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
     connect(&m_session, &Session::noticed, this, &MainWindow::showNotice);
+    connect(new SourceDot(m_session, this), &SourceDot::noticed, this, [this](const QString& message) {
+        message.isEmpty() ? m_message->dismiss(MessageBar::Topic::Layout)
+                          : m_message->showMessage(MessageBar::Topic::Layout, message);
+    });
     connect(&m_session, &Session::configChanged, this, &MainWindow::followConfig);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
@@ -204,9 +222,34 @@ float MainWindow::canvasAspect() const {
 
 void MainWindow::followSnapshot(Parts parts) {
     const Snapshot& snapshot = *m_session.snapshot();
-    for (const char* id :
-         {"reload", "export-picture", "measure", "play", "pause", "step-forward", "step-back", "level-forward",
-          "level-back", "first", "last", "fit", "focus-selection", "zoom-in", "zoom-out", "find", "clear-selection"}) {
+    for (const char* id : {"reload",
+                           "export-picture",
+                           "measure",
+                           "play",
+                           "pause",
+                           "step-forward",
+                           "step-back",
+                           "level-forward",
+                           "level-back",
+                           "first",
+                           "last",
+                           "fit",
+                           "focus-selection",
+                           "zoom-in",
+                           "zoom-out",
+                           "find",
+                           "find-next",
+                           "find-previous",
+                           "find-tree",
+                           "go-to",
+                           "view-back",
+                           "view-forward",
+                           "clear-selection",
+                           "stage-forward",
+                           "stage-back",
+                           "node-forward",
+                           "node-back",
+                           "play-backward"}) {
         m_commands->action(QString::fromLatin1(id))->setEnabled(snapshot.treebank != nullptr);
     }
     if (!snapshot.treebank) {
@@ -284,12 +327,12 @@ void MainWindow::enterWorkspace() {
         panel(QString::fromLatin1(spec.id))->show();
     }
     for (const PanelSpec& spec : panels()) {
-        if (spec.area == Qt::BottomDockWidgetArea) {
-            resizeDocks({panel(QString::fromLatin1(spec.id))}, {spec.size * height() / kFirstSize.height()},
-                        Qt::Vertical);
-        }
+        const bool isBottom = spec.area == Qt::BottomDockWidgetArea;
+        resizeDocks({panel(QString::fromLatin1(spec.id))},
+                    {isBottom ? spec.size * height() / kFirstSize.height() : spec.size},
+                    isBottom ? Qt::Vertical : Qt::Horizontal);
     }
-    panel(QStringLiteral("steps"))->raise();
+    raiseFirstPanels();
     m_firstLayout = saveState(Settings::kVersion);
     restoreState(m_settings.layout().docks, Settings::kVersion); // false, and nothing done, for anything else
     m_canvas->setFocus();
@@ -351,6 +394,16 @@ QString MainWindow::message() const {
 void MainWindow::chooseTheme(ThemeChoice choice) {
     m_settings.setTheme(choice);
     applyTheme(choice);
+}
+
+void MainWindow::setReducedMotion(bool reduced) {
+    m_settings.setReducedMotion(reduced);
+    m_playback.setReducedMotion(reduced);
+    m_commands->action(QStringLiteral("reduced-motion"))->setChecked(reduced);
+}
+
+bool MainWindow::reducedMotion() const {
+    return m_settings.reducedMotion();
 }
 
 void MainWindow::updateRecentFiles() {

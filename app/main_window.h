@@ -51,6 +51,9 @@ public:
     /// The message above the canvas; empty when there is none.
     [[nodiscard]] QString message() const;
     void chooseTheme(ThemeChoice choice);
+    /// Remembered, as the theme is.
+    void setReducedMotion(bool reduced);
+    [[nodiscard]] bool reducedMotion() const;
     void updateRecentFiles();
     void resetPanels();
 
@@ -64,6 +67,7 @@ protected:
 private:
     [[nodiscard]] QWidget* makeCentre();
     void makePanels();
+    void raiseFirstPanels();
     void makeBars();
     void connectSession();
     void followSnapshot(Parts parts);

@@ -97,6 +97,7 @@ void MessageBar::dismiss(Topic topic) {
 
 void MessageBar::dismissAll() {
     dismiss(Topic::Notice);
+    dismiss(Topic::Layout);
     dismiss(Topic::Trees);
     dismiss(Topic::Error);
 }

@@ -28,10 +28,11 @@ public:
 
     enum class Topic {
         Notice, ///< what was decided for the user
+        Layout, ///< why the picture does not stand as was asked for
         Trees,  ///< what of the files could not be read
         Error,  ///< what was asked for last and could not be done
     };
-    static constexpr std::size_t kTopics = 3;
+    static constexpr std::size_t kTopics = 4;
     /// Replaces the message of that topic; `details` can be unfolded below all.
     void showMessage(Topic topic, const QString& text, const QStringList& details = {});
     /// Ways out of the present error, as buttons behind `label`; they go with it, and so do actions that are the bar's.

@@ -23,7 +23,7 @@ struct PanelSpec {
     QWidget* (*create)(Session& session, Playback& playback, QWidget* parent);
 };
 
-/// All panels. Those of one area share it as tabs (bottom) or below one another (sides), in this order.
+/// All panels. Those of one area share it as tabs, in this order; the first one is seen at first.
 [[nodiscard]] std::span<const PanelSpec> panels();
 
 } // namespace batchscope

@@ -100,7 +100,7 @@ Status setSpeed(Playback& playback, const QJsonObject& arguments) {
         return speed.error();
     }
     if (*speed < Playback::kSlowest || *speed > Playback::kFastest) {
-        return Error{ErrorCode::Config, "a speed is from 0.1 to 20 stops a second"};
+        return Error{ErrorCode::Config, "a speed is from 0.1 to 20 times"};
     }
     playback.setSpeed(*speed);
     return Ok{};
@@ -110,26 +110,65 @@ QString icon(const char* name) {
     return QStringLiteral(":/icons/%1.svg").arg(QString::fromLatin1(name));
 }
 
+/// A unit of stepping with its two commands, `NAME-back` and `NAME-forward`.
+struct Step {
+    StepUnit unit;
+    const char* name;
+    const char* icon; ///< null: none
+    QString backText;
+    QString backTip;
+    QList<QKeySequence> backKeys;
+    QString forwardText;
+    QString forwardTip;
+    QList<QKeySequence> forwardKeys;
+};
+
+std::array<Step, 4> steps() {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    return {{{StepUnit::Stage,
+              "stage",
+              nullptr,
+              tr("Sta&ge back"),
+              tr("To the end of the stage before: chosen, stacked, gathered, computed."),
+              {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
+              tr("Stage &on"),
+              tr("To the end of this stage: chosen, stacked, gathered, computed."),
+              {QKeySequence(Qt::CTRL | Qt::Key_Period)}},
+             {StepUnit::Batch,
+              "step",
+              "step",
+              tr("Step &back"),
+              tr("One batch back."),
+              {Qt::Key_Comma, QKeySequence(Qt::SHIFT | Qt::Key_F10)},
+              tr("&Step forward"),
+              tr("One batch forward."),
+              {Qt::Key_Period, QKeySequence(Qt::Key_F10)}},
+             {StepUnit::Level,
+              "level",
+              "level",
+              tr("Le&vel back"),
+              tr("To the beginning of the level before."),
+              {QKeySequence(Qt::CTRL | Qt::Key_Left)},
+              tr("&Level forward"),
+              tr("To the first batch of the next level."),
+              {QKeySequence(Qt::CTRL | Qt::Key_Right)}},
+             {StepUnit::Node,
+              "node",
+              nullptr,
+              tr("&Node back"),
+              tr("To the row that was computed before; selects its node."),
+              {QKeySequence(Qt::ALT | Qt::Key_Comma)},
+              tr("Nod&e forward"),
+              tr("To the row that is computed next; selects its node."),
+              {QKeySequence(Qt::ALT | Qt::Key_Period)}}}};
+}
+
 void addSteps(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     addMove(
         window,
         {QStringLiteral("first"), tr("&First"), tr("To the trees as they were read."), {Qt::Key_Home}, icon("first")},
         &Playback::first);
-    addMove(window,
-            {QStringLiteral("level-back"),
-             tr("Le&vel back"),
-             tr("To the beginning of the level before."),
-             {QKeySequence(Qt::CTRL | Qt::Key_Left)},
-             icon("level-back")},
-            [](Playback& playback) { playback.back(StepUnit::Level); });
-    addMove(window,
-            {QStringLiteral("step-back"),
-             tr("Step &back"),
-             tr("One batch back."),
-             {Qt::Key_Comma, QKeySequence(Qt::SHIFT | Qt::Key_F10)},
-             icon("step-back")},
-            [](Playback& playback) { playback.back(StepUnit::Batch); });
     addMove(window,
             {QStringLiteral("play"),
              tr("&Play or pause"),
@@ -138,19 +177,22 @@ void addSteps(MainWindow& window) {
              icon("play")},
             &Playback::toggle);
     addMove(window,
-            {QStringLiteral("step-forward"),
-             tr("&Step forward"),
-             tr("One batch forward."),
-             {Qt::Key_Period, QKeySequence(Qt::Key_F10)},
-             icon("step-forward")},
-            [](Playback& playback) { playback.forward(StepUnit::Batch); });
-    addMove(window,
-            {QStringLiteral("level-forward"),
-             tr("&Level forward"),
-             tr("To the first batch of the next level."),
-             {QKeySequence(Qt::CTRL | Qt::Key_Right)},
-             icon("level-forward")},
-            [](Playback& playback) { playback.forward(StepUnit::Level); });
+            {QStringLiteral("play-backward"),
+             tr("Play back&ward"),
+             tr("From here to the source trees."),
+             {QKeySequence(Qt::SHIFT | Qt::Key_Space)}},
+            &Playback::playBackward);
+    for (const Step& step : steps()) {
+        addMove(window,
+                {QString::fromLatin1(step.name) + QStringLiteral("-back"), step.backText, step.backTip, step.backKeys,
+                 step.icon == nullptr ? QString() : icon((std::string(step.icon) + "-back").c_str())},
+                [unit = step.unit](Playback& playback) { playback.back(unit); });
+        addMove(window,
+                {QString::fromLatin1(step.name) + QStringLiteral("-forward"), step.forwardText, step.forwardTip,
+                 step.forwardKeys,
+                 step.icon == nullptr ? QString() : icon((std::string(step.icon) + "-forward").c_str())},
+                [unit = step.unit](Playback& playback) { playback.forward(unit); });
+    }
     addMove(window, {QStringLiteral("last"), tr("L&ast"), tr("To the folded graph."), {Qt::Key_End}, icon("last")},
             &Playback::last);
     addMove(window, {QStringLiteral("pause"), tr("Pa&use"), tr("Stop where it is."), {}, icon("pause")},
@@ -165,7 +207,7 @@ void addPlayCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     commands.add({.id = QStringLiteral("speed"),
                   .text = MainWindow::tr("Speed"),
-                  .tip = MainWindow::tr("Stops a second while playing."),
+                  .tip = MainWindow::tr("How many times faster than usual it plays."),
                   .needsArguments = true},
                  [&playback](const QJsonObject& arguments) { return setSpeed(playback, arguments); });
     commands.add({.id = QStringLiteral("seek"),

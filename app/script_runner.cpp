@@ -4,8 +4,11 @@
 #include "app/commands.h"
 #include "app/main_window.h"
 #include "views/commands/command_registry.h"
+#include "views/layout/dot_process.h"
 #include "views/session/playback.h"
 #include "views/session/tree_finder.h"
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -103,7 +106,9 @@ Status ScriptRunner::waitIdle(const QJsonObject& arguments) {
 bool ScriptRunner::isIdle() const {
     const Session& session = m_window.session();
     const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running();
-    return !works && !m_window.playback().moving();
+    const auto layouts = m_window.findChildren<DotProcess*>();
+    const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
+    return !works && !lays && !m_window.playback().moving();
 }
 
 } // namespace batchscope

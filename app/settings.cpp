@@ -20,6 +20,9 @@ QString docksKey() {
 QString themeKey() {
     return QStringLiteral("theme");
 }
+QString reducedMotionKey() {
+    return QStringLiteral("reduced-motion");
+}
 QString choicesKey() {
     return QStringLiteral("choices");
 }
@@ -70,6 +73,14 @@ ThemeChoice Settings::theme() const {
 
 void Settings::setTheme(ThemeChoice choice) {
     setValue(themeKey(), themeName(choice));
+}
+
+bool Settings::reducedMotion() const {
+    return value(reducedMotionKey()).toBool();
+}
+
+void Settings::setReducedMotion(bool reduced) {
+    setValue(reducedMotionKey(), reduced);
 }
 
 QVariantMap Settings::choices() const {

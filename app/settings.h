@@ -37,6 +37,10 @@ public:
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
 
+    /// Whether steps cut instead of moving. Qt 6.4 has no word for what the desktop wishes here.
+    [[nodiscard]] bool reducedMotion() const;
+    void setReducedMotion(bool reduced);
+
     /// How the choices of choices.h are, by their ids: name by id. Only what differs from the first time needs to stand
     /// here.
     [[nodiscard]] QVariantMap choices() const;

@@ -9,7 +9,6 @@
 
 #include <QCoreApplication>
 #include <QDockWidget>
-#include <QLineEdit>
 #include <QMessageBox>
 
 #include <algorithm>
@@ -71,15 +70,6 @@ void resizePanel(MainWindow& window, QDockWidget& dock, int size) {
     window.resizeDocks({&dock}, {size}, isBottom ? Qt::Vertical : Qt::Horizontal);
 }
 
-void find(MainWindow& window) {
-    QDockWidget* dock = window.panel(QStringLiteral("treebank"));
-    raisePanel(*dock);
-    if (auto* edit = dock->findChild<QLineEdit*>()) {
-        edit->setFocus(Qt::ShortcutFocusReason);
-        edit->selectAll();
-    }
-}
-
 void addPanelCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("show-panel"),
                            .text = MainWindow::tr("Show a panel"),
@@ -116,13 +106,6 @@ void addPanelCommands(MainWindow& window) {
              {QStringLiteral("reset-layout"), MainWindow::tr("&Reset the panels"),
               MainWindow::tr("Put every panel back to its first place.")},
              [&window] { window.resetPanels(); });
-    addPlain(window,
-             {QStringLiteral("find"),
-              MainWindow::tr("&Find a tree"),
-              MainWindow::tr("Search the treebank."),
-              {QKeySequence::Find},
-              icon("find")},
-             [&window] { find(window); });
 }
 
 void addThemeCommands(MainWindow& window) {

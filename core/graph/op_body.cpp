@@ -83,12 +83,16 @@ std::vector<ParamId> OpBody::parameters() const {
     return used;
 }
 
+std::string OpBody::valueText(BodyId value, const IdVector<ParamId, ParamSpec>& params) const {
+    return fmt::format("v{} = {}({})", value.value, primitiveName(values[value].primitive),
+                       operands(values[value], params));
+}
+
 std::string OpBody::text(const IdVector<ParamId, ParamSpec>& params) const {
     std::string out;
     for (std::size_t index = 0; index < values.size(); ++index) {
-        const BodyValue& value = values[BodyId(index)];
-        out += fmt::format("v{} = {}({})  [{}]\n", index, primitiveName(value.primitive), operands(value, params),
-                           value.width);
+        const BodyId value(index);
+        out += fmt::format("{}  [{}]\n", valueText(value, params), values[value].width);
     }
     out += "return";
     for (std::size_t output = 0; output < outputs.size(); ++output) {

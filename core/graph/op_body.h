@@ -93,7 +93,9 @@ struct OpBody {
     [[nodiscard]] bool hasProduct() const;
     /// Parameters in order of first use.
     [[nodiscard]] std::vector<ParamId> parameters() const;
-    /// One line a value, for example `v3 = linear(v0, W_l, b_l)  [500]`.
+    /// One value, for example `v3 = linear(v0, W_l, b_l)`.
+    [[nodiscard]] std::string valueText(BodyId value, const IdVector<ParamId, ParamSpec>& params) const;
+    /// One line a value, with its width: `v3 = linear(v0, W_l, b_l)  [500]`.
     [[nodiscard]] std::string text(const IdVector<ParamId, ParamSpec>& params) const;
 };
 

@@ -133,32 +133,45 @@ Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
 
 } // namespace
 
-ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect) {
-    ForestLayout layout;
-    layout.nodes.resize(graph.size());
-    const Facts facts{graph, captionWidths, rowsFromTop(graph), sideOutputs(graph)};
-    std::vector<std::size_t> begins;
+std::vector<NodeSpan> treeSpans(const OpGraph& graph) {
+    std::vector<NodeSpan> spans;
+    TreeId present;
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const TreeId tree = graph.origins[NodeId(index)].tree;
-        if (layout.treeIds.empty() || layout.treeIds.back() != tree) {
-            layout.treeIds.push_back(tree);
-            begins.push_back(index);
+        if (spans.empty() || tree != present) {
+            spans.push_back({index, index});
+            present = tree;
         }
+        spans.back().end = index + 1;
     }
-    begins.push_back(graph.size());
-    for (std::size_t tree = 0; tree < layout.treeIds.size(); ++tree) {
-        layout.trees.push_back(placeTree(facts, {begins[tree], begins[tree + 1]}, layout.nodes));
-    }
-    layout.trees = packed(std::move(layout.trees), aspect, kTreeGap);
-    for (std::size_t tree = 0; tree < layout.treeIds.size(); ++tree) {
+    return spans;
+}
+
+ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::vector<Box> trees, float aspect) {
+    ForestLayout layout;
+    layout.nodes = std::move(nodes);
+    layout.trees = packed(std::move(trees), aspect, kTreeGap);
+    const std::vector<NodeSpan> spans = treeSpans(graph);
+    for (std::size_t tree = 0; tree < spans.size(); ++tree) {
         const Box& box = layout.trees[tree];
-        for (std::size_t index = begins[tree]; index < begins[tree + 1]; ++index) {
+        layout.treeIds.push_back(graph.origins[NodeId(spans[tree].begin)].tree);
+        for (std::size_t index = spans[tree].begin; index < spans[tree].end; ++index) {
             layout.nodes[index].x += box.x;
             layout.nodes[index].y += box.y;
         }
         layout.bounds = united(layout.bounds, box);
     }
     return layout;
+}
+
+ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect) {
+    const Facts facts{graph, captionWidths, rowsFromTop(graph), sideOutputs(graph)};
+    std::vector<Point> nodes(graph.size());
+    std::vector<Box> trees;
+    for (const NodeSpan span : treeSpans(graph)) {
+        trees.push_back(placeTree(facts, span, nodes));
+    }
+    return packedForest(graph, std::move(nodes), std::move(trees), aspect);
 }
 
 } // namespace batchscope

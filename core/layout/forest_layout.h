@@ -13,6 +13,7 @@
 
 #include "core/graph/op_graph.h"
 #include "core/layout/geometry.h"
+#include "core/layout/sequence_layout.h"
 
 #include <span>
 #include <vector>
@@ -29,5 +30,13 @@ struct ForestLayout {
 /// `captionWidths`: columns that the node's caption needs, in units, by NodeId; at least 1 is used. `aspect`: width
 /// over height of the window.
 [[nodiscard]] ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect);
+
+/// The nodes of each tree, in order of appearance in the graph.
+[[nodiscard]] std::vector<NodeSpan> treeSpans(const OpGraph& graph);
+
+/// The trees of treeSpans beside each other. `nodes` and `trees` as each was placed by itself, with its top left corner
+/// at 0, 0.
+[[nodiscard]] ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::vector<Box> trees,
+                                        float aspect);
 
 } // namespace batchscope

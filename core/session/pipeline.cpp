@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/pipeline.h"
 
-#include "core/base/text.h"
 #include "core/exec/machine.h"
 #include "core/exec/runner.h"
 #include "core/schedule/scheduler.h"
+#include "core/session/source_layout.h"
 
-#include <algorithm>
 #include <chrono>
 
 namespace batchscope {
@@ -22,19 +21,6 @@ public:
 private:
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
 };
-
-/// Columns that each node's word needs below it, in units: the picture's text is a little narrower than a node.
-std::vector<float> captionWidths(const Snapshot& snapshot) {
-    constexpr float kPerCharacter = 0.52F;
-    constexpr float kPadding = 0.4F;
-    constexpr float kWidest = 8.5F;
-    std::vector<float> widths(snapshot.graph->size(), 1.0F);
-    for (std::size_t index = 0; index < widths.size(); ++index) {
-        const auto characters = static_cast<float>(codePoints(captionOf(snapshot, NodeId(index))));
-        widths[index] = std::clamp(characters * kPerCharacter + kPadding, 1.0F, kWidest);
-    }
-    return widths;
-}
 
 /// Drops the parts from a stage on, so that no part outlives what it was made from.
 void forgetFrom(Snapshot& snapshot, Stage from) {
@@ -67,7 +53,8 @@ class Pipeline {
 public:
     Pipeline(Snapshot before, SessionConfig config, Reread reread, const RunControl& control,
              const SnapshotSink& publish)
-        : m_next(std::move(before)), m_reread(reread), m_control(control), m_publish(publish) {
+        : m_next(std::move(before)), m_layoutBefore(m_next.config.layout), m_reread(reread), m_control(control),
+          m_publish(publish) {
         m_next.config = std::move(config);
     }
 
@@ -86,10 +73,16 @@ public:
                 return status;
             }
         }
+        const bool otherLayout = m_next.config.layout != m_layoutBefore;
+        if (m_next.config.layout == SourceLayout::Native && m_next.forestBy == SourceLayout::Dot) {
+            m_next = withForest(m_next, nativeForest(m_next), SourceLayout::Native);
+        }
         if (!m_next.schedule) {
             if (Status status = schedule(); !status) {
                 return status;
             }
+        } else if (otherLayout) { // who places the trees sees in the snapshot that it is asked
+            publish();
         }
         const bool complete = m_next.report && m_next.report->equality; // a cancelled run may have left half a report
         return complete ? Status(Ok{}) : execute();
@@ -143,11 +136,9 @@ private:
         if (m_control.stopRequested()) { // layouts are one unit of work each
             return cancelledError();
         }
-        const std::vector<float> widths = captionWidths(m_next);
-        const float aspect = m_next.config.aspect;
-        m_next.forest = std::make_shared<const ForestLayout>(layoutForest(*m_next.graph, widths, aspect));
-        m_next.lanes =
-            std::make_shared<const LaneLayout>(layoutLanes(*m_next.graph, m_next.forest->nodes, aspect / 2.0F));
+        m_next.forest = nativeForest(m_next);
+        m_next.forestBy = SourceLayout::Native;
+        m_next.lanes = lanesOf(m_next);
         return Ok{}; // shown with the schedule, which follows at once
     }
 
@@ -168,8 +159,7 @@ private:
         if (m_control.stopRequested()) {
             return cancelledError();
         }
-        m_next.storyboard = std::make_shared<const Storyboard>(
-            storyboardOf(*m_next.graph, *m_next.forest, *m_next.lanes, *m_next.schedule, m_next.config.aspect));
+        m_next.storyboard = storyboardOf(m_next);
         publish();
         return Ok{};
     }
@@ -220,6 +210,7 @@ private:
     }
 
     Snapshot m_next;
+    SourceLayout m_layoutBefore;
     Reread m_reread;
     const RunControl& m_control;
     const SnapshotSink& m_publish;

@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/session_config.h"
 
+#include "core/base/choice.h"
+
+#include <array>
+
 namespace batchscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kSourceLayoutNames = {"native", "dot"};
+
+} // namespace
+
+std::span<const std::string_view> sourceLayoutNames() {
+    return kSourceLayoutNames;
+}
+
+Result<SourceLayout> parseSourceLayout(std::string_view name) {
+    return parseChoice<SourceLayout>(name, kSourceLayoutNames, "layout");
+}
 
 Stage firstDirtyStage(const SessionConfig& before, const SessionConfig& after) {
     if (before.files != after.files || before.read != after.read) {

@@ -7,10 +7,22 @@
 #include "core/nets/build_graph.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
+
+/// Who places the source trees.
+enum class SourceLayout : std::uint8_t {
+    Native, ///< core/layout/forest_layout.h
+    Dot,    ///< Graphviz, where it is there and the graph is small; until it has answered, and where it cannot, native
+};
+
+/// Names as scripts spell them: native, dot.
+[[nodiscard]] std::span<const std::string_view> sourceLayoutNames();
+[[nodiscard]] Result<SourceLayout> parseSourceLayout(std::string_view name);
 
 struct SessionConfig {
     std::vector<std::string> files;
@@ -21,6 +33,7 @@ struct SessionConfig {
     int threads = 0;        ///< 0: as many as there are cores
     std::uint64_t seed = 1; ///< of the weights
     float aspect = 1.6F;    ///< width over height that layouts aim at
+    SourceLayout layout = SourceLayout::Native;
     bool operator==(const SessionConfig&) const = default;
 };
 

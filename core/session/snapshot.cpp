@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/snapshot.h"
 
+#include "core/session/row_meaning.h"
 #include "core/tree/shape.h"
 
-#include <algorithm>
 #include <array>
 #include <iterator>
 
@@ -21,15 +21,6 @@ constexpr std::array<char, 0x7F> kLetters = [] {
     }
     return letters;
 }();
-
-/// What the integers of a slot count: the rows of the table that the op looks them up in.
-RowMeaning meaningOf(const OpSet& ops, const Op& op, std::size_t slot) {
-    const auto& values = op.body.values;
-    const auto lookup = std::find_if(values.begin(), values.end(), [slot](const BodyValue& value) {
-        return value.primitive == Primitive::Lookup && static_cast<std::size_t>(value.argument) == slot;
-    });
-    return lookup == values.end() ? RowMeaning::None : ops.params[lookup->weight].meaning;
-}
 
 /// The label of the tree node that a call stands for, where it is one of the treebank's.
 std::string_view labelOf(const Snapshot& snapshot, const Origin& origin) {
@@ -79,7 +70,7 @@ std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t 
         return {};
     }
     const std::uint32_t number = graph.slotOf(node, slot).front().payload;
-    switch (meaningOf(graph.ops, op, slot)) {
+    switch (rowMeaningOf(graph.ops, op, slot)) {
     case RowMeaning::Words:
         return number < snapshot.treebank->words.size() ? snapshot.treebank->words.text(SymbolId(std::size_t{number}))
                                                         : std::string_view();

@@ -42,18 +42,19 @@ bool isLetter(char character) {
 
 bool isNumber(Kind kind) {
     return kind == Kind::Size || kind == Kind::Words || kind == Kind::Leaves || kind == Kind::Height ||
-           kind == Kind::Arity || kind == Kind::Line || kind == Kind::Number;
+           kind == Kind::Arity || kind == Kind::Line || kind == Kind::Number || kind == Kind::Level ||
+           kind == Kind::Step || kind == Kind::Batch || kind == Kind::Node;
 }
 
-const FilterKey* keyOf(std::string_view name) {
-    const auto* const found =
-        std::find_if(kKeys.begin(), kKeys.end(), [name](const FilterKey& key) { return name == key.name; });
-    return found == kKeys.end() ? nullptr : found;
+const FilterKey* keyOf(std::span<const FilterKey> keys, std::string_view name) {
+    const auto found =
+        std::find_if(keys.begin(), keys.end(), [name](const FilterKey& key) { return name == key.name; });
+    return found == keys.end() ? nullptr : &*found;
 }
 
-std::string keyNames() {
+std::string keyNames(std::span<const FilterKey> keys) {
     std::string names;
-    for (const FilterKey& key : kKeys) {
+    for (const FilterKey& key : keys) {
         names += names.empty() ? "" : ", ";
         names += key.name;
     }
@@ -85,7 +86,7 @@ std::string_view comparisonAt(std::string_view text) {
 /// Reads terms and brackets, and keeps what waits for its right side on a stack (Dijkstra's shunting yard).
 class FilterParser {
 public:
-    explicit FilterParser(std::string_view text) : m_text(text) {}
+    FilterParser(std::string_view text, std::span<const FilterKey> keys) : m_text(text), m_keys(keys) {}
 
     Result<TreeFilter> parse() {
         if (const std::size_t bad = findInvalidUtf8(m_text); bad != std::string_view::npos) {
@@ -229,10 +230,10 @@ private:
 
     Status takeKeyed(const KeyHere& here) {
         const std::size_t at = m_at;
-        const FilterKey* key = keyOf(here.name);
+        const FilterKey* key = keyOf(m_keys, here.name);
         if (key == nullptr) {
             return errorAt(at, fmt::format("there is no key \"{}\"; expected one of {}, or quotes around text",
-                                           here.name, keyNames()));
+                                           here.name, keyNames(m_keys)));
         }
         m_at += here.name.size();
         const bool compares = here.sign.front() == '<' || here.sign.front() == '>';
@@ -369,6 +370,7 @@ private:
     }
 
     std::string_view m_text;
+    std::span<const FilterKey> m_keys;
     std::size_t m_at = 0;
     TreeFilter m_filter;
     std::vector<Waiting> m_waiting;
@@ -379,7 +381,11 @@ private:
 } // namespace
 
 Result<TreeFilter> parseTreeFilter(std::string_view text) {
-    return FilterParser(text).parse();
+    return FilterParser(text, kKeys).parse();
+}
+
+Result<TreeFilter> parseFilter(std::string_view text, std::span<const FilterKey> keys) {
+    return FilterParser(text, keys).parse();
 }
 
 std::span<const FilterKey> filterKeys() {

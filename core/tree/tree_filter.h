@@ -37,6 +37,11 @@ struct FilterTerm {
         Word,   ///< a whole word, ignoring case
         Text,   ///< the sentence contains it, ignoring case
         Shape,
+        Op,    ///< from here on of a node of the graph, see core/session/node_search.h: name of its op
+        Level, ///< 0 without arguments
+        Step,  ///< from 1
+        Batch, ///< nodes that run together with it
+        Node,  ///< its number
     };
     enum class Shape {
         Selected, ///< that of the selected tree
@@ -78,6 +83,9 @@ struct FilterKey {
     const char* meaning; ///< one line
 };
 [[nodiscard]] std::span<const FilterKey> filterKeys();
+
+/// The same language with other keys, for what else is searched.
+[[nodiscard]] Result<TreeFilter> parseFilter(std::string_view text, std::span<const FilterKey> keys);
 
 /// The text as a value that stands for itself: in quotes where it must be.
 [[nodiscard]] std::string filterValue(std::string_view text);

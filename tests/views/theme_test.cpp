@@ -128,7 +128,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 }
                 QVERIFY2(contrast(theme.tree(TreeId(index)), ground) >= 3.0, qPrintable(QString::number(index)));
             }
-            for (const QColor& colour : {theme.edge, theme.accent, theme.regular, theme.folded}) {
+            for (const QColor& colour : {theme.edge, theme.accent, theme.found, theme.regular, theme.folded}) {
                 QVERIFY2(contrast(colour, ground) >= 3.0, qPrintable(colour.name()));
             }
         }

@@ -132,6 +132,7 @@ void drawLabel(QPainter& painter, const Scene& scene, const Label& label, QPoint
     const double width = QFontMetricsF(font).horizontalAdvance(shape);
     const QRectF beside(place.right() + gapOf(scene.camera.scale), place.top(), width, place.height());
     if (beside.right() < limitOf(scene, label)) {
+        painter.fillRect(beside.adjusted(-3.0, 0.0, 2.0, 0.0), withAlpha(scene.theme.canvas, 0.85));
         painter.setFont(font);
         painter.setPen(scene.theme.mutedText);
         painter.drawText(beside, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, shape);

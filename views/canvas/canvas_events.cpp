@@ -2,7 +2,9 @@
 //
 // The second half of CanvasView: mouse, keys and tool tips.
 #include "core/base/text.h"
+#include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
+#include "views/canvas/painters.h"
 #include "views/canvas/scene_painter.h"
 
 #include <QApplication>
@@ -13,6 +15,7 @@
 #include <QWheelEvent>
 
 #include <cmath>
+#include <utility>
 
 namespace batchscope {
 
@@ -56,15 +59,8 @@ void CanvasView::walk(WalkDirection direction) {
     const NodeId next = known ? walked(m_model, present, direction) : NodeId(m_model.graph().size() - 1);
     m_playback.selectNode(next);
     refreshState();
-    const QPointF place = m_camera.toPixel(m_state.nodes[next.index()]);
-    const QRectF free = m_camera.viewport;
-    if (!free.contains(place)) { // keep the walk in view
-        const QPointF inside(std::clamp(place.x(), free.left(), free.right()),
-                             std::clamp(place.y(), free.top(), free.bottom()));
-        m_camera = m_camera.panned(inside - place);
-        m_following = false;
-    }
-    setAccessibleDescription(nodeTip(next));
+    keepInView(next);
+    tellFocus(*this, next);
     update();
 }
 
@@ -119,6 +115,13 @@ QString CanvasView::tipFor(const Hit& hit) const {
 }
 
 bool CanvasView::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) { // held down, Space drags; alone it still plays, on its release
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier) {
+            event->accept();
+            return true;
+        }
+    }
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const CaptionStrip strip = captionStrip(canvas(), font(), captionText(m_model, m_playback.time()));
@@ -146,41 +149,67 @@ void CanvasView::mousePressEvent(QMouseEvent* event) {
         QWidget::mousePressEvent(event);
         return;
     }
-    m_panning = true;
-    m_dragged = event->button() == Qt::MiddleButton;
+    const auto map = minimap();
+    const bool left = event->button() == Qt::LeftButton;
     m_pressed = event->position();
     m_last = m_pressed;
+    m_dragged = !left || m_space != Space::Up;
+    if (left && map && map->box.contains(m_pressed)) {
+        m_drag = Drag::Map;
+        moveByMinimap(m_pressed);
+    } else if (left && event->modifiers() == Qt::ShiftModifier) {
+        m_drag = Drag::Box;
+    } else {
+        m_drag = Drag::Pan;
+        m_space = m_space == Space::Held ? Space::Used : m_space;
+    }
 }
 
 void CanvasView::mouseMoveEvent(QMouseEvent* event) {
     const QPointF place = event->position();
-    if (m_panning) {
-        m_dragged = m_dragged || (place - m_pressed).manhattanLength() >= QApplication::startDragDistance();
-        if (m_dragged && m_model.hasPicture()) {
-            m_following = false;
-            m_camera = m_camera.panned(place - m_last);
-            m_last = place;
-            setCursor(Qt::ClosedHandCursor);
-            update();
-        }
+    if (m_drag != Drag::None) {
+        drag(place);
         return;
     }
     const Hit hit = hitAt(place);
-    setCursor(hit.any() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    const bool clickable = hit.any() || legendOpAt(m_model, canvas(), font(), place).valid();
+    setCursor(m_space != Space::Up ? Qt::OpenHandCursor : clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (hit.node != m_hovered) {
         m_hovered = hit.node;
         update();
     }
 }
 
+void CanvasView::drag(QPointF place) {
+    m_dragged = m_dragged || (place - m_pressed).manhattanLength() >= QApplication::startDragDistance();
+    if (!m_dragged || !m_model.hasPicture()) {
+        return;
+    }
+    if (m_drag == Drag::Map) {
+        moveByMinimap(place);
+    } else if (m_drag == Drag::Pan) {
+        m_following = false;
+        m_camera = m_camera.panned(place - m_last);
+        setCursor(Qt::ClosedHandCursor);
+        noteView();
+    } else {
+        setCursor(Qt::CrossCursor);
+    }
+    m_last = place;
+    update();
+}
+
 void CanvasView::mouseReleaseEvent(QMouseEvent* event) {
-    if (!m_panning || !isPanButton(*event)) {
+    if (m_drag == Drag::None || !isPanButton(*event)) {
         QWidget::mouseReleaseEvent(event);
         return;
     }
-    m_panning = false;
-    setCursor(Qt::ArrowCursor);
-    if (!m_dragged && event->button() == Qt::LeftButton) {
+    const Drag ended = std::exchange(m_drag, Drag::None);
+    setCursor(m_space != Space::Up ? Qt::OpenHandCursor : Qt::ArrowCursor);
+    if (ended == Drag::Box && m_dragged) {
+        zoomIntoBox();
+    } else if (ended != Drag::Map && !m_dragged && event->button() == Qt::LeftButton &&
+               !clickLegend(event->position())) {
         select(hitAt(event->position()));
     }
     m_dragged = false;
@@ -210,10 +239,32 @@ void CanvasView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Left: walk(WalkDirection::Previous); return;
         case Qt::Key_Right: walk(WalkDirection::Next); return;
         case Qt::Key_Escape: m_playback.clearSelection(); return;
+        case Qt::Key_Space:
+            if (!event->isAutoRepeat() && m_space == Space::Up) {
+                m_space = Space::Held;
+                setCursor(Qt::OpenHandCursor);
+            }
+            return;
         default: break;
         }
     }
     QWidget::keyPressEvent(event);
+}
+
+void CanvasView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Space || event->isAutoRepeat() || m_space == Space::Up) {
+        QWidget::keyReleaseEvent(event);
+        return;
+    }
+    setCursor(Qt::ArrowCursor);
+    if (std::exchange(m_space, Space::Up) == Space::Held) {
+        m_playback.toggle();
+    }
+}
+
+void CanvasView::focusOutEvent(QFocusEvent* event) {
+    m_space = Space::Up; // its release goes elsewhere
+    QWidget::focusOutEvent(event);
 }
 
 } // namespace batchscope

@@ -2,10 +2,15 @@
 #include "views/canvas/canvas_view.h"
 
 #include "core/base/text.h"
+#include "views/canvas/canvas_accessible.h"
+#include "views/canvas/find_bar.h"
 #include "views/canvas/scene_painter.h"
+#include "views/session/node_finder.h"
 
 #include <QEvent>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -29,10 +34,12 @@ bool isSmallPart(const Box& seen, const Box& all) {
 
 CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback) {
+    installCanvasAccessibility(); // before anything asks about this object
+    m_findBar = new FindBar(session, playback, this);
     setObjectName(QStringLiteral("canvas"));
     setAccessibleName(tr("Canvas"));
     setAccessibleDescription(tr("Picture of the computation graph: source trees, level lanes and batches. "
-                                "The steps table says the same in text."));
+                                "The tables of nodes and steps say the same in text."));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -51,6 +58,7 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
     connect(&playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
     connect(&playback, &Playback::stepChanged, this, &CanvasView::describe);
     connect(&playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
+    connectSearch();
     adoptSnapshot();
 }
 
@@ -60,6 +68,8 @@ void CanvasView::adoptSnapshot() {
     m_twinIndex.forget();
     m_state = {}; // of the graph before; nothing may ask it about nodes of the new one
     m_hovered = NodeId();
+    m_reach = {};
+    m_history.clear();
     m_following = true;
     adoptTime();
 }
@@ -87,6 +97,7 @@ void CanvasView::refreshState() {
     m_index.forget();
     m_framesOfState = 0;
     m_model.stateAt(m_playback.time(), m_state);
+    m_minimapPicture.forget();
     if (m_following) {
         follow();
     }
@@ -101,17 +112,19 @@ void CanvasView::follow() {
 void CanvasView::fitAll() {
     m_following = true;
     m_stale = true;
+    noteView();
     update();
 }
 
-void CanvasView::showBox(const Box& world) {
-    constexpr double kLarge = 64.0;
+void CanvasView::showBox(const Box& world, double greatestScale) {
     m_following = false;
-    m_camera = Camera::fitted(world, pictureArea(canvas(), font(), legendRows(m_model, canvas(), font())), kLarge);
+    m_camera =
+        Camera::fitted(world, pictureArea(canvas(), font(), legendRows(m_model, canvas(), font())), greatestScale);
+    noteView();
     update();
 }
 
-bool CanvasView::selectionBox(Box& box) const {
+bool CanvasView::selectionBox(Around wanted, Box& box) const {
     const Focus& focus = m_playback.focus();
     const auto around = [&](NodeId node) {
         const Point place = m_state.nodes[node.index()];
@@ -124,9 +137,15 @@ bool CanvasView::selectionBox(Box& box) const {
                 around(argument.node());
             }
         }
-        return true;
+        if (wanted == Around::Below) {
+            const Reach reach = reachOf(m_model, focus.node);
+            std::for_each(reach.producers.begin(), reach.producers.end(), around);
+        }
+        if (wanted != Around::Tree || !focus.tree.valid()) {
+            return true;
+        }
     }
-    if (focus.batch.valid() && m_model.schedule() != nullptr &&
+    if (wanted != Around::Tree && focus.batch.valid() && m_model.schedule() != nullptr &&
         focus.batch.index() < m_model.schedule()->batchCount()) {
         for (const NodeId node : m_model.schedule()->batch(focus.batch)) {
             around(node);
@@ -146,8 +165,17 @@ bool CanvasView::selectionBox(Box& box) const {
 
 void CanvasView::focusSelection() {
     refreshState();
+    const Focus& focus = m_playback.focus();
+    if (focus == m_aroundOf && focus.node.valid()) { // pressed again: more of it
+        m_around = m_around == Around::Neighbours ? Around::Below
+                   : m_around == Around::Below    ? Around::Tree
+                                                  : Around::Neighbours;
+    } else {
+        m_around = Around::Neighbours;
+    }
+    m_aroundOf = focus;
     Box box;
-    if (!selectionBox(box)) {
+    if (!selectionBox(m_around, box)) {
         fitAll();
         return;
     }
@@ -166,6 +194,7 @@ void CanvasView::zoomBy(QPointF pixel, double factor) {
     const double greatest = std::max(2.0 * std::max(canvas().width(), canvas().height()), m_camera.scale);
     m_camera = m_camera.zoomedAt(pixel, std::clamp(factor * m_camera.scale, least, greatest) / m_camera.scale);
     m_settle.start();
+    noteView();
     update();
 }
 
@@ -206,11 +235,11 @@ void CanvasView::findInSight(SceneOptions& options) {
 }
 
 void CanvasView::draw(QPainter& painter) {
-    const bool moving = (m_settle.isActive() || m_panning) && m_state.nodes.size() > kManyNodes;
+    const bool moving = (m_settle.isActive() || m_drag != Drag::None) && m_state.nodes.size() > kManyNodes;
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_hovered, captionText(m_model, m_playback.time())};
     findInSight(options);
-    const Scene scene{m_model,  m_state, m_playback.focus(), themeOf(*this), m_camera,
-                      canvas(), font(),  std::move(options)};
+    addMarks(options);
+    const Scene scene{m_model, m_state, m_playback.focus(), themeOf(*this), m_camera, canvas(), font(), options};
     paintScene(painter, scene);
 }
 
@@ -247,6 +276,7 @@ void CanvasView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     if (m_model.hasPicture()) {
         draw(painter);
+        paintZoomBox(painter);
         return;
     }
     painter.fillRect(rect(), themeOf(*this).canvas);
@@ -259,6 +289,7 @@ void CanvasView::resizeEvent(QResizeEvent* event) {
     } else {
         m_camera.viewport = pictureArea(canvas(), font(), legendRows(m_model, canvas(), font()));
     }
+    placeFindBar();
     QWidget::resizeEvent(event);
 }
 

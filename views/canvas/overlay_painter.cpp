@@ -2,6 +2,7 @@
 #include "views/canvas/painters.h"
 
 #include "core/base/text.h"
+#include "views/canvas/minimap.h"
 #include "views/canvas/scene_painter.h"
 
 #include <QCoreApplication>
@@ -220,40 +221,6 @@ double paintCaption(QPainter& painter, const Scene& scene) {
     return strip.box.top();
 }
 
-void paintMinimap(QPainter& painter, const Scene& scene, double bottom) {
-    constexpr double kZoomed = 1.35; // times larger than fitted
-    const Box& world = scene.state.view;
-    const Camera whole =
-        Camera::fitted(world, pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font)),
-                       Camera::kGreatestScale);
-    const double side = std::min(190.0, scene.canvas.width() * 0.24);
-    if (scene.camera.scale < whole.scale * kZoomed || side < 80.0) {
-        return;
-    }
-    const double height =
-        std::clamp(side * static_cast<double>(world.height / std::max(world.width, 1.0F)), 40.0, 150.0);
-    const QRectF box(scene.canvas.right() - margin(scene) - side, bottom - margin(scene) - height, side, height);
-    ground(painter, scene, box);
-    const QRectF inner = box.adjusted(5, 5, -5, -5);
-    const Camera map = Camera::fitted(world, inner, Camera::kGreatestScale);
-    constexpr std::size_t kMostDots = 12000;
-    const std::size_t stride = 1 + scene.state.nodes.size() / kMostDots;
-    const double dot = std::max(1.0, map.scale * 0.8);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    for (std::size_t index = 0; index < scene.state.nodes.size(); index += stride) {
-        const QPointF centre = map.toPixel(scene.state.nodes[index]);
-        if (inner.contains(centre)) {
-            painter.fillRect(QRectF(centre.x() - dot / 2.0, centre.y() - dot / 2.0, dot, dot),
-                             scene.theme.op(scene.model.graph().nodeOps[NodeId(index)]));
-        }
-    }
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    const QRectF window = map.toPixel(scene.camera.toWorld(scene.canvas)).intersected(inner.adjusted(-2, -2, 2, 2));
-    painter.setPen(QPen(scene.theme.accent, 1.5));
-    painter.setBrush(withAlpha(scene.theme.accent, 0.12));
-    painter.drawRect(window);
-}
-
 } // namespace
 
 std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFont& font) {
@@ -262,6 +229,27 @@ std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFon
         return 1;
     }
     return legendOf(model, QFontMetricsF(font), canvas.width() - 2.0 * margin(font), 2).size();
+}
+
+OpId legendOpAt(const SceneModel& model, const QRectF& canvas, const QFont& font, QPointF pixel) {
+    if (!model.hasPicture()) {
+        return {};
+    }
+    const QFontMetricsF metrics(font);
+    const double line = metrics.height();
+    const auto legend = legendOf(model, metrics, canvas.width() - 2.0 * margin(font), legendRows(model, canvas, font));
+    QRectF row(canvas.left() + margin(font), canvas.top() + margin(font) + line * 0.2, 0.0, line * kLegendRow);
+    for (const auto& entries : legend) {
+        double x = row.left() + line * 0.4;
+        for (const LegendEntry& entry : entries) {
+            if (QRectF(x, row.top(), entry.width, row.height()).contains(pixel)) {
+                return entry.op;
+            }
+            x += entry.width;
+        }
+        row.translate(0.0, line * kLegendRow);
+    }
+    return {};
 }
 
 CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString& text) {
@@ -304,7 +292,9 @@ void paintOverlays(QPainter& painter, const Scene& scene) {
     const double legendRight = paintLegend(painter, scene);
     paintTotals(painter, scene, legendRight);
     const double bottom = paintCaption(painter, scene);
-    paintMinimap(painter, scene, bottom);
+    if (const auto map = minimapOf(scene.model, scene.state.view, scene.camera, scene.canvas, scene.font, bottom)) {
+        paintMinimap(painter, scene, *map, scene.options.minimap);
+    }
     painter.restore();
 }
 

@@ -58,8 +58,14 @@ void paintRibbons(QPainter& painter, const Scene& scene);
 // selection_painter.cpp
 void paintSelection(QPainter& painter, const Scene& scene);
 
+// search_painter.cpp
+/// Every hit of the search: a square round each node, or spots where nodes are too small for that.
+void paintFoundNodes(QPainter& painter, const Scene& scene);
+
 // overlay_painter.cpp
 /// Legend, totals, caption strip and minimap, each on its own translucent ground.
 void paintOverlays(QPainter& painter, const Scene& scene);
+/// The op whose legend entry lies there; invalid elsewhere.
+[[nodiscard]] OpId legendOpAt(const SceneModel& model, const QRectF& canvas, const QFont& font, QPointF pixel);
 
 } // namespace batchscope

@@ -6,16 +6,27 @@ namespace batchscope {
 
 namespace {
 
+constexpr std::uint32_t kCounted = 6; ///< a ribbon of fewer nodes is a thing or two; its number would only cover others
+constexpr double kLeastText = 9.0;    ///< pixels
+
+/// The bar in pixels; high enough for its number where it has one.
+QRectF barOf(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metrics) {
+    const double inset = std::min(1.0, scene.camera.scale * 0.08);
+    QRectF bar = scene.camera.toPixel(ribbon.box).adjusted(inset, inset, -inset, -inset);
+    const double lacking = metrics.ascent() + 1.0 - bar.height();
+    if (ribbon.nodes >= kCounted && lacking > 0.0) {
+        bar.adjust(0.0, -lacking / 2.0, 0.0, lacking / 2.0);
+    }
+    return bar;
+}
+
 /// `children ×50` where it fits, else the number, else nothing.
 QString ribbonText(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metrics, const QRectF& bar) {
     const QString number = QStringLiteral("×") + QString::fromStdString(withThousands(ribbon.nodes));
     const QString full = scene.model.opName(scene.model.graph().signatures[ribbon.signature].op) + u' ' + number;
     constexpr double kSpare = 6.0;
-    if (metrics.height() * 0.8 > bar.height()) {
-        return {};
-    }
     for (const QString& text : {full, number}) {
-        if (metrics.horizontalAdvance(text) + kSpare <= bar.width()) {
+        if (metrics.ascent() <= bar.height() && metrics.horizontalAdvance(text) + kSpare <= bar.width()) {
             return text;
         }
     }
@@ -32,12 +43,12 @@ void paintRibbons(QPainter& painter, const Scene& scene) {
     painter.setOpacity(painter.opacity() * static_cast<double>(scene.state.bundled));
     painter.setRenderHint(QPainter::Antialiasing);
     const double unit = scene.camera.scale;
-    const double inset = std::min(1.0, unit * 0.08);
-    painter.setFont(atSize(scene.font, std::clamp(unit * 0.85, Scene::kLeastTextPixels, pixelSize(scene.font))));
+    painter.setFont(
+        atSize(scene.font, std::clamp(unit * 0.85, kLeastText, std::max(kLeastText, pixelSize(scene.font)))));
     const QFontMetricsF metrics(painter.font());
     constexpr double kGround = 0.88;
     for (const Ribbon& ribbon : scene.state.ribbons) {
-        const QRectF bar = scene.camera.toPixel(ribbon.box).adjusted(inset, inset, -inset, -inset);
+        const QRectF bar = barOf(scene, ribbon, metrics);
         const QColor colour = mixedColour(scene.colourOf(ribbon.signature), scene.theme.lane, kGround);
         const double radius = std::min(bar.height() * 0.35, 6.0);
         painter.setPen(ribbon.tree.valid() ? QPen(scene.theme.tree(ribbon.tree), std::clamp(unit * 0.12, 1.0, 2.0))

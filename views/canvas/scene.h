@@ -17,6 +17,9 @@
 
 namespace batchscope {
 
+struct Reach;
+class MinimapPicture;
+
 /// What can be drawn at a given size of a unit on the screen.
 enum class Detail {
     Dots,   ///< under 2 pixels: a raster of colours, on any device
@@ -46,6 +49,9 @@ struct SceneOptions {
     /// The same for the source beside the folded graph.
     const std::vector<NodeId>* twinNodesInSight = nullptr;
     const std::vector<NodeId>* twinEdgesInSight = nullptr;
+    const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
+    const Reach* reach = nullptr;               ///< of the selected node; null: its neighbours only
+    MinimapPicture* minimap = nullptr;          ///< kept from frame to frame; null: made for this one
 };
 
 struct Scene {

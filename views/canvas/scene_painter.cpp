@@ -54,6 +54,7 @@ void paintScene(QPainter& painter, const Scene& scene) {
     paintFlows(painter, scene);
     paintCaptions(painter, scene);
     paintBlockLabels(painter, scene);
+    paintFoundNodes(painter, scene);
     paintSelection(painter, scene);
     paintOverlays(painter, scene);
     painter.restore();

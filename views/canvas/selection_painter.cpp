@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/painters.h"
+#include "views/canvas/reach.h"
 
 #include <QPainterPath>
 
@@ -64,10 +65,49 @@ void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const Q
     painter.drawPolygon(corners.data(), 3);
 }
 
+/// All ways into and out of the node, fainter with their length.
+void paintReach(QPainter& painter, const Scene& scene, const Reach& reach) {
+    constexpr double kNearest = 0.5;
+    constexpr double kFaintest = 0.22;
+    constexpr double kFading = 0.86; // a step
+    const Box visible = scene.visibleWorld(1.0);
+    const double width = std::clamp(scene.camera.scale * 0.08, 1.0, 2.2);
+    for (const Reach::Edge& edge : reach.edges) {
+        const QLineF line(scene.pixelOf(edge.producer), scene.pixelOf(edge.consumer));
+        const bool near = visible.contains(scene.state.nodes[edge.producer.index()]) ||
+                          visible.contains(scene.state.nodes[edge.consumer.index()]);
+        if (edge.distance > 1 && near) { // the nearest have arrows of their own
+            const double strength = std::max(kFaintest, kNearest * std::pow(kFading, edge.distance));
+            const double radius = ringRadius(scene);
+            if (line.length() > 2.0 * radius) { // from rim to rim: lines through a glyph hide its shape
+                const QPointF rim = (line.p2() - line.p1()) * (radius / line.length());
+                painter.setPen(QPen(withAlpha(scene.theme.accent, strength), width));
+                painter.drawLine(QLineF(line.p1() + rim, line.p2() - rim));
+            }
+        }
+    }
+    constexpr double kLeastScale = 5.0;
+    if (scene.camera.scale < kLeastScale) {
+        return;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(withAlpha(scene.theme.accent, 0.55), 1.2));
+    for (const auto* nodes : {&reach.producers, &reach.consumers}) {
+        for (const NodeId node : *nodes) {
+            if (visible.contains(scene.state.nodes[node.index()])) {
+                painter.drawEllipse(scene.pixelOf(node), ringRadius(scene), ringRadius(scene));
+            }
+        }
+    }
+}
+
 void paintNodeSelection(QPainter& painter, const Scene& scene, NodeId node) {
     constexpr std::size_t kMostUsers = 400; // a merged word may have thousands
     const QColor soft = withAlpha(scene.theme.accent, 0.75);
     const auto users = scene.model.users(node);
+    if (scene.options.reach != nullptr && scene.options.reach->of == node) {
+        paintReach(painter, scene, *scene.options.reach);
+    }
     NodeId previous;
     for (const Argument& argument : scene.model.graph().argumentsOf(node)) {
         if (argument.isValue() && argument.node() != previous) {

@@ -21,7 +21,7 @@ struct ViewKey {
     const char* meaning;
 };
 
-constexpr std::array<ViewKey, 12> kViewKeys = {{
+constexpr std::array<ViewKey, 16> kViewKeys = {{
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Up"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the node that uses the selected one.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Down"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
@@ -33,7 +33,16 @@ constexpr std::array<ViewKey, 12> kViewKeys = {{
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Double click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Select and come closer.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Drag"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Move the picture.")},
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Move the picture; also with the middle button, or with Space held.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Shift+Drag"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Zoom into a box.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Legend"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Search for the nodes of that op; again: end the search.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Click, Drag"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Small map"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to that place.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Return, Shift+Return"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Find nodes"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the next or the previous hit.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Wheel"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Closer or farther, around the pointer.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Left, Right"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Time line"),

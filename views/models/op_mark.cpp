@@ -14,7 +14,8 @@ namespace {
 
 class OpIconEngine final : public QIconEngine {
 public:
-    OpIconEngine(NodeShape shape, const QColor& colour) : m_shape(shape), m_colour(colour) {}
+    OpIconEngine(NodeShape shape, const QColor& colour, const QColor& ring)
+        : m_shape(shape), m_colour(colour), m_ring(ring) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
         const double side = std::min(rect.width(), rect.height()) * 0.72;
@@ -23,7 +24,7 @@ public:
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         if (mode == QIcon::Selected) { // the mark must stand out from the selection's colour too
-            painter->setPen(QPen(Qt::white, 1.5));
+            painter->setPen(QPen(m_ring, 1.5));
         } else {
             painter->setPen(Qt::NoPen);
         }
@@ -45,6 +46,7 @@ public:
 private:
     NodeShape m_shape;
     QColor m_colour;
+    QColor m_ring;
 };
 
 } // namespace
@@ -75,7 +77,7 @@ QPainterPath shapePath(NodeShape shape, const QRectF& bounds) {
 }
 
 QIcon opIcon(const Theme& theme, OpId op) {
-    return QIcon(new OpIconEngine(Theme::shape(op), theme.op(op))); // QIcon owns the engine
+    return QIcon(new OpIconEngine(Theme::shape(op), theme.op(op), theme.onAccent)); // QIcon owns the engine
 }
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/passes/passes_view.h"
 
-#include "views/models/op_mark.h"
+#include "views/models/op_list.h"
 #include "views/models/table_look.h"
 #include "views/models/words.h"
 #include "views/passes/figure_delegate.h"
@@ -16,7 +16,6 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QScrollBar>
-#include <QSignalBlocker>
 #include <QSplitter>
 #include <QStringList>
 #include <QTableView>
@@ -122,7 +121,8 @@ void PassesView::catchUp(const Changes& changes) {
         m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     }
     if (m_opsShown != snapshot().graph || changes.look) {
-        listOps();
+        m_opsShown = snapshot().graph;
+        listOps(*m_op, m_opsShown.get(), themeOf(*this));
     }
     if (changes.parts.any() || changes.bench || changes.look) {
         showPasses();
@@ -222,36 +222,8 @@ void PassesView::shareWidth() {
     m_splitter->setSizes({table, width() - table});
 }
 
-void PassesView::listOps() {
-    const QSignalBlocker quiet(m_op);
-    const QString before = m_op->currentText();
-    m_opsShown = snapshot().graph;
-    m_op->clear();
-    if (!m_opsShown) {
-        return;
-    }
-    for (std::size_t index = 0; index < m_opsShown->ops.ops.size(); ++index) {
-        const OpId op(index);
-        m_op->addItem(opIcon(themeOf(*this), op), QString::fromStdString(m_opsShown->ops.ops[op].name));
-    }
-    m_op->setCurrentIndex(std::max(0, m_op->findText(before)));
-}
-
 void PassesView::followSelection() {
-    const OpGraph* graph = snapshot().graph.get();
-    const Schedule* schedule = snapshot().schedule.get();
-    if (graph == nullptr || schedule == nullptr) {
-        return;
-    }
-    const Focus& focus = playback().focus();
-    const BatchId batch = focus.batch.valid() ? focus.batch : presentBatch();
-    OpId op;
-    if (focus.node.valid() && graph->nodeOps.contains(focus.node)) {
-        op = graph->nodeOps[focus.node];
-    } else if (schedule->batchSignatures.contains(batch)) {
-        op = graph->signatures[schedule->batchSignatures[batch]].op;
-    }
-    if (op.valid()) {
+    if (const OpId op = opInFocus(snapshot(), playback().focus(), presentBatch()); op.valid()) {
         m_op->setCurrentIndex(static_cast<int>(op.index()));
     }
 }

@@ -49,7 +49,6 @@ private:
     void showHeadline();
     void fitTable();
     void shareWidth();
-    void listOps();
     void followSelection();
     void showCode();
     void toggleCurrent();

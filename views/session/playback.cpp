@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <tuple>
 
 namespace batchscope {
 
@@ -209,11 +210,14 @@ void Playback::setTime(double time) {
     if (clamped == m_time) {
         return;
     }
-    const std::size_t stop = stopBefore(m_time);
-    const BatchId batch = story == nullptr ? BatchId() : batchAt(*story, m_time);
+    const auto present = [&] {
+        return std::tuple(stopBefore(m_time), story == nullptr ? BatchId() : batchAt(*story, m_time),
+                          story == nullptr ? StoryStage::Source : stageAt(*story, m_time));
+    };
+    const auto before = present();
     m_time = clamped;
     emit timeChanged(m_time);
-    if (stopBefore(m_time) != stop || (story != nullptr && batchAt(*story, m_time) != batch)) {
+    if (present() != before) {
         emit stepChanged();
     }
 }

@@ -64,8 +64,8 @@ public:
 signals:
     /// Every frame while time moves.
     void timeChanged(double time);
-    /// The stop at or before the present time, or the batch that is being made, changed; tables and inspectors need no
-    /// more than that.
+    /// The stop at or before the present time, the batch that is being made or its stage changed; tables and inspectors
+    /// need no more than that.
     void stepChanged();
     void selectionChanged();
     void playingChanged(bool playing);

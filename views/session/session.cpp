@@ -2,7 +2,9 @@
 #include "views/session/session.h"
 
 #include "core/session/pipeline.h"
+#include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
+#include "views/session/node_finder.h"
 #include "views/session/tree_finder.h"
 #include "views/session/worker.h"
 
@@ -31,11 +33,17 @@ std::optional<Error> errorOf(const Job& job) {
 
 Session::Session(QObject* parent)
     : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_indexer(std::make_unique<Worker>()),
-      m_finder(std::make_unique<TreeFinder>()), m_worker(std::make_unique<Worker>()) {
+      m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
+      m_worker(std::make_unique<Worker>()) {
     m_config.graph.trees = {0, kFirstTrees};
     connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
         if (parts.has(Part::Treebank)) {
             m_finder->setTreebank(m_snapshot->treebank);
+        }
+    });
+    connect(this, &Session::snapshotChanged, m_nodeFinder.get(), [this](Parts parts) {
+        if (parts.has(Part::Graph) || parts.has(Part::Schedule)) {
+            m_nodeFinder->setSnapshot(m_snapshot);
         }
     });
     // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
@@ -161,6 +169,7 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
     if (generation != m_generation) {
         return;
     }
+    snapshot = asPlaced(std::move(snapshot));
     const Parts parts = changedParts(*m_snapshot, *snapshot);
     const bool isOtherFile = !m_snapshot->treebank || m_snapshot->config.files != snapshot->config.files;
     m_rereadFiles = m_rereadFiles && !parts.has(Part::Treebank);
@@ -175,6 +184,36 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
     if (isOtherFile && generation == m_generation && fitting != m_config.graph) {
         replaceOptions(fitting);
     }
+}
+
+void Session::showForest(const std::shared_ptr<const OpGraph>& graph, std::shared_ptr<const ForestLayout> forest) {
+    m_placed = {graph, std::move(forest), nullptr, nullptr};
+    std::shared_ptr<const Snapshot> next = asPlaced(m_snapshot);
+    if (next != m_snapshot) {
+        const Parts parts = changedParts(*m_snapshot, *next);
+        m_snapshot = std::move(next);
+        emit snapshotChanged(parts);
+    }
+}
+
+/// The worker began before the places were known: it publishes its own ones, of the same graph.
+std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot> snapshot) {
+    const bool isOther = !m_placed.forest || snapshot->graph != m_placed.graph || snapshot->forest == m_placed.forest ||
+                         snapshot->config.layout != SourceLayout::Dot;
+    if (isOther) {
+        return snapshot;
+    }
+    Snapshot placed = *snapshot;
+    if (snapshot->schedule && snapshot->schedule == m_placed.schedule) {
+        placed.forest = m_placed.forest;
+        placed.forestBy = SourceLayout::Dot;
+        placed.storyboard = m_placed.story;
+    } else {
+        placed = withForest(std::move(placed), m_placed.forest, SourceLayout::Dot);
+        m_placed.schedule = placed.schedule;
+        m_placed.story = placed.storyboard;
+    }
+    return std::make_shared<const Snapshot>(std::move(placed));
 }
 
 /// Files were opened that the present choices are not for.

@@ -19,6 +19,7 @@
 
 namespace batchscope {
 
+class NodeFinder;
 class TreeFinder;
 class Worker;
 
@@ -61,8 +62,14 @@ public:
     /// The last sweep, complete or not; it stays until the next one has its first result. Null before the first.
     [[nodiscard]] const std::shared_ptr<const BenchReport>& bench() const { return m_bench; }
 
+    /// Shows the source trees of this graph at other places, as SourceLayout::Dot asks for; nothing happens when
+    /// another graph, or another layout, is shown by now.
+    void showForest(const std::shared_ptr<const OpGraph>& graph, std::shared_ptr<const ForestLayout> forest);
+
     /// Which trees of the snapshot's treebank are listed: filter and order.
     [[nodiscard]] TreeFinder& finder() const { return *m_finder; }
+    /// Which nodes of the snapshot's graph are searched for.
+    [[nodiscard]] NodeFinder& nodeFinder() const { return *m_nodeFinder; }
 
     /// How many trees of a fresh treebank are shown at first.
     static constexpr std::size_t kFirstTrees = 8;
@@ -94,6 +101,15 @@ private:
         std::optional<Error> error;
     };
 
+    /// What showForest was given, with the storyboard that was made of it last.
+    struct Placed {
+        std::shared_ptr<const OpGraph> graph;
+        std::shared_ptr<const ForestLayout> forest;
+        std::shared_ptr<const Schedule> schedule;
+        std::shared_ptr<const Storyboard> story;
+    };
+
+    [[nodiscard]] std::shared_ptr<const Snapshot> asPlaced(std::shared_ptr<const Snapshot> snapshot);
     void request(const SessionConfig& config);
     void indexRest();
     void stopIndexing();
@@ -111,6 +127,7 @@ private:
     std::shared_ptr<const Snapshot> m_snapshot;
     SessionConfig m_config;
     SessionConfig m_refused;
+    Placed m_placed;
     std::shared_ptr<const BenchReport> m_bench;
     std::uint64_t m_generation = 0;
     bool m_busy = false;
@@ -125,6 +142,7 @@ private:
     bool m_indexStopped = false;       // by the user: the trees that were read are all there will be
     std::unique_ptr<Worker> m_indexer; // reads the rest of large files; never runs LibTorch
     std::unique_ptr<TreeFinder> m_finder;
+    std::unique_ptr<NodeFinder> m_nodeFinder;
     std::unique_ptr<Worker> m_worker;
 };
 

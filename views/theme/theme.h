@@ -40,6 +40,7 @@ struct Theme {
     QColor accent;    ///< the present step, selection, links
     QColor onAccent;  ///< text on accent
     QColor warning;
+    QColor found;   ///< hits of a search, beside the selection
     QColor regular; ///< the regular arm in plots
     QColor folded;  ///< the folded arm in plots
 

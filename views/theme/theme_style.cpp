@@ -77,8 +77,8 @@ QProgressBar::chunk { background: %accent; border-radius: 3px; }
     return result;
 }
 
-/// Fusion, but what can be written in or ticked has a border that is seen (3:1), also on a dark ground, and sort arrows
-/// do not cover the headers' text.
+/// Fusion, but what can be written in, chosen from, pressed or ticked has a border that is seen (3:1), also on a dark
+/// ground, and sort arrows do not cover the headers' text.
 class BorderedStyle final : public QProxyStyle {
 public:
     BorderedStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -92,8 +92,27 @@ public:
         return QProxyStyle::subElementRect(element, option, widget);
     }
 
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+        if ((control == CC_SpinBox && spin != nullptr && spin->frame) ||
+            (control == CC_ComboBox && combo != nullptr && combo->frame)) {
+            drawBorder(*painter, *option);
+        }
+    }
+
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
+        if (element == PE_PanelButtonCommand) {
+            QProxyStyle::drawPrimitive(element, option, painter, widget);
+            const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+            if (button != nullptr && !button->features.testFlag(QStyleOptionButton::Flat)) {
+                drawBorder(*painter, *option);
+            }
+            return;
+        }
         const bool edit = element == PE_FrameLineEdit && qobject_cast<const QLineEdit*>(widget) != nullptr;
         if (!edit && element != PE_IndicatorCheckBox) {
             QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -119,6 +138,19 @@ public:
             }
         }
         painter->restore();
+    }
+
+private:
+    /// Fusion's own outline is the window's colour, darker: on black there is none.
+    static void drawBorder(QPainter& painter, const QStyleOption& option) {
+        const bool focus = option.state.testFlag(State_HasFocus);
+        const bool enabled = option.state.testFlag(State_Enabled);
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(option.palette.color(focus ? QPalette::Highlight : enabled ? QPalette::Dark : QPalette::Mid));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
+        painter.restore();
     }
 };
 

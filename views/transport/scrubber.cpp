@@ -2,6 +2,7 @@
 #include "views/transport/scrubber.h"
 
 #include "core/base/text.h"
+#include "views/session/node_finder.h"
 #include "views/theme/theme.h"
 
 #include <QApplication>
@@ -59,6 +60,7 @@ Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
     connect(&playback, &Playback::timeChanged, this, qOverload<>(&QWidget::update));
     connect(&playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
     connect(&playback, &Playback::stepChanged, this, &Scrubber::describe);
+    connect(&session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
 }
 
 QSize Scrubber::sizeHint() const {
@@ -111,6 +113,20 @@ void Scrubber::paintBars(QPainter& painter, const QRectF& area) {
     }
 }
 
+/// One tick a pixel at most, above the bars.
+void Scrubber::paintFound(QPainter& painter, const QRectF& area, const std::vector<std::uint32_t>& found) const {
+    const StepAxis scale = axis();
+    const Storyboard& story = *m_playback.storyboard();
+    double last = -2.0;
+    for (std::size_t batch = 0; batch < found.size(); ++batch) {
+        const double x = std::round(scale.toPixel(static_cast<double>(story.stopAfter(BatchId(batch))) - 0.5));
+        if (found[batch] > 0 && x >= last + 2.0) {
+            painter.fillRect(QRectF(x - 1.0, area.top() - 3.0, 3.0, 5.0), themeOf(*this).found);
+            last = x;
+        }
+    }
+}
+
 void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
     const Snapshot& snapshot = *m_session.snapshot();
     const Focus& focus = m_playback.focus();
@@ -124,6 +140,10 @@ void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
         painter.setBrush(colour);
         painter.drawEllipse(QPointF(middle(batch), area.bottom() + kBottom / 2.0 + 0.5), half, half);
     };
+    const std::vector<std::uint32_t>& found = m_session.nodeFinder().foundInBatches();
+    if (found.size() == snapshot.schedule->batchCount()) {
+        paintFound(painter, area, found);
+    }
     if (focus.node.valid() && focus.node.index() < snapshot.graph->size()) {
         QColor soft = theme.accent;
         soft.setAlphaF(0.65F);

@@ -40,6 +40,16 @@ protected:
     }
 };
 
+/// What is shown at a stop outside the batches.
+QString restText(std::size_t stop) {
+    switch (stop) {
+    case 0: return TransportView::tr("source trees");
+    case 1: return TransportView::tr("signatures");
+    case Storyboard::kFirstBatchStop: return TransportView::tr("level lanes");
+    default: return TransportView::tr("folded graph");
+    }
+}
+
 QString number(std::size_t value) {
     return QString::fromStdString(withThousands(value));
 }
@@ -113,7 +123,7 @@ void TransportView::buildSpeed() {
     m_speed->setPageStep(kSpeedSteps / 10);
     m_speed->setFixedWidth(kWidestSpeed);
     m_speed->setAccessibleName(tr("Speed"));
-    m_speed->setToolTip(tr("Speed of playing, in steps a second"));
+    m_speed->setToolTip(tr("How many times faster than usual it plays"));
     m_speedText = new QLabel(this);
     m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("20.0×")));
     m_speedText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -155,7 +165,7 @@ void TransportView::refreshLabel() {
     const BatchId batch = batchAt(*story, m_playback.time());
     if (!batch.valid() || batch.index() >= snapshot.schedule->batchCount()) {
         const std::size_t stop = stopBefore(m_playback.time());
-        m_step->setText(stop == 0 ? tr("source trees") : stop == 1 ? tr("level lanes") : tr("folded graph"));
+        m_step->setText(restText(stop));
         m_step->setToolTip({});
         return;
     }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.h"
+#include "app/main_window.h"
+#include "views/canvas/canvas_view.h"
+#include "views/commands/command_registry.h"
+#include "views/session/node_finder.h"
+
+#include <QDockWidget>
+#include <QLineEdit>
+
+#include <functional>
+
+namespace batchscope {
+
+namespace {
+
+/// A command without arguments that cannot fail.
+void addPlain(MainWindow& window, const CommandSpec& spec, std::function<void()> handler) {
+    window.commands().add(spec, [handler = std::move(handler)](const QJsonObject&) -> Status {
+        handler();
+        return Ok{};
+    });
+}
+
+/// {"text"}: empty to end the search.
+Status searchNodes(MainWindow& window, const QJsonObject& arguments) {
+    const QJsonValue text = arguments.value(QStringLiteral("text"));
+    if (!text.isString()) {
+        return Error{ErrorCode::Config, R"("text" is missing: a query, or "" for none)"};
+    }
+    NodeFinder& finder = window.session().nodeFinder();
+    finder.setText(text.toString());
+    return finder.fault() ? Status(*finder.fault()) : Status(Ok{});
+}
+
+void findTree(MainWindow& window) {
+    QDockWidget* dock = window.panel(QStringLiteral("treebank"));
+    dock->show();
+    dock->raise();
+    if (auto* edit = dock->findChild<QLineEdit*>()) {
+        edit->setFocus(Qt::ShortcutFocusReason);
+        edit->selectAll();
+    }
+}
+
+void addFindCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    CanvasView& canvas = window.canvas();
+    addPlain(window,
+             {QStringLiteral("find"),
+              tr("&Find nodes"),
+              tr("Search the graph: words, ops, levels, batch sizes."),
+              {QKeySequence::Find},
+              QStringLiteral(":/icons/find.svg")},
+             [&canvas] { canvas.openFind(); });
+    addPlain(window, {QStringLiteral("find-next"), tr("Find &next"), tr("The next node that was found."), {Qt::Key_F3}},
+             [&canvas] { canvas.findNext(); });
+    addPlain(window,
+             {QStringLiteral("find-previous"),
+              tr("Find &previous"),
+              tr("The node that was found before."),
+              {QKeySequence(Qt::SHIFT | Qt::Key_F3)}},
+             [&canvas] { canvas.findPrevious(); });
+    addPlain(window,
+             {QStringLiteral("find-tree"),
+              tr("Find a &tree"),
+              tr("Search the treebank."),
+              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}},
+             [&window] { findTree(window); });
+    window.commands().add({.id = QStringLiteral("search-nodes"),
+                           .text = tr("Search the graph"),
+                           .tip = tr("Searches the nodes for a query."),
+                           .needsArguments = true},
+                          [&window](const QJsonObject& arguments) { return searchNodes(window, arguments); });
+}
+
+void addPlaceCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    CanvasView& canvas = window.canvas();
+    addPlain(window,
+             {QStringLiteral("go-to"),
+              tr("&Go to…"),
+              tr("To a tree, step, level or node by its number."),
+              {QKeySequence(Qt::CTRL | Qt::Key_G)}},
+             [&canvas] { canvas.openGoTo(); });
+    window.commands().add({.id = QStringLiteral("go-to-place"),
+                           .text = tr("Go to a place"),
+                           .tip = tr("Goes to \"tree 12\", \"step 5\", \"level 3\" or \"node 60\"."),
+                           .needsArguments = true},
+                          [&canvas](const QJsonObject& arguments) -> Status {
+                              const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
+                              return place ? canvas.goTo(*place) : Status(place.error());
+                          });
+    addPlain(window,
+             {QStringLiteral("view-back"),
+              tr("Bac&k"),
+              tr("To where you looked before."),
+              {QKeySequence(Qt::ALT | Qt::Key_Left)}},
+             [&canvas] { canvas.goBack(); });
+    addPlain(window,
+             {QStringLiteral("view-forward"),
+              tr("For&ward"),
+              tr("To where you looked after that."),
+              {QKeySequence(Qt::ALT | Qt::Key_Right)}},
+             [&canvas] { canvas.goForward(); });
+}
+
+/// {"on": true or false}; without it, the other way round.
+void addMotionCommand(MainWindow& window) {
+    QAction* action = window.commands().add({QStringLiteral("reduced-motion"), MainWindow::tr("&Reduced motion"),
+                                             MainWindow::tr("Steps cut to the next moment instead of moving there.")},
+                                            [&window](const QJsonObject& arguments) -> Status {
+                                                const QJsonValue on = arguments.value(QStringLiteral("on"));
+                                                if (!on.isUndefined() && !on.isBool()) {
+                                                    return Error{ErrorCode::Config, R"("on" is true or false)"};
+                                                }
+                                                window.setReducedMotion(on.toBool(!window.reducedMotion()));
+                                                return Ok{};
+                                            });
+    action->setCheckable(true);
+    action->setChecked(window.reducedMotion());
+}
+
+} // namespace
+
+void addNavigationCommands(MainWindow& window) {
+    addFindCommands(window);
+    addPlaceCommands(window);
+    addMotionCommand(window);
+}
+
+} // namespace batchscope

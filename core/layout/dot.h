@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: Graphviz runs as a program (views/layout), so what it is told and what it answers are texts. Here they are made
+// and read. The answer comes from another program that may be broken or another one altogether: whatever it is, reading
+// it gives graphs or an Error, in linear time.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/layout/diagram.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// Text as it stands between the quotes of a DOT string; line breaks and other control characters become spaces.
+[[nodiscard]] std::string escapedForDot(std::string_view text);
+
+/// Whether the arrows of a box leave it from left to right in the order in which they are given.
+enum class ArrowOrder { Free, AsGiven };
+
+struct DotStyle {
+    ArrowOrder order = ArrowOrder::Free;
+    float gapAcross = 0.8F; ///< units between boxes of a row
+    float gapDown = 1.4F;   ///< units between rows
+};
+
+/// `digraph { … }`, with all boxes at their sizes; box k is called nk.
+[[nodiscard]] std::string dotText(const Diagram& diagram, const DotStyle& style);
+
+/// As `dot -Tplain` writes it: inches, y upwards.
+struct DotNode {
+    std::string name;
+    Point centre;
+    float width = 0.0F;
+    float height = 0.0F;
+    std::string label;
+};
+
+struct DotEdge {
+    std::string tail;
+    std::string head;
+    std::vector<Point> points; ///< control points of cubic curves, 3n + 1
+};
+
+struct DotGraph {
+    float width = 0.0F;
+    float height = 0.0F;
+    std::vector<DotNode> nodes;
+    std::vector<DotEdge> edges;
+};
+
+/// All graphs of an answer. Layout error, with the line, for anything that is not the plain format, and for an answer
+/// that ends in the middle of a graph.
+[[nodiscard]] Result<std::vector<DotGraph>> readDotPlain(std::string_view text);
+
+/// The graph as units, y downwards, by the diagram that dotText wrote. Layout error when a box or an arrow has no
+/// place.
+[[nodiscard]] Result<PlacedDiagram> placedBy(const DotGraph& graph, const Diagram& diagram);
+
+} // namespace batchscope

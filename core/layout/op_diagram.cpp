@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/op_diagram.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+constexpr float kBoxHeight = 2.5F;
+constexpr float kPerCharacter = 0.6F; // of a line's height, wide letters among them
+constexpr float kPadding = 1.0F;
+constexpr float kNarrowest = 3.0F;
+constexpr float kWidest = 16.0F;
+
+std::string rowShape(const BodyValue& value) {
+    return value.rows == RowsOf::Items ? fmt::format("[n, {}]", value.width) : fmt::format("[{}]", value.width);
+}
+
+std::string paramShape(const ParamSpec& param) {
+    return param.rows == 1 ? fmt::format("[{}]", param.columns) : fmt::format("[{}, {}]", param.rows, param.columns);
+}
+
+/// As formulas have it, where there is a sign.
+std::string titleOf(const BodyValue& value) {
+    switch (value.primitive) {
+    case Primitive::Argument: return fmt::format("arg {}", value.argument);
+    case Primitive::Lookup: return "look up";
+    case Primitive::Fill: return fmt::format("{:g}", value.number);
+    case Primitive::Linear: return "linear";
+    case Primitive::Add: return "+";
+    case Primitive::Subtract: return "−";
+    case Primitive::Multiply: return "×";
+    case Primitive::Sigmoid: return "σ";
+    case Primitive::Slice: return fmt::format("slice {}:{}", value.begin, value.begin + value.width);
+    case Primitive::SegmentSum: return "Σ items";
+    default: return primitiveName(value.primitive);
+    }
+}
+
+class Drawing {
+public:
+    Drawing(const OpSet& ops, OpId op) : m_ops(ops), m_op(ops.ops[op]) {
+        for (std::size_t index = 0; index < m_op.body.values.size(); ++index) {
+            addValue(BodyId(index));
+        }
+        for (std::size_t output = 0; output < m_op.outputs(); ++output) {
+            const BodyId value = m_op.body.outputs[output];
+            const std::string title = m_op.outputs() == 1 ? "output" : fmt::format("output {}", output);
+            point(m_boxOf[value], add({OpBoxKind::Output, title, rowShape(m_op.body.values[value]), value}));
+        }
+    }
+
+    OpDiagram take() { return std::move(m_result); }
+
+private:
+    std::uint32_t add(OpBox box) {
+        const float characters = static_cast<float>(std::max(codePoints(box.title), codePoints(box.shape)));
+        const float width = std::clamp(characters * kPerCharacter + kPadding, kNarrowest, kWidest);
+        m_result.diagram.boxes.push_back({box.title + " " + box.shape, width, kBoxHeight});
+        m_result.boxes.push_back(std::move(box));
+        return static_cast<std::uint32_t>(m_result.boxes.size() - 1);
+    }
+
+    void point(std::uint32_t from, std::uint32_t to) { m_result.diagram.arrows.push_back({from, to}); }
+
+    /// Integers are arguments that no value of the body stands for: each has one box.
+    std::uint32_t integerBox(const BodyValue& lookup) {
+        const auto [place, isNew] = m_integers.try_emplace(lookup.argument, 0);
+        if (isNew) {
+            place->second = add({OpBoxKind::Input, fmt::format("arg {}", lookup.argument), "integer", {}});
+        }
+        return place->second;
+    }
+
+    /// A weight with its bias; where several values use the same pair, it is one box.
+    std::uint32_t weightBox(const BodyValue& value) {
+        const auto [place, isNew] = m_weights.try_emplace({value.weight, value.bias}, 0);
+        if (isNew) {
+            const ParamSpec& weight = m_ops.params[value.weight];
+            std::string title = weight.name;
+            std::string shape = paramShape(weight);
+            if (value.bias.valid()) {
+                title += ", " + m_ops.params[value.bias].name;
+                shape += ", " + paramShape(m_ops.params[value.bias]);
+            }
+            place->second = add({OpBoxKind::Weight, std::move(title), std::move(shape), {}});
+        }
+        return place->second;
+    }
+
+    void addValue(BodyId id) {
+        const BodyValue& value = m_op.body.values[id];
+        std::vector<std::uint32_t> from;
+        if (operandCount(value.primitive) > 0) {
+            from.push_back(m_boxOf[value.left]);
+        }
+        if (operandCount(value.primitive) > 1) {
+            from.push_back(m_boxOf[value.right]);
+        }
+        if (value.primitive == Primitive::Lookup) {
+            from.push_back(integerBox(value));
+        }
+        if (value.weight.valid()) {
+            from.push_back(weightBox(value));
+        }
+        const OpBoxKind kind = value.primitive == Primitive::Argument ? OpBoxKind::Input : OpBoxKind::Primitive;
+        const std::uint32_t box = add({kind, titleOf(value), rowShape(value), id});
+        m_boxOf.push_back(box);
+        for (const std::uint32_t operand : from) {
+            point(operand, box);
+        }
+    }
+
+    const OpSet& m_ops;
+    const Op& m_op;
+    OpDiagram m_result;
+    IdVector<BodyId, std::uint32_t> m_boxOf;
+    std::map<std::int32_t, std::uint32_t> m_integers;               // by argument
+    std::map<std::pair<ParamId, ParamId>, std::uint32_t> m_weights; // by weight and bias
+};
+
+} // namespace
+
+OpDiagram opDiagram(const OpSet& ops, OpId op) {
+    return Drawing(ops, op).take();
+}
+
+std::string opBoxTip(const OpSet& ops, OpId op, const OpBox& box, std::size_t batchSize) {
+    if (box.kind == OpBoxKind::Weight) {
+        return fmt::format("{}  {}: a parameter, the same for all rows", box.title, box.shape);
+    }
+    const std::string rows = batchSize == 0 ? "batch" : withThousands(batchSize);
+    if (!box.value.valid()) {
+        return fmt::format("{}  [{}]: one integer for each node", box.title, rows);
+    }
+    const OpBody& body = ops.ops[op].body;
+    const BodyValue& value = body.values[box.value];
+    const std::string shape = value.rows == RowsOf::Items
+                                  ? fmt::format("[items, {}]: one row for each item of each node", value.width)
+                                  : fmt::format("[{}, {}]: one row for each node", rows, value.width);
+    return fmt::format("{}{}\n{}", box.kind == OpBoxKind::Output ? box.title + " = " : std::string(),
+                       body.valueText(box.value, ops.params), shape);
+}
+
+} // namespace batchscope

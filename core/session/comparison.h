@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: two ways of running the same trees, side by side: regular and folded, two policies, cells and primitives. What
+// one clock means for both, and what differs, is said here once for every front end.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// What both sides have in common at a moment.
+enum class CompareClock : std::uint8_t {
+    Share,    ///< the same share of their launches: both end together
+    Launches, ///< the same number of launches: who needs fewer is done earlier
+    Measured, ///< the same measured time, where both have run; else as Launches
+};
+
+/// Names as scripts spell them: share, launches, measured.
+[[nodiscard]] std::span<const std::string_view> compareClockNames();
+[[nodiscard]] Result<CompareClock> parseCompareClock(std::string_view name);
+
+/// The moment of the other story that belongs to moment t of the present one. The stages before the first batch are
+/// shown together, and so is the end where both are done. Both need a schedule and a storyboard.
+[[nodiscard]] double otherTime(CompareClock clock, const Snapshot& present, const Snapshot& other, double t);
+
+/// Nodes of one graph whose batches are not made of the same nodes in both schedules, ascending. Linear in nodes.
+[[nodiscard]] std::vector<NodeId> batchedOtherwise(const Schedule& left, const Schedule& right);
+
+} // namespace batchscope

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: "step 5" is said faster than it is found. A place in the graph as people write it, checked against what is
+// there.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/session/cursor.h"
+#include "core/session/snapshot.h"
+
+#include <string_view>
+
+namespace batchscope {
+
+/// Reads `tree 12`, `step 5`, `level 3`, `node 60` or a node's number alone; `:` serves as the space does. Numbers are
+/// as the window shows them: trees and steps from 1, levels and nodes from 0. A level is its first node. Parse error
+/// for anything else; Config error, with the range, for what is not in the graph.
+[[nodiscard]] Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text);
+
+} // namespace batchscope

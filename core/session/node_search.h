@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: among a million nodes, the ones that one wants are said, not looked for. The language is that of tree_filter.h
+// with keys of its own, so that both searches are learned at once:
+//
+//     op:children level:3 batch>64      word:good OR "goo"      tree:12 -op:leaf step:1..5
+//
+// What is no `key:value` is part of the word that a node looks up, ignoring case.
+//
+// One scan runs over the snapshot's flat arrays, in blocks, each term a mask: a million nodes take a few milliseconds.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/session/snapshot.h"
+#include "core/tree/tree_filter.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// op, word, level, step, batch, tree, node. Numbers are as the window shows them: trees and steps from 1, levels and
+/// nodes from 0.
+[[nodiscard]] std::span<const FilterKey> nodeQueryKeys();
+
+/// Parse error with the place in the text, as parseTreeFilter.
+[[nodiscard]] Result<TreeFilter> parseNodeQuery(std::string_view text);
+
+/// The nodes of the snapshot's graph for which the query holds, by id. A query that takes all finds all. Config errors:
+/// no graph yet; step or batch before there is a schedule; an op that the net does not have. Cancelled.
+[[nodiscard]] Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query,
+                                                    const RunControl& control);
+
+/// What a list of nodes is sorted by: what its columns show.
+enum class NodeKey : std::uint8_t { Node, Op, Word, Tree, Level, Step, Row };
+enum class NodeDirection : std::uint8_t { Ascending, Descending };
+
+/// The nodes in that order; equal ones stay by id, in either direction. Ops go by name, words by text. Cancelled.
+[[nodiscard]] Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<NodeId> nodes, NodeKey key,
+                                                       NodeDirection direction, const RunControl& control);
+
+} // namespace batchscope

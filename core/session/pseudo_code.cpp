@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/pseudo_code.h"
+
+#include "core/base/text.h"
+#include "core/schedule/batch_facts.h"
+#include "core/session/cursor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+/// How a policy takes from what is ready.
+struct Choosing {
+    std::string_view policy;
+    const char* text;
+    const char* tip;
+};
+
+constexpr std::array kChoosing = {
+    Choosing{"regular", "node = first of todo", "One node alone, in the order in which the calls were made."},
+    Choosing{"depth", "batch = lowest level",
+             "All ready nodes of one signature on the lowest level that has work left."},
+    Choosing{"alap", "batch = lowest level",
+             "All ready nodes of one signature on the lowest level that has work left; levels are counted from the "
+             "outputs back."},
+    Choosing{"agenda", "batch = lowest mean level",
+             "The ready signature whose nodes have the lowest mean level: all its ready nodes."},
+    Choosing{"agenda-remaining", "batch = lowest mean level left",
+             "The ready signature whose nodes that are left have the lowest mean level: all its ready nodes."},
+    Choosing{"complete-groups", "batch = lowest complete group",
+             "Of the groups (level and signature) that are ready as a whole, the one with the lowest mean level."},
+    Choosing{"largest", "batch = most ready", "The signature with the most ready nodes: all of them."},
+    Choosing{"sufficient", "batch = largest share ready",
+             "The signature of whose own frontier the largest share is ready: all its ready nodes."},
+    Choosing{"optimal", "batch = best of all orders",
+             "The signature after which the fewest batches remain, found by trying all orders."},
+    Choosing{"learned", "batch = best by the table",
+             "The signature that the learned table values highest in this state."},
+};
+
+const Choosing& choosingOf(std::string_view policy) {
+    static constexpr Choosing kOther{"", "batch = choose(ready)", "What the policy takes of what is ready."};
+    const auto found = std::find_if(kChoosing.begin(), kChoosing.end(),
+                                    [policy](const Choosing& choosing) { return choosing.policy == policy; });
+    return found == kChoosing.end() ? kOther : *found;
+}
+
+bool readsValues(const Schedule& schedule, BatchId batch) {
+    return std::binary_search(schedule.syncPoints.begin(), schedule.syncPoints.end(), batch);
+}
+
+/// Writes lines one after the other.
+class Program {
+public:
+    void does(CodePart part, CodeLine line) {
+        line.goesTo = part;
+        line.parts = {part};
+        m_code.lines.push_back(std::move(line));
+    }
+    /// A line that is on the way to that part.
+    void leads(CodePart to, CodeLine line) {
+        line.goesTo = to;
+        m_code.lines.push_back(std::move(line));
+    }
+    /// The line before does this, too.
+    void alsoDoes(CodePart part) { m_code.lines.back().parts.push_back(part); }
+    PseudoCode take() { return std::move(m_code); }
+
+private:
+    PseudoCode m_code;
+};
+
+CodeLine line(int indent, const char* text, CodeValue value, const char* tip) {
+    return {.text = text, .indent = indent, .goesTo = CodePart::Record, .value = value, .tip = tip};
+}
+
+void writeGraph(Program& program) {
+    program.leads(CodePart::Record,
+                  line(0, "for tree in trees:", CodeValue::Trees, "All trees of the batch go into one graph."));
+    program.does(CodePart::Record,
+                 line(1, "record(net, tree)", CodeValue::Calls,
+                      "The net is called for each node of the tree, and every call is written down; nothing is "
+                      "computed yet."));
+    program.leads(CodePart::Sign, line(0, "for node in graph:", CodeValue::Nodes, "Every recorded call is a node."));
+    program.does(CodePart::Sign,
+                 line(1, "sign(node)", CodeValue::Signatures,
+                      "Nodes with the same op, weights and shapes have the same signature: they may run together."));
+    program.does(CodePart::Level, line(1, "level(node)", CodeValue::Levels,
+                                       "A node stands one level above the highest node that it reads."));
+}
+
+/// One node after the other: its arguments are used as they lie.
+void writeRegularLoop(Program& program, const Choosing& choosing) {
+    program.does(CodePart::Choose, line(1, choosing.text, CodeValue::Batch, choosing.tip));
+    program.does(CodePart::Stack,
+                 line(1, "args = values of its inputs", CodeValue::Rows,
+                      "The values of the node's arguments, one row each: nothing is stacked and nothing is copied."));
+    program.alsoDoes(CodePart::View);
+    program.alsoDoes(CodePart::Gather);
+    program.does(CodePart::Run, line(1, "value = op(args)", CodeValue::Results, "One launch for one node."));
+}
+
+void writeFoldedLoop(Program& program, const Choosing& choosing) {
+    program.leads(CodePart::Choose, line(1, "ready = those with all inputs", CodeValue::Ready,
+                                         "Nodes whose arguments have all been computed."));
+    program.does(CodePart::Choose, line(1, choosing.text, CodeValue::Batch, choosing.tip));
+    program.leads(CodePart::Stack,
+                  line(1, "for slot of op:", CodeValue::Slots, "For each argument that the op takes:"));
+    program.does(CodePart::Stack,
+                 line(2, "rows = stack(slot of batch)", CodeValue::Rows,
+                      "One row for each node of the batch, in the order of its rows: they shall be one tensor."));
+    program.does(CodePart::View,
+                 line(2, "if adjacent: view(rows)", CodeValue::Views,
+                      "Rows that lie together in order, shared rows and integers are used as they lie: nothing is "
+                      "copied."));
+    program.does(CodePart::Gather, line(2, "else: gather(rows)", CodeValue::Gathers,
+                                        "Rows that lie apart are copied together by one index-select."));
+    program.does(CodePart::Run,
+                 line(1, "values = op(slots)", CodeValue::Results, "One launch for all nodes of the batch."));
+    program.leads(CodePart::Run, line(1, "hand out values, row by row", CodeValue::None,
+                                      "Row k of the result is the value of node k: its readers find it there."));
+}
+
+/// "a, b +3": no longer than a line bears.
+std::string shortList(const std::vector<std::string>& items) {
+    constexpr std::size_t kMost = 3;
+    std::string text;
+    for (std::size_t item = 0; item < std::min(items.size(), kMost); ++item) {
+        text += (item == 0 ? "" : ", ") + items[item];
+    }
+    return items.size() > kMost ? fmt::format("{} +{}", text, items.size() - kMost) : text;
+}
+
+/// Equal neighbours once, with their number: "[50, 100] ×2".
+std::string shortShapes(const std::vector<std::string>& shapes) {
+    std::vector<std::string> items;
+    for (std::size_t first = 0; first < shapes.size();) {
+        std::size_t end = first + 1;
+        while (end < shapes.size() && shapes[end] == shapes[first]) {
+            ++end;
+        }
+        items.push_back(end - first == 1 ? shapes[first] : fmt::format("{} ×{}", shapes[first], end - first));
+        first = end;
+    }
+    return shortList(items);
+}
+
+std::string shape(std::size_t rows, std::int32_t width) {
+    return width == 0 ? fmt::format("[{}]", rows) : fmt::format("[{}, {}]", rows, width);
+}
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", withThousands(count), count == 1 ? one : many);
+}
+
+/// What stands beside the lines of the loop while this batch is made.
+class BatchNotes {
+public:
+    BatchNotes(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch)
+        : m_graph(graph), m_schedule(schedule), m_plan(plan), m_batch(batch),
+          m_op(graph.opOf(schedule.batchSignatures[batch])), m_facts(batchFacts(graph, schedule, plan, batch)) {}
+
+    [[nodiscard]] std::string of(CodeValue value) const {
+        const std::size_t operands = m_plan.operandsOf(m_batch).size();
+        const std::size_t views = operands - m_facts.gathers;
+        switch (value) {
+        case CodeValue::Left:
+            return fmt::format("{} of {}", withThousands(m_graph.size() - m_schedule.batchOffsets[m_batch.index()]),
+                               withThousands(m_graph.size()));
+        case CodeValue::Reads: return readText();
+        case CodeValue::Ready: return readyText();
+        case CodeValue::Batch: return named(m_schedule.batchSignatures[m_batch], m_schedule.batchSize(m_batch));
+        case CodeValue::Slots: return counted(operands, "argument", "arguments");
+        case CodeValue::Rows: return argumentShapes();
+        case CodeValue::Views: return views == 0 ? std::string() : fmt::format("{} of {}", views, operands);
+        case CodeValue::Gathers:
+            return m_facts.gathers == 0
+                       ? std::string()
+                       : fmt::format("{} of {}, {}", m_facts.gathers, operands, formatBytes(m_facts.bytesGathered));
+        case CodeValue::Results: return resultShapes();
+        default: return {};
+        }
+    }
+
+private:
+    [[nodiscard]] std::string named(SignatureId signature, std::size_t count) const {
+        return fmt::format("{} ×{}", m_graph.opOf(signature).name, withThousands(count));
+    }
+
+    [[nodiscard]] std::string readText() const {
+        const auto& syncs = m_schedule.syncPoints;
+        const auto place = std::lower_bound(syncs.begin(), syncs.end(), m_batch);
+        if (!readsValues(m_schedule, m_batch)) {
+            return {};
+        }
+        return fmt::format("read {} of {}", withThousands(static_cast<std::size_t>(place - syncs.begin()) + 1),
+                           withThousands(syncs.size()));
+    }
+
+    [[nodiscard]] std::string readyText() const {
+        std::vector<std::string> items;
+        for (const Candidate& candidate : m_schedule.decision(m_batch).candidates) {
+            items.push_back(named(candidate.signature, candidate.ready));
+        }
+        return shortList(items);
+    }
+
+    [[nodiscard]] std::string argumentShapes() const {
+        const auto operands = m_plan.operandsOf(m_batch);
+        std::vector<std::string> shapes;
+        for (std::size_t slot = 0; slot < operands.size(); ++slot) {
+            shapes.push_back(shape(operands[slot].rows, m_op.arguments[slot].width));
+        }
+        return shortShapes(shapes);
+    }
+
+    [[nodiscard]] std::string resultShapes() const {
+        std::vector<std::string> shapes;
+        for (std::size_t output = 0; output < m_op.outputs(); ++output) {
+            shapes.push_back(shape(m_schedule.batchSize(m_batch), m_op.outputWidth(output)));
+        }
+        return shortShapes(shapes);
+    }
+
+    const OpGraph& m_graph;
+    const Schedule& m_schedule;
+    const BatchPlan& m_plan;
+    BatchId m_batch;
+    const Op& m_op;
+    BatchFacts m_facts;
+};
+
+/// What holds at every moment.
+std::string lastingNote(CodeValue value, const OpGraph& graph, const Schedule& schedule) {
+    switch (value) {
+    case CodeValue::Trees: return withThousands(graph.trees);
+    case CodeValue::Calls: return counted(graph.calls, "call", "calls");
+    case CodeValue::Nodes: return withThousands(graph.size());
+    case CodeValue::Signatures: return counted(graph.signatures.size(), "signature", "signatures");
+    case CodeValue::Levels: return counted(graph.levelCount(), "level", "levels");
+    case CodeValue::Launches:
+        return fmt::format("{} → {} launches", withThousands(graph.size()), withThousands(schedule.batchCount()));
+    default: return {};
+    }
+}
+
+constexpr double kOnMoment = 1e-6; // as in cursor.cpp
+
+/// Values are read in the first half of choosing, where they are.
+double readUntil(const Storyboard& story, BatchId batch) {
+    return static_cast<double>(story.stopAfter(batch)) - 1.0 + Storyboard::kGrouped / 2.0;
+}
+
+double nextEnd(const Schedule& schedule, const Storyboard& story, double t) {
+    const double end = nextStageEnd(story, t);
+    const BatchId batch = batchAt(story, end);
+    if (stageAt(story, end) == StoryStage::Group && readsValues(schedule, batch) &&
+        readUntil(story, batch) > t + kOnMoment) {
+        return readUntil(story, batch);
+    }
+    return end;
+}
+
+} // namespace
+
+std::optional<std::size_t> PseudoCode::lineOf(CodePart part) const {
+    const auto found = std::find_if(lines.begin(), lines.end(), [part](const CodeLine& line) {
+        return std::find(line.parts.begin(), line.parts.end(), part) != line.parts.end();
+    });
+    return found == lines.end() ? std::nullopt
+                                : std::optional(static_cast<std::size_t>(std::distance(lines.begin(), found)));
+}
+
+PseudoCode pseudoCode(const OpGraph& graph, const Schedule& schedule) {
+    const Choosing& choosing = choosingOf(schedule.policy);
+    Program program;
+    writeGraph(program);
+    program.leads(CodePart::Choose, line(0, "while todo:", CodeValue::Left, "Until every node has run:"));
+    if (!schedule.syncPoints.empty()) {
+        program.does(CodePart::Read,
+                     line(1, "if stuck: read values, record", CodeValue::Reads,
+                          "Nothing is left to run until values are read: they decide which calls the net makes next."));
+    }
+    if (schedule.policy == "regular") {
+        writeRegularLoop(program, choosing);
+    } else {
+        writeFoldedLoop(program, choosing);
+    }
+    program.does(CodePart::Return,
+                 line(0,
+                      graph.outputs.size() == graph.trees ? "return the roots' values" : "return the values asked for",
+                      CodeValue::Launches, "Every requested value is a row of some batch."));
+    return program.take();
+}
+
+std::vector<std::string> codeNotes(const PseudoCode& code, const OpGraph& graph, const Schedule& schedule,
+                                   const BatchPlan& plan, BatchId batch) {
+    std::optional<BatchNotes> notes;
+    if (batch.valid()) {
+        notes.emplace(graph, schedule, plan, batch);
+    }
+    std::vector<std::string> result;
+    result.reserve(code.lines.size());
+    for (const CodeLine& line : code.lines) {
+        std::string note = lastingNote(line.value, graph, schedule);
+        result.push_back(note.empty() && notes ? notes->of(line.value) : std::move(note));
+    }
+    return result;
+}
+
+CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Storyboard& story, double t) {
+    const BatchId batch = batchAt(story, t);
+    switch (stageAt(story, t)) {
+    case StoryStage::Source: return CodePart::Record;
+    case StoryStage::Signatures: return CodePart::Sign;
+    case StoryStage::Lanes: return CodePart::Level;
+    case StoryStage::Group:
+        return readsValues(schedule, batch) && t <= readUntil(story, batch) + kOnMoment ? CodePart::Read
+                                                                                        : CodePart::Choose;
+    case StoryStage::Stack: return CodePart::Stack;
+    case StoryStage::Gather: {
+        const auto operands = plan.operandsOf(batch);
+        const bool copies = std::any_of(operands.begin(), operands.end(),
+                                        [](const Operand& operand) { return operand.kind == OperandKind::Gather; });
+        return copies ? CodePart::Gather : CodePart::View;
+    }
+    case StoryStage::Run: return CodePart::Run;
+    case StoryStage::Folded: break;
+    }
+    return CodePart::Return;
+}
+
+std::optional<double> nextTimeOf(CodePart part, const Schedule& schedule, const BatchPlan& plan,
+                                 const Storyboard& story, double t) {
+    for (double time = t; time < story.end() - kOnMoment;) {
+        time = nextEnd(schedule, story, time);
+        if (codePartAt(schedule, plan, story, time) == part) {
+            return time;
+        }
+    }
+    for (double time = 0.0; time <= t + kOnMoment; time = nextEnd(schedule, story, time)) {
+        if (codePartAt(schedule, plan, story, time) == part) {
+            return time;
+        }
+        if (time >= story.end() - kOnMoment) {
+            break;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace batchscope

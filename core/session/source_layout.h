@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the source trees may be placed by the program itself or by another one (Graphviz), which answers when it likes.
+// So a snapshot can be had with other places of its source trees, and everything else as it was.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <memory>
+#include <vector>
+
+namespace batchscope {
+
+/// Columns that each node's word needs below it, in units, by NodeId: the picture's text is a little narrower than a
+/// node. Needs snapshot.graph, snapshot.treebank.
+[[nodiscard]] std::vector<float> captionWidths(const Snapshot& snapshot);
+
+/// The source trees as forest_layout.h places them. Needs snapshot.graph, snapshot.treebank.
+[[nodiscard]] std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot);
+
+/// The level lanes of these source trees. Needs snapshot.graph, snapshot.forest.
+[[nodiscard]] std::shared_ptr<const LaneLayout> lanesOf(const Snapshot& snapshot);
+
+/// Needs snapshot.forest, lanes, schedule.
+[[nodiscard]] std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot);
+
+/// The snapshot with these places of its source trees, which must be of snapshot.graph; its lanes are made again, and
+/// its storyboard where there was one.
+[[nodiscard]] Snapshot withForest(Snapshot snapshot, std::shared_ptr<const ForestLayout> forest, SourceLayout by);
+
+} // namespace batchscope

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The whole window without eyes or mouse: every control speaks, Tab comes everywhere, every picture has a table.
+#include <QTest>
+
+#include "tests/app/fixture.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenu>
+
+#include <algorithm>
+#include <array>
+
+using namespace batchscope;
+using namespace batchscope::test;
+
+namespace {
+
+/// Parts that Qt itself makes inside a control speak with the control's name.
+bool isPartOfAControl(const QWidget& widget) {
+    static const QStringList kParts = {QStringLiteral("QTabBar"),           QStringLiteral("QComboBoxPrivateContainer"),
+                                       QStringLiteral("QComboBoxListView"), QStringLiteral("QToolBarExtension"),
+                                       QStringLiteral("QHeaderView"),       QStringLiteral("QDockWidgetTitleButton")};
+    return widget.objectName().startsWith(QStringLiteral("qt_")) ||
+           kParts.contains(QString::fromLatin1(widget.metaObject()->className()));
+}
+
+bool hasLabel(const QWidget& window, const QWidget& widget) {
+    const QList<QLabel*> labels = window.findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->buddy() == &widget; });
+}
+
+/// What can have the focus and would be silent.
+QStringList namelessIn(const QWidget& window) {
+    QStringList nameless;
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        if (widget->focusPolicy() == Qt::NoFocus || isPartOfAControl(*widget) || widget->isWindow()) {
+            continue;
+        }
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const bool speaks = !widget->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty()) ||
+                            hasLabel(window, *widget);
+        if (!speaks) {
+            nameless.append(QString::fromLatin1(widget->metaObject()->className()) % u" \"" % widget->objectName() %
+                            u"\" in " % QString::fromLatin1(widget->parentWidget()->metaObject()->className()));
+        }
+    }
+    return nameless;
+}
+
+/// All that Tab comes to, from the canvas on, round once; a null at the end where Tab does not get out again.
+QList<QWidget*> tabRound(MainWindow& window) {
+    QList<QWidget*> round;
+    auto* canvas = window.findChild<QWidget*>(QStringLiteral("canvas"));
+    canvas->setFocus();
+    constexpr int kMost = 600;
+    for (int step = 0; step < kMost; ++step) {
+        QWidget* present = QApplication::focusWidget();
+        if (present == nullptr || (present == canvas && step > 0)) {
+            break;
+        }
+        round.append(present);
+        QTest::keyClick(present, Qt::Key_Tab); // in a text, first through its links
+    }
+    return QApplication::focusWidget() == canvas ? round : round << nullptr;
+}
+
+} // namespace
+
+class AccessibleTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyControlOfTheWindowSpeaks();
+    void everyDialogSpeaks();
+    void tabComesToEveryPanelAndBack();
+    void everyPictureHasATable();
+    void reducedMotionCutsAndIsRemembered();
+    void everyThemeIsACommandAndIsRemembered();
+};
+
+void AccessibleTest::everyControlOfTheWindowSpeaks() {
+    Application app;
+    QCOMPARE(namelessIn(app.window), QStringList());
+    QVERIFY(app.openSample("sentences.ptb"));
+    for (QDockWidget* dock : app.window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+        dock->show();
+        dock->raise();
+        QTest::qWait(10);
+    }
+    QCOMPARE(app.ask("find"), QString());
+    QCOMPARE(namelessIn(app.window), QStringList());
+}
+
+void AccessibleTest::everyDialogSpeaks() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    for (const char* command : {"key-sheet", "command-palette", "about", "go-to"}) {
+        QCOMPARE(app.ask(command), QString());
+        QTest::qWait(20);
+    }
+    int dialogs = 0;
+    for (const QWidget* top : QApplication::topLevelWidgets()) {
+        if (top == &app.window || !top->isVisible()) {
+            continue;
+        }
+        ++dialogs;
+        QCOMPARE(namelessIn(*top), QStringList());
+        QVERIFY2(!top->windowTitle().isEmpty() || !top->accessibleName().isEmpty(), top->metaObject()->className());
+    }
+    QVERIFY(dialogs >= 2);
+}
+
+void AccessibleTest::tabComesToEveryPanelAndBack() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QVERIFY(QTest::qWaitForWindowActive(&app.window));
+    for (QDockWidget* dock : app.window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+        dock->show();
+        dock->raise(); // panels in tabs are come to when they are on top
+        QTest::qWait(20);
+        const QList<QWidget*> round = tabRound(app.window);
+        QVERIFY2(!round.contains(nullptr), qPrintable(dock->objectName()));
+        const bool isReached = std::any_of(round.begin(), round.end(),
+                                           [dock](const QWidget* widget) { return dock->isAncestorOf(widget); });
+        QVERIFY2(isReached, qPrintable(dock->objectName()));
+        QCOMPARE(QApplication::focusWidget()->objectName(), QStringLiteral("canvas")); // round, and no trap
+    }
+}
+
+/// Each picture of the window beside the table that says the same; a picture that is added must be added here.
+void AccessibleTest::everyPictureHasATable() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    struct Twin {
+        const char* picture; ///< class of the widget that paints
+        const char* table;   ///< accessible name of its table
+        const char* panel;   ///< where the table is
+    };
+    constexpr std::array<Twin, 6> kTwins = {{
+        {"batchscope::CanvasView", "Nodes", "nodes"},
+        {"batchscope::Scrubber", "Steps", "steps"},
+        {"batchscope::BatchSizesPlot", "Batches of each op", "batch-sizes"},
+        {"batchscope::TimingPlot", "Measured times", "timing"},
+        {"batchscope::NumberPlot", "Numbers of the treebank", "statistics"},
+        {"batchscope::IdeaPicture", "", ""}, // says itself in its description
+    }};
+    QSet<QString> pictures;
+    for (const Twin& twin : kTwins) {
+        pictures.insert(QString::fromLatin1(twin.picture));
+        if (*twin.panel == '\0') {
+            continue;
+        }
+        QDockWidget* dock = app.window.panel(QString::fromLatin1(twin.panel));
+        QVERIFY2(dock != nullptr, twin.panel);
+        dock->show();
+        dock->raise();
+        QTest::qWait(30);
+        const auto views = dock->findChildren<QAbstractItemView*>();
+        const auto table = std::find_if(views.begin(), views.end(), [&](const QAbstractItemView* view) {
+            return !view->accessibleName().isEmpty() && view->isVisible() && view->model() != nullptr &&
+                   view->model()->columnCount() > 1;
+        });
+        QVERIFY2(table != views.end(), twin.panel);
+        QVERIFY2((*table)->accessibleName().contains(QString::fromLatin1(twin.table)),
+                 qPrintable((*table)->accessibleName()));
+        const bool needsARun = QByteArray(twin.panel) == "timing";
+        QVERIFY2(needsARun || (*table)->model()->rowCount() > 0, twin.panel);
+    }
+    for (const QWidget* widget : app.window.findChildren<QWidget*>()) {
+        const QString type = QString::fromLatin1(widget->metaObject()->className());
+        const bool isPicture =
+            type.startsWith(QStringLiteral("batchscope::")) &&
+            (type.endsWith(QStringLiteral("Plot")) || type.endsWith(QStringLiteral("Picture")) ||
+             type.endsWith(QStringLiteral("CanvasView")) || type.endsWith(QStringLiteral("Scrubber")));
+        QVERIFY2(!isPicture || pictures.contains(type), qPrintable(type));
+        if (isPicture) {
+            const auto parts = widget->findChildren<QWidget*>(); // some hold what paints
+            QVERIFY2(!widget->accessibleName().isEmpty() ||
+                         std::any_of(parts.begin(), parts.end(),
+                                     [](const QWidget* part) { return !part->accessibleName().isEmpty(); }),
+                     qPrintable(type));
+        }
+    }
+}
+
+void AccessibleTest::reducedMotionCutsAndIsRemembered() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("first"), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.ask("reduced-motion", {{QStringLiteral("on"), true}}), QString());
+    QVERIFY(app.window.commands().action(QStringLiteral("reduced-motion"))->isChecked());
+    QVERIFY(app.settings.reducedMotion());
+    QCOMPARE(app.ask("step-forward"), QString());
+    QVERIFY(!app.playback.moving()); // already there
+    QCOMPARE(app.playback.time(), 1.0);
+    QCOMPARE(app.ask("reduced-motion"), QString()); // the other way round
+    QVERIFY(!app.settings.reducedMotion());
+    QCOMPARE(app.ask("step-forward"), QString());
+    QVERIFY(app.playback.moving());
+    QVERIFY(!app.ask("reduced-motion", {{QStringLiteral("on"), 3}}).isEmpty());
+    // A window that finds the setting follows it from the start.
+    Session session;
+    Playback playback(session);
+    Settings settings(Settings::Storage::Memory);
+    settings.setReducedMotion(true);
+    const MainWindow second(session, playback, settings, MainWindow::Mode::Scripted);
+    QVERIFY(second.commands().action(QStringLiteral("reduced-motion"))->isChecked());
+}
+
+void AccessibleTest::everyThemeIsACommandAndIsRemembered() {
+    Application app;
+    for (const Theme* theme : allThemes()) {
+        QCOMPARE(app.ask("theme", {{QStringLiteral("name"), theme->name}}), QString());
+        QCOMPARE(themeOf(app.window).name, theme->name);
+        QCOMPARE(themeName(app.settings.theme()), theme->name);
+        QAction* action = app.window.commands().action(QStringLiteral("theme-") % theme->name);
+        QCOMPARE(action->text(), theme->title);
+    }
+    QVERIFY(app.ask("theme", {{QStringLiteral("name"), QStringLiteral("pink")}}).contains(QStringLiteral("paper")));
+}
+
+QTEST_MAIN(AccessibleTest)
+#include "accessible_test.moc"

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/comparison.h"
+
+#include "core/tree/generate.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+namespace batchscope {
+namespace {
+
+class ComparisonTest : public ::testing::Test {
+protected:
+    Snapshot snapshotOf(const char* policy) const {
+        Snapshot snapshot;
+        snapshot.graph = m_graph;
+        snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*m_graph, policy));
+        snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*m_graph, *snapshot.schedule));
+        return snapshot;
+    }
+
+    /// With a trace in which every batch takes so long.
+    static void run(Snapshot& snapshot, std::chrono::nanoseconds each) {
+        auto trace = std::make_shared<Trace>();
+        for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
+            trace->events.push_back({BatchId(step), Phase::Compute, each * static_cast<int>(step), each});
+        }
+        snapshot.trace = std::move(trace);
+    }
+
+    std::shared_ptr<const OpGraph> m_graph = std::make_shared<const OpGraph>(
+        testing::graphOf(*generateTreebank({.leaves = 9, .trees = 4, .seed = 2}), {.outputs = Outputs::All}));
+};
+
+TEST_F(ComparisonTest, BeforeTheBatchesBothAreAtTheSameMoment) {
+    const Snapshot folded = snapshotOf("depth");
+    const Snapshot regular = snapshotOf("regular");
+    for (const CompareClock clock : {CompareClock::Share, CompareClock::Launches, CompareClock::Measured}) {
+        for (const double t : {0.0, 0.4, 1.0, 1.7, 2.0}) {
+            EXPECT_EQ(otherTime(clock, folded, regular, t), t);
+        }
+    }
+}
+
+TEST_F(ComparisonTest, ByShareBothEndTogether) {
+    const Snapshot folded = snapshotOf("depth");
+    const Snapshot regular = snapshotOf("regular");
+    const double end = folded.storyboard->end();
+    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Share, folded, regular, end), regular.storyboard->end());
+    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Share, folded, regular, end - 1.0), regular.storyboard->end() - 1.0);
+    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Share, regular, folded, regular.storyboard->end()), end);
+}
+
+TEST_F(ComparisonTest, ByLaunchesTheLongerOneIsNotDone) {
+    const Snapshot folded = snapshotOf("depth");
+    const Snapshot regular = snapshotOf("regular");
+    const double done = folded.storyboard->end() - 1.0;
+    EXPECT_EQ(otherTime(CompareClock::Launches, folded, regular, done), done);
+    EXPECT_EQ(otherTime(CompareClock::Launches, folded, regular, folded.storyboard->end()), done);
+    EXPECT_EQ(otherTime(CompareClock::Launches, regular, folded, done + 7.5), done) << "it has been done long since";
+    EXPECT_EQ(otherTime(CompareClock::Launches, regular, folded, regular.storyboard->end()), folded.storyboard->end());
+}
+
+TEST_F(ComparisonTest, ByMeasuredTimeASlowLaunchCountsMore) {
+    Snapshot folded = snapshotOf("depth");
+    Snapshot regular = snapshotOf("regular");
+    EXPECT_EQ(otherTime(CompareClock::Measured, folded, regular, 4.0), 4.0) << "nothing ran: as by launches";
+    run(folded, std::chrono::nanoseconds(300));
+    run(regular, std::chrono::nanoseconds(100));
+    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Measured, folded, regular, 4.0), 2.0 + 6.0);
+    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Measured, regular, folded, 2.0 + 6.0), 4.0);
+}
+
+TEST_F(ComparisonTest, NodesWithOtherMatesAreFound) {
+    const Schedule depth = *snapshotOf("depth").schedule;
+    const Schedule agenda = *snapshotOf("agenda").schedule;
+    EXPECT_TRUE(batchedOtherwise(depth, depth).empty());
+    const std::vector<NodeId> differing = batchedOtherwise(depth, agenda);
+    EXPECT_FALSE(differing.empty());
+    EXPECT_EQ(differing, batchedOtherwise(agenda, depth));
+    for (std::size_t index = 0; index < m_graph->size(); ++index) {
+        const auto mates = [&](const Schedule& schedule) {
+            const auto nodes = schedule.batch(schedule.places[NodeId(index)].batch);
+            std::vector<NodeId> sorted(nodes.begin(), nodes.end());
+            std::sort(sorted.begin(), sorted.end());
+            return sorted;
+        };
+        EXPECT_EQ(std::binary_search(differing.begin(), differing.end(), NodeId(index)), mates(depth) != mates(agenda));
+    }
+}
+
+TEST(CompareClocks, AreNamed) {
+    EXPECT_EQ(*parseCompareClock("launches"), CompareClock::Launches);
+    EXPECT_FALSE(parseCompareClock("noon"));
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a screen reader is told of the picture, and the picture's table twin.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/view_testing.h"
+#include "views/canvas/canvas_accessible.h"
+#include "views/canvas/canvas_view.h"
+#include "views/nodes/nodes_model.h"
+#include "views/nodes/nodes_view.h"
+#include "views/session/node_finder.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr int kWidgets = 1; // the find line, hidden or not
+
+template <typename View>
+struct Opened {
+    testing::TreesFile file;
+    Session session;
+    Playback playback{session};
+    View view{session, playback};
+
+    Opened() {
+        view.resize(900, 600);
+        view.show();
+        session.open({file.path()});
+        if (!QTest::qWaitFor([this] { return session.snapshot()->storyboard != nullptr && !session.busy(); }, 20000)) {
+            qFatal("the trees were not read");
+        }
+        view.activateWindow();
+        if (!QTest::qWaitForWindowActive(&view)) {
+            qFatal("the window has no focus");
+        }
+        view.setFocus();
+        view.grab();
+        QTest::qWait(20);
+    }
+};
+
+} // namespace
+
+class AccessibleTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void theNodesInSightAreThingsWithNamesAndPlaces() {
+        Opened<CanvasView> opened;
+        QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&opened.view);
+        QVERIFY(canvas != nullptr);
+        QCOMPARE(canvas->role(), QAccessible::Canvas);
+        const OpGraph& graph = *opened.session.snapshot()->graph;
+        QCOMPARE(canvas->childCount(), kWidgets + static_cast<int>(graph.size()));
+        QSet<QString> names;
+        for (int index = kWidgets; index < canvas->childCount(); ++index) {
+            QAccessibleInterface* node = canvas->child(index);
+            QVERIFY(node != nullptr && node->isValid());
+            names.insert(node->text(QAccessible::Name));
+            QVERIFY(node->text(QAccessible::Description).contains(QStringLiteral("level")));
+            QVERIFY(canvas->rect().contains(node->rect().center()));
+            QCOMPARE(canvas->indexOfChild(node), index);
+            QCOMPARE(node->parent(), canvas);
+            QCOMPARE(canvas->childAt(node->rect().center().x(), node->rect().center().y()), node);
+        }
+        QCOMPARE(names.size(), static_cast<qsizetype>(graph.size())); // no two alike
+        QVERIFY(names.contains(QStringLiteral("leaf “tree”, node 1")));
+        QVERIFY(canvas->child(canvas->childCount()) == nullptr);
+    }
+
+    void aPressSelects() {
+        Opened<CanvasView> opened;
+        QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&opened.view);
+        QAccessibleInterface* node = canvas->child(canvas->childCount() - 2);
+        QVERIFY(!node->state().selected);
+        node->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QVERIFY(node->state().selected && node->state().focused);
+        QCOMPARE(canvas->focusChild(), node);
+        QVERIFY(node->text(QAccessible::Name).endsWith(QString::number(opened.playback.focus().node.index())));
+    }
+
+    /// What a reader asks for after the events of Qt, which no platform without a reader sends.
+    void theFocusWalksAndTheCaptionIsTheDescription() {
+        Opened<CanvasView> opened;
+        QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&opened.view);
+        opened.playback.selectNode(NodeId(0));
+        for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Right, Qt::Key_Down}) {
+            const NodeId before = opened.playback.focus().node;
+            QTest::keyClick(&opened.view, key);
+            QVERIFY(opened.playback.focus().node != before);
+            QAccessibleInterface* present = canvas->focusChild();
+            QVERIFY(present != nullptr && present->state().focused);
+            QCOMPARE(present->text(QAccessible::Name), opened.view.nodeName(opened.playback.focus().node));
+        }
+        opened.playback.seek(static_cast<double>(opened.session.snapshot()->storyboard->stopAfter(BatchId(1))));
+        QVERIFY(canvas->text(QAccessible::Description).startsWith(QStringLiteral("Step 2")));
+    }
+
+    void ofManyNodesTheNearestAreTold() {
+        Opened<CanvasView> opened;
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(QByteArray("(2 (2 (2 a) (2 b)) (2 (2 c) (2 (2 d) (2 e))))\n").repeated(200));
+        file.close();
+        SessionConfig config = opened.session.config();
+        config.files = {file.fileName().toStdString()};
+        config.graph.trees = {0, 200};
+        opened.session.setConfig(config);
+        QTRY_VERIFY_WITH_TIMEOUT(opened.session.snapshot()->schedule && !opened.session.busy(), 20000);
+        opened.view.grab();
+        QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&opened.view);
+        QVERIFY(opened.session.snapshot()->graph->size() > CanvasAccessible::kMostNodes);
+        QCOMPARE(canvas->childCount(), kWidgets + static_cast<int>(CanvasAccessible::kMostNodes));
+        const NodeId chosen(777);
+        opened.view.chooseNode(chosen);
+        QCOMPARE(canvas->childCount(), kWidgets + static_cast<int>(CanvasAccessible::kMostNodes));
+        const auto near = opened.view.nearestNodes(CanvasAccessible::kMostNodes);
+        QVERIFY(std::find(near.begin(), near.end(), chosen) != near.end());
+        // All over the graph: what was told before and is far now goes, and nothing dangles.
+        for (std::size_t node = 0; node < opened.session.snapshot()->graph->size(); node += 90) {
+            opened.view.chooseNode(NodeId(node));
+            for (int index = 0; index < canvas->childCount(); ++index) {
+                QVERIFY(canvas->child(index)->isValid());
+            }
+        }
+    }
+
+    void theTableSaysOfEachNodeWhatThePictureShows() {
+        Opened<NodesView> opened;
+        auto* table = opened.view.findChild<QTableView*>(QStringLiteral("nodes-table"));
+        const QAbstractItemModel& model = *table->model();
+        const QAbstractItemModelTester tester(table->model());
+        const Snapshot& snapshot = *opened.session.snapshot();
+        QCOMPARE(model.rowCount(), static_cast<int>(snapshot.graph->size()));
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const NodeId node(static_cast<std::size_t>(row));
+            const auto cell = [&](NodesModel::Column column) { return model.index(row, column).data().toString(); };
+            QCOMPARE(cell(NodesModel::Node), QString::number(row));
+            QCOMPARE(cell(NodesModel::Op), QString::fromStdString(snapshot.graph->opOf(node).name));
+            QCOMPARE(cell(NodesModel::Step), QString::number(snapshot.schedule->places[node].batch.index() + 1));
+            QCOMPARE(cell(NodesModel::Tree), QString::number(snapshot.graph->origins[node].tree.index() + 1));
+            QVERIFY(cell(NodesModel::Arguments).isEmpty() == (snapshot.graph->levels[node] == 0));
+        }
+        QCOMPARE(model.index(1, NodesModel::Word).data().toString(), QStringLiteral("tree"));
+        // Sorted by a click on a title, filtered by the search, chosen by the keyboard.
+        table->sortByColumn(NodesModel::Level, Qt::DescendingOrder);
+        QCOMPARE(model.index(0, NodesModel::Level).data().toString(),
+                 QString::number(snapshot.graph->levelCount() - 1));
+        auto* query = opened.view.findChild<QLineEdit*>();
+        QTest::keyClicks(query, QStringLiteral("op:leaf"));
+        QVERIFY(model.rowCount() > 0 && model.rowCount() < static_cast<int>(snapshot.graph->size()));
+        table->setFocus();
+        table->setCurrentIndex(model.index(0, 0));
+        QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(QString::number(opened.playback.focus().node.index()), model.index(1, 0).data().toString());
+        // A search that is made elsewhere is shown here.
+        opened.session.nodeFinder().setText(QStringLiteral("tree:2"));
+        QCOMPARE(query->text(), QStringLiteral("tree:2"));
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::AccessibleTest)
+#include "accessible_test.moc"

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Ways through the picture: history, search, names of places, the small map, boxes, the space bar.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/view_testing.h"
+#include "views/canvas/canvas_view.h"
+#include "views/canvas/find_bar.h"
+#include "views/canvas/minimap.h"
+#include "views/canvas/painters.h"
+#include "views/canvas/reach.h"
+#include "views/canvas/scene_painter.h"
+#include "views/canvas/view_history.h"
+#include "views/session/node_finder.h"
+
+#include <QLineEdit>
+#include <QTemporaryFile>
+
+#include <functional>
+#include <set>
+
+namespace batchscope {
+
+namespace {
+
+/// A canvas over three small trees.
+struct Opened {
+    testing::TreesFile file;
+    Session session;
+    Playback playback{session};
+    CanvasView view{session, playback};
+
+    Opened() {
+        view.resize(800, 500);
+        view.show();
+        session.open({file.path()});
+        const bool isOpen =
+            QTest::qWaitFor([this] { return session.snapshot()->storyboard != nullptr && !session.busy(); }, 20000);
+        if (!isOpen) {
+            qFatal("the trees were not read");
+        }
+        view.setFocus();
+        view.grab();
+    }
+
+    [[nodiscard]] QPoint pixelOf(NodeId node) const {
+        const Point place = session.snapshot()->storyboard->state(playback.time()).nodes[node.index()];
+        return view.camera().toPixel(place).toPoint();
+    }
+};
+
+ViewPlace placeAt(double x, double scale = 10.0, NodeId node = {}) {
+    ViewPlace place;
+    place.following = false;
+    place.camera = Camera{QRectF(0.0, 0.0, 800.0, 600.0), QPointF(x, 0.0), scale};
+    place.focus.node = node;
+    return place;
+}
+
+} // namespace
+
+class NavigationTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void historyGoesBackAndForwardLikeABrowser() {
+        ViewHistory history;
+        QVERIFY(!history.back() && !history.forward());
+        history.visit(placeAt(0.0));
+        history.visit(placeAt(5.0)); // 50 of 800 pixels: the same place
+        QVERIFY(!history.canGoBack());
+        history.visit(placeAt(100.0));
+        history.visit(placeAt(100.0, 40.0));
+        history.visit(placeAt(100.0, 40.0, NodeId(3)));
+        QCOMPARE(history.back()->focus.node, NodeId());
+        QCOMPARE(history.back()->camera.scale, 10.0);
+        QCOMPARE(history.back()->camera.centre.x(), 5.0);
+        QVERIFY(!history.back());
+        QCOMPARE(history.forward()->camera.centre.x(), 100.0);
+        history.visit(placeAt(-300.0)); // another way: what lay ahead is gone
+        QVERIFY(!history.forward());
+        QCOMPARE(history.back()->camera.centre.x(), 100.0);
+        for (std::size_t index = 0; index < 3 * ViewHistory::kMostPlaces; ++index) {
+            history.visit(placeAt(1000.0 * static_cast<double>(index)));
+        }
+        std::size_t places = 0;
+        while (history.back()) {
+            ++places;
+        }
+        QCOMPARE(places, ViewHistory::kMostPlaces - 1);
+    }
+
+    void reachIsAllThatANodeDependsOnAndAllThatDependsOnIt() {
+        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
+        const OpGraph& graph = model.graph();
+        // Whether `from` can be come to from `to` along arguments, by the definition.
+        const std::function<bool(NodeId, NodeId)> dependsOn = [&](NodeId from, NodeId to) {
+            const auto arguments = graph.argumentsOf(from);
+            return std::any_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
+                return argument.isValue() && (argument.node() == to || dependsOn(argument.node(), to));
+            });
+        };
+        for (std::size_t index = 0; index < graph.size(); ++index) {
+            const Reach reach = reachOf(model, NodeId(index));
+            const std::set<NodeId> producers(reach.producers.begin(), reach.producers.end());
+            const std::set<NodeId> consumers(reach.consumers.begin(), reach.consumers.end());
+            QCOMPARE(producers.size(), reach.producers.size()); // each once
+            QCOMPARE(consumers.size(), reach.consumers.size());
+            QVERIFY(!reach.cut);
+            for (std::size_t other = 0; other < graph.size(); ++other) {
+                QCOMPARE(producers.contains(NodeId(other)), dependsOn(NodeId(index), NodeId(other)));
+                QCOMPARE(consumers.contains(NodeId(other)), dependsOn(NodeId(other), NodeId(index)));
+            }
+            QVERIFY(reach.edges.size() >= reach.producers.size() + reach.consumers.size());
+        }
+    }
+
+    void hitsAreMarkedAndWalkedThrough() {
+        Opened opened;
+        const QImage plain = opened.view.grab().toImage();
+        NodeFinder& finder = opened.session.nodeFinder();
+        opened.view.openFind();
+        auto* edit = opened.view.findChild<QLineEdit*>(QStringLiteral("find-nodes"));
+        QVERIFY(edit != nullptr && edit->isVisible());
+        QTest::keyClicks(edit, QStringLiteral("op:children"));
+        const std::vector<NodeId> found = finder.found();
+        QVERIFY(found.size() > 1);
+        opened.view.findChild<FindBar*>()->hide();
+        QVERIFY(opened.view.grab().toImage() != plain);
+        for (const NodeId hit : found) { // in order, and round the end
+            opened.view.findNext();
+            QCOMPARE(opened.playback.focus().node, hit);
+            QVERIFY(opened.view.rect().contains(opened.pixelOf(hit)));
+        }
+        opened.view.findNext();
+        QCOMPARE(opened.playback.focus().node, found.front());
+        opened.view.findPrevious();
+        QCOMPARE(opened.playback.focus().node, found.back());
+        // What cannot be read keeps the marks and says why.
+        finder.setText(QStringLiteral("level>"));
+        QVERIFY(finder.fault().has_value());
+        QCOMPARE(finder.found(), found);
+        finder.setText(QString());
+        QVERIFY(finder.found().empty() && !finder.searches());
+        QCOMPARE(finder.rows()->size(), opened.session.snapshot()->graph->size());
+    }
+
+    void escapeEndsTheSearchAndKeepsTheSelection() {
+        Opened opened;
+        opened.playback.selectNode(NodeId(2));
+        opened.view.openFind();
+        auto* edit = opened.view.findChild<QLineEdit*>(QStringLiteral("find-nodes"));
+        QTest::keyClicks(edit, QStringLiteral("tree"));
+        QVERIFY(opened.session.nodeFinder().searches());
+        QTest::keyClick(edit, Qt::Key_Escape);
+        QVERIFY(!edit->isVisible());
+        QVERIFY(!opened.session.nodeFinder().searches());
+        QCOMPARE(opened.playback.focus().node, NodeId(2));
+        QVERIFY(opened.view.hasFocus());
+    }
+
+    void aPlaceIsGoneToByItsName() {
+        Opened opened;
+        const Snapshot& snapshot = *opened.session.snapshot();
+        QVERIFY(opened.view.goTo(QStringLiteral("node 5")).hasValue());
+        QCOMPARE(opened.playback.focus().node, NodeId(5));
+        QVERIFY(opened.view.goTo(QStringLiteral(" Tree:2 ")).hasValue());
+        QCOMPARE(opened.playback.focus().tree, TreeId(1));
+        QVERIFY(opened.view.goTo(QStringLiteral("level 2")).hasValue());
+        QCOMPARE(snapshot.graph->levels[opened.playback.focus().node], 2U);
+        QVERIFY(opened.view.goTo(QStringLiteral("step 3")).hasValue());
+        QCOMPARE(opened.playback.focus().batch, BatchId(2));
+        QTRY_COMPARE(opened.playback.time(), static_cast<double>(snapshot.storyboard->stopAfter(BatchId(2))));
+        for (const char* wrong :
+             {"", "step 0", "step 999", "tree 9", "level 99", "node 10000", "row 3", "step x", "1 2 3"}) {
+            QVERIFY2(!opened.view.goTo(QString::fromLatin1(wrong)).hasValue(), wrong);
+        }
+        // The line says why, and stays.
+        opened.view.openGoTo();
+        auto* edit = opened.view.findChild<QLineEdit*>(QStringLiteral("find-nodes"));
+        QTest::keyClicks(edit, QStringLiteral("tree 9"));
+        QTest::keyClick(edit, Qt::Key_Return);
+        QVERIFY(edit->isVisible());
+        edit->clear();
+        QTest::keyClicks(edit, QStringLiteral("tree 3"));
+        QTest::keyClick(edit, Qt::Key_Return);
+        QVERIFY(!edit->isVisible());
+        QCOMPARE(opened.playback.focus().tree, TreeId(2));
+    }
+
+    void backShowsWhatWasSeenBefore() {
+        Opened opened;
+        opened.playback.selectNode(NodeId(1));
+        opened.view.focusSelection();
+        QTest::qWait(600); // one has stopped there
+        const Camera before = opened.view.camera();
+        QVERIFY(opened.view.goTo(QStringLiteral("tree 3")).hasValue());
+        const QPointF after = opened.view.camera().centre;
+        QVERIFY(after != before.centre);
+        opened.view.goBack();
+        QCOMPARE(opened.view.camera().centre, before.centre);
+        QCOMPARE(opened.view.camera().scale, before.scale);
+        QCOMPARE(opened.playback.focus().node, NodeId(1));
+        opened.view.goForward();
+        QCOMPARE(opened.view.camera().centre, after);
+        QCOMPARE(opened.playback.focus().tree, TreeId(2));
+    }
+
+    void theMapIsThereOnlyWhereSomethingIsNotSeenAndLeadsThere() {
+        Opened opened;
+        const SceneModel model(*opened.session.snapshot());
+        const StoryState state = model.stateAt(0.0);
+        const QRectF canvas = QRectF(opened.view.rect());
+        const auto mapOf = [&](const Camera& camera) {
+            return minimapOf(model, state.view, camera, canvas, opened.view.font(), canvas.bottom());
+        };
+        QVERIFY(!mapOf(opened.view.camera()));
+        for (int step = 0; step < 8; ++step) {
+            opened.view.zoomIn();
+        }
+        const auto map = mapOf(opened.view.camera());
+        QVERIFY(map.has_value());
+        QVERIFY(canvas.contains(map->box));
+        // The same map, a caption lower: a click in its middle shows the middle of everything.
+        opened.view.grab();
+        const CaptionStrip strip = captionStrip(canvas, opened.view.font(), captionText(model, opened.playback.time()));
+        const auto shown =
+            minimapOf(model, state.view, opened.view.camera(), canvas, opened.view.font(), strip.box.top());
+        QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, shown->inner.topLeft().toPoint());
+        const Point corner = shown->worldAt(shown->inner.topLeft().toPoint());
+        QVERIFY(std::abs(opened.view.camera().centre.x() - static_cast<double>(corner.x)) < 0.01);
+        QVERIFY(std::abs(opened.view.camera().centre.y() - static_cast<double>(corner.y)) < 0.01);
+        QVERIFY(!opened.playback.focus().node.valid()); // a click on the map selects nothing below it
+    }
+
+    void aBoxIsZoomedInto() {
+        Opened opened;
+        const QPoint from(200, 150);
+        const QPoint to(360, 260);
+        const Box world = opened.view.camera().toWorld(QRectF(from, to));
+        QTest::mousePress(&opened.view, Qt::LeftButton, Qt::ShiftModifier, from);
+        QTest::mouseMove(&opened.view, QPoint(300, 200));
+        QTest::mouseMove(&opened.view, to);
+        QTest::mouseRelease(&opened.view, Qt::LeftButton, Qt::ShiftModifier, to);
+        const QRectF shown = opened.view.camera().toPixel(world);
+        QVERIFY(QRectF(opened.view.rect()).contains(shown));
+        QVERIFY(shown.width() > 1.5 * 160.0);
+        QVERIFY(!opened.playback.focus().tree.valid());
+    }
+
+    void spaceAlonePlaysAndHeldItDrags() {
+        Opened opened;
+        QTest::keyClick(&opened.view, Qt::Key_Space);
+        QVERIFY(opened.playback.playing());
+        QTest::keyClick(&opened.view, Qt::Key_Space);
+        QVERIFY(!opened.playback.playing());
+        const QPointF before = opened.view.camera().centre;
+        const NodeId node(2);
+        QTest::keyPress(&opened.view, Qt::Key_Space);
+        QTest::mousePress(&opened.view, Qt::LeftButton, Qt::NoModifier, opened.pixelOf(node));
+        QTest::mouseMove(&opened.view, opened.pixelOf(node) + QPoint(60, 0));
+        QTest::mouseRelease(&opened.view, Qt::LeftButton, Qt::NoModifier, opened.pixelOf(node) + QPoint(60, 0));
+        QTest::keyRelease(&opened.view, Qt::Key_Space);
+        QVERIFY(opened.view.camera().centre.x() < before.x());
+        QVERIFY(!opened.playback.playing());
+        QVERIFY(!opened.playback.focus().node.valid());
+    }
+
+    void theLegendSearchesForItsOp() {
+        Opened opened;
+        const SceneModel model(*opened.session.snapshot());
+        const QRectF canvas = QRectF(opened.view.rect());
+        QPoint place;
+        for (int x = 0; x < 300 && place.isNull(); x += 4) {
+            const OpId op = legendOpAt(model, canvas, opened.view.font(), QPointF(x, 22.0));
+            if (op.valid() && model.opName(op) == u"children") {
+                place = QPoint(x, 22);
+            }
+        }
+        QVERIFY(!place.isNull());
+        QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, place);
+        QCOMPARE(opened.session.nodeFinder().text(), QStringLiteral("op:children"));
+        QVERIFY(!opened.session.nodeFinder().found().empty());
+        QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, place);
+        QVERIFY(!opened.session.nodeFinder().searches());
+    }
+
+    void largeGraphsAreSearchedBesideTheWindow() {
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        for (int tree = 0; tree < 12'000; ++tree) {
+            file.write("(2 (2 (2 a) (2 b)) (2 (2 c) (2 (2 d) (2 e))))\n");
+        }
+        file.close();
+        Session session;
+        SessionConfig config = session.config();
+        config.files = {file.fileName().toStdString()};
+        config.graph.trees = {0, 12'000};
+        session.setConfig(config);
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->schedule != nullptr, 60000);
+        NodeFinder& finder = session.nodeFinder();
+        QVERIFY(session.snapshot()->graph->size() > 100'000);
+        finder.setText(QStringLiteral("word:d"));
+        QVERIFY(finder.running());
+        QTRY_VERIFY_WITH_TIMEOUT(!finder.running(), 20000);
+        QCOMPARE(finder.found().size(), std::size_t{12'000});
+        finder.setText(QStringLiteral("word:a")); // the newest wins
+        finder.setText(QStringLiteral("word:nothing"));
+        QTRY_VERIFY_WITH_TIMEOUT(!finder.running(), 20000);
+        QVERIFY(finder.found().empty() && finder.searches());
+        session.cancel();
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::NavigationTest)
+#include "navigation_test.moc"

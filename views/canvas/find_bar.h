@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: searching and going somewhere happen over the picture, where one looks, and from the keyboard alone. One line
+// over the canvas that is either a search (marks all hits, says how many, next and previous) or the name of a place.
+#pragma once
+
+#include "views/session/playback.h"
+#include "views/session/session.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace batchscope {
+
+class FindBar final : public QWidget {
+    Q_OBJECT
+
+public:
+    FindBar(Session& session, Playback& playback, QWidget* parent);
+
+    enum class Mode { Find, GoTo };
+    /// Shows the line with its text selected.
+    void open(Mode mode);
+    [[nodiscard]] Mode mode() const { return m_mode; }
+    /// Hides it; a search ends, and its marks go.
+    void close();
+
+signals:
+    void nextAsked();
+    void previousAsked();
+    /// The text of a place, when Enter was pressed.
+    void placeAsked(const QString& place);
+    /// It is hidden; the canvas takes the focus again.
+    void closed();
+    /// It needs another width.
+    void resized();
+
+public:
+    /// Why a place is none; shown until the text changes.
+    void showFault(const QString& fault);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void submit();
+    void showState();
+
+    Session& m_session;
+    Playback& m_playback;
+    Mode m_mode = Mode::Find;
+    QLineEdit* m_edit;
+    QLabel* m_state;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QToolButton* m_close;
+    QString m_fault; // of a place
+};
+
+} // namespace batchscope

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/code/op_page.h"
+
+#include "core/graph/op_graph.h"
+#include "core/layout/dot.h"
+#include "views/models/op_list.h"
+#include "views/models/words.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace batchscope {
+
+OpPage::OpPage(QWidget* parent)
+    : QWidget(parent), m_dot(this), m_op(new QComboBox(this)), m_asPicture(new QToolButton(this)),
+      m_asText(new QToolButton(this)), m_pages(new QStackedWidget(this)), m_picture(new OpPicture(m_pages)),
+      m_text(new QPlainTextEdit(m_pages)), m_notice(new QLabel(this)) {
+    m_text->setReadOnly(true);
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setTabChangesFocus(true);
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setAccessibleName(tr("Body of the op as text"));
+    m_notice->setWordWrap(true);
+    m_notice->setContentsMargins(10, 2, 10, 4);
+    m_notice->setForegroundRole(QPalette::PlaceholderText);
+    m_notice->hide();
+    m_pages->addWidget(m_picture);
+    m_pages->addWidget(m_text);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(makeBar());
+    column->addWidget(m_pages, 1);
+    column->addWidget(m_notice);
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, [this] { draw({placeInRows(m_diagram.diagram), {}}); });
+    connect(m_op, &QComboBox::currentIndexChanged, this, &OpPage::refresh);
+}
+
+QWidget* OpPage::makeBar() {
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(10, 4, 8, 0);
+    row->setSpacing(6);
+    auto* label = new QLabel(tr("&Body of"), bar);
+    label->setBuddy(m_op);
+    m_op->setAccessibleName(tr("Op whose body is shown"));
+    m_op->setToolTip(tr("Follows the selected node or step."));
+    m_op->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_op->setMinimumContentsLength(8);
+    row->addWidget(label);
+    row->addWidget(m_op, 1);
+    auto* group = new QButtonGroup(this);
+    const auto addPage = [&](QToolButton* button, const QString& text, const QString& name, int page) {
+        button->setText(text);
+        button->setAccessibleName(name);
+        button->setToolTip(name);
+        button->setCheckable(true);
+        button->setChecked(page == 0);
+        group->addButton(button);
+        row->addWidget(button);
+        connect(button, &QToolButton::clicked, m_pages, [this, page] { m_pages->setCurrentIndex(page); });
+    };
+    addPage(m_asPicture, tr("Picture"), tr("Show the body as a picture"), 0);
+    addPage(m_asText, tr("Text"), tr("Show the body as text"), 1);
+    return bar;
+}
+
+void OpPage::setGraph(std::shared_ptr<const OpGraph> graph) {
+    if (m_graph == graph) {
+        return;
+    }
+    m_graph = std::move(graph);
+    m_batchOp = {};
+    std::erase_if(m_kept, [](const auto& kept) { return !kept.second.notice.isEmpty(); }); // may go well now
+    listOps(*m_op, m_graph.get(), themeOf(*this));
+    refresh();
+}
+
+void OpPage::showOp(OpId op, std::size_t batchSize) {
+    m_batchOp = op;
+    m_batchSize = batchSize;
+    if (op.valid() && shownOp() != op) {
+        m_op->setCurrentIndex(static_cast<int>(op.index())); // refreshes
+    } else {
+        refreshTips();
+    }
+}
+
+void OpPage::refreshLook() {
+    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    listOps(*m_op, m_graph.get(), themeOf(*this));
+}
+
+QString OpPage::notice() const {
+    return m_notice->text();
+}
+
+OpId OpPage::shownOp() const {
+    const int place = m_op->currentIndex();
+    return place < 0 ? OpId() : OpId(static_cast<std::size_t>(place));
+}
+
+void OpPage::refresh() {
+    m_dot.cancel();
+    m_patience.stop();
+    const OpId op = shownOp();
+    if (!m_graph || !op.valid() || !m_graph->ops.ops.contains(op)) {
+        m_diagram = {};
+        m_text->clear();
+        m_picture->clear();
+        m_notice->hide();
+        return;
+    }
+    m_text->setPlainText(toText(m_graph->ops.ops[op].body.text(m_graph->ops.params)));
+    m_diagram = opDiagram(m_graph->ops, op);
+    const std::string text = dotText(m_diagram.diagram, {});
+    if (const auto kept = m_kept.find(text); kept != m_kept.end()) {
+        draw(kept->second);
+    } else {
+        ask(text);
+    }
+    refreshTips();
+}
+
+void OpPage::refreshTips() {
+    QStringList tips;
+    for (const OpBox& box : m_diagram.boxes) {
+        const OpId op = shownOp();
+        tips.append(toText(opBoxTip(m_graph->ops, op, box, op == m_batchOp ? m_batchSize : 0)));
+    }
+    m_picture->setTips(std::move(tips));
+}
+
+void OpPage::ask(const std::string& dotText) {
+    m_patience.start(kPatience);
+    m_dot.layOut(dotText, [this, dotText](const DotAnswer& answer) { take(dotText, answer); });
+}
+
+void OpPage::take(const std::string& dotText, const DotAnswer& answer) {
+    m_patience.stop();
+    Kept kept;
+    kept.notice = answer.message;
+    if (!answer.failed()) {
+        const std::string_view plain(answer.plain.constData(), static_cast<std::size_t>(answer.plain.size()));
+        const auto graphs = readDotPlain(plain);
+        const auto placed =
+            graphs ? placedBy(graphs->front(), m_diagram.diagram) : Result<PlacedDiagram>(graphs.error());
+        if (placed) {
+            kept.placed = *placed;
+        } else {
+            kept.notice = tr("the answer of Graphviz (dot) is not as it should be");
+        }
+    }
+    if (!kept.notice.isEmpty()) {
+        kept.placed = placeInRows(m_diagram.diagram);
+        kept.notice = tr("Plain rows: %1.").arg(kept.notice);
+    }
+    if (m_kept.size() >= kMostKept) {
+        m_kept.clear();
+    }
+    draw(m_kept.insert_or_assign(dotText, std::move(kept)).first->second);
+}
+
+void OpPage::draw(const Kept& kept) {
+    m_picture->show(m_diagram.boxes, kept.placed);
+    m_notice->setText(kept.notice);
+    m_notice->setVisible(!kept.notice.isEmpty());
+}
+
+} // namespace batchscope

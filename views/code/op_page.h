@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the body of one op, as a picture and as text. Graphviz places the picture; while it does not answer, or cannot,
+// the boxes stand in plain rows and a line says why. What was placed once is kept, by body.
+#pragma once
+
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "views/code/op_picture.h"
+#include "views/layout/dot_process.h"
+#endif
+
+#include <QTimer>
+#include <QWidget>
+
+#include <map>
+#include <memory>
+#include <string>
+
+class QComboBox;
+class QLabel;
+class QPlainTextEdit;
+class QStackedWidget;
+class QToolButton;
+
+namespace batchscope {
+
+struct OpGraph;
+
+class OpPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit OpPage(QWidget* parent = nullptr);
+
+    /// Whose ops are shown; null: none.
+    void setGraph(std::shared_ptr<const OpGraph> graph);
+    /// The op that is looked at. `batchSize`: of its batch that is being made, 0 without one.
+    void showOp(OpId op, std::size_t batchSize);
+    /// Colours and fonts changed.
+    void refreshLook();
+
+    [[nodiscard]] const OpPicture& picture() const { return *m_picture; }
+    /// Why the picture stands in plain rows; empty when it does not.
+    [[nodiscard]] QString notice() const;
+
+    /// After so long the boxes stand in rows until Graphviz has answered.
+    static constexpr std::chrono::milliseconds kPatience{200};
+    static constexpr std::size_t kMostKept = 64;
+
+private:
+    struct Kept {
+        PlacedDiagram placed;
+        QString notice;
+    };
+
+    [[nodiscard]] QWidget* makeBar();
+    [[nodiscard]] OpId shownOp() const;
+    void refresh();
+    void refreshTips();
+    void ask(const std::string& dotText);
+    void take(const std::string& dotText, const DotAnswer& answer);
+    void draw(const Kept& kept);
+
+    std::shared_ptr<const OpGraph> m_graph;
+    OpId m_batchOp;
+    std::size_t m_batchSize = 0;        // of a batch of m_batchOp
+    OpDiagram m_diagram;                // of the shown op
+    std::map<std::string, Kept> m_kept; // by DOT text, which says all of a body
+    DotProcess m_dot;
+    QTimer m_patience;
+    QComboBox* m_op;
+    QToolButton* m_asPicture;
+    QToolButton* m_asText;
+    QStackedWidget* m_pages;
+    OpPicture* m_picture;
+    QPlainTextEdit* m_text;
+    QLabel* m_notice;
+};
+
+} // namespace batchscope

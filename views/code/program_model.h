@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the program of core/session/pseudo_code.h as rows of a list: text, real values, and which line runs.
+#pragma once
+
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "core/session/pseudo_code.h"
+#endif
+
+#include <QAbstractListModel>
+
+namespace batchscope {
+
+class ProgramModel final : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role {
+        NoteRole = Qt::UserRole, ///< QString: real values
+        IndentRole,              ///< int
+        RunningRole,             ///< bool
+    };
+
+    explicit ProgramModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
+
+    void setProgram(PseudoCode code);
+    /// By line; as many as there are lines.
+    void setNotes(const std::vector<std::string>& notes);
+    /// The line that does this part runs now, and no other.
+    void setRunning(std::optional<CodePart> part);
+    /// The row that runs; -1 for none.
+    [[nodiscard]] int runningRow() const { return m_running; }
+    [[nodiscard]] const PseudoCode& program() const { return m_code; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+private:
+    PseudoCode m_code;
+    QStringList m_notes;
+    int m_running = -1;
+};
+
+} // namespace batchscope

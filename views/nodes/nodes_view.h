@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the table twin of the canvas: every node of the graph as a row, searched and sorted, for those who do not see
+// the picture and for those who want to read it. Search and marks are those of the canvas (NodeFinder).
+#pragma once
+
+#include "views/models/live_view.h"
+
+class QLabel;
+class QLineEdit;
+class QModelIndex;
+class QTableView;
+
+namespace batchscope {
+
+class NodesModel;
+
+class NodesView final : public LiveView {
+    Q_OBJECT
+
+public:
+    NodesView(Session& session, Playback& playback, QWidget* parent = nullptr);
+
+protected:
+    void catchUp(const Changes& changes) override;
+
+private:
+    void buildTable();
+    void showRows();
+    void showOrder();
+    void showState();
+    void showSelection();
+    void choose(const QModelIndex& index);
+
+    NodesModel* m_model;
+    QTableView* m_table;
+    QLineEdit* m_query;
+    QLabel* m_state;
+    bool m_staleRows = true;
+};
+
+} // namespace batchscope

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/node_finder.h"
+
+#include "views/session/worker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+/// Searched within a frame: no need to wait for a thread.
+constexpr std::size_t kAtOnce = 100'000;
+
+} // namespace
+
+/// What the thread is asked.
+struct NodeFinder::Search {
+    std::shared_ptr<const Snapshot> snapshot;
+    TreeFilter query;
+    NodeKey key;
+    NodeDirection direction;
+};
+
+struct NodeFinder::Outcome {
+    std::vector<NodeId> found;
+    std::vector<NodeId> rows;
+    std::vector<std::uint32_t> inBatches;
+    std::optional<Error> error;
+};
+
+NodeFinder::NodeFinder(QObject* parent) : QObject(parent), m_worker(std::make_unique<Worker>()) {}
+
+NodeFinder::~NodeFinder() {
+    m_worker.reset(); // its jobs post to this object
+}
+
+void NodeFinder::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
+    const bool other = !m_snapshot || m_snapshot->graph != snapshot->graph;
+    m_snapshot = std::move(snapshot);
+    if (other) { // ids of another graph must never be looked up in this one
+        m_found.clear();
+        m_rows = std::make_shared<const std::vector<NodeId>>();
+        m_foundInBatches.clear();
+        emit foundChanged();
+    }
+    run();
+}
+
+void NodeFinder::setText(const QString& text) {
+    if (text == m_text && !m_fault) {
+        return;
+    }
+    m_text = text;
+    Result<TreeFilter> query = parseNodeQuery(text.toStdString());
+    if (!query) {
+        ++m_generation;
+        m_worker->cancel();
+        m_running = false;
+        m_fault = query.error();
+        emit stateChanged();
+        return;
+    }
+    m_fault.reset();
+    m_query = std::move(*query);
+    run();
+}
+
+void NodeFinder::setOrder(NodeKey key, NodeDirection direction) {
+    if (key != m_key || direction != m_direction) {
+        m_key = key;
+        m_direction = direction;
+        run();
+    }
+}
+
+void NodeFinder::run() {
+    ++m_generation;
+    m_worker->cancel();
+    m_fault.reset();
+    if (!m_snapshot || !m_snapshot->graph) {
+        m_running = false;
+        emit stateChanged();
+        return;
+    }
+    Search search{m_snapshot, m_query, m_key, m_direction};
+    if (m_snapshot->graph->size() <= kAtOnce) {
+        finish(m_generation, outcomeOf(search, {}));
+        return;
+    }
+    m_running = true;
+    m_worker->submit([this, search = std::move(search), generation = m_generation](std::stop_token stop) {
+        Outcome outcome = outcomeOf(search, RunControl(std::move(stop), {}));
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, outcome = std::move(outcome)]() mutable { finish(generation, std::move(outcome)); },
+            Qt::QueuedConnection);
+    });
+    emit stateChanged();
+}
+
+NodeFinder::Outcome NodeFinder::outcomeOf(const Search& search, const RunControl& control) {
+    Outcome outcome;
+    Result<std::vector<NodeId>> found = findNodes(*search.snapshot, search.query, control);
+    if (!found) {
+        outcome.error = found.error();
+        return outcome;
+    }
+    Result<std::vector<NodeId>> rows = *found;
+    if (search.key != NodeKey::Node || search.direction != NodeDirection::Ascending) {
+        rows = orderedNodes(*search.snapshot, *found, search.key, search.direction, control);
+    }
+    if (!rows) {
+        outcome.error = rows.error();
+        return outcome;
+    }
+    outcome.rows = std::move(*rows);
+    if (search.query.takesAll()) {
+        return outcome;
+    }
+    outcome.found = std::move(*found);
+    if (const auto& schedule = search.snapshot->schedule) {
+        outcome.inBatches.resize(schedule->batchCount());
+        for (const NodeId node : outcome.found) {
+            ++outcome.inBatches[schedule->places[node].batch.index()];
+        }
+    }
+    return outcome;
+}
+
+void NodeFinder::finish(std::uint64_t generation, Outcome outcome) {
+    if (generation != m_generation) {
+        return;
+    }
+    m_running = false;
+    m_fault = std::move(outcome.error);
+    if (!m_fault) {
+        m_found = std::move(outcome.found);
+        m_rows = std::make_shared<const std::vector<NodeId>>(std::move(outcome.rows));
+        m_foundInBatches = std::move(outcome.inBatches);
+        emit foundChanged();
+    }
+    emit stateChanged();
+}
+
+std::optional<std::size_t> NodeFinder::placeOf(NodeId node) const {
+    const auto place = std::lower_bound(m_found.begin(), m_found.end(), node);
+    return place != m_found.end() && *place == node ? std::optional(static_cast<std::size_t>(place - m_found.begin()))
+                                                    : std::nullopt;
+}
+
+NodeId NodeFinder::next(NodeId from) const {
+    if (m_found.empty()) {
+        return {};
+    }
+    const auto place = from.valid() ? std::upper_bound(m_found.begin(), m_found.end(), from) : m_found.begin();
+    return place == m_found.end() ? m_found.front() : *place;
+}
+
+NodeId NodeFinder::previous(NodeId from) const {
+    if (m_found.empty()) {
+        return {};
+    }
+    const auto place = from.valid() ? std::lower_bound(m_found.begin(), m_found.end(), from) : m_found.begin();
+    return place == m_found.begin() ? m_found.back() : *std::prev(place);
+}
+
+} // namespace batchscope

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a search for nodes of the graph is typed in one place (the bar over the canvas, the Nodes panel, a click on the
+// legend, a script) and shown in many: marks on the canvas, its small map and the scrubber, rows of the table. This is
+// the one owner of it. Small graphs are searched at once, large ones on a thread of its own; the newest wins. GUI
+// thread only.
+//
+//     finder.setText(QStringLiteral("op:children batch>64"));
+//     // foundChanged: found(), rows(); stateChanged: fault(), running()
+#pragma once
+
+#include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
+#include "core/session/node_search.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace batchscope {
+
+class Worker;
+
+class NodeFinder final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit NodeFinder(QObject* parent = nullptr);
+    ~NodeFinder() override;
+    NodeFinder(const NodeFinder&) = delete;
+    NodeFinder& operator=(const NodeFinder&) = delete;
+
+    /// What is searched; query and order stay and are asked again.
+    void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
+    /// The query as typed (node_search.h). What cannot be read leaves what was found as it is, see fault().
+    void setText(const QString& text);
+    /// The order of rows().
+    void setOrder(NodeKey key, NodeDirection direction);
+
+    [[nodiscard]] const QString& text() const { return m_text; }
+    /// A query is asked: only then anything is marked.
+    [[nodiscard]] bool searches() const { return !m_query.takesAll(); }
+    /// What was found, by id; nothing without a query.
+    [[nodiscard]] const std::vector<NodeId>& found() const { return m_found; }
+    /// What was found, in the order that was asked for; all nodes without a query. Never null, never changed: another
+    /// search makes another one.
+    [[nodiscard]] const std::shared_ptr<const std::vector<NodeId>>& rows() const { return m_rows; }
+    /// What rows() and found() are nodes of; may be null.
+    [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return m_snapshot; }
+    /// Nodes that were found in each batch, by BatchId; empty without a query or a schedule.
+    [[nodiscard]] const std::vector<std::uint32_t>& foundInBatches() const { return m_foundInBatches; }
+    [[nodiscard]] NodeKey key() const { return m_key; }
+    [[nodiscard]] NodeDirection direction() const { return m_direction; }
+    /// Why the text is no query for this graph; its position is in UTF-8 bytes of text().
+    [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
+    [[nodiscard]] bool running() const { return m_running; }
+
+    /// Place of a node among found(), from 0; nothing where it was not found.
+    [[nodiscard]] std::optional<std::size_t> placeOf(NodeId node) const;
+    /// The found node behind (before) this one, round the end; the first (last) for an invalid one. Invalid where
+    /// nothing was found.
+    [[nodiscard]] NodeId next(NodeId from) const;
+    [[nodiscard]] NodeId previous(NodeId from) const;
+
+signals:
+    /// Other found nodes or another order.
+    void foundChanged();
+    /// Text, fault, or whether it runs.
+    void stateChanged();
+
+private:
+    struct Search;
+    struct Outcome;
+    void run();
+    void finish(std::uint64_t generation, Outcome outcome);
+    [[nodiscard]] static Outcome outcomeOf(const Search& search, const RunControl& control);
+
+    std::shared_ptr<const Snapshot> m_snapshot;
+    QString m_text;
+    TreeFilter m_query;
+    NodeKey m_key = NodeKey::Node;
+    NodeDirection m_direction = NodeDirection::Ascending;
+    std::vector<NodeId> m_found;
+    std::shared_ptr<const std::vector<NodeId>> m_rows = std::make_shared<const std::vector<NodeId>>();
+    std::vector<std::uint32_t> m_foundInBatches;
+    std::optional<Error> m_fault;
+    std::uint64_t m_generation = 0;
+    bool m_running = false;
+    std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
+};
+
+} // namespace batchscope
