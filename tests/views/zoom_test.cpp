@@ -137,7 +137,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 }
             }
             const double mean = sum / (kSize.width() * kSize.height());
-            QVERIFY2(mean < 0.6, qPrintable(QStringLiteral("%1 at t = %2").arg(mean).arg(time)));
+            QVERIFY2(mean < 0.9, qPrintable(QStringLiteral("%1 at t = %2").arg(mean).arg(time)));
         }
     }
 

@@ -36,6 +36,9 @@ void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner,
     const double height = std::ceil(metrics.height());
     const double width = std::ceil(std::max(height * 1.2, metrics.horizontalAdvance(number) + height * 0.6));
     const QRectF tab(corner, QSizeF(width, height));
+    if (!scene.takesLabel(tab)) {
+        return;
+    }
     const double corners = std::min(radius, height * 0.35);
     painter.setPen(Qt::NoPen);
     painter.setBrush(scene.theme.tree(tree));
@@ -69,6 +72,10 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
         const double middle = scene.camera.toPixel(lanes[level]).center().y();
         if (middle < top || middle > scene.canvas.bottom() || labelled - middle < metrics.height() * 0.95) {
             continue; // it would touch the label below
+        }
+        const double width = withWords ? levelWidth + countWidth : numberWidth;
+        if (!scene.takesLabel({right - width, middle - metrics.height() / 2.0, width, metrics.height()})) {
+            continue;
         }
         labelled = middle;
         QRectF place(right - room, middle - metrics.height(), room, metrics.height() * 2.0);

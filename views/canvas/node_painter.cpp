@@ -3,8 +3,6 @@
 #include "views/canvas/painters.h"
 #include "views/canvas/raster.h"
 
-#include <QPainterPath>
-#include <QPixmap>
 
 #include <algorithm>
 #include <array>
@@ -155,27 +153,6 @@ Buckets collect(const Scene& scene) {
         }
     });
     return buckets;
-}
-
-/// One prepared picture of a glyph, stamped at every place: thousands of smooth shapes cost too much to compute each.
-void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor& colour,
-                 const std::vector<QPointF>& centres) {
-    const double ratio = painter.device()->devicePixelRatioF();
-    const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
-    QPixmap stamp(QSize(side, side) * ratio);
-    stamp.setDevicePixelRatio(ratio);
-    stamp.fill(Qt::transparent);
-    const double half = side / 2.0;
-    {
-        QPainter inside(&stamp);
-        inside.setRenderHint(QPainter::Antialiasing);
-        inside.fillPath(glyphPath(shape, {half, half}, radius), colour);
-    }
-    for (const QPointF& centre : centres) {
-        painter.drawPixmap(
-            QPoint(static_cast<int>(std::lround(centre.x() - half)), static_cast<int>(std::lround(centre.y() - half))),
-            stamp);
-    }
 }
 
 /// Cells without gaps where nodes touch (gaps that change by a pixel make bands that look like structure); in trees,
@@ -343,38 +320,13 @@ void paintOpNames(QPainter& painter, const Scene& scene) {
                         QStringLiteral("”");
             }
         }
-        painter.drawText(place, Qt::AlignCenter, text);
+        if (scene.takesLabel(painter.boundingRect(place, Qt::AlignCenter, text))) {
+            painter.drawText(place, Qt::AlignCenter, text);
+        }
     });
 }
 
 } // namespace
-
-QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius) {
-    QPainterPath path;
-    const auto polygon = [&](std::initializer_list<QPointF> corners) {
-        bool first = true;
-        for (const QPointF& corner : corners) {
-            const QPointF point = centre + corner * radius;
-            first ? path.moveTo(point) : path.lineTo(point);
-            first = false;
-        }
-        path.closeSubpath();
-    };
-    switch (shape) {
-    case NodeShape::Circle: path.addEllipse(centre, radius, radius); break;
-    case NodeShape::Square: {
-        const double half = radius * 0.9;
-        path.addRoundedRect(QRectF(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half), half * 0.3,
-                            half * 0.3);
-        break;
-    }
-    case NodeShape::Diamond: polygon({{0.0, -1.2}, {1.2, 0.0}, {0.0, 1.2}, {-1.2, 0.0}}); break;
-    case NodeShape::Hexagon:
-        polygon({{-0.55, -0.95}, {0.55, -0.95}, {1.1, 0.0}, {0.55, 0.95}, {-0.55, 0.95}, {-1.1, 0.0}});
-        break;
-    }
-    return path;
-}
 
 void paintNodes(QPainter& painter, const Scene& scene) {
     const Detail detail = scene.detail();
@@ -428,7 +380,6 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
         const QFontMetricsF metrics(painter.font());
         const double line = metrics.height();
         const QColor ground = withAlpha(scene.theme.lane, 0.8);
-        QRectF previous;
         const QPointF below(0.0, scene.camera.scale * (kGlyphRadius + 0.02));
         forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
             const QString word = scene.model.caption(node);
@@ -436,11 +387,9 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
                 const QPointF top = scene.pixelOf(node) + below;
                 const double width = metrics.horizontalAdvance(word);
                 const QRectF place(top.x() - width / 2.0, top.y(), width, line);
-                if (std::abs(place.top() - previous.top()) < 1.0 && place.left() < previous.right() + 1.0 &&
-                    place.right() > previous.left()) {
-                    return; // the picture is too small for both; leaves come from left to right
+                if (!scene.takesLabel(place.adjusted(-0.5, 0.0, 0.5, 0.0))) {
+                    return;
                 }
-                previous = place;
                 painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12), ground); // over edges
                 painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
             }

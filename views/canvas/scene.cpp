@@ -39,6 +39,12 @@ Box Scene::visibleWorld(double marginUnits) const {
     return camera.toWorld(canvas.adjusted(-margin, -margin, margin, margin));
 }
 
+bool Scene::takesLabel(const QRectF& line) const {
+    constexpr double kLeading = 0.08; // of the height, above and below
+    const double cut = line.height() * kLeading;
+    return options.labels == nullptr || options.labels->take(line.adjusted(0.0, cut, 0.0, -cut));
+}
+
 QRectF Scene::paintable(const Box& world) const {
     const QRectF all = camera.toPixel(world);
     const double left = std::max(all.left(), canvas.left() - kOffCanvas);

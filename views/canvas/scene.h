@@ -6,6 +6,7 @@
 
 #include "core/session/cursor.h"
 #include "views/canvas/camera.h"
+#include "views/canvas/label_space.h"
 #include "views/canvas/scene_model.h"
 #include "views/theme/theme.h"
 
@@ -51,6 +52,7 @@ struct SceneOptions {
     const std::vector<NodeId>* twinEdgesInSight = nullptr;
     const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
     const Reach* reach = nullptr;               ///< of the selected node; null: its neighbours only
+    LabelSpace* labels = nullptr;               ///< of this frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr;          ///< kept from frame to frame; null: made for this one
 };
 
@@ -76,6 +78,9 @@ struct Scene {
     /// In the colours of ops or of signatures, as the moment has it.
     [[nodiscard]] QColor colourOf(SignatureId signature) const;
     [[nodiscard]] QColor colourOf(BatchId batch) const { return colourOf(model.schedule()->batchSignatures[batch]); }
+    /// Whether a label may stand there; then the place is taken for the rest of this frame. `line` is a line's box: of
+    /// its height letters take the middle.
+    [[nodiscard]] bool takesLabel(const QRectF& line) const;
     /// The font for text that belongs to the picture: as tall as `units`, within what can be read and the application's
     /// size × 1.15.
     [[nodiscard]] QFont worldFont(double units) const;

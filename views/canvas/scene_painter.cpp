@@ -35,7 +35,11 @@ void paintTwin(QPainter& painter, const Scene& scene) {
 
 } // namespace
 
-void paintScene(QPainter& painter, const Scene& scene) {
+void paintScene(QPainter& painter, const Scene& asked) {
+    Scene scene = asked;
+    LabelSpace labels(scene.canvas);
+    reserveOverlays(scene, labels);
+    scene.options.labels = &labels;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
