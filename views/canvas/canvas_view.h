@@ -90,6 +90,11 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    struct Sight {
+        std::vector<NodeId> nodes;
+        std::vector<NodeId> edges;
+    };
+
     void adoptSnapshot();
     void adoptTime();
     void refreshState();
@@ -128,7 +133,8 @@ private:
     Playback& m_playback;
     SceneModel m_model;
     StoryState m_state;
-    SceneIndex m_index; // of m_state
+    SceneIndex m_index;     // of m_state
+    SceneIndex m_twinIndex; // of m_model.twin()
     Camera m_camera;
     QTimer m_settle; // after the last movement, draws once more with smooth edges
     bool m_stale = true;
@@ -140,8 +146,8 @@ private:
     QPointF m_last;
     NodeId m_hovered;
     std::vector<NodeId> m_marked;
-    std::vector<NodeId> m_nodesInSight;
-    std::vector<NodeId> m_edgesInSight;
+    Sight m_sight;
+    Sight m_twinSight;
     int m_framesOfState = 0;
     Reach m_reach; // of the selected node
     MinimapPicture m_minimapPicture;
