@@ -11,8 +11,6 @@
 #include "app/panels.h"
 #include "app/samples.h"
 #include "app/status_line.h"
-#include "core/base/text.h"
-#include "core/session/suggestion.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/split_view.h"
 #include "views/commands/command_registry.h"
@@ -49,7 +47,6 @@ namespace {
 constexpr QSize kFirstSize = {1440, 900};
 constexpr int kIconSize = 20;
 constexpr int kLeastWidth = 210;
-constexpr std::size_t kMostDetails = 200;
 
 QStringList localFiles(const QMimeData& data) {
     QStringList files;
@@ -294,36 +291,6 @@ void MainWindow::followBusy() {
         ->setEnabled(m_session.busy() || m_session.benchRunning() || m_session.indexing());
 }
 
-/// An error that is older than a run is no longer true when that run has ended; its own error comes besides.
-void MainWindow::followEnd(bool busy) {
-    if (!busy && m_errorIsOld) {
-        m_message->dismiss(MessageBar::Topic::Error);
-    }
-    m_errorIsOld = true;
-}
-
-void MainWindow::showDiagnostics(const Treebank& bank) {
-    if (bank.diagnostics.empty()) {
-        m_message->dismiss(MessageBar::Topic::Trees);
-        return;
-    }
-    QStringList all;
-    for (const Diagnostic& diagnostic : bank.diagnostics) {
-        if (static_cast<std::size_t>(all.size()) == kMostDetails) {
-            all.append(tr("… and more"));
-            break;
-        }
-        all.append(QString::fromStdString(diagnostic.text()));
-    }
-    const QString count = QString::fromStdString(withThousands(bank.badTrees));
-    const QString first = QString::fromStdString(bank.diagnostics.front().text());
-    m_message->showMessage(MessageBar::Topic::Trees,
-                           bank.badTrees == 1
-                               ? tr("1 tree could not be read; the others are here.\n%1").arg(first)
-                               : tr("%1 trees could not be read; the others are here.\n%2").arg(count, first),
-                           all.size() > 1 ? all : QStringList());
-}
-
 void MainWindow::enterWorkspace() {
     if (m_inWorkspace) {
         return;
@@ -351,53 +318,6 @@ void MainWindow::resetPanels() {
     if (m_inWorkspace) {
         restoreState(m_firstLayout, Settings::kVersion);
     }
-}
-
-void MainWindow::showError(const QString& message) {
-    m_message->showMessage(MessageBar::Topic::Error, message);
-    m_errorIsOld = false;
-}
-
-void MainWindow::showNotice(const QString& message) {
-    m_message->showMessage(MessageBar::Topic::Notice, message);
-    m_noticedNet = m_session.config().graph.model;
-}
-
-/// A notice is about the net that was chosen for the user; it goes when the user chooses.
-void MainWindow::followConfig() {
-    if (m_session.config().graph.model != m_noticedNet) {
-        m_message->dismiss(MessageBar::Topic::Notice);
-    }
-}
-
-void MainWindow::showFailure(const QString& message) {
-    showError(message);
-    const auto& bank = m_session.snapshot()->treebank;
-    if (!bank || !binarisationHelps(*bank, m_session.refused().graph)) {
-        return;
-    }
-    // What was refused is given up; a way out of it asks for its net once more.
-    const QString net = QStringLiteral("model-") % QString::fromStdString(m_session.refused().graph.model);
-    QList<QAction*> ways;
-    for (const char* id : {"binarize-left", "binarize-right", "binarize-balanced"}) {
-        const QAction* binarise = m_commands->action(QString::fromLatin1(id));
-        auto* way = new QAction(binarise->text(), m_message);
-        way->setToolTip(binarise->toolTip());
-        connect(way, &QAction::triggered, this, [this, id = binarise->objectName(), net] {
-            m_commands->action(id)->trigger();
-            m_commands->action(net)->trigger(); // the newest request wins, and holds both
-        });
-        ways.append(way);
-    }
-    m_message->offer(tr("Binarise:"), ways);
-}
-
-void MainWindow::dismissMessage() {
-    m_message->dismissAll();
-}
-
-QString MainWindow::message() const {
-    return m_message->text();
 }
 
 void MainWindow::chooseTheme(ThemeChoice choice) {
