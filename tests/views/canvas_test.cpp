@@ -45,7 +45,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(std::abs(after.x - before.x) < 0.01F && std::abs(after.y - before.y) < 0.01F);
         }
         QCOMPARE(camera.zoomedAt(cursor, 1e9).scale, Camera::kGreatestScale);
-        QCOMPARE(camera.zoomedAt(cursor, 1e-9).scale, Camera::kLeastScale);
+        QCOMPARE(camera.zoomedAt(cursor, 1e-12).scale, Camera::kLeastScale);
     }
 
     void fittedShowsTheWholeBox() {

@@ -54,7 +54,15 @@ void CanvasView::addMarks(SceneOptions& options) {
         }
         options.reach = &m_reach;
     }
+    if (!m_marked.empty() && m_marked.back().index() < m_state.nodes.size()) {
+        options.marked = &m_marked;
+    }
     options.minimap = &m_minimapPicture;
+}
+
+void CanvasView::setMarked(std::vector<NodeId> nodes) {
+    m_marked = std::move(nodes);
+    update();
 }
 
 void CanvasView::noteView() {
@@ -162,6 +170,11 @@ void CanvasView::keepInView(NodeId node) {
         m_camera = m_camera.panned(inside - place);
         m_following = false;
         noteView();
+    }
+    const auto map = minimap();
+    const QPointF shown = m_camera.toPixel(m_state.nodes[node.index()]);
+    if (map && map->box.contains(shown)) { // nor behind the small map
+        m_camera = m_camera.panned({map->box.left() - inset - shown.x(), 0.0});
     }
 }
 

@@ -51,6 +51,9 @@ public:
     void findPrevious();
     /// Shows a place as core/session/go_to.h reads it.
     [[nodiscard]] Status goTo(const QString& place);
+    /// Nodes that differ from another picture beside this one, ascending.
+    void setMarked(std::vector<NodeId> nodes);
+    [[nodiscard]] const std::vector<NodeId>& marked() const { return m_marked; }
     [[nodiscard]] bool following() const { return m_following; }
     [[nodiscard]] const Camera& camera() const { return m_camera; }
 
@@ -87,6 +90,11 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    struct Sight {
+        std::vector<NodeId> nodes;
+        std::vector<NodeId> edges;
+    };
+
     void adoptSnapshot();
     void adoptTime();
     void refreshState();
@@ -125,7 +133,8 @@ private:
     Playback& m_playback;
     SceneModel m_model;
     StoryState m_state;
-    SceneIndex m_index; // of m_state
+    SceneIndex m_index;     // of m_state
+    SceneIndex m_twinIndex; // of m_model.twin()
     Camera m_camera;
     QTimer m_settle; // after the last movement, draws once more with smooth edges
     bool m_stale = true;
@@ -136,8 +145,9 @@ private:
     QPointF m_pressed;
     QPointF m_last;
     NodeId m_hovered;
-    std::vector<NodeId> m_nodesInSight;
-    std::vector<NodeId> m_edgesInSight;
+    std::vector<NodeId> m_marked;
+    Sight m_sight;
+    Sight m_twinSight;
     int m_framesOfState = 0;
     Reach m_reach; // of the selected node
     MinimapPicture m_minimapPicture;

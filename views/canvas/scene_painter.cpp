@@ -17,17 +17,10 @@ namespace {
 
 /// The source once more, beside the folded graph.
 void paintTwin(QPainter& painter, const Scene& scene) {
-    const Storyboard& story = *scene.model.storyboard();
-    const auto scale = static_cast<double>(story.twinScale());
-    const Point offset = story.twinOffset();
-    Camera camera = scene.camera;
-    camera.scale *= scale;
-    camera.centre =
-        QPointF(camera.centre.x() - static_cast<double>(offset.x), camera.centre.y() - static_cast<double>(offset.y)) /
-        scale;
     SceneOptions options = scene.options;
-    options.nodesInSight = nullptr; // they stand elsewhere
-    options.edgesInSight = nullptr;
+    options.nodesInSight = scene.options.twinNodesInSight;
+    options.edgesInSight = scene.options.twinEdgesInSight;
+    const Camera camera = twinCamera(scene.model, scene.camera);
     const Scene twin{scene.model, scene.model.twin(), scene.focus, scene.theme,
                      camera,      scene.canvas,       scene.font,  std::move(options)};
     painter.save();
@@ -42,7 +35,11 @@ void paintTwin(QPainter& painter, const Scene& scene) {
 
 } // namespace
 
-void paintScene(QPainter& painter, const Scene& scene) {
+void paintScene(QPainter& painter, const Scene& asked) {
+    Scene scene = asked;
+    LabelSpace labels(scene.canvas);
+    reserveOverlays(scene, labels);
+    scene.options.labels = &labels;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
@@ -64,9 +61,20 @@ void paintScene(QPainter& painter, const Scene& scene) {
     paintCaptions(painter, scene);
     paintBlockLabels(painter, scene);
     paintFoundNodes(painter, scene);
+    paintMarkedNodes(painter, scene);
     paintSelection(painter, scene);
     paintOverlays(painter, scene);
     painter.restore();
+}
+
+Camera twinCamera(const SceneModel& model, Camera camera) {
+    const auto scale = static_cast<double>(model.storyboard()->twinScale());
+    const Point offset = model.storyboard()->twinOffset();
+    camera.scale *= scale;
+    camera.centre =
+        QPointF(camera.centre.x() - static_cast<double>(offset.x), camera.centre.y() - static_cast<double>(offset.y)) /
+        scale;
+    return camera;
 }
 
 QString captionText(const SceneModel& model, double time) {
