@@ -227,36 +227,15 @@ float MainWindow::canvasAspect() const {
 
 void MainWindow::followSnapshot(Parts parts) {
     const Snapshot& snapshot = *m_session.snapshot();
-    for (const char* id : {"reload",
-                           "export-picture",
-                           "export-animation",
-                           "measure",
-                           "play",
-                           "pause",
-                           "step-forward",
-                           "step-back",
-                           "level-forward",
-                           "level-back",
-                           "first",
-                           "last",
-                           "fit",
-                           "focus-selection",
-                           "zoom-in",
-                           "zoom-out",
-                           "find",
-                           "find-next",
-                           "find-previous",
-                           "find-tree",
-                           "go-to",
-                           "view-back",
-                           "view-forward",
-                           "clear-selection",
-                           "stage-forward",
-                           "stage-back",
-                           "node-forward",
-                           "node-back",
-                           "play-backward"}) {
-        m_commands->action(QString::fromLatin1(id))->setEnabled(snapshot.treebank != nullptr);
+    // What needs trees.
+    static const QStringList kIds =
+        QStringLiteral("reload export-picture export-animation measure play pause step-forward step-back "
+                       "level-forward level-back first last fit focus-selection zoom-in zoom-out find find-next "
+                       "find-previous find-tree go-to view-back view-forward clear-selection stage-forward "
+                       "stage-back node-forward node-back play-backward")
+            .split(u' ');
+    for (const QString& id : kIds) {
+        m_commands->action(id)->setEnabled(snapshot.treebank != nullptr);
     }
     if (!snapshot.treebank) {
         m_modelBar->hide();

@@ -73,7 +73,7 @@ void appendArguments(std::string& to, const OpGraph& graph, NodeId node) {
 Result<std::string> sourceGraphDot(const Snapshot& snapshot, const DotLooks& looks, const RunControl& control) {
     const OpGraph& graph = *snapshot.graph;
     std::string text;
-    appendHead(text, "source graph", "shape=box, style=\"rounded,filled\", fillcolor=\"#eeeeee\"");
+    appendHead(text, "source graph", R"(shape=box, style="rounded,filled", fillcolor="#eeeeee")");
     std::vector<TreeId> trees;
     const auto lists = nodesByTree(graph, trees);
     for (std::size_t place = 0; place < lists.size(); ++place) {
@@ -106,7 +106,7 @@ Result<std::string> foldedGraphDot(const Snapshot& snapshot, const DotLooks& loo
     const OpGraph& graph = *snapshot.graph;
     const Schedule& schedule = *snapshot.schedule;
     std::string text;
-    appendHead(text, "folded graph", "shape=box, style=filled, fillcolor=\"#eeeeee\"");
+    appendHead(text, "folded graph", R"(shape=box, style=filled, fillcolor="#eeeeee")");
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         if (control.stopRequested()) {
             return cancelledError();

@@ -84,7 +84,7 @@ void ExportPreview::show(const ExportRequest& request) {
     const double from = film ? request.film.begin : 0.0;
     const double span = (film ? request.film.end : end) - from;
     const QSignalBlocker quiet(m_slider);
-    m_slider->setValue(span > 0.0 ? static_cast<int>((m_peek - from) / span * kSteps + 0.5) : 0);
+    m_slider->setValue(span > 0.0 ? qRound((m_peek - from) / span * kSteps) : 0);
     m_slider->setEnabled(request.format != ExportFormat::Dot && span > 0.0);
     m_delay.start();
 }

@@ -232,7 +232,8 @@ Result<SizeEstimate> estimatePng(const ExportRequest& request, const RunControl&
     if (const Status status = stream.finish(); !status) {
         return status.error();
     }
-    return SizeEstimate{buffer.size() * size.height() / (kPlaces * kRows), false};
+    constexpr qint64 kSampled = qint64{kPlaces} * kRows;
+    return SizeEstimate{buffer.size() * size.height() / kSampled, false};
 }
 
 } // namespace

@@ -4,7 +4,8 @@
 #include "views/canvas/focus_box.h"
 #include "views/canvas/scene_painter.h"
 
-#include <cmath>
+#include <algorithm>
+#include <utility>
 
 namespace batchscope {
 
@@ -23,7 +24,7 @@ Camera fittedTo(const Camera& camera, const QRectF& area) {
 
 } // namespace
 
-FramePainter::FramePainter(const Snapshot& snapshot, const PictureLook& look) : m_look(look), m_model(snapshot) {
+FramePainter::FramePainter(const Snapshot& snapshot, PictureLook look) : m_look(std::move(look)), m_model(snapshot) {
     if (m_look.theme == nullptr) {
         m_look.theme = &lightTheme();
     }

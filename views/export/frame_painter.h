@@ -17,7 +17,7 @@ namespace batchscope {
 class FramePainter {
 public:
     /// Of a checked request. Keeps what it needs.
-    FramePainter(const Snapshot& snapshot, const PictureLook& look);
+    FramePainter(const Snapshot& snapshot, PictureLook look);
 
     [[nodiscard]] const PictureLook& look() const { return m_look; }
     [[nodiscard]] QSize size() const { return m_look.size; }

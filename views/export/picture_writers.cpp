@@ -64,8 +64,8 @@ Status writePng(QIODevice& device, const FramePainter& frames, double time, cons
             if (stream.failed()) {
                 return stream.finish();
             }
-            control.report("PNG", static_cast<std::size_t>(first + row + count),
-                           static_cast<std::size_t>(size.height()));
+            const int done = first + row + count;
+            control.report("PNG", static_cast<std::size_t>(done), static_cast<std::size_t>(size.height()));
         }
     }
     return stream.finish();
