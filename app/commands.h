@@ -17,6 +17,7 @@ void addFileCommands(MainWindow& window);       ///< open, recent, reload, cance
 void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
 void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward, reduced motion
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
+void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
 void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, window, help
 

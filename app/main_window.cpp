@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/session/suggestion.h"
 #include "views/canvas/canvas_view.h"
+#include "views/canvas/split_view.h"
 #include "views/commands/command_registry.h"
 #include "views/layout/source_dot.h"
 #include "views/session/playback.h"
@@ -80,6 +81,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     addNavigationCommands(*this);
     addViewCommands(*this);
     addTreebankCommands(*this);
+    addSplitCommands(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu
     }
@@ -102,11 +104,20 @@ QWidget* MainWindow::makeCentre() {
     m_pages = new QStackedWidget(centre);
     m_welcome = new WelcomeView(bundledSamples(), m_pages);
     auto* workspace = new QWidget(m_pages);
-    m_canvas = new CanvasView(m_session, m_playback, workspace);
+    m_split = new SplitView(m_session, m_playback, workspace);
+    m_canvas = &m_split->canvas();
+    connect(
+        m_split, &SplitView::rivalChanged, this,
+        [this] { // each picture has half the room, or all of it again
+            SessionConfig config = m_session.config();
+            config.aspect = canvasAspect();
+            m_session.setConfig(config);
+        },
+        Qt::QueuedConnection);
     auto* workspaceLayout = new QVBoxLayout(workspace);
     workspaceLayout->setContentsMargins(0, 0, 0, 0);
     workspaceLayout->setSpacing(0);
-    workspaceLayout->addWidget(m_canvas, 1);
+    workspaceLayout->addWidget(m_split, 1);
     workspaceLayout->addWidget(new TransportView(m_session, m_playback, workspace));
     m_pages->addWidget(m_welcome);
     m_pages->addWidget(workspace);

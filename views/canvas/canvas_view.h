@@ -50,6 +50,9 @@ public:
     void findPrevious();
     /// Shows a place as core/session/go_to.h reads it.
     [[nodiscard]] Status goTo(const QString& place);
+    /// Nodes that differ from another picture beside this one, ascending.
+    void setMarked(std::vector<NodeId> nodes);
+    [[nodiscard]] const std::vector<NodeId>& marked() const { return m_marked; }
     [[nodiscard]] bool following() const { return m_following; }
     [[nodiscard]] const Camera& camera() const { return m_camera; }
 
@@ -138,6 +141,7 @@ private:
     QPointF m_pressed;
     QPointF m_last;
     NodeId m_hovered;
+    std::vector<NodeId> m_marked;
     std::vector<NodeId> m_nodesInSight;
     std::vector<NodeId> m_edgesInSight;
     int m_framesOfState = 0;

@@ -42,9 +42,10 @@ struct SceneOptions {
     const std::vector<NodeId>* nodesInSight = nullptr;
     /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
     const std::vector<NodeId>* edgesInSight = nullptr;
-    const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
-    const Reach* reach = nullptr;               ///< of the selected node; null: its neighbours only
-    MinimapPicture* minimap = nullptr;          ///< kept from frame to frame; null: made for this one
+    const std::vector<NodeId>* found = nullptr;  ///< hits of a search, marked; null: no search
+    const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture beside this one; null: nothing to tell
+    const Reach* reach = nullptr;                ///< of the selected node; null: its neighbours only
+    MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one
 };
 
 struct Scene {

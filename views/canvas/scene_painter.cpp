@@ -62,6 +62,7 @@ void paintScene(QPainter& painter, const Scene& scene) {
     paintCaptions(painter, scene);
     paintBlockLabels(painter, scene);
     paintFoundNodes(painter, scene);
+    paintMarkedNodes(painter, scene);
     paintSelection(painter, scene);
     paintOverlays(painter, scene);
     painter.restore();

@@ -72,6 +72,18 @@ void Session::open(const std::vector<std::string>& files) {
     request(config);
 }
 
+void Session::follow(const Session& other, const SessionConfig& config) {
+    stopIndexing();
+    if (m_snapshot->treebank != other.m_snapshot->treebank || !(m_snapshot->config.graph == config.graph)) {
+        ++m_generation; // what runs is of other trees
+        const Parts parts = changedParts(*m_snapshot, *other.m_snapshot);
+        m_snapshot = other.m_snapshot;
+        m_config = m_snapshot->config;
+        emit snapshotChanged(parts);
+    }
+    setConfig(config);
+}
+
 void Session::reload() {
     if (!m_config.files.empty()) {
         m_rereadFiles = true;
