@@ -76,6 +76,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     setCentralWidget(makeCentre());
     makePanels();
     addFileCommands(*this);
+    addExportCommands(*this);
     addModelCommands(*this);
     addPlayCommands(*this);
     addNavigationCommands(*this);
@@ -231,6 +232,7 @@ void MainWindow::followSnapshot(Parts parts) {
     const Snapshot& snapshot = *m_session.snapshot();
     for (const char* id : {"reload",
                            "export-picture",
+                           "export-animation",
                            "measure",
                            "play",
                            "pause",

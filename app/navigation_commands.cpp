@@ -85,7 +85,7 @@ void addPlaceCommands(MainWindow& window) {
              [&canvas] { canvas.openGoTo(); });
     window.commands().add({.id = QStringLiteral("go-to-place"),
                            .text = tr("Go to a place"),
-                           .tip = tr("Goes to \"tree 12\", \"step 5\", \"level 3\" or \"node 60\"."),
+                           .tip = tr(R"(Goes to "tree 12", "step 5", "level 3" or "node 60".)"),
                            .needsArguments = true},
                           [&canvas](const QJsonObject& arguments) -> Status {
                               const Result<QString> place = textArgument(arguments, QStringLiteral("place"));

@@ -136,7 +136,9 @@ private:
         if (m_control.stopRequested()) { // layouts are one unit of work each
             return cancelledError();
         }
-        m_next = withForest(m_next, nativeForest(m_next), SourceLayout::Native);
+        m_next.forest = nativeForest(m_next);
+        m_next.forestBy = SourceLayout::Native;
+        m_next.lanes = lanesOf(m_next);
         return Ok{}; // shown with the schedule, which follows at once
     }
 
@@ -157,8 +159,7 @@ private:
         if (m_control.stopRequested()) {
             return cancelledError();
         }
-        m_next.storyboard = std::make_shared<const Storyboard>(
-            storyboardOf(*m_next.graph, *m_next.forest, *m_next.lanes, *m_next.schedule, m_next.config.aspect));
+        m_next.storyboard = storyboardOf(m_next);
         publish();
         return Ok{};
     }

@@ -25,16 +25,24 @@ std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot) {
         layoutForest(*snapshot.graph, captionWidths(snapshot), snapshot.config.aspect));
 }
 
+std::shared_ptr<const LaneLayout> lanesOf(const Snapshot& snapshot) {
+    // Beside the blocks the lanes have half of the window.
+    return std::make_shared<const LaneLayout>(
+        layoutLanes(*snapshot.graph, snapshot.forest->nodes, snapshot.config.aspect / 2.0F));
+}
+
+std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot) {
+    return std::make_shared<const Storyboard>(
+        storyboardOf(*snapshot.graph, *snapshot.forest, *snapshot.lanes, *snapshot.schedule, snapshot.config.aspect));
+}
+
 Snapshot withForest(Snapshot snapshot, std::shared_ptr<const ForestLayout> forest, SourceLayout by) {
     CHECK(snapshot.graph && forest->nodes.size() == snapshot.graph->size());
     snapshot.forest = std::move(forest);
     snapshot.forestBy = by;
-    const OpGraph& graph = *snapshot.graph;
-    const float aspect = snapshot.config.aspect;
-    snapshot.lanes = std::make_shared<const LaneLayout>(layoutLanes(graph, snapshot.forest->nodes, aspect / 2.0F));
+    snapshot.lanes = lanesOf(snapshot); // nodes stand in the order that they have in their trees
     if (snapshot.storyboard) {
-        snapshot.storyboard = std::make_shared<const Storyboard>(
-            storyboardOf(graph, *snapshot.forest, *snapshot.lanes, *snapshot.schedule, aspect));
+        snapshot.storyboard = storyboardOf(snapshot);
     }
     return snapshot;
 }

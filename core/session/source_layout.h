@@ -18,8 +18,14 @@ namespace batchscope {
 /// The source trees as forest_layout.h places them. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::shared_ptr<const ForestLayout> nativeForest(const Snapshot& snapshot);
 
-/// The snapshot with these places of its source trees, which must be of snapshot.graph; its lanes, which follow them,
-/// and its storyboard, where there was one, are made again.
+/// The level lanes of these source trees. Needs snapshot.graph, snapshot.forest.
+[[nodiscard]] std::shared_ptr<const LaneLayout> lanesOf(const Snapshot& snapshot);
+
+/// Needs snapshot.forest, lanes, schedule.
+[[nodiscard]] std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot);
+
+/// The snapshot with these places of its source trees, which must be of snapshot.graph; its lanes are made again, and
+/// its storyboard where there was one.
 [[nodiscard]] Snapshot withForest(Snapshot snapshot, std::shared_ptr<const ForestLayout> forest, SourceLayout by);
 
 } // namespace batchscope

@@ -4,7 +4,7 @@
 #include "tests/views/view_testing.h"
 #include "views/canvas/camera.h"
 #include "views/canvas/canvas_view.h"
-#include "views/canvas/gather_flow.h"
+#include "core/schedule/gather_flow.h"
 #include "views/canvas/graph_walk.h"
 #include "views/canvas/hit_test.h"
 #include "views/canvas/raster.h"
@@ -45,7 +45,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(std::abs(after.x - before.x) < 0.01F && std::abs(after.y - before.y) < 0.01F);
         }
         QCOMPARE(camera.zoomedAt(cursor, 1e9).scale, Camera::kGreatestScale);
-        QCOMPARE(camera.zoomedAt(cursor, 1e-9).scale, Camera::kLeastScale);
+        QCOMPARE(camera.zoomedAt(cursor, 1e-12).scale, Camera::kLeastScale);
     }
 
     void fittedShowsTheWholeBox() {

@@ -20,6 +20,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const SceneModel model(forest(policy));
         std::mt19937 random(3);
         SceneIndex index;
+        SceneIndex twin;
         for (double t = 0.0; t <= model.storyboard()->end(); t += model.storyboard()->end() / 37.0) {
             const StoryState state = model.stateAt(t);
             index.forget();
@@ -28,7 +29,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             for (int attempt = 0; attempt < 200; ++attempt) {
                 const Point place{across(random), down(random)};
                 for (const float reach : {0.1F, 0.5F, 3.0F}) {
-                    QCOMPARE(hitTest(model, state, place, reach, &index), hitTest(model, state, place, reach));
+                    QCOMPARE(hitTest(model, state, place, reach, &index, &twin), hitTest(model, state, place, reach));
                 }
             }
         }
@@ -77,7 +78,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 index.nodesIn(model, state, scene.visibleWorld(Scene::kSightMargin), nodes);
                 scene.options.nodesInSight = &nodes;
                 if (SceneIndex::knowsEdges(state)) {
-                    index.edgesIn(model, state, scene.visibleWorld(0.0), edges);
+                    index.edgesIn(model, state, scene.visibleWorld(Scene::kSightMargin), edges);
                     scene.options.edgesInSight = &edges;
                 }
                 QVERIFY(pictureOf(scene, size) == plain);

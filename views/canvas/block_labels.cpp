@@ -110,6 +110,9 @@ void drawLabel(QPainter& painter, const Scene& scene, const Label& label, QPoint
     const QFontMetricsF metrics(font);
     const QString text = model.batchLabel(BatchId(label.step));
     const QRectF place(corner, QSizeF(std::ceil(metrics.horizontalAdvance(text)) + 2.0, metrics.height()));
+    if (!scene.takesLabel(place)) {
+        return;
+    }
     painter.setOpacity(label.share);
     const double end = scene.camera.toPixel(blockBox(scene, label.step)).right() + 5.0;
     constexpr double kFar = 12.0;
@@ -131,7 +134,7 @@ void drawLabel(QPainter& painter, const Scene& scene, const Label& label, QPoint
     font.setWeight(QFont::Normal);
     const double width = QFontMetricsF(font).horizontalAdvance(shape);
     const QRectF beside(place.right() + gapOf(scene.camera.scale), place.top(), width, place.height());
-    if (beside.right() < limitOf(scene, label)) {
+    if (beside.right() < limitOf(scene, label) && scene.takesLabel(beside)) {
         painter.fillRect(beside.adjusted(-3.0, 0.0, 2.0, 0.0), withAlpha(scene.theme.canvas, 0.85));
         painter.setFont(font);
         painter.setPen(scene.theme.mutedText);

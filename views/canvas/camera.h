@@ -16,8 +16,10 @@
 namespace batchscope {
 
 struct Camera {
-    static constexpr double kLeastScale = 1e-5;
-    static constexpr double kGreatestScale = 240.0;
+    /// Where numbers end, not where the picture does: at 1e6 a node is larger than any wall, at 1e-9 all graphs that
+    /// fit into memory are one dot.
+    static constexpr double kLeastScale = 1e-9;
+    static constexpr double kGreatestScale = 1e6;
 
     QRectF viewport;     ///< pixels that are free for the picture
     QPointF centre;      ///< world point in the middle of the viewport
@@ -43,7 +45,7 @@ struct Camera {
                 static_cast<float>(pixels.height() / scale)};
     }
 
-    /// Zooms so that the world point under `pixel` stays there. The scale is kept within its limits.
+    /// Zooms so that the world point under `pixel` stays there. The scale stays a number.
     [[nodiscard]] Camera zoomedAt(QPointF pixel, double factor) const {
         Camera result = *this;
         result.scale = std::clamp(scale * factor, kLeastScale, kGreatestScale);

@@ -34,7 +34,7 @@ Hit CanvasView::hitAt(QPointF pixel) {
         return {}; // between a new snapshot and its first frame
     }
     const auto reach = static_cast<float>(kReachPixels / m_camera.scale);
-    return hitTest(m_model, m_state, m_camera.toWorld(pixel), std::min(reach, 4.0F), &m_index);
+    return hitTest(m_model, m_state, m_camera.toWorld(pixel), std::min(reach, 4.0F), &m_index, &m_twinIndex);
 }
 
 void CanvasView::select(const Hit& hit) {

@@ -171,6 +171,11 @@ void CanvasView::keepInView(NodeId node) {
         m_following = false;
         noteView();
     }
+    const auto map = minimap();
+    const QPointF shown = m_camera.toPixel(m_state.nodes[node.index()]);
+    if (map && map->box.contains(shown)) { // nor behind the small map
+        m_camera = m_camera.panned({map->box.left() - inset - shown.x(), 0.0});
+    }
 }
 
 Status CanvasView::goTo(const QString& place) {

@@ -20,6 +20,16 @@ constexpr double kZoomStep = 1.25;
 constexpr int kSettleMs = 140;
 constexpr std::size_t kManyNodes = 5000;
 
+Box seenBy(const Camera& camera, const QRectF& canvas) {
+    const double margin = Scene::kSightMargin * camera.scale;
+    return camera.toWorld(canvas.adjusted(-margin, -margin, margin, margin));
+}
+
+bool isSmallPart(const Box& seen, const Box& all) {
+    constexpr float kMostOfAll = 0.3F;
+    return seen.width * seen.height < kMostOfAll * all.width * all.height;
+}
+
 } // namespace
 
 CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
@@ -55,6 +65,7 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
 void CanvasView::adoptSnapshot() {
     m_model = SceneModel(*m_session.snapshot(), &m_model);
     m_index.forget();
+    m_twinIndex.forget();
     m_state = {}; // of the graph before; nothing may ask it about nodes of the new one
     m_hovered = NodeId();
     m_reach = {};
@@ -113,45 +124,6 @@ void CanvasView::showBox(const Box& world, double greatestScale) {
     update();
 }
 
-bool CanvasView::selectionBox(Around wanted, Box& box) const {
-    const Focus& focus = m_playback.focus();
-    const auto around = [&](NodeId node) {
-        const Point place = m_state.nodes[node.index()];
-        box = united(box, {place.x - 1.0F, place.y - 1.0F, 2.0F, 2.0F});
-    };
-    if (focus.node.valid() && focus.node.index() < m_state.nodes.size()) {
-        around(focus.node);
-        for (const Argument& argument : m_model.graph().argumentsOf(focus.node)) {
-            if (argument.isValue()) {
-                around(argument.node());
-            }
-        }
-        if (wanted == Around::Below) {
-            const Reach reach = reachOf(m_model, focus.node);
-            std::for_each(reach.producers.begin(), reach.producers.end(), around);
-        }
-        if (wanted != Around::Tree || !focus.tree.valid()) {
-            return true;
-        }
-    }
-    if (wanted != Around::Tree && focus.batch.valid() && m_model.schedule() != nullptr &&
-        focus.batch.index() < m_model.schedule()->batchCount()) {
-        for (const NodeId node : m_model.schedule()->batch(focus.batch)) {
-            around(node);
-        }
-        return true;
-    }
-    if (focus.tree.valid() && m_model.hasPicture()) {
-        for (std::size_t index = 0; index < m_state.nodes.size(); ++index) {
-            if (m_model.graph().origins[NodeId(index)].tree == focus.tree) {
-                around(NodeId(index));
-            }
-        }
-        return box.width > 0.0F;
-    }
-    return false;
-}
-
 void CanvasView::focusSelection() {
     refreshState();
     const Focus& focus = m_playback.focus();
@@ -163,12 +135,11 @@ void CanvasView::focusSelection() {
         m_around = Around::Neighbours;
     }
     m_aroundOf = focus;
-    Box box;
-    if (!selectionBox(m_around, box)) {
+    if (const std::optional<Box> box = focusBox(m_model, m_state, focus, m_around)) {
+        showBox(*box);
+    } else {
         fitAll();
-        return;
     }
-    showBox({box.x - 2.0F, box.y - 2.0F, box.width + 4.0F, box.height + 4.0F});
 }
 
 void CanvasView::zoomBy(QPointF pixel, double factor) {
@@ -177,10 +148,11 @@ void CanvasView::zoomBy(QPointF pixel, double factor) {
     }
     refreshState();
     m_following = false;
-    // Further out than this there is nothing to see; a graph of a million levels needs a very small scale.
-    constexpr double kFarthest = 0.25;
-    const double least = followingCamera(m_model, m_state, canvas(), font()).scale * kFarthest;
-    m_camera = m_camera.zoomedAt(pixel, std::max(factor, std::min(1.0, least / m_camera.scale)));
+    // From all of it in one dot to one node over the whole window: beyond, every picture is the same.
+    const auto longest = static_cast<double>(std::max(m_state.view.width, m_state.view.height));
+    const double least = std::min(1.0 / std::max(longest, 1.0), m_camera.scale);
+    const double greatest = std::max(2.0 * std::max(canvas().width(), canvas().height()), m_camera.scale);
+    m_camera = m_camera.zoomedAt(pixel, std::clamp(factor * m_camera.scale, least, greatest) / m_camera.scale);
     m_settle.start();
     noteView();
     update();
@@ -198,21 +170,27 @@ void CanvasView::zoomOut() {
 /// takes as long as one frame without, so it is built when the same moment is shown a second time.
 void CanvasView::findInSight(SceneOptions& options) {
     constexpr std::size_t kFewNodes = 2000;
-    constexpr float kMostOfAll = 0.3F;
     ++m_framesOfState;
     if (m_state.nodes.size() < kFewNodes) {
         return;
     }
-    const double margin = Scene::kSightMargin * m_camera.scale;
-    const Box seen = m_camera.toWorld(canvas().adjusted(-margin, -margin, margin, margin));
-    if (seen.width * seen.height > kMostOfAll * m_state.view.width * m_state.view.height) {
+    if (const Box seen = seenBy(m_camera, canvas()); isSmallPart(seen, m_state.view)) {
+        m_index.nodesIn(m_model, m_state, seen, m_sight.nodes);
+        options.nodesInSight = &m_sight.nodes;
+        if (m_framesOfState > 1 && SceneIndex::knowsEdges(m_state)) {
+            m_index.edgesIn(m_model, m_state, seen, m_sight.edges);
+            options.edgesInSight = &m_sight.edges;
+        }
+    }
+    if (m_state.folded <= 0.0F) {
         return;
     }
-    m_index.nodesIn(m_model, m_state, seen, m_nodesInSight);
-    options.nodesInSight = &m_nodesInSight;
-    if (m_framesOfState > 1 && SceneIndex::knowsEdges(m_state)) {
-        m_index.edgesIn(m_model, m_state, m_camera.toWorld(canvas()), m_edgesInSight);
-        options.edgesInSight = &m_edgesInSight;
+    const Box seen = seenBy(twinCamera(m_model, m_camera), canvas());
+    if (m_framesOfState > 1 && isSmallPart(seen, m_model.twin().view)) {
+        m_twinIndex.nodesIn(m_model, m_model.twin(), seen, m_twinSight.nodes);
+        m_twinIndex.edgesIn(m_model, m_model.twin(), seen, m_twinSight.edges);
+        options.twinNodesInSight = &m_twinSight.nodes;
+        options.twinEdgesInSight = &m_twinSight.edges;
     }
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "views/canvas/camera.h"
+#include "views/canvas/focus_box.h"
 #include "views/canvas/graph_walk.h"
 #include "views/canvas/hit_test.h"
 #include "views/canvas/minimap.h"
@@ -89,6 +90,11 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    struct Sight {
+        std::vector<NodeId> nodes;
+        std::vector<NodeId> edges;
+    };
+
     void adoptSnapshot();
     void adoptTime();
     void refreshState();
@@ -101,9 +107,6 @@ private:
     [[nodiscard]] Hit hitAt(QPointF pixel);
     [[nodiscard]] QString tipFor(const Hit& hit) const;
     [[nodiscard]] QString nodeTip(NodeId node) const;
-    /// How much of what is selected is brought into view, one press of F after the other.
-    enum class Around { Neighbours, Below, Tree };
-    [[nodiscard]] bool selectionBox(Around around, Box& box) const;
     void connectSearch();
     void selectFound(NodeId node);
     void keepInView(NodeId node);
@@ -130,7 +133,8 @@ private:
     Playback& m_playback;
     SceneModel m_model;
     StoryState m_state;
-    SceneIndex m_index; // of m_state
+    SceneIndex m_index;     // of m_state
+    SceneIndex m_twinIndex; // of m_model.twin()
     Camera m_camera;
     QTimer m_settle; // after the last movement, draws once more with smooth edges
     bool m_stale = true;
@@ -142,8 +146,8 @@ private:
     QPointF m_last;
     NodeId m_hovered;
     std::vector<NodeId> m_marked;
-    std::vector<NodeId> m_nodesInSight;
-    std::vector<NodeId> m_edgesInSight;
+    Sight m_sight;
+    Sight m_twinSight;
     int m_framesOfState = 0;
     Reach m_reach; // of the selected node
     MinimapPicture m_minimapPicture;

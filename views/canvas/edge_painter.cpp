@@ -24,7 +24,7 @@ const std::vector<QLineF>& collect(const Scene& scene) {
     lines.clear();
     const OpGraph& graph = scene.model.graph();
     const StoryState& state = scene.state;
-    const Box visible = scene.visibleWorld(0.0);
+    const Box visible = scene.visibleWorld(0.5);
     const auto add = [&](NodeId node) {
         NodeId previous; // one line, also where both outputs of a node are taken
         for (const Argument& argument : graph.argumentsOf(node)) {
@@ -34,8 +34,12 @@ const std::vector<QLineF>& collect(const Scene& scene) {
             previous = argument.node();
             const Point from = state.nodes[previous.index()];
             const Point to = state.nodes[node.index()];
-            if (mayCross(visible, from, to)) {
-                lines.emplace_back(scene.camera.toPixel(from), scene.camera.toPixel(to));
+            if (!mayCross(visible, from, to)) {
+                continue;
+            }
+            const QLineF line = scene.paintable(QLineF(scene.camera.toPixel(from), scene.camera.toPixel(to)));
+            if (!line.isNull()) {
+                lines.push_back(line);
             }
         }
     };
@@ -119,7 +123,7 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     } else if (lines.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
         // Trees are read along their edges; between lanes many edges cross and only hint at the wiring.
         const double inLanes = lines.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(lines.size()));
-        const double inTrees = scene.camera.scale < 4.0 ? 0.5 : 0.9;
+        const double inTrees = 0.5 + 0.4 * fadeIn(scene.camera.scale, 3.0, 5.0);
         const double share = 1.0 - static_cast<double>(scene.state.laned);
         draw(painter, scene, lines, seen * (inLanes + (inTrees - inLanes) * share), width);
     }

@@ -107,6 +107,9 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
     const QFontMetricsF metrics(painter.font());
     QRectF box(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 8.0, metrics.height() + 1.0));
     box.moveCenter(middle);
+    if (!scene.takesLabel(box)) {
+        return;
+    }
     painter.setPen(Qt::NoPen);
     painter.setBrush(withAlpha(scene.theme.canvas, 0.9));
     painter.drawRoundedRect(box, 4, 4);

@@ -36,6 +36,9 @@ void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner,
     const double height = std::ceil(metrics.height());
     const double width = std::ceil(std::max(height * 1.2, metrics.horizontalAdvance(number) + height * 0.6));
     const QRectF tab(corner, QSizeF(width, height));
+    if (!scene.takesLabel(tab)) {
+        return;
+    }
     const double corners = std::min(radius, height * 0.35);
     painter.setPen(Qt::NoPen);
     painter.setBrush(scene.theme.tree(tree));
@@ -70,6 +73,10 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
         if (middle < top || middle > scene.canvas.bottom() || labelled - middle < metrics.height() * 0.95) {
             continue; // it would touch the label below
         }
+        const double width = withWords ? levelWidth + countWidth : numberWidth;
+        if (!scene.takesLabel({right - width, middle - metrics.height() / 2.0, width, metrics.height()})) {
+            continue;
+        }
         labelled = middle;
         QRectF place(right - room, middle - metrics.height(), room, metrics.height() * 2.0);
         constexpr int kFlags = Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip;
@@ -98,16 +105,18 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     const double radius = std::min(10.0, scene.camera.scale * 0.8);
     painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, 8.0, pixelSize(scene.font))));
     constexpr double kLeastNumbered = 4.0; // pixels a unit; below, a tab would hide the tree
-    const bool numbered = scene.camera.scale >= kLeastNumbered;
+    constexpr double kClearlyNumbered = 5.5;
+    const bool numbered = scene.camera.scale > kLeastNumbered;
     constexpr double kLeastRound = 2.0; // pixels; smaller corners are not seen, and cost most of the frame
     painter.setRenderHint(QPainter::Antialiasing, radius >= kLeastRound);
-    for (std::size_t tree = 0; tree < boxes.size(); ++tree) {
+    constexpr double kAround = 2.0; // units
+    const double before = painter.opacity();
+    scene.model.treeIndex().candidates(scene.visibleWorld(kAround), [&](std::size_t tree) {
         const Box& box = boxes[tree];
-        const QRectF pixels =
-            scene.camera.toPixel(Box{box.x - kTreePadding, box.y - kTreePadding, box.width + 2.0F * kTreePadding,
-                                     box.height + 2.0F * kTreePadding});
+        const QRectF pixels = scene.paintable(Box{box.x - kTreePadding, box.y - kTreePadding,
+                                                  box.width + 2.0F * kTreePadding, box.height + 2.0F * kTreePadding});
         if (!pixels.intersects(scene.canvas)) {
-            continue;
+            return;
         }
         const TreeId id = scene.model.snapshot().forest->treeIds[tree];
         const bool selected = scene.focus.tree.valid() && scene.focus.tree == id;
@@ -116,15 +125,17 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
             const QRect whole = pixels.toAlignedRect();
             painter.fillRect(whole, outline);
             painter.fillRect(whole.adjusted(1, 1, -1, -1), scene.theme.lane);
-            continue;
+            return;
         }
         painter.setPen(QPen(outline, selected ? 1.5 : 1.0));
         painter.setBrush(scene.theme.lane);
         painter.drawRoundedRect(pixels, radius, radius);
         if (numbered) {
+            painter.setOpacity(before * fadeIn(scene.camera.scale, kLeastNumbered, kClearlyNumbered));
             drawTab(painter, scene, id, pixels.topLeft(), radius);
+            painter.setOpacity(before);
         }
-    }
+    });
     painter.restore();
 }
 
@@ -147,7 +158,7 @@ void paintLanes(QPainter& painter, const Scene& scene) {
     double drawn = 1e9;
     for (const Box& box : lanes) {
         QRectF full =
-            scene.camera.toPixel(Box{box.x, box.y, widest, box.height}).adjusted(-padding, -padding, padding, padding);
+            scene.paintable(Box{box.x, box.y, widest, box.height}).adjusted(-padding, -padding, padding, padding);
         constexpr double kMark = 1.0; // a lane below a pixel still leaves a mark, but no more than one a pixel
         if (!full.adjusted(0, 0, kMark, kMark).intersects(scene.canvas) ||
             (full.height() < kMark && drawn - full.top() < kMark)) {
@@ -173,7 +184,7 @@ void paintGhosts(QPainter& painter, const Scene& scene) {
     const Box visible = scene.visibleWorld(1.0);
     const auto& places = scene.model.snapshot().lanes->nodes;
     const double radius = std::max(0.5, scene.camera.scale * 0.09);
-    const QColor colour = withAlpha(scene.theme.edge, 0.55 * share);
+    const QColor colour = withAlpha(scene.theme.edge, 0.55 * share * fadeIn(scene.camera.scale, 2.0, 3.0));
     const auto each = [&](auto mark) {
         for (std::size_t index = 0; index < places.size(); ++index) {
             const bool left = scene.state.roles[index] == NodeRole::Done ||

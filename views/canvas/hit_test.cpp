@@ -36,7 +36,8 @@ NodeId nearestNode(const StoryState& state, Point world, float reach) {
 
 } // namespace
 
-Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach, SceneIndex* index) {
+Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach, SceneIndex* index,
+            SceneIndex* twinIndex) {
     Hit hit;
     const float least = std::max(reach, 0.5F);
     hit.node = index != nullptr ? index->nearest(model, state, world, least) : nearestNode(state, world, least);
@@ -64,7 +65,9 @@ Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float
         hit.tree = treeAt(model, world);
     } else if (state.folded > kTwinSeen) {
         const Point place = model.storyboard()->fromTwin(world);
-        hit.node = nearestNode(model.twin(), place, reach / model.storyboard()->twinScale());
+        const float away = reach / model.storyboard()->twinScale();
+        hit.node = twinIndex != nullptr ? twinIndex->nearest(model, model.twin(), place, away)
+                                        : nearestNode(model.twin(), place, away);
         hit.tree = hit.node.valid() ? TreeId() : treeAt(model, place);
     }
     return hit;

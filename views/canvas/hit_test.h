@@ -16,9 +16,9 @@ struct Hit {
     bool operator==(const Hit&) const = default;
 };
 
-/// `reach`: how far, in units, a node may be missed; at least half a unit counts as hit. With an index of this state it
-/// takes microseconds, and says the same.
+/// `reach`: how far, in units, a node may be missed; at least half a unit counts as hit. With indexes of this state and
+/// of the twin it takes microseconds, and says the same.
 [[nodiscard]] Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach,
-                          SceneIndex* index = nullptr);
+                          SceneIndex* index = nullptr, SceneIndex* twinIndex = nullptr);
 
 } // namespace batchscope

@@ -144,9 +144,11 @@ std::optional<Minimap> minimapOf(const SceneModel& model, const Box& view, const
 }
 
 const QImage& MinimapPicture::of(const Scene& scene, const Minimap& map) {
-    if (m_image.isNull() || m_inner != map.inner || m_theme != scene.theme.id) {
+    const bool isSample = scene.options.motion == Motion::Moving;
+    if (m_image.isNull() || m_inner != map.inner || m_theme != scene.theme.id || (m_isSample && !isSample)) {
         m_image = densityOf(scene, map);
         m_inner = map.inner;
+        m_isSample = isSample;
         m_theme = scene.theme.id;
     }
     return m_image;

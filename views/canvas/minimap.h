@@ -38,6 +38,7 @@ public:
 private:
     QImage m_image;
     QRectF m_inner;
+    bool m_isSample = false; // made while things moved
     ThemeId m_theme = ThemeId::Light;
 };
 

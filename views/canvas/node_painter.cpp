@@ -3,9 +3,6 @@
 #include "views/canvas/painters.h"
 #include "views/canvas/raster.h"
 
-#include <QPainterPath>
-#include <QPixmap>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,8 +14,14 @@ namespace {
 
 constexpr double kGlyphRadius = 0.39;
 constexpr double kTileSide = 0.94;
-constexpr double kStripesSeen = 6.0; // pixels a unit
-constexpr double kStripe = 0.2;      // of a tile's height, at its foot, in the colour of its tree
+constexpr double kStripesSeen = 6.0; // pixels a unit, from here on
+constexpr double kStripesClear = 8.0;
+constexpr double kShapesClear = 8.5; // cells have given way to shapes
+constexpr double kWordsSeen = 5.2;
+constexpr double kWordsClear = 7.0;
+constexpr double kNamesSeen = 52.0;
+constexpr double kNamesClear = 62.0;
+constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the colour of its tree
 
 /// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
 enum class Tone { Waiting, Repeated, Empty, Finished, Full };
@@ -94,11 +97,13 @@ bool isTile(const StoryState& state, NodeId node) {
     return role == NodeRole::Done || (role == NodeRole::Active && state.closed > 0.0F);
 }
 
-double tileSide(const StoryState& state, NodeId node) {
-    if (state.roles[node.index()] == NodeRole::Done) {
-        return kTileSide;
+/// Gaps between tiles open where blocks cease to be areas.
+double tileSide(const Scene& scene, NodeId node) {
+    const double full = 1.0 - (1.0 - kTileSide) * fadeIn(scene.camera.scale, kTilesSeen, kTilesApart);
+    if (scene.state.roles[node.index()] == NodeRole::Done) {
+        return full;
     }
-    return 2.0 * kGlyphRadius + (kTileSide - 2.0 * kGlyphRadius) * static_cast<double>(state.closed);
+    return 2.0 * kGlyphRadius + (full - 2.0 * kGlyphRadius) * static_cast<double>(scene.state.closed);
 }
 
 /// A node of the selected tree, among others that are dimmed.
@@ -115,8 +120,8 @@ bool marksTrees(const Scene& scene) {
 /// Whether the area of its block shows the node as it is, where areas are painted.
 bool isAsItsBlock(const Scene& scene, NodeId node) {
     const bool hasBlock = scene.state.roles[node.index()] == NodeRole::Done || scene.state.block.width > 0.0F;
-    return hasBlock && isTile(scene.state, node) && tileSide(scene.state, node) >= kTileSide &&
-           !standsOut(scene, node) && !scene.model.isRepeated(node);
+    return hasBlock && isTile(scene.state, node) && tileSide(scene, node) >= kTileSide && !standsOut(scene, node) &&
+           !scene.model.isRepeated(node);
 }
 
 Buckets collect(const Scene& scene) {
@@ -136,7 +141,7 @@ Buckets collect(const Scene& scene) {
                 }
                 return;
             }
-            const double side = tileSide(scene.state, node) * scene.camera.scale;
+            const double side = tileSide(scene, node) * scene.camera.scale;
             bucket.tiles.push_back(
                 {QRectF(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side), graph.origins[node].tree});
         } else {
@@ -147,27 +152,6 @@ Buckets collect(const Scene& scene) {
         }
     });
     return buckets;
-}
-
-/// One prepared picture of a glyph, stamped at every place: thousands of smooth shapes cost too much to compute each.
-void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor& colour,
-                 const std::vector<QPointF>& centres) {
-    const double ratio = painter.device()->devicePixelRatioF();
-    const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
-    QPixmap stamp(QSize(side, side) * ratio);
-    stamp.setDevicePixelRatio(ratio);
-    stamp.fill(Qt::transparent);
-    const double half = side / 2.0;
-    {
-        QPainter inside(&stamp);
-        inside.setRenderHint(QPainter::Antialiasing);
-        inside.fillPath(glyphPath(shape, {half, half}, radius), colour);
-    }
-    for (const QPointF& centre : centres) {
-        painter.drawPixmap(
-            QPoint(static_cast<int>(std::lround(centre.x() - half)), static_cast<int>(std::lround(centre.y() - half))),
-            stamp);
-    }
 }
 
 /// Cells without gaps where nodes touch (gaps that change by a pixel make bands that look like structure); in trees,
@@ -209,7 +193,7 @@ void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, co
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    if (centres.size() > kMany) {
+    if (centres.size() > kMany && paintsPixels(painter)) {
         stampGlyphs(painter, shape, radius, colour, centres);
         return;
     }
@@ -224,7 +208,7 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
         return;
     }
     const double unit = scene.camera.scale;
-    const double strength = 0.85 * static_cast<double>(scene.state.laned) *
+    const double strength = 0.85 * fadeIn(unit, kStripesSeen, kStripesClear) * static_cast<double>(scene.state.laned) *
                             (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // not beside a batch
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Bucket& bucket : buckets.all()) {
@@ -232,13 +216,15 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
             const QPointF centre = bucket.glyphs[index];
             painter.fillRect(QRectF(centre.x() - unit * kGlyphRadius, centre.y() + unit * (kGlyphRadius + 0.02),
                                     2.0 * unit * kGlyphRadius, std::max(1.0, unit * 0.1)),
-                             mixedColour(scene.theme.tree(bucket.glyphTrees[index]), scene.theme.lane, strength));
+                             withAlpha(scene.theme.tree(bucket.glyphTrees[index]), strength));
         }
     }
 }
 
 void drawStripes(QPainter& painter, const Scene& scene, const std::vector<Tile>& tiles, double treeShare) {
-    const double gap = scene.camera.scale > 12.0 ? 1.0 : 0.0;
+    const double gap = fadeIn(scene.camera.scale, kTilesApart, 1.3 * kTilesApart);
+    const double before = painter.opacity();
+    painter.setOpacity(before * fadeIn(scene.camera.scale, kStripesSeen, kStripesClear));
     for (const Tile& tile : tiles) {
         QRectF stripe = tile.box;
         stripe.setTop(stripe.bottom() - std::max(1.5, stripe.height() * kStripe));
@@ -247,6 +233,7 @@ void drawStripes(QPainter& painter, const Scene& scene, const std::vector<Tile>&
         }
         painter.fillRect(stripe, mixedColour(scene.theme.tree(tile.tree), scene.theme.lane, treeShare));
     }
+    painter.setOpacity(before);
 }
 
 /// Tiles of a block, with the stripe that tells the tree.
@@ -277,7 +264,8 @@ void paintCells(QPainter& painter, const Scene& scene) {
     }
     const double side = cellSide(scene);
     const bool solid = paintsBlockAreas(scene);
-    if (side * painter.device()->devicePixelRatioF() <= 1.0) {
+    const double ratio = painter.device()->devicePixelRatioF();
+    if (side * ratio <= 1.0) {
         std::vector<Density::Colour> mixed;
         for (const auto& tones : colours) {
             std::transform(tones.begin(), tones.end(), std::back_inserter(mixed), Density::colourOf);
@@ -290,8 +278,16 @@ void paintCells(QPainter& painter, const Scene& scene) {
             density.add(scene.state.nodes[node.index()], mixed[graph.nodeSignatures[node].index() * kTones.size() +
                                                                static_cast<std::size_t>(toneOf(scene, node))]);
         });
+        // Close to a pixel a cell the mean gives way to the crisp cells below.
+        constexpr double kMeanOnly = 0.75;
+        const double crisp = fadeIn(side * ratio, kMeanOnly, 1.0);
+        const double before = painter.opacity();
+        painter.setOpacity(before * (1.0 - crisp));
         density.flush();
-        return;
+        if (crisp <= 0.0) {
+            return;
+        }
+        painter.setOpacity(before * crisp);
     }
     Raster raster(painter, scene.canvas);
     forNodesInSight(scene, 1.0, [&](NodeId node) {
@@ -323,46 +319,26 @@ void paintOpNames(QPainter& painter, const Scene& scene) {
                         QStringLiteral("”");
             }
         }
-        painter.drawText(place, Qt::AlignCenter, text);
+        if (scene.takesLabel(painter.boundingRect(place, Qt::AlignCenter, text))) {
+            painter.drawText(place, Qt::AlignCenter, text);
+        }
     });
 }
 
 } // namespace
 
-QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius) {
-    QPainterPath path;
-    const auto polygon = [&](std::initializer_list<QPointF> corners) {
-        bool first = true;
-        for (const QPointF& corner : corners) {
-            const QPointF point = centre + corner * radius;
-            first ? path.moveTo(point) : path.lineTo(point);
-            first = false;
-        }
-        path.closeSubpath();
-    };
-    switch (shape) {
-    case NodeShape::Circle: path.addEllipse(centre, radius, radius); break;
-    case NodeShape::Square: {
-        const double half = radius * 0.9;
-        path.addRoundedRect(QRectF(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half), half * 0.3,
-                            half * 0.3);
-        break;
-    }
-    case NodeShape::Diamond: polygon({{0.0, -1.2}, {1.2, 0.0}, {0.0, 1.2}, {-1.2, 0.0}}); break;
-    case NodeShape::Hexagon:
-        polygon({{-0.55, -0.95}, {0.55, -0.95}, {1.1, 0.0}, {0.55, 0.95}, {-0.55, 0.95}, {-1.1, 0.0}});
-        break;
-    }
-    return path;
-}
-
 void paintNodes(QPainter& painter, const Scene& scene) {
     const Detail detail = scene.detail();
-    if (detail == Detail::Dots || (detail == Detail::Rects && paintsPixels(painter))) {
+    const bool asCells = detail == Detail::Dots || (detail == Detail::Rects && paintsPixels(painter));
+    // A shape lies within its cell, so cells that fade away below shapes leave no gap in between.
+    const double cells = asCells ? 1.0 : 1.0 - fadeIn(scene.camera.scale, kShapesSeen, kShapesClear);
+    if (asCells || (cells > 0.0 && paintsPixels(painter))) {
         painter.save();
-        painter.setOpacity(painter.opacity() * (1.0 - static_cast<double>(scene.state.bundled)));
+        painter.setOpacity(painter.opacity() * cells * (1.0 - static_cast<double>(scene.state.bundled)));
         paintCells(painter, scene);
         painter.restore();
+    }
+    if (asCells) {
         return;
     }
     Buckets buckets = collect(scene);
@@ -387,20 +363,22 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
     constexpr double kWordHeight = 0.88;
     constexpr double kGone = 0.05;
     painter.save();
-    if (scene.detail() == Detail::Full) {
+    if (const double named = fadeIn(scene.camera.scale, kNamesSeen, kNamesClear); named > 0.0) {
+        const double before = painter.opacity();
+        painter.setOpacity(before * named);
         paintOpNames(painter, scene);
+        painter.setOpacity(before);
     }
     constexpr double kWordsGone = 0.7; // words go before their leaves have moved far
     const double share = (1.0 - static_cast<double>(scene.state.laned) - kWordsGone) / (1.0 - kWordsGone);
-    constexpr double kLeastScale = 5.2;
-    if (share > kGone && scene.camera.scale >= kLeastScale) {
-        painter.setOpacity(painter.opacity() * share);
+    const double legible = fadeIn(scene.camera.scale, kWordsSeen, kWordsClear);
+    if (share > kGone && legible > 0.0) {
+        painter.setOpacity(painter.opacity() * share * legible);
         painter.setFont(scene.worldFont(kWordHeight));
         painter.setPen(scene.theme.text);
         const QFontMetricsF metrics(painter.font());
         const double line = metrics.height();
         const QColor ground = withAlpha(scene.theme.lane, 0.8);
-        QRectF previous;
         const QPointF below(0.0, scene.camera.scale * (kGlyphRadius + 0.02));
         forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
             const QString word = scene.model.caption(node);
@@ -408,11 +386,9 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
                 const QPointF top = scene.pixelOf(node) + below;
                 const double width = metrics.horizontalAdvance(word);
                 const QRectF place(top.x() - width / 2.0, top.y(), width, line);
-                if (std::abs(place.top() - previous.top()) < 1.0 && place.left() < previous.right() + 1.0 &&
-                    place.right() > previous.left()) {
-                    return; // the picture is too small for both; leaves come from left to right
+                if (!scene.takesLabel(place.adjusted(-0.5, 0.0, 0.5, 0.0))) {
+                    return;
                 }
-                previous = place;
                 painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12), ground); // over edges
                 painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
             }

@@ -123,18 +123,26 @@ void paintLegendEntry(QPainter& painter, const Scene& scene, const LegendEntry& 
     write(entry.count, scene.theme.mutedText);
 }
 
-/// Shape, colour, name and count of each op in use. Returns the right edge.
-double paintLegend(QPainter& painter, const Scene& scene) {
-    const QFontMetricsF metrics(scene.font);
-    const double line = metrics.height();
+using Legend = std::vector<std::vector<LegendEntry>>;
+
+Legend legendOf(const Scene& scene) {
     const double most = scene.canvas.width() - 2.0 * margin(scene);
-    const auto legend = legendOf(scene.model, metrics, most, legendRows(scene.model, scene.canvas, scene.font));
+    return legendOf(scene.model, QFontMetricsF(scene.font), most, legendRows(scene.model, scene.canvas, scene.font));
+}
+
+QRectF legendBox(const Scene& scene, const Legend& legend) {
+    const double line = QFontMetricsF(scene.font).height();
     double width = 0.0;
     for (const auto& row : legend) {
         width = std::max(width, widthOf(row, line));
     }
-    const QRectF box(scene.canvas.left() + margin(scene), scene.canvas.top() + margin(scene), width,
-                     line * (0.4 + kLegendRow * static_cast<double>(legend.size())));
+    return {scene.canvas.left() + margin(scene), scene.canvas.top() + margin(scene), width,
+            line * (0.4 + kLegendRow * static_cast<double>(legend.size()))};
+}
+
+/// Shape, colour, name and count of each op in use.
+void paintLegend(QPainter& painter, const Scene& scene, const Legend& legend, const QRectF& box) {
+    const double line = QFontMetricsF(scene.font).height();
     ground(painter, scene, box);
     double y = box.top() + line * (0.2 + kLegendRow / 2.0);
     for (const auto& row : legend) {
@@ -145,7 +153,6 @@ double paintLegend(QPainter& painter, const Scene& scene) {
         }
         y += line * kLegendRow;
     }
-    return box.right();
 }
 
 /// What folding has bought up to this moment: label and value pairs.
@@ -167,25 +174,44 @@ std::vector<std::pair<QString, QString>> totals(const Scene& scene) {
     return result;
 }
 
-void paintTotals(QPainter& painter, const Scene& scene, double legendRight) {
+struct Totals {
+    std::vector<std::pair<QString, QString>> pairs;
+    QFont plain;
+    QFont strong;
+    QRectF box; ///< empty in too narrow a window; the strip and other views say it too
+};
+
+Totals totalsOf(const Scene& scene, double legendRight) {
     // The result is what all the rest was for.
     const double growth =
         scene.state.stage == StoryStage::Folded ? 1.0 + 0.25 * static_cast<double>(scene.state.folded) : 1.0;
     const QFont plain = atSize(scene.font, pixelSize(scene.font) * growth);
-    QFont strong = plain;
-    strong.setWeight(QFont::DemiBold);
+    Totals result{totals(scene), plain, plain, {}};
+    result.strong.setWeight(QFont::DemiBold);
+    const QFontMetricsF labels(plain);
+    const QFontMetricsF values(result.strong);
+    const double line = labels.height();
+    double width = line * 0.4;
+    for (const auto& [label, value] : result.pairs) {
+        width += labels.horizontalAdvance(label) + values.horizontalAdvance(value) + line * 1.3;
+    }
+    const QRectF box(scene.canvas.right() - margin(scene) - width, scene.canvas.top() + margin(scene), width,
+                     line * 1.7);
+    if (box.left() >= legendRight + margin(scene)) {
+        result.box = box;
+    }
+    return result;
+}
+
+void paintTotals(QPainter& painter, const Scene& scene, const Totals& totals) {
+    const auto& [pairs, plain, strong, box] = totals;
+    if (box.isEmpty()) {
+        return;
+    }
     const QFontMetricsF labels(plain);
     const QFontMetricsF values(strong);
     const double line = labels.height();
-    const auto pairs = totals(scene);
-    double width = line * 0.4;
-    for (const auto& [label, value] : pairs) {
-        width += labels.horizontalAdvance(label) + values.horizontalAdvance(value) + line * 1.3;
-    }
-    QRectF box(scene.canvas.right() - margin(scene) - width, scene.canvas.top() + margin(scene), width, line * 1.7);
-    if (box.left() < legendRight + margin(scene)) {
-        return; // too narrow a window; the strip and other views say it too
-    }
+    const double width = box.width();
     ground(painter, scene, box);
     double x = box.left() + line * 0.7;
     for (const auto& [label, value] : pairs) {
@@ -201,11 +227,9 @@ void paintTotals(QPainter& painter, const Scene& scene, double legendRight) {
     painter.setFont(scene.font);
 }
 
-/// Returns the strip's top.
-double paintCaption(QPainter& painter, const Scene& scene) {
-    const CaptionStrip strip = captionStrip(scene.canvas, scene.font, scene.options.caption);
+void paintCaption(QPainter& painter, const Scene& scene, const CaptionStrip& strip) {
     if (strip.lines.isEmpty()) {
-        return scene.canvas.bottom();
+        return;
     }
     ground(painter, scene, strip.box);
     painter.setPen(scene.theme.text);
@@ -218,7 +242,25 @@ double paintCaption(QPainter& painter, const Scene& scene) {
                          Qt::AlignLeft | Qt::AlignVCenter, text);
         y += line;
     }
-    return strip.box.top();
+}
+
+struct Overlays {
+    Legend legend;
+    QRectF legendBox;
+    Totals totals;
+    CaptionStrip caption;
+    std::optional<Minimap> minimap;
+};
+
+Overlays overlaysOf(const Scene& scene) {
+    Overlays overlays;
+    overlays.legend = legendOf(scene);
+    overlays.legendBox = legendBox(scene, overlays.legend);
+    overlays.totals = totalsOf(scene, overlays.legendBox.right());
+    overlays.caption = captionStrip(scene.canvas, scene.font, scene.options.caption);
+    const double bottom = overlays.caption.lines.isEmpty() ? scene.canvas.bottom() : overlays.caption.box.top();
+    overlays.minimap = minimapOf(scene.model, scene.state.view, scene.camera, scene.canvas, scene.font, bottom);
+    return overlays;
 }
 
 } // namespace
@@ -285,15 +327,26 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString
     return strip;
 }
 
+void reserveOverlays(const Scene& scene, LabelSpace& labels) {
+    const Overlays overlays = overlaysOf(scene);
+    labels.reserve(overlays.legendBox);
+    labels.reserve(overlays.totals.box);
+    labels.reserve(overlays.caption.box);
+    if (overlays.minimap) {
+        labels.reserve(overlays.minimap->box);
+    }
+}
+
 void paintOverlays(QPainter& painter, const Scene& scene) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
-    const double legendRight = paintLegend(painter, scene);
-    paintTotals(painter, scene, legendRight);
-    const double bottom = paintCaption(painter, scene);
-    if (const auto map = minimapOf(scene.model, scene.state.view, scene.camera, scene.canvas, scene.font, bottom)) {
-        paintMinimap(painter, scene, *map, scene.options.minimap);
+    const Overlays overlays = overlaysOf(scene);
+    paintLegend(painter, scene, overlays.legend, overlays.legendBox);
+    paintTotals(painter, scene, overlays.totals);
+    paintCaption(painter, scene, overlays.caption);
+    if (overlays.minimap) {
+        paintMinimap(painter, scene, *overlays.minimap, scene.options.minimap);
     }
     painter.restore();
 }

@@ -28,8 +28,13 @@ void paintEdges(QPainter& painter, const Scene& scene);
 void paintNodes(QPainter& painter, const Scene& scene);
 /// Words below leaves, op names inside large nodes.
 void paintCaptions(QPainter& painter, const Scene& scene);
+
+// glyph_painter.cpp
 /// The glyph of an op, for nodes and legend: a shape of this radius around the centre.
 [[nodiscard]] QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius);
+/// One prepared picture of a glyph, stamped at every place: thousands of smooth shapes cost too much to compute each.
+void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor& colour,
+                 const std::vector<QPointF>& centres);
 
 // block_painter.cpp
 /// Whether complete blocks are drawn as areas here, instead of tile by tile: gaps of less than a pixel only flicker.
@@ -65,6 +70,8 @@ void paintFoundNodes(QPainter& painter, const Scene& scene);
 void paintMarkedNodes(QPainter& painter, const Scene& scene);
 
 // overlay_painter.cpp
+/// Their places, which no label of the picture may have.
+void reserveOverlays(const Scene& scene, LabelSpace& labels);
 /// Legend, totals, caption strip and minimap, each on its own translucent ground.
 void paintOverlays(QPainter& painter, const Scene& scene);
 /// The op whose legend entry lies there; invalid elsewhere.

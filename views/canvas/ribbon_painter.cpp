@@ -56,7 +56,9 @@ void paintRibbons(QPainter& painter, const Scene& scene) {
         painter.setBrush(colour);
         painter.drawRoundedRect(bar, radius, radius);
         const QString text = ribbonText(scene, ribbon, metrics, bar);
-        if (!text.isEmpty()) {
+        QRectF place(QPointF(), QSizeF(metrics.horizontalAdvance(text), metrics.height()));
+        place.moveCenter(bar.center());
+        if (!text.isEmpty() && scene.takesLabel(place)) {
             painter.setPen(Theme::onFill(colour));
             painter.drawText(bar, Qt::AlignCenter | Qt::TextDontClip, text);
         }

@@ -9,13 +9,12 @@ namespace batchscope {
 
 Detail detailFor(double pixelsPerUnit) {
     constexpr double kRects = 2.0;
-    constexpr double kGlyphs = 6.0;
     constexpr double kLabels = 9.0;
     constexpr double kFull = 56.0;
     if (pixelsPerUnit < kRects) {
         return Detail::Dots;
     }
-    if (pixelsPerUnit < kGlyphs) {
+    if (pixelsPerUnit < kShapesSeen) {
         return Detail::Rects;
     }
     if (pixelsPerUnit < kLabels) {
@@ -29,9 +28,51 @@ double fadeIn(double pixelsPerUnit, double from, double to) {
     return share * share * (3.0 - 2.0 * share);
 }
 
+namespace {
+
+constexpr double kOffCanvas = 64.0; // pixels: more than pens are wide and corners are round
+
+} // namespace
+
 Box Scene::visibleWorld(double marginUnits) const {
     const double margin = marginUnits * camera.scale;
     return camera.toWorld(canvas.adjusted(-margin, -margin, margin, margin));
+}
+
+bool Scene::takesLabel(const QRectF& line) const {
+    constexpr double kLeading = 0.08; // of the height, above and below
+    const double cut = line.height() * kLeading;
+    return options.labels == nullptr || options.labels->take(line.adjusted(0.0, cut, 0.0, -cut));
+}
+
+QRectF Scene::paintable(const Box& world) const {
+    const QRectF all = camera.toPixel(world);
+    const double left = std::max(all.left(), canvas.left() - kOffCanvas);
+    const double top = std::max(all.top(), canvas.top() - kOffCanvas);
+    const double right = std::min(all.right(), canvas.right() + kOffCanvas);
+    const double bottom = std::min(all.bottom(), canvas.bottom() + kOffCanvas);
+    return {left, top, std::max(0.0, right - left), std::max(0.0, bottom - top)};
+}
+
+QLineF Scene::paintable(const QLineF& line) const {
+    const QRectF area = canvas.adjusted(-kOffCanvas, -kOffCanvas, kOffCanvas, kOffCanvas);
+    if (area.contains(line.p1()) && area.contains(line.p2())) {
+        return line;
+    }
+    double begin = 0.0;
+    double end = 1.0;
+    const auto cut = [&](double from, double step, double least, double most) {
+        if (step == 0.0) {
+            return from >= least && from <= most;
+        }
+        const auto [first, second] = std::minmax({(least - from) / step, (most - from) / step});
+        begin = std::max(begin, first);
+        end = std::min(end, second);
+        return begin < end;
+    };
+    const bool seen =
+        cut(line.x1(), line.dx(), area.left(), area.right()) && cut(line.y1(), line.dy(), area.top(), area.bottom());
+    return seen ? QLineF(line.pointAt(begin), line.pointAt(end)) : QLineF();
 }
 
 std::size_t Scene::rowsComputed() const {

@@ -6,10 +6,12 @@
 
 #include "core/session/cursor.h"
 #include "views/canvas/camera.h"
+#include "views/canvas/label_space.h"
 #include "views/canvas/scene_model.h"
 #include "views/theme/theme.h"
 
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QString>
 
 #include <vector>
@@ -28,11 +30,17 @@ enum class Detail {
     Full,   ///< and op names inside the nodes
 };
 [[nodiscard]] Detail detailFor(double pixelsPerUnit);
+constexpr double kShapesSeen = 6.0;  ///< pixels a unit from which on nodes are glyphs
+constexpr double kTilesSeen = 9.0;   ///< from which on blocks are not areas but tiles
+constexpr double kTilesApart = 12.0; ///< with gaps between them
 /// 0 below `from` pixels a unit, 1 above `to`, smooth between: how a level of detail comes in without popping.
 [[nodiscard]] double fadeIn(double pixelsPerUnit, double from, double to);
 
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };
+
+/// What lies behind the picture: the theme's colour, or nothing, for files that are laid over something else.
+enum class Ground { Filled, Transparent };
 
 struct SceneOptions {
     Motion motion = Motion::Rest;
@@ -42,10 +50,15 @@ struct SceneOptions {
     const std::vector<NodeId>* nodesInSight = nullptr;
     /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
     const std::vector<NodeId>* edgesInSight = nullptr;
+    /// The same for the source beside the folded graph.
+    const std::vector<NodeId>* twinNodesInSight = nullptr;
+    const std::vector<NodeId>* twinEdgesInSight = nullptr;
     const std::vector<NodeId>* found = nullptr;  ///< hits of a search, marked; null: no search
     const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture beside this one; null: nothing to tell
     const Reach* reach = nullptr;                ///< of the selected node; null: its neighbours only
+    LabelSpace* labels = nullptr;                ///< of this frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one
+    Ground ground = Ground::Filled;
 };
 
 struct Scene {
@@ -61,11 +74,18 @@ struct Scene {
     [[nodiscard]] Detail detail() const { return detailFor(camera.scale); }
     [[nodiscard]] Box visibleWorld(double marginUnits) const;
     [[nodiscard]] QPointF pixelOf(NodeId node) const { return camera.toPixel(state.nodes[node.index()]); }
+    /// Pixels of a box of the world, cut where nobody sees it: far off the canvas numbers are too large for a painter.
+    [[nodiscard]] QRectF paintable(const Box& world) const;
+    /// The part of the line that may be seen; null when none is.
+    [[nodiscard]] QLineF paintable(const QLineF& line) const;
     /// Rows of the active batch that are computed by now.
     [[nodiscard]] std::size_t rowsComputed() const;
     /// In the colours of ops or of signatures, as the moment has it.
     [[nodiscard]] QColor colourOf(SignatureId signature) const;
     [[nodiscard]] QColor colourOf(BatchId batch) const { return colourOf(model.schedule()->batchSignatures[batch]); }
+    /// Whether a label may stand there; then the place is taken for the rest of this frame. `line` is a line's box: of
+    /// its height letters take the middle.
+    [[nodiscard]] bool takesLabel(const QRectF& line) const;
     /// The font for text that belongs to the picture: as tall as `units`, within what can be read and the application's
     /// size × 1.15.
     [[nodiscard]] QFont worldFont(double units) const;

@@ -17,17 +17,10 @@ namespace {
 
 /// The source once more, beside the folded graph.
 void paintTwin(QPainter& painter, const Scene& scene) {
-    const Storyboard& story = *scene.model.storyboard();
-    const auto scale = static_cast<double>(story.twinScale());
-    const Point offset = story.twinOffset();
-    Camera camera = scene.camera;
-    camera.scale *= scale;
-    camera.centre =
-        QPointF(camera.centre.x() - static_cast<double>(offset.x), camera.centre.y() - static_cast<double>(offset.y)) /
-        scale;
     SceneOptions options = scene.options;
-    options.nodesInSight = nullptr; // they stand elsewhere
-    options.edgesInSight = nullptr;
+    options.nodesInSight = scene.options.twinNodesInSight;
+    options.edgesInSight = scene.options.twinEdgesInSight;
+    const Camera camera = twinCamera(scene.model, scene.camera);
     const Scene twin{scene.model, scene.model.twin(), scene.focus, scene.theme,
                      camera,      scene.canvas,       scene.font,  std::move(options)};
     painter.save();
@@ -42,11 +35,17 @@ void paintTwin(QPainter& painter, const Scene& scene) {
 
 } // namespace
 
-void paintScene(QPainter& painter, const Scene& scene) {
+void paintScene(QPainter& painter, const Scene& asked) {
+    Scene scene = asked;
+    LabelSpace labels(scene.canvas);
+    reserveOverlays(scene, labels);
+    scene.options.labels = &labels;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
-    painter.fillRect(scene.canvas, scene.theme.canvas);
+    if (scene.options.ground == Ground::Filled) {
+        painter.fillRect(scene.canvas, scene.theme.canvas);
+    }
     painter.setClipRect(scene.canvas);
     if (scene.state.folded > 0.0F) {
         paintTwin(painter, scene);
@@ -66,6 +65,16 @@ void paintScene(QPainter& painter, const Scene& scene) {
     paintSelection(painter, scene);
     paintOverlays(painter, scene);
     painter.restore();
+}
+
+Camera twinCamera(const SceneModel& model, Camera camera) {
+    const auto scale = static_cast<double>(model.storyboard()->twinScale());
+    const Point offset = model.storyboard()->twinOffset();
+    camera.scale *= scale;
+    camera.centre =
+        QPointF(camera.centre.x() - static_cast<double>(offset.x), camera.centre.y() - static_cast<double>(offset.y)) /
+        scale;
+    return camera;
 }
 
 QString captionText(const SceneModel& model, double time) {

@@ -25,6 +25,9 @@ void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, cons
 [[nodiscard]] QImage renderPicture(const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme,
                                    QSize size);
 
+/// The camera that sees the source where it stands beside the folded graph. Needs a storyboard.
+[[nodiscard]] Camera twinCamera(const SceneModel& model, Camera camera);
+
 /// The caption in plain words for this moment; empty without a schedule.
 [[nodiscard]] QString captionText(const SceneModel& model, double time);
 

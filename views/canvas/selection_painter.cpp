@@ -51,7 +51,13 @@ void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const Q
     const QPointF tip = line.p2() - along * (radius + 1.0);
     const double head = std::clamp(scene.camera.scale * 0.3, 4.0, 10.0);
     painter.setPen(QPen(colour, std::clamp(scene.camera.scale * 0.1, 1.2, 2.6)));
-    painter.drawLine(QLineF(line.p1() + along * radius, tip - along * head * 0.8));
+    const QLineF shaft = scene.paintable(QLineF(line.p1() + along * radius, tip - along * head * 0.8));
+    if (!shaft.isNull()) {
+        painter.drawLine(shaft);
+    }
+    if (!scene.canvas.adjusted(-head, -head, head, head).contains(tip)) {
+        return;
+    }
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     const QPointF base = tip - along * head;
@@ -153,7 +159,7 @@ void paintBatchOutline(QPainter& painter, const Scene& scene, BatchId batch) {
     painter.setBrush(Qt::NoBrush);
     if (made) {
         painter.setPen(QPen(scene.theme.accent, 2.4));
-        painter.drawRoundedRect(scene.camera.toPixel(boxes[batch.index()]).adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
+        painter.drawRoundedRect(scene.paintable(boxes[batch.index()]).adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
         return;
     }
     if (scene.focus.node.valid()) {

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "core/tree/generate.h"
+#include "tests/views/view_testing.h"
+#include "views/canvas/canvas_view.h"
+#include "views/canvas/scene_painter.h"
+
+#include <QTemporaryFile>
+#include <QWheelEvent>
+
+#include <array>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr QSize kSize(400, 300);
+constexpr double kWholeWindow = 1200.0; // pixels a unit
+const QRectF kCanvas(QPointF(0.0, 0.0), QSizeF(kSize));
+
+std::string chain(std::size_t leaves) {
+    auto generator = TreeGenerator::make({.shape = TreeShape::Sequence, .leaves = leaves, .trees = 1});
+    std::string text;
+    generator->appendNext(text);
+    return text + '\n';
+}
+
+QImage pictureAt(const SceneModel& model, const StoryState& state, QPointF centre, double scale) {
+    QImage image(kSize, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    const Focus focus;
+    paintScene(painter,
+               {model, state, focus, lightTheme(), Camera{kCanvas, centre, scale}, kCanvas, QGuiApplication::font()});
+    return image;
+}
+
+int difference(QRgb left, QRgb right) {
+    return std::abs(qRed(left) - qRed(right)) + std::abs(qGreen(left) - qGreen(right)) +
+           std::abs(qBlue(left) - qBlue(right));
+}
+
+} // namespace
+
+class ZoomTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void initTestCase() {
+        constexpr std::size_t kDeep = 20'000;
+        m_model = SceneModel(testing::snapshotOf(chain(kDeep), "depth"));
+    }
+
+    void oneNodeFillsTheWindow() {
+        const double end = m_model.storyboard()->end();
+        for (const double time : {0.0, end - 4000.0, end}) {
+            const StoryState state = m_model.stateAt(time);
+            for (const std::size_t node : {std::size_t{0}, state.nodes.size() / 2, state.nodes.size() - 1}) {
+                const QPointF centre(static_cast<double>(state.nodes[node].x),
+                                     static_cast<double>(state.nodes[node].y));
+                const QImage small = pictureAt(m_model, state, centre, 40.0);
+                const QImage large = pictureAt(m_model, state, centre, kWholeWindow);
+                const auto colourIn = [](const QImage& image, double scale) {
+                    const QPointF place = kCanvas.center() + QPointF(-0.11, 0.07) * scale;
+                    return image.pixel(place.toPoint());
+                };
+                QVERIFY(difference(colourIn(small, 40.0), colourIn(large, kWholeWindow)) < 12);
+                QVERIFY(difference(colourIn(large, kWholeWindow), lightTheme().canvas.rgb()) > 24);
+            }
+        }
+    }
+
+    void panningByAPixelMovesThePictureByAPixel() {
+        for (const double time : {0.0, m_model.storyboard()->end()}) {
+            const StoryState state = m_model.stateAt(time);
+            const Point place = state.nodes.back();
+            for (const double scale : {21.0, 300.0, 3000.0}) {
+                Camera camera{kCanvas, QPointF(static_cast<double>(place.x), static_cast<double>(place.y)), scale};
+                const QImage before = pictureAt(m_model, state, camera.centre, scale);
+                const QImage after = pictureAt(m_model, state, camera.panned(QPointF(7.0, 0.0)).centre, scale);
+                for (int y = 110; y < 180; ++y) {
+                    for (int x = 60; x < 280; ++x) { // left of the minimap
+                        QVERIFY(difference(before.pixel(x, y), after.pixel(x + 7, y)) < 24);
+                    }
+                }
+            }
+        }
+    }
+
+    void farOutEverythingIsADot() {
+        for (const double time : {0.0, m_model.storyboard()->end()}) {
+            const StoryState state = m_model.stateAt(time);
+            const QPointF centre(static_cast<double>(state.view.x + state.view.width / 2.0F),
+                                 static_cast<double>(state.view.y + state.view.height / 2.0F));
+            const double scale = 1.0 / static_cast<double>(std::max(state.view.width, state.view.height));
+            const QImage image = pictureAt(m_model, state, centre, scale);
+            int marked = 0;
+            for (int y = 140; y < 160; ++y) {
+                for (int x = 190; x < 210; ++x) {
+                    marked += difference(image.pixel(x, y), lightTheme().canvas.rgb()) > 12 ? 1 : 0;
+                }
+            }
+            QVERIFY(marked >= 1 && marked <= 12);
+        }
+    }
+
+    void levelsOfDetailFadeIn_data() {
+        QTest::addColumn<double>("scale");
+        for (const double scale : {0.75, 1.0, 1.0 / 0.82, 2.0, 4.0, 5.2, 6.0, 7.0, 8.0, 8.4, 9.0, 12.0, 52.0, 56.0}) {
+            QTest::newRow(qPrintable(QString::number(scale))) << scale;
+        }
+    }
+    void levelsOfDetailFadeIn() {
+        QFETCH(double, scale);
+        auto generator = TreeGenerator::make({.leaves = {5, 20}, .trees = 60});
+        std::string text;
+        while (!generator->atEnd()) {
+            generator->appendNext(text);
+            text += '\n';
+        }
+        const SceneModel model(testing::snapshotOf(text, "depth"));
+        const double end = model.storyboard()->end();
+        for (const double time : {0.0, 1.0, 2.0, end - 3.0, end}) {
+            const StoryState state = model.stateAt(time);
+            const Point node = state.nodes[state.nodes.size() / 2];
+            // Off the grid, so that no coordinate is about to be rounded to another pixel.
+            const QPointF centre(static_cast<double>(node.x) + 0.2137 / scale,
+                                 static_cast<double>(node.y) + 0.3319 / scale);
+            constexpr double kHair = 1e-6;
+            const QImage below = pictureAt(model, state, centre, scale * (1.0 - kHair));
+            const QImage above = pictureAt(model, state, centre, scale * (1.0 + kHair));
+            double sum = 0.0;
+            for (int y = 0; y < kSize.height(); ++y) {
+                for (int x = 0; x < kSize.width(); ++x) {
+                    sum += difference(below.pixel(x, y), above.pixel(x, y));
+                }
+            }
+            const double mean = sum / (kSize.width() * kSize.height());
+            QVERIFY2(mean < 0.9, qPrintable(QStringLiteral("%1 at t = %2").arg(mean).arg(time)));
+        }
+    }
+
+    void theWheelGoesAllTheWay() {
+        Session session;
+        Playback playback(session);
+        CanvasView view(session, playback);
+        view.resize(kSize);
+        view.show();
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        const std::string text = chain(3000);
+        file.write(text.data(), static_cast<qint64>(text.size()));
+        file.close();
+        session.open({file.fileName().toStdString()});
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->storyboard != nullptr && !session.busy(), 20000);
+        view.grab();
+        const auto wheel = [&](int notches) {
+            const QPointF at(180.0, 140.0);
+            QWheelEvent event(at, view.mapToGlobal(at), {}, {0, notches * 120}, Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&view, &event);
+        };
+        for (int turn = 0; turn < 100; ++turn) {
+            wheel(1);
+        }
+        QVERIFY(view.camera().scale >= 400.0);
+        QVERIFY(!view.grab().isNull());
+        for (int turn = 0; turn < 200; ++turn) {
+            wheel(-1);
+        }
+        QVERIFY(view.camera().scale <= 1.0 / 2000.0);
+        QVERIFY(std::isfinite(view.camera().centre.x()) && std::isfinite(view.camera().centre.y()));
+        QVERIFY(!view.grab().isNull());
+        for (int turn = 0; turn < 200; ++turn) {
+            wheel(1);
+        }
+        QVERIFY(view.camera().scale >= 400.0); // the way back is open
+    }
+
+private:
+    SceneModel m_model;
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::ZoomTest)
+#include "zoom_test.moc"
