@@ -37,8 +37,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <utility>
 
 namespace batchscope {
 
@@ -46,7 +44,6 @@ namespace {
 
 constexpr QSize kFirstSize = {1440, 900};
 constexpr int kIconSize = 20;
-constexpr int kLeastWidth = 210;
 
 QStringList localFiles(const QMimeData& data) {
     QStringList files;
@@ -71,7 +68,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     m_session.setConfig(withRemembered(m_session.config(), m_settings.choices()));
     setCentralWidget(makeCentre());
-    makePanels();
+    addPanels(*this, m_session, m_playback);
     addFileCommands(*this);
     addExportCommands(*this);
     addModelCommands(*this);
@@ -128,34 +125,6 @@ QWidget* MainWindow::makeCentre() {
         paths.isEmpty() ? m_commands->action(QStringLiteral("open"))->trigger() : openFiles(paths);
     });
     return centre;
-}
-
-void MainWindow::makePanels() {
-    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
-    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-    std::map<Qt::DockWidgetArea, QDockWidget*> last;
-    for (const PanelSpec& panel : panels()) {
-        auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), this);
-        dock->setObjectName(QString::fromLatin1(panel.id));
-        dock->setWidget(panel.create(m_session, m_playback, dock));
-        dock->setMinimumWidth(kLeastWidth); // a smaller window takes from the canvas, not all of a panel
-        addDockWidget(panel.area, dock);
-        if (QDockWidget* before = std::exchange(last[panel.area], dock)) {
-            tabifyDockWidget(before, dock);
-            for (QDockWidget* tab : {before, dock}) {
-                tab->setTitleBarWidget(new QWidget(tab)); // the tab says the title already
-                tab->setFeatures(QDockWidget::DockWidgetClosable);
-            }
-        }
-        resizeDocks({dock}, {panel.size}, panel.area == Qt::BottomDockWidgetArea ? Qt::Vertical : Qt::Horizontal);
-    }
-    raiseFirstPanels();
-}
-
-void MainWindow::raiseFirstPanels() {
-    const auto all = panels();
-    std::for_each(all.rbegin(), all.rend(),
-                  [this](const PanelSpec& spec) { panel(QString::fromLatin1(spec.id))->raise(); });
 }
 
 void MainWindow::makeBars() {
@@ -278,16 +247,7 @@ void MainWindow::enterWorkspace() {
     m_pages->setCurrentIndex(1);
     m_toolBar->show();
     m_modelBar->show();
-    for (const PanelSpec& spec : panels()) {
-        panel(QString::fromLatin1(spec.id))->show();
-    }
-    for (const PanelSpec& spec : panels()) {
-        const bool isBottom = spec.area == Qt::BottomDockWidgetArea;
-        resizeDocks({panel(QString::fromLatin1(spec.id))},
-                    {isBottom ? spec.size * height() / kFirstSize.height() : spec.size},
-                    isBottom ? Qt::Vertical : Qt::Horizontal);
-    }
-    raiseFirstPanels();
+    showPanels(*this);
     m_firstLayout = saveState(Settings::kVersion);
     restoreState(m_settings.layout().docks, Settings::kVersion); // false, and nothing done, for anything else
     m_canvas->setFocus();

@@ -68,8 +68,6 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeCentre();
-    void makePanels();
-    void raiseFirstPanels();
     void makeBars();
     void connectSession();
     void followSnapshot(Parts parts);

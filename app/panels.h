@@ -8,6 +8,7 @@
 
 #include <span>
 
+class QMainWindow;
 class QWidget;
 
 namespace batchscope {
@@ -25,5 +26,10 @@ struct PanelSpec {
 
 /// All panels. Those of one area share it as tabs, in this order; the first one is seen at first.
 [[nodiscard]] std::span<const PanelSpec> panels();
+
+/// Makes them all as docks of the window, named by their ids.
+void addPanels(QMainWindow& window, Session& session, Playback& playback);
+/// Shows them all at their first sizes, the first of each area in front.
+void showPanels(QMainWindow& window);
 
 } // namespace batchscope

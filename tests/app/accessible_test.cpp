@@ -151,7 +151,6 @@ void AccessibleTest::everyPictureHasATable() {
         {"batchscope::NumberPlot", "Numbers of the treebank as a table", "statistics"},
         {"batchscope::OpPicture", "Body of the op as text", "code"},
         {"batchscope::IdeaPicture", "", ""}, // says itself in its description
-        {"batchscope::OpPicture", "", ""},   // its twin is the body as text, behind the button beside it
     }};
     QSet<QString> pictures;
     for (const Twin& twin : kTwins) {
