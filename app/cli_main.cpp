@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli_commands.h"
+#include "core/base/interrupt_watch.h"
 #include "core/kernels/gemm.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 #include <functional>
 #include <map>
-#include <thread>
 #include <unistd.h>
 
 namespace batchscope {
@@ -21,34 +20,6 @@ using Command = std::function<Result<ExitCode>(const CliOptions&, const RunContr
 const std::map<std::string, Command> kCommands = {
     {"info", runInfo},       {"schedule", runSchedule}, {"run", runRun},         {"bench", runBenchCommand},
     {"explain", runExplain}, {"generate", runGenerate}, {"convert", runConvert}, {"list", runList},
-};
-
-/// Ctrl+C asks the work to stop; a second one ends the process. Signals are waited for on a thread of their own,
-/// because next to nothing may be done in a signal handler.
-class InterruptWatch {
-public:
-    InterruptWatch() {
-        sigemptyset(&m_signals);
-        sigaddset(&m_signals, SIGINT);
-        sigaddset(&m_signals, SIGTERM);
-        pthread_sigmask(SIG_BLOCK, &m_signals, nullptr); // before any other thread starts: all inherit it
-        std::thread([this] { wait(); }).detach();        // sleeps until the process ends
-    }
-
-    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
-
-private:
-    void wait() {
-        constexpr int kInterrupted = 130;
-        int signal = 0;
-        sigwait(&m_signals, &signal);
-        m_stop.request_stop();
-        sigwait(&m_signals, &signal);
-        _exit(kInterrupted);
-    }
-
-    sigset_t m_signals{};
-    std::stop_source m_stop;
 };
 
 /// One line on stderr, overwritten in place; only for a terminal.

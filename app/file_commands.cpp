@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.h"
 #include "app/main_window.h"
-#include "app/picture_file.h"
 #include "app/samples.h"
 #include "views/canvas/canvas_view.h"
 #include "views/commands/command_registry.h"
@@ -97,51 +96,6 @@ void addRecentCommands(MainWindow& window) {
     window.updateRecentFiles();
 }
 
-Status exportTo(MainWindow& window, const QString& path, QSize size) {
-    const Playback& playback = window.playback();
-    return writePicture(*window.session().snapshot(), playback.time(), playback.focus(), themeOf(window), size, path);
-}
-
-void askForPicture(MainWindow& window) {
-    auto* dialog = new QFileDialog(&window, MainWindow::tr("Export the picture"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(
-        {MainWindow::tr("Images (*.png)"), MainWindow::tr("Drawings (*.svg)"), MainWindow::tr("Documents (*.pdf)")});
-    dialog->setDefaultSuffix(QStringLiteral("png"));
-    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-        dialog->setDefaultSuffix(filter.section(u'.', -1).chopped(1)); // "Drawings (*.svg)" → "svg"
-    });
-    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window](const QString& path) {
-        if (const Status status = exportTo(window, path, window.canvas().size()); !status) {
-            window.showError(QString::fromStdString(status.error().text()));
-        }
-    });
-    dialog->open();
-}
-
-/// {"path", "width", "height"}, or nothing: a dialog, and the size of the canvas.
-Status exportPicture(MainWindow& window, const QJsonObject& arguments) {
-    if (!window.session().snapshot()->forest) {
-        return Error{ErrorCode::Config, "there is no picture yet"};
-    }
-    if (!arguments.contains(QStringLiteral("path"))) {
-        if (window.mode() == MainWindow::Mode::Scripted) {
-            return needsPath("export-picture");
-        }
-        askForPicture(window);
-        return Ok{};
-    }
-    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-    if (!path) {
-        return path.error();
-    }
-    const QSize canvas = window.canvas().size();
-    const QSize size(arguments.value(QStringLiteral("width")).toInt(canvas.width()),
-                     arguments.value(QStringLiteral("height")).toInt(canvas.height()));
-    return exportTo(window, *path, size);
-}
-
 /// {"path", "widget": "window" (default), "canvas" or a panel}: what is on the screen, as a PNG.
 Status screenshot(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
@@ -200,12 +154,6 @@ void addFileCommands(MainWindow& window) {
                      window.session().cancel();
                      return Ok{};
                  });
-    commands.add({QStringLiteral("export-picture"),
-                  tr("&Export the picture…"),
-                  tr("Write the canvas as PNG, SVG or PDF."),
-                  {QKeySequence(Qt::CTRL | Qt::Key_E)},
-                  icon("export")},
-                 [&window](const QJsonObject& arguments) { return exportPicture(window, arguments); });
     commands.add({.id = QStringLiteral("screenshot"),
                   .text = tr("Screenshot"),
                   .tip = tr("Write the window, the canvas or a panel as PNG."),

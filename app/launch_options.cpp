@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/launch_options.h"
 
-#include "app/picture_file.h"
 #include "core/schedule/policy.h"
 
 #include <QCommandLineParser>
@@ -29,13 +28,34 @@ struct Options {
                               QStringLiteral("FILE.json")};
     QCommandLineOption render{
         QStringLiteral("render"),
-        QStringLiteral("Write the picture of FILE as .png, .svg or .pdf and end; needs no display."),
+        QStringLiteral("Write the picture of FILE as .png, .svg, .pdf or .dot, or the animation as .gif, .mp4, .webm "
+                       "(these two by ffmpeg) or frames (name-%04d.png), and end; needs no display."),
         QStringLiteral("OUT")};
     QCommandLineOption time{QStringLiteral("time"),
-                            QStringLiteral("With --render: the moment, in stops (0 trees, 1 lanes, 2… batches)."),
+                            QStringLiteral("With --render: the moment of a picture, in stops (0 source trees)."),
                             QStringLiteral("T")};
     QCommandLineOption size{QStringLiteral("size"), QStringLiteral("With --render: size in pixels (1600x1000)."),
                             QStringLiteral("WxH")};
+    QCommandLineOption scale{
+        QStringLiteral("scale"),
+        QStringLiteral("With --render: pixels of the file for one of the screen; 2 doubles text and lines (1)."),
+        QStringLiteral("S")};
+    QCommandLineOption transparent{QStringLiteral("transparent"),
+                                   QStringLiteral("With --render: no ground behind PNG, SVG, PDF and WebM.")};
+    QCommandLineOption scope{QStringLiteral("scope"),
+                             QStringLiteral("With --render: all, tree:N, batch:N or node:N, counted from 1 (all)."),
+                             QStringLiteral("WHAT")};
+    QCommandLineOption graph{QStringLiteral("graph"), QStringLiteral("With --render OUT.dot: source or folded."),
+                             QStringLiteral("WHICH")};
+    QCommandLineOption range{QStringLiteral("range"),
+                             QStringLiteral("With --render of a film: from stop A to stop B (all)."),
+                             QStringLiteral("A:B")};
+    QCommandLineOption fps{QStringLiteral("fps"), QStringLiteral("With --render of a film: frames a second (20)."),
+                           QStringLiteral("N")};
+    QCommandLineOption seconds{QStringLiteral("seconds"),
+                               QStringLiteral("With --render of a film: how long it takes (as in the window)."),
+                               QStringLiteral("S")};
+    QCommandLineOption once{QStringLiteral("once"), QStringLiteral("With --render OUT.gif: do not begin again.")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark, high-contrast, paper or system."),
                              QStringLiteral("THEME")};
     QCommandLineOption reset{QStringLiteral("reset-settings"),
@@ -46,11 +66,18 @@ struct Options {
     void addTo(QCommandLineParser& parser) const {
         parser.setApplicationDescription(
             QStringLiteral("Batchscope shows how the computation graphs of trees fold into batches."));
-        parser.addOptions({model, policy, trees, script, render, time, size, theme, reset, help, version});
+        parser.addOptions({model, policy, trees, script, render, time, size, scale, transparent, scope, graph, range,
+                           fps, seconds, once, theme, reset, help, version});
         parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Treebanks to open as one."),
                                      QStringLiteral("[FILE...]"));
     }
 };
+
+std::optional<double> numberOf(const QString& text) {
+    bool isNumber = false;
+    const double number = text.toDouble(&isNumber);
+    return isNumber ? std::optional(number) : std::nullopt;
+}
 
 Status readNames(const QCommandLineParser& parser, const Options& options, LaunchOptions& launch) {
     if (parser.isSet(options.model)) {
@@ -82,28 +109,86 @@ Status readNames(const QCommandLineParser& parser, const Options& options, Launc
     return Ok{};
 }
 
-Status readRendering(const QCommandLineParser& parser, const Options& options, LaunchOptions& launch) {
-    launch.render = parser.value(options.render);
-    if (parser.isSet(options.time)) {
-        bool isNumber = false;
-        launch.time = parser.value(options.time).toDouble(&isNumber);
-        if (!isNumber || *launch.time < 0.0) {
-            return usage(QStringLiteral("--time takes a number of stops, not \"%1\"").arg(parser.value(options.time)));
-        }
+/// A number that the option was given; what was there before, where it was not.
+template <typename Number>
+Status readNumber(const QCommandLineParser& parser, const QCommandLineOption& option, Number& number) {
+    if (!parser.isSet(option)) {
+        return Ok{};
     }
+    const std::optional<double> value = numberOf(parser.value(option));
+    if (!value || *value < 0.0) {
+        return usage(
+            QStringLiteral("--%1 takes a number from 0, not \"%2\"").arg(option.names().first(), parser.value(option)));
+    }
+    number = static_cast<Number>(*value);
+    return Ok{};
+}
+
+Status readRange(const QCommandLineParser& parser, const Options& options, RenderOptions& rendering) {
+    if (!parser.isSet(options.range)) {
+        return Ok{};
+    }
+    const QStringList ends = parser.value(options.range).split(u':');
+    const bool isPair = ends.size() == 2;
+    rendering.rangeBegin = isPair && !ends[0].isEmpty() ? numberOf(ends[0]) : std::nullopt;
+    rendering.rangeEnd = isPair && !ends[1].isEmpty() ? numberOf(ends[1]) : std::nullopt;
+    const bool isFine = isPair && rendering.rangeBegin.has_value() == !ends[0].isEmpty() &&
+                        rendering.rangeEnd.has_value() == !ends[1].isEmpty();
+    if (!isFine || rendering.rangeBegin.value_or(0.0) < 0.0 ||
+        (rendering.rangeEnd && *rendering.rangeEnd <= rendering.rangeBegin.value_or(0.0))) {
+        return usage(
+            QStringLiteral("--range takes A:B with A < B, in stops, not \"%1\"").arg(parser.value(options.range)));
+    }
+    return Ok{};
+}
+
+Status readLook(const QCommandLineParser& parser, const Options& options, RenderOptions& rendering) {
     if (parser.isSet(options.size)) {
         const Result<QSize> size = parseSize(parser.value(options.size));
         if (!size) {
             return size.error();
         }
-        launch.size = *size;
+        rendering.size = *size;
     }
+    if (parser.isSet(options.scope)) {
+        const Result<Focus> scope = parseScope(parser.value(options.scope));
+        if (!scope) {
+            return scope.error();
+        }
+        rendering.selection = *scope;
+    }
+    const QString graph = parser.isSet(options.graph) ? parser.value(options.graph) : QStringLiteral("folded");
+    if (graph != u"folded" && graph != u"source") {
+        return usage(QStringLiteral("--graph takes source or folded, not \"%1\"").arg(graph));
+    }
+    rendering.graph = graph == u"source" ? DotGraph::Source : DotGraph::Folded;
+    rendering.transparent = parser.isSet(options.transparent);
+    rendering.once = parser.isSet(options.once);
+    return readNumber(parser, options.scale, rendering.scale);
+}
+
+Status readRendering(const QCommandLineParser& parser, const Options& options, LaunchOptions& launch) {
+    RenderOptions& rendering = launch.rendering;
+    for (const Status& status :
+         {readLook(parser, options, rendering), readRange(parser, options, rendering),
+          readNumber(parser, options.time, rendering.time), readNumber(parser, options.seconds, rendering.seconds),
+          readNumber(parser, options.fps, rendering.framesPerSecond)}) {
+        if (!status) {
+            return status.error();
+        }
+    }
+    launch.render = parser.value(options.render);
     if (!parser.isSet(options.render)) {
-        return parser.isSet(options.time) || parser.isSet(options.size)
-                   ? Status(usage(QStringLiteral("--time and --size need --render")))
-                   : Status(Ok{});
+        for (const QCommandLineOption* option :
+             {&options.time, &options.size, &options.scale, &options.transparent, &options.scope, &options.graph,
+              &options.range, &options.fps, &options.seconds, &options.once}) {
+            if (parser.isSet(*option)) {
+                return usage(QStringLiteral("--%1 needs --render").arg(option->names().first()));
+            }
+        }
+        return Ok{};
     }
-    if (const Result<PictureFormat> format = pictureFormatOf(launch.render); !format) {
+    if (const Result<ExportFormat> format = exportFormatOf(launch.render); !format) {
         return format.error();
     }
     if (launch.files.isEmpty()) {
@@ -166,16 +251,37 @@ Result<TreeRange> parseTreeRange(const QString& text) {
 }
 
 Result<QSize> parseSize(const QString& text) {
-    constexpr int kSmallest = 16;
-    constexpr int kLargest = 16384;
     const QStringList parts = text.split(u'x');
     bool isFine = parts.size() == 2;
     const int width = isFine ? parts[0].toInt(&isFine) : 0;
     const int height = isFine ? parts[1].toInt(&isFine) : 0;
-    if (!isFine || std::min(width, height) < kSmallest || std::max(width, height) > kLargest) {
-        return usage(QStringLiteral("a size is given as WIDTHxHEIGHT, each from 16 to 16384, not \"%1\"").arg(text));
+    if (!isFine || std::min(width, height) < kLeastSide || std::max(width, height) > kLargestSide) {
+        return usage(QStringLiteral("a size is given as WIDTHxHEIGHT, each from %1 to %2, not \"%3\"")
+                         .arg(kLeastSide)
+                         .arg(kLargestSide)
+                         .arg(text));
     }
     return QSize(width, height);
+}
+
+Result<Focus> parseScope(const QString& text) {
+    if (text == u"all") {
+        return Focus();
+    }
+    const QString what = text.section(u':', 0, 0);
+    bool isNumber = false;
+    const uint number = text.section(u':', 1).toUInt(&isNumber);
+    Focus focus;
+    if (isNumber && number > 0) {
+        const std::size_t index = number - 1;
+        focus.tree = what == u"tree" ? TreeId(index) : TreeId();
+        focus.batch = what == u"batch" ? BatchId(index) : BatchId();
+        focus.node = what == u"node" ? NodeId(index) : NodeId();
+    }
+    if (focus == Focus()) {
+        return usage(QStringLiteral("what to draw is all, tree:N, batch:N or node:N, N from 1, not \"%1\"").arg(text));
+    }
+    return focus;
 }
 
 } // namespace batchscope

@@ -7,6 +7,7 @@
 #include "app/settings.h"
 #include "core/base/result.h"
 #include "core/nets/build_graph.h"
+#include "views/export/export_request.h"
 
 #include <QSize>
 #include <QString>
@@ -16,16 +17,30 @@
 
 namespace batchscope {
 
+/// What --render writes, and how.
+struct RenderOptions {
+    std::optional<double> time; ///< of a picture, in stops
+    QSize size = {1600, 1000};  ///< in pixels
+    double scale = 1.0;         ///< pixels of the file for one of the screen
+    bool transparent = false;
+    Focus selection;                   ///< of --scope; nothing: all
+    DotGraph graph = DotGraph::Folded; ///< of DOT
+    std::optional<double> rangeBegin;  ///< of a film, in stops
+    std::optional<double> rangeEnd;
+    int framesPerSecond = Film().framesPerSecond;
+    std::optional<double> seconds; ///< none: the story's own pace
+    bool once = false;             ///< a GIF that does not begin again
+};
+
 struct LaunchOptions {
     QStringList files;
     std::optional<QString> model;
     std::optional<QString> policy;
     std::optional<TreeRange> trees;
     std::optional<ThemeChoice> theme;
-    QString script;             ///< path of a script to run, or empty
-    QString render;             ///< path of a picture to write, or empty
-    std::optional<double> time; ///< of the rendered picture, in stops
-    QSize size = {1600, 1000};  ///< of the rendered picture
+    QString script; ///< path of a script to run, or empty
+    QString render; ///< path of a picture or film to write, or empty
+    RenderOptions rendering;
     bool resetSettings = false;
     bool help = false;
     bool version = false;
@@ -39,7 +54,9 @@ struct LaunchOptions {
 
 /// "A:B", half open, from 0; A or B may be left out.
 [[nodiscard]] Result<TreeRange> parseTreeRange(const QString& text);
-/// "1600x1000", each 16…16384.
+/// "1600x1000", each kLeastSide…kLargestSide.
 [[nodiscard]] Result<QSize> parseSize(const QString& text);
+/// "all", or "tree:N", "batch:N", "node:N", N from 1 as the window counts them.
+[[nodiscard]] Result<Focus> parseScope(const QString& text);
 
 } // namespace batchscope

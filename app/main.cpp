@@ -5,6 +5,7 @@
 #include "app/main_window.h"
 #include "app/render.h"
 #include "app/script_runner.h"
+#include "core/base/interrupt_watch.h"
 #include "views/session/playback.h"
 
 #include <QApplication>
@@ -13,6 +14,9 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <string_view>
+
+#include <unistd.h>
 
 namespace {
 
@@ -20,6 +24,7 @@ using namespace batchscope;
 
 constexpr int kFailed = 1;
 constexpr int kUsage = 2;
+constexpr int kCancelled = 5; // as batchscope-cli
 
 QStringList listOf(int count, char** arguments) {
     QStringList list;
@@ -56,11 +61,25 @@ int printHelpOrVersion(int argc, char** argv, const LaunchOptions& options) {
     return 0;
 }
 
+/// One line, overwritten in place; only for a terminal.
+void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
+    fmt::print(stderr, "\r\033[K{} {} of {}", stage, done, total);
+    std::fflush(stderr);
+}
+
 int renderPictureFile(int argc, char** argv, const LaunchOptions& options) {
+    static const InterruptWatch kInterrupt; // before Qt starts threads; its own outlives this function's locals
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
     nameApplication();
-    const Status status = render(options);
+    const ProgressSink sink = isatty(STDERR_FILENO) == 1 ? ProgressSink(showProgress) : ProgressSink();
+    const Status status = render(options, kInterrupt.token(), sink);
+    if (sink) {
+        fmt::print(stderr, "\r\033[K");
+    }
+    if (!status && status.error().code == ErrorCode::Cancelled) {
+        return fail(status.error().text(), kCancelled);
+    }
     return status ? 0 : fail(status.error().text(), kFailed);
 }
 

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/session/suggestion.h"
 #include "views/canvas/canvas_view.h"
+#include "views/canvas/split_view.h"
 #include "views/commands/command_registry.h"
 #include "views/layout/source_dot.h"
 #include "views/session/playback.h"
@@ -39,7 +40,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace batchscope {
@@ -76,11 +76,13 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     setCentralWidget(makeCentre());
     makePanels();
     addFileCommands(*this);
+    addExportCommands(*this);
     addModelCommands(*this);
     addPlayCommands(*this);
     addNavigationCommands(*this);
     addViewCommands(*this);
     addTreebankCommands(*this);
+    addSplitCommands(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu
     }
@@ -103,11 +105,20 @@ QWidget* MainWindow::makeCentre() {
     m_pages = new QStackedWidget(centre);
     m_welcome = new WelcomeView(bundledSamples(), m_pages);
     auto* workspace = new QWidget(m_pages);
-    m_canvas = new CanvasView(m_session, m_playback, workspace);
+    m_split = new SplitView(m_session, m_playback, workspace);
+    m_canvas = &m_split->canvas();
+    connect(
+        m_split, &SplitView::rivalChanged, this,
+        [this] { // each picture has half the room, or all of it again
+            SessionConfig config = m_session.config();
+            config.aspect = canvasAspect();
+            m_session.setConfig(config);
+        },
+        Qt::QueuedConnection);
     auto* workspaceLayout = new QVBoxLayout(workspace);
     workspaceLayout->setContentsMargins(0, 0, 0, 0);
     workspaceLayout->setSpacing(0);
-    workspaceLayout->addWidget(m_canvas, 1);
+    workspaceLayout->addWidget(m_split, 1);
     workspaceLayout->addWidget(new TransportView(m_session, m_playback, workspace));
     m_pages->addWidget(m_welcome);
     m_pages->addWidget(workspace);
@@ -145,12 +156,9 @@ void MainWindow::makePanels() {
 }
 
 void MainWindow::raiseFirstPanels() {
-    std::set<Qt::DockWidgetArea> raised;
-    for (const PanelSpec& spec : panels()) {
-        if (raised.insert(spec.area).second) {
-            panel(QString::fromLatin1(spec.id))->raise();
-        }
-    }
+    const auto all = panels();
+    std::for_each(all.rbegin(), all.rend(),
+                  [this](const PanelSpec& spec) { panel(QString::fromLatin1(spec.id))->raise(); });
 }
 
 void MainWindow::makeBars() {
@@ -224,6 +232,7 @@ void MainWindow::followSnapshot(Parts parts) {
     const Snapshot& snapshot = *m_session.snapshot();
     for (const char* id : {"reload",
                            "export-picture",
+                           "export-animation",
                            "measure",
                            "play",
                            "pause",

@@ -23,6 +23,7 @@ class CommandRegistry;
 class MessageBar;
 class Playback;
 class Session;
+class SplitView;
 class WelcomeView;
 
 class MainWindow final : public QMainWindow {
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] Settings& settings() const { return m_settings; }
     [[nodiscard]] CommandRegistry& commands() const { return *m_commands; }
     [[nodiscard]] CanvasView& canvas() const { return *m_canvas; }
+    [[nodiscard]] SplitView& split() const { return *m_split; }
     [[nodiscard]] Mode mode() const { return m_mode; }
     /// The panel of that id, or null.
     [[nodiscard]] QDockWidget* panel(const QString& id) const;
@@ -90,6 +92,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     MessageBar* m_message = nullptr;
     WelcomeView* m_welcome = nullptr;
+    SplitView* m_split = nullptr;
     CanvasView* m_canvas = nullptr;
     QToolBar* m_toolBar = nullptr;
     QToolBar* m_modelBar = nullptr;

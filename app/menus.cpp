@@ -29,15 +29,16 @@ struct Menu {
     std::span<const Line> lines;
 };
 
-constexpr std::array<Line, 9> kFile = {{{"open"},
-                                        {"open-folder"},
-                                        {"open-recent-*", QT_TRANSLATE_NOOP("menus", "Open &recent")},
-                                        {""},
-                                        {"reload"},
-                                        {"cancel"},
-                                        {"export-picture"},
-                                        {""},
-                                        {"quit"}}};
+constexpr std::array<Line, 10> kFile = {{{"open"},
+                                         {"open-folder"},
+                                         {"open-recent-*", QT_TRANSLATE_NOOP("menus", "Open &recent")},
+                                         {""},
+                                         {"reload"},
+                                         {"cancel"},
+                                         {"export-picture"},
+                                         {"export-animation"},
+                                         {""},
+                                         {"quit"}}};
 constexpr std::array<Line, 4> kModel = {
     {{"choices"}, {"toggle-pass-*", QT_TRANSLATE_NOOP("menus", "Passes, &one by one")}, {""}, {"measure"}}};
 constexpr std::array<Line, 15> kPlay = {{{"play"},
@@ -55,7 +56,7 @@ constexpr std::array<Line, 15> kPlay = {{{"play"},
                                          {""},
                                          {"first"},
                                          {"last"}}};
-constexpr std::array<Line, 21> kView = {{{"fit"},
+constexpr std::array<Line, 23> kView = {{{"fit"},
                                          {"focus-selection"},
                                          {"zoom-in"},
                                          {"zoom-out"},
@@ -70,6 +71,8 @@ constexpr std::array<Line, 21> kView = {{{"fit"},
                                          {"find-tree"},
                                          {"clear-selection"},
                                          {"clear-picked"},
+                                         {""},
+                                         {"split-*", QT_TRANSLATE_NOOP("menus", "&Compare with")},
                                          {""},
                                          {"show-panel-*", QT_TRANSLATE_NOOP("menus", "&Panels")},
                                          {"reset-layout"},

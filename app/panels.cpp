@@ -24,7 +24,7 @@ QWidget* create(Session& session, Playback& playback, QWidget* parent) {
     return new View(session, playback, parent);
 }
 
-constexpr std::array<PanelSpec, 8> kPanels = {{
+constexpr std::array<PanelSpec, 9> kPanels = {{
     {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>},
     {"code", QT_TRANSLATE_NOOP("panels", "Code"), Qt::LeftDockWidgetArea, 330, create<CodeView>},
     {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>},

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/render.h"
 
-#include "app/picture_file.h"
 #include "core/session/pipeline.h"
 #include "core/session/suggestion.h"
+#include "views/export/export_writer.h"
+
+#include <QGuiApplication>
 
 #include <fmt/format.h>
 
@@ -24,14 +26,16 @@ SessionConfig configOf(const LaunchOptions& options) {
     config.graph.model = options.model ? options.model->toStdString() : config.graph.model;
     config.policy = options.policy ? options.policy->toStdString() : config.policy;
     config.graph.trees = options.trees.value_or(TreeRange{0, kFirstTrees});
-    config.aspect = static_cast<float>(options.size.width()) / static_cast<float>(options.size.height());
+    config.aspect =
+        static_cast<float>(options.rendering.size.width()) / static_cast<float>(options.rendering.size.height());
     return config;
 }
 
 /// Runs until `wanted` holds of what is published; that is the last snapshot.
 Status runUntil(std::shared_ptr<const Snapshot>& snapshot, const SessionConfig& config,
-                bool (*wanted)(const Snapshot& published)) {
+                bool (*wanted)(const Snapshot& published), const std::stop_token& interrupt) {
     std::stop_source stop;
+    const std::stop_callback interrupted(interrupt, [&stop] { stop.request_stop(); });
     const SnapshotSink keep = [&](std::shared_ptr<const Snapshot> published) {
         snapshot = std::move(published);
         if (wanted(*snapshot)) {
@@ -41,16 +45,63 @@ Status runUntil(std::shared_ptr<const Snapshot>& snapshot, const SessionConfig& 
     return runPipeline(snapshot ? *snapshot : Snapshot(), config, Reread::No, RunControl(stop.get_token(), {}), keep);
 }
 
+/// Whether what --scope names is there.
+Status checkSelection(const Focus& focus, const Snapshot& snapshot) {
+    const std::size_t trees = snapshot.graph->trees;
+    const std::size_t batches = snapshot.schedule->batchCount();
+    const std::size_t nodes = snapshot.graph->size();
+    if ((focus.tree.valid() && focus.tree.index() >= trees) ||
+        (focus.batch.valid() && focus.batch.index() >= batches) ||
+        (focus.node.valid() && focus.node.index() >= nodes)) {
+        return Error{ErrorCode::Config,
+                     fmt::format("there are only {} trees, {} batches and {} nodes here", trees, batches, nodes)};
+    }
+    return Ok{};
+}
+
+Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& snapshot) {
+    const RenderOptions& rendering = options.rendering;
+    const double end = snapshot.storyboard->end();
+    if (const Status status = checkSelection(rendering.selection, snapshot); !status) {
+        return status.error();
+    }
+    ExportRequest request;
+    request.path = options.render;
+    request.format = *exportFormatOf(options.render); // parseLaunch has looked
+    request.snapshot = snapshot;
+    request.look.size = rendering.size;
+    request.look.scale = rendering.scale;
+    request.look.theme = &themeOf(options.theme.value_or(ThemeChoice::Light), lightTheme());
+    request.look.ground = rendering.transparent ? Ground::Transparent : Ground::Filled;
+    request.look.part = rendering.selection == Focus() ? ExportPart::All : ExportPart::Selection;
+    request.look.focus = rendering.selection;
+    request.look.font = QGuiApplication::font();
+    // By default the moment that tells most: every batch stands as a block beside the lanes it came from.
+    request.time = rendering.time.value_or(end - 1.0);
+    request.graph = rendering.graph;
+    request.film.begin = rendering.rangeBegin.value_or(0.0);
+    request.film.end = rendering.rangeEnd.value_or(end);
+    request.film.framesPerSecond = rendering.framesPerSecond;
+    request.film.seconds = rendering.seconds.value_or(naturalSeconds(snapshot, request.film.begin, request.film.end));
+    request.film.loop = !rendering.once;
+    return request;
+}
+
 } // namespace
 
-Status render(const LaunchOptions& options) {
+Status render(const LaunchOptions& options, const std::stop_token& interrupt, const ProgressSink& sink) {
     std::shared_ptr<const Snapshot> snapshot;
     SessionConfig config = configOf(options);
-    Status status = runUntil(snapshot, config, [](const Snapshot& published) { return published.treebank != nullptr; });
+    Status status = runUntil(
+        snapshot, config, [](const Snapshot& published) { return published.treebank != nullptr; }, interrupt);
     if (snapshot && snapshot->treebank) {
         config.graph = options.model ? config.graph : suggestedOptions(*snapshot->treebank, config.graph);
         // The picture needs no run: it is stopped as soon as the schedule stands.
-        status = runUntil(snapshot, config, [](const Snapshot& published) { return published.storyboard != nullptr; });
+        status = runUntil(
+            snapshot, config, [](const Snapshot& published) { return published.storyboard != nullptr; }, interrupt);
+    }
+    if (interrupt.stop_requested()) {
+        return cancelledError();
     }
     if (!snapshot || !snapshot->storyboard) {
         return status ? Status(Error{ErrorCode::Layout, "there is nothing to draw"}) : status;
@@ -58,10 +109,12 @@ Status render(const LaunchOptions& options) {
     for (const Diagnostic& diagnostic : snapshot->treebank->diagnostics) {
         fmt::print(stderr, "{}\n", diagnostic.text());
     }
-    // By default the moment that tells most: every batch stands as a block beside the lanes it came from.
-    const double time = options.time.value_or(snapshot->storyboard->end() - 1.0);
-    const Theme& theme = themeOf(options.theme.value_or(ThemeChoice::Light), lightTheme());
-    return writePicture(*snapshot, time, {}, theme, options.size, options.render);
+    const Result<ExportRequest> request = requestOf(options, *snapshot);
+    if (!request) {
+        return request.error();
+    }
+    const Result<qint64> written = writeExport(*request, RunControl(interrupt, sink));
+    return written ? Status(Ok{}) : Status(written.error());
 }
 
 } // namespace batchscope

@@ -3,6 +3,7 @@
 
 #include "app/commands.h"
 #include "app/main_window.h"
+#include "views/canvas/split_view.h"
 #include "views/commands/command_registry.h"
 #include "views/layout/dot_process.h"
 #include "views/session/playback.h"
@@ -105,7 +106,8 @@ Status ScriptRunner::waitIdle(const QJsonObject& arguments) {
 
 bool ScriptRunner::isIdle() const {
     const Session& session = m_window.session();
-    const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running();
+    const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running() ||
+                       m_window.split().busy();
     const auto layouts = m_window.findChildren<DotProcess*>();
     const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
     return !works && !lays && !m_window.playback().moving();

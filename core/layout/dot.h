@@ -22,7 +22,7 @@ enum class ArrowOrder { Free, AsGiven };
 
 struct DotStyle {
     ArrowOrder order = ArrowOrder::Free;
-    float gapAcross = 0.8F; ///< units between boxes of a row
+    float gapAcross = 0.6F; ///< units between boxes of a row
     float gapDown = 1.4F;   ///< units between rows
 };
 

@@ -38,7 +38,7 @@ std::string titleOf(const BodyValue& value) {
     case Primitive::Subtract: return "−";
     case Primitive::Multiply: return "×";
     case Primitive::Sigmoid: return "σ";
-    case Primitive::Slice: return fmt::format("slice {}:{}", value.begin, value.begin + value.width);
+    case Primitive::Slice: return fmt::format("[{}:{}]", value.begin, value.begin + value.width);
     case Primitive::SegmentSum: return "Σ items";
     default: return primitiveName(value.primitive);
     }
@@ -85,12 +85,10 @@ private:
         if (isNew) {
             const ParamSpec& weight = m_ops.params[value.weight];
             std::string title = weight.name;
-            std::string shape = paramShape(weight);
             if (value.bias.valid()) {
                 title += ", " + m_ops.params[value.bias].name;
-                shape += ", " + paramShape(m_ops.params[value.bias]);
             }
-            place->second = add({OpBoxKind::Weight, std::move(title), std::move(shape), {}});
+            place->second = add({OpBoxKind::Weight, std::move(title), paramShape(weight), {}});
         }
         return place->second;
     }

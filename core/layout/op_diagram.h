@@ -23,7 +23,8 @@ enum class OpBoxKind : std::uint8_t {
 struct OpBox {
     OpBoxKind kind = OpBoxKind::Primitive;
     std::string title; ///< "tanh", "arg 0", "W_i, b_i"
-    std::string shape; ///< of one row: "[100]"; of a weight: "[300, 100]"; of items "[n, 100]"
+    std::string shape; ///< of one row: "[100]"; of a weight: "[300, 100]" (a bias has as many columns as that has
+                       ///< rows); of items "[n, 100]"
     BodyId value;      ///< Input, Primitive, Output: whose rows these are
     bool operator==(const OpBox&) const = default;
 };

@@ -190,8 +190,10 @@ bool Storyboard::comesTogether(std::size_t batch, std::size_t level, std::size_t
 void Storyboard::moveActive(std::size_t batch, double grouping, StoryState& state) const {
     const auto nodes = batchNodes(batch);
     std::vector<NodeId> byLevel(nodes.begin(), nodes.end());
-    std::stable_sort(byLevel.begin(), byLevel.end(),
-                     [&](NodeId left, NodeId right) { return m_levels[left.index()] < m_levels[right.index()]; });
+    const auto lower = [&](NodeId left, NodeId right) { return m_levels[left.index()] < m_levels[right.index()]; };
+    if (!std::is_sorted(byLevel.begin(), byLevel.end(), lower)) { // the nodes of most batches are of one level
+        std::stable_sort(byLevel.begin(), byLevel.end(), lower);
+    }
     const float along = part(grouping, 0.0, kAlongRow);
     const float across = part(grouping, kAlongRow, 1.0);
     const auto towards = [&](NodeId node, Point cell, float back) {

@@ -109,13 +109,13 @@ void writeRegularLoop(Program& program, const Choosing& choosing) {
 }
 
 void writeFoldedLoop(Program& program, const Choosing& choosing) {
-    program.leads(CodePart::Choose, line(1, "ready = those with all inputs", CodeValue::Ready,
+    program.leads(CodePart::Choose, line(1, "ready = inputs are there", CodeValue::Ready,
                                          "Nodes whose arguments have all been computed."));
     program.does(CodePart::Choose, line(1, choosing.text, CodeValue::Batch, choosing.tip));
     program.leads(CodePart::Stack,
                   line(1, "for slot of op:", CodeValue::Slots, "For each argument that the op takes:"));
     program.does(CodePart::Stack,
-                 line(2, "rows = stack(slot of batch)", CodeValue::Rows,
+                 line(2, "rows = stack(slot)", CodeValue::Rows,
                       "One row for each node of the batch, in the order of its rows: they shall be one tensor."));
     program.does(CodePart::View,
                  line(2, "if adjacent: view(rows)", CodeValue::Views,
@@ -279,7 +279,7 @@ std::optional<std::size_t> PseudoCode::lineOf(CodePart part) const {
                                 : std::optional(static_cast<std::size_t>(std::distance(lines.begin(), found)));
 }
 
-PseudoCode pseudoCode(const OpGraph& graph, const Schedule& schedule) {
+PseudoCode pseudoCode(const Schedule& schedule) {
     const Choosing& choosing = choosingOf(schedule.policy);
     Program program;
     writeGraph(program);
@@ -294,10 +294,8 @@ PseudoCode pseudoCode(const OpGraph& graph, const Schedule& schedule) {
     } else {
         writeFoldedLoop(program, choosing);
     }
-    program.does(CodePart::Return,
-                 line(0,
-                      graph.outputs.size() == graph.trees ? "return the roots' values" : "return the values asked for",
-                      CodeValue::Launches, "Every requested value is a row of some batch."));
+    program.does(CodePart::Return, line(0, "return values", CodeValue::Launches,
+                                        "Every value that was asked for is a row of some batch."));
     return program.take();
 }
 

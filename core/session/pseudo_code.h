@@ -66,8 +66,8 @@ struct PseudoCode {
     [[nodiscard]] std::optional<std::size_t> lineOf(CodePart part) const;
 };
 
-/// The program for this schedule of this graph.
-[[nodiscard]] PseudoCode pseudoCode(const OpGraph& graph, const Schedule& schedule);
+/// The program that makes this schedule.
+[[nodiscard]] PseudoCode pseudoCode(const Schedule& schedule);
 
 /// By line: real values for the moment, such as "children ×50"; empty where there is nothing to say. `batch`: that is
 /// being made, invalid before and after the batches.

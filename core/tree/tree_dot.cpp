@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/tree_dot.h"
 
+#include "core/tree/dot_text.h"
 #include "core/tree/node_label.h"
 
 #include <fmt/format.h>
@@ -8,20 +9,6 @@
 #include <iterator>
 
 namespace batchscope {
-
-namespace {
-
-/// Inside quotes: a backslash of the text must not become one of DOT's escapes.
-void appendEscaped(std::string& to, std::string_view text) {
-    for (const char character : text) {
-        if (character == '"' || character == '\\') {
-            to += '\\';
-        }
-        to += character == '\n' || character == '\r' || character == '\0' ? ' ' : character;
-    }
-}
-
-} // namespace
 
 Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, const SymbolTable& words,
                      const SymbolTable& labels) {
@@ -33,7 +20,7 @@ Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, c
     }
     const NodeNames names(tree, labels);
     to += "digraph \"";
-    appendEscaped(to, name);
+    appendDotEscaped(to, name);
     to += "\" {\n  ordering=out;\n  node [shape=ellipse];\n";
     for (std::size_t index = 0; index < tree.size(); ++index) {
         const TreeNodeId node(index);
@@ -41,16 +28,16 @@ Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, c
         const std::string label = names.text(node);
         fmt::format_to(std::back_inserter(to), "  n{} [label=\"", index);
         if (!tree.isDependency()) {
-            appendEscaped(to, label);
+            appendDotEscaped(to, label);
             to += leaf && !label.empty() ? "\\n" : "";
         }
-        appendEscaped(to, words.text(tree.words[index]));
+        appendDotEscaped(to, words.text(tree.words[index]));
         to += leaf ? "\", shape=box];\n" : "\"];\n";
         for (const TreeNodeId child : tree.children(node)) {
             fmt::format_to(std::back_inserter(to), "  n{} -> n{}", index, child.index());
             if (tree.isDependency()) {
                 to += " [label=\"";
-                appendEscaped(to, names.text(child));
+                appendDotEscaped(to, names.text(child));
                 to += "\"]";
             }
             to += ";\n";

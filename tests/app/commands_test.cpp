@@ -89,7 +89,8 @@ void CommandsTest::haveStableIds() {
                            "full-screen",
                            "window-size",
                            "command-palette",
-                           "export-picture"}) {
+                           "export-picture",
+                           "export-animation"}) {
         QVERIFY2(app.window.commands().contains(QString::fromLatin1(id)), id);
     }
 }

@@ -2,7 +2,6 @@
 //
 // What is decided before a window exists: the command line, scripts as data, settings.
 #include "app/launch_options.h"
-#include "app/picture_file.h"
 #include "app/script.h"
 #include "app/settings.h"
 
@@ -50,19 +49,53 @@ void LaunchTest::readsTheCommandLine() {
         parse({QStringLiteral("--render"), QStringLiteral("x.SVG"), QStringLiteral("a.ptb"), QStringLiteral("--size"),
                QStringLiteral("800x600"), QStringLiteral("--time"), QStringLiteral("2.5")});
     QVERIFY(render.hasValue());
-    QCOMPARE(render->size, QSize(800, 600));
-    QCOMPARE(*render->time, 2.5);
+    QCOMPARE(render->rendering.size, QSize(800, 600));
+    QCOMPARE(*render->rendering.time, 2.5);
+    const Result<LaunchOptions> film =
+        parse(QStringLiteral("--render x-%04d.png a.ptb --range 1:4.5 --fps 12 --seconds 3 "
+                             "--scale 2 --transparent --scope tree:3 --theme paper")
+                  .split(u' '));
+    QVERIFY(film.hasValue());
+    QCOMPARE(*film->rendering.rangeBegin, 1.0);
+    QCOMPARE(*film->rendering.rangeEnd, 4.5);
+    QCOMPARE(film->rendering.framesPerSecond, 12);
+    QCOMPARE(*film->rendering.seconds, 3.0);
+    QCOMPARE(film->rendering.scale, 2.0);
+    QVERIFY(film->rendering.transparent && !film->rendering.once);
+    QCOMPARE(film->rendering.selection.tree, TreeId(std::size_t{2}));
     QVERIFY(parse({QStringLiteral("--help")})->help);
     QVERIFY(parse({})->files.isEmpty());
 }
 
 void LaunchTest::refusesWrongCommandLines_data() {
     QTest::addColumn<QString>("line");
-    for (const char* line :
-         {"--nonsense", "--policy", "--policy none a", "--model none a", "--trees 3 a", "--trees 5:2 a",
-          "--trees a:b a", "--theme pink", "--render x.gif a", "--render x a", "--render x.png", "--time 2 a",
-          "--size 10x10 a", "--render x.png --size 5x900 a", "--render x.png --size big a",
-          "--render x.png --time -1 a", "--render x.png --script s.json a"}) {
+    for (const char* line : {"--nonsense",
+                             "--policy",
+                             "--policy none a",
+                             "--model none a",
+                             "--trees 3 a",
+                             "--trees 5:2 a",
+                             "--trees a:b a",
+                             "--theme pink",
+                             "--render x.jpg a",
+                             "--render x a",
+                             "--render x.png",
+                             "--time 2 a",
+                             "--size 10x10 a",
+                             "--render x.png --size 5x900 a",
+                             "--render x.png --size big a",
+                             "--render x.png --time -1 a",
+                             "--render x.gif --range 3 a",
+                             "--render x.gif --range 3:2 a",
+                             "--render x.gif --range a:b a",
+                             "--render x.gif --fps x a",
+                             "--range 0:1 a",
+                             "--fps 3 a",
+                             "--transparent a",
+                             "--render x.png --scope tree:0 a",
+                             "--render x.png --scope leaf:1 a",
+                             "--render x.dot --graph both a",
+                             "--render x.png --script s.json a"}) {
         QTest::newRow(line) << QString::fromLatin1(line);
     }
 }

@@ -67,6 +67,7 @@ private Q_SLOTS:
     void saysWhichCommandFailed();
     void reportsFilesThatCannotBeOpened();
     void rendersWithoutADisplay();
+    void leavesNothingWhenItIsStopped();
     void refusesWrongUse();
 };
 
@@ -134,10 +135,30 @@ void ProgramTest::rendersWithoutADisplay() {
     QVERIFY2(none.errors.contains(QStringLiteral("none.ptb")), qPrintable(none.errors));
 }
 
+void ProgramTest::leavesNothingWhenItIsStopped() {
+    const QTemporaryDir folder;
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    // More frames than any machine makes before it is asked to stop.
+    process.start(QStringLiteral(BATCHSCOPE_PROGRAM),
+                  {QStringLiteral("--render"), QStringLiteral("x-%05d.png"), sampleFile(), QStringLiteral("--size"),
+                   QStringLiteral("2000x1200"), QStringLiteral("--fps"), QStringLiteral("60"),
+                   QStringLiteral("--seconds"), QStringLiteral("600")});
+    const QDir inside(folder.path());
+    const auto entries = [&inside] {
+        return inside.entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(entries() > 0, 20000); // it writes
+    process.terminate();
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 5);
+    QCOMPARE(entries(), 0);
+}
+
 void ProgramTest::refusesWrongUse() {
     const QTemporaryDir folder;
     QCOMPARE(batchscope(folder, {QStringLiteral("--nonsense")}).code, 2);
-    QCOMPARE(batchscope(folder, {QStringLiteral("--render"), QStringLiteral("x.gif"), sampleFile()}).code, 2);
+    QCOMPARE(batchscope(folder, {QStringLiteral("--render"), QStringLiteral("x.jpg"), sampleFile()}).code, 2);
     QCOMPARE(batchscope(folder, {QStringLiteral("--help")}).code, 0);
     QCOMPARE(batchscope(folder, {QStringLiteral("--version")}).code, 0);
 }

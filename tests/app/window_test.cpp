@@ -316,13 +316,25 @@ void WindowTest::exportsThePicture() {
     QTemporaryDir folder;
     Application app;
     QVERIFY(app.openSample("balanced.ptb"));
-    for (const char* ending : {"png", "svg", "pdf"}) {
+    for (const char* ending : {"png", "svg", "pdf", "dot"}) {
         const QString path = folder.filePath(QStringLiteral("picture.%1").arg(QString::fromLatin1(ending)));
         QCOMPARE(app.ask("export-picture", {{QStringLiteral("path"), path}}), QString());
-        QVERIFY(QFileInfo(path).size() > 2000);
+        QVERIFY(QFileInfo(path).size() > 500);
     }
-    QVERIFY(app.ask("export-picture", {{QStringLiteral("path"), QStringLiteral("x.gif")}})
-                .contains(QStringLiteral(".png")));
+    for (const char* wrong : {"x.gif", "x.jpg"}) {
+        const QString said = app.ask("export-picture", {{QStringLiteral("path"), QString::fromLatin1(wrong)}});
+        QVERIFY2(said.contains(QStringLiteral(".png")), qPrintable(said));
+    }
+    const QString film = folder.filePath(QStringLiteral("film.gif"));
+    QCOMPARE(app.ask("export-animation", {{QStringLiteral("path"), film},
+                                          {QStringLiteral("width"), 200},
+                                          {QStringLiteral("height"), 120},
+                                          {QStringLiteral("seconds"), 1},
+                                          {QStringLiteral("fps"), 10}}),
+             QString());
+    QVERIFY(QFileInfo(film).size() > 2000);
+    QVERIFY(!app.ask("export-animation", {{QStringLiteral("path"), film}, {QStringLiteral("fps"), 99}}).isEmpty());
+    QVERIFY(!app.ask("export-animation", {{QStringLiteral("path"), QStringLiteral("x.png")}}).isEmpty());
     QVERIFY(!app.ask("export-picture", {{QStringLiteral("path"), QStringLiteral("/no/such/folder/x.png")}}).isEmpty());
 }
 

@@ -31,6 +31,9 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/bench",
      "core/base core/tree core/graph core/nets core/schedule core/trace core/kernels core/passes core/exec"},
     {"core/session", "core/*"},
+    // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
+    {"views/export",
+     "core/* !core/exec views/session views/theme views/commands views/models views/layout views/canvas"},
     // What every view shares stands in five folders; a view never sees the widgets of another one.
     {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/layout"},
     {"app/cli", "core/*"}, // app/cli* : the command line, which is built where there is no Qt
@@ -51,10 +54,11 @@ inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {"oneDNN", "(oneapi/.*|dnnl.*)", "core/exec core/kernels"},
     {"Sleef", "sleef.*", "core/kernels"},
     {"QCustomPlot", ".*qcustomplot\\.h", "views/plots"},
-    {"QProcess", "(QtCore/)?(QProcess|qprocess\\.h)", "views/layout app"},
+    {"QProcess", "(QtCore/)?(QProcess|qprocess\\.h)", "views/layout views/export app"},
     {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app"},
     {"files on disk", "(filesystem|fstream)", "core/* app app/cli"},
     {"zlib or zstd", "(zlib|zstd)\\.h", "core/tree"},
+    {"libpng or giflib", "(png|gif_lib)\\.h", "views/export"},
     {"nlohmann-json", "nlohmann/.*", "core/* !core/base app app/cli"},
     {"CLI11", "CLI/.*", "app app/cli"},
     {"Graphviz (it runs as a program)", "(graphviz/.*|gvc\\.h|cgraph\\.h)", ""},

@@ -28,8 +28,8 @@ protected:
         snapshot.trace = std::move(trace);
     }
 
-    std::shared_ptr<const OpGraph> m_graph = std::make_shared<const OpGraph>(
-        testing::graphOf(*generateTreebank({.leaves = 9, .trees = 4, .seed = 2}), {.outputs = Outputs::All}));
+    std::shared_ptr<const OpGraph> m_graph =
+        std::make_shared<const OpGraph>(testing::graphOf(*generateTreebank({.leaves = 9, .trees = 4, .seed = 2})));
 };
 
 TEST_F(ComparisonTest, BeforeTheBatchesBothAreAtTheSameMoment) {

@@ -4,7 +4,7 @@
 #include "tests/views/view_testing.h"
 #include "views/canvas/camera.h"
 #include "views/canvas/canvas_view.h"
-#include "views/canvas/gather_flow.h"
+#include "core/schedule/gather_flow.h"
 #include "views/canvas/graph_walk.h"
 #include "views/canvas/hit_test.h"
 #include "views/canvas/raster.h"

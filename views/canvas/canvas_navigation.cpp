@@ -54,7 +54,15 @@ void CanvasView::addMarks(SceneOptions& options) {
         }
         options.reach = &m_reach;
     }
+    if (!m_marked.empty() && m_marked.back().index() < m_state.nodes.size()) {
+        options.marked = &m_marked;
+    }
     options.minimap = &m_minimapPicture;
+}
+
+void CanvasView::setMarked(std::vector<NodeId> nodes) {
+    m_marked = std::move(nodes);
+    update();
 }
 
 void CanvasView::noteView() {

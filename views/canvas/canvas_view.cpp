@@ -124,45 +124,6 @@ void CanvasView::showBox(const Box& world, double greatestScale) {
     update();
 }
 
-bool CanvasView::selectionBox(Around wanted, Box& box) const {
-    const Focus& focus = m_playback.focus();
-    const auto around = [&](NodeId node) {
-        const Point place = m_state.nodes[node.index()];
-        box = united(box, {place.x - 1.0F, place.y - 1.0F, 2.0F, 2.0F});
-    };
-    if (focus.node.valid() && focus.node.index() < m_state.nodes.size()) {
-        around(focus.node);
-        for (const Argument& argument : m_model.graph().argumentsOf(focus.node)) {
-            if (argument.isValue()) {
-                around(argument.node());
-            }
-        }
-        if (wanted == Around::Below) {
-            const Reach reach = reachOf(m_model, focus.node);
-            std::for_each(reach.producers.begin(), reach.producers.end(), around);
-        }
-        if (wanted != Around::Tree || !focus.tree.valid()) {
-            return true;
-        }
-    }
-    if (wanted != Around::Tree && focus.batch.valid() && m_model.schedule() != nullptr &&
-        focus.batch.index() < m_model.schedule()->batchCount()) {
-        for (const NodeId node : m_model.schedule()->batch(focus.batch)) {
-            around(node);
-        }
-        return true;
-    }
-    if (focus.tree.valid() && m_model.hasPicture()) {
-        for (std::size_t index = 0; index < m_state.nodes.size(); ++index) {
-            if (m_model.graph().origins[NodeId(index)].tree == focus.tree) {
-                around(NodeId(index));
-            }
-        }
-        return box.width > 0.0F;
-    }
-    return false;
-}
-
 void CanvasView::focusSelection() {
     refreshState();
     const Focus& focus = m_playback.focus();
@@ -174,12 +135,11 @@ void CanvasView::focusSelection() {
         m_around = Around::Neighbours;
     }
     m_aroundOf = focus;
-    Box box;
-    if (!selectionBox(m_around, box)) {
+    if (const std::optional<Box> box = focusBox(m_model, m_state, focus, m_around)) {
+        showBox(*box);
+    } else {
         fitAll();
-        return;
     }
-    showBox({box.x - 2.0F, box.y - 2.0F, box.width + 4.0F, box.height + 4.0F});
 }
 
 void CanvasView::zoomBy(QPointF pixel, double factor) {

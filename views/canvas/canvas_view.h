@@ -9,6 +9,7 @@
 #pragma once
 
 #include "views/canvas/camera.h"
+#include "views/canvas/focus_box.h"
 #include "views/canvas/graph_walk.h"
 #include "views/canvas/hit_test.h"
 #include "views/canvas/minimap.h"
@@ -50,6 +51,9 @@ public:
     void findPrevious();
     /// Shows a place as core/session/go_to.h reads it.
     [[nodiscard]] Status goTo(const QString& place);
+    /// Nodes that differ from another picture beside this one, ascending.
+    void setMarked(std::vector<NodeId> nodes);
+    [[nodiscard]] const std::vector<NodeId>& marked() const { return m_marked; }
     [[nodiscard]] bool following() const { return m_following; }
     [[nodiscard]] const Camera& camera() const { return m_camera; }
 
@@ -103,9 +107,6 @@ private:
     [[nodiscard]] Hit hitAt(QPointF pixel);
     [[nodiscard]] QString tipFor(const Hit& hit) const;
     [[nodiscard]] QString nodeTip(NodeId node) const;
-    /// How much of what is selected is brought into view, one press of F after the other.
-    enum class Around { Neighbours, Below, Tree };
-    [[nodiscard]] bool selectionBox(Around around, Box& box) const;
     void connectSearch();
     void selectFound(NodeId node);
     void keepInView(NodeId node);
@@ -144,6 +145,7 @@ private:
     QPointF m_pressed;
     QPointF m_last;
     NodeId m_hovered;
+    std::vector<NodeId> m_marked;
     Sight m_sight;
     Sight m_twinSight;
     int m_framesOfState = 0;

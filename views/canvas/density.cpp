@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/density.h"
 
+#include "views/canvas/raster.h"
+
 #include <QImage>
 
 #include <algorithm>
@@ -38,9 +40,11 @@ Density::Colour Density::colourOf(const QColor& colour) {
 Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side)
     : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF()),
       m_scale(camera.scale * m_ratio), m_side(std::clamp(static_cast<float>(side * m_ratio), kLeastSide, 1.0F)),
-      m_exact(1.0F), m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))),
-      m_height(std::max(1, static_cast<int>(std::ceil(canvas.height() * m_ratio)))), m_sums(nullptr),
-      m_top(m_height + 2) {
+      m_exact(1.0F), m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))), m_sums(nullptr) {
+    const RowRange shown = rowsShown(painter, std::max(1, static_cast<int>(std::ceil(canvas.height() * m_ratio))));
+    m_firstRow = shown.first;
+    m_height = shown.end - shown.first;
+    m_top = m_height + 2;
     const float share = static_cast<float>(side * m_ratio) / m_side;
     m_exact = share * share;
     const auto cells = static_cast<std::size_t>(m_width + 2) * static_cast<std::size_t>(m_height + 2);
@@ -55,7 +59,7 @@ Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, 
     }
     const QPointF origin = camera.toPixel(Point{0.0F, 0.0F}) - canvas.topLeft();
     m_left = origin.x() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0;
-    m_up = origin.y() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0;
+    m_up = origin.y() * m_ratio + 1.0 - static_cast<double>(m_side) / 2.0 - m_firstRow;
     m_right = static_cast<float>(m_width + 1);
     m_down = static_cast<float>(m_height + 1);
 }
@@ -87,9 +91,9 @@ void Density::flush() {
     }
     if (first < last) {
         const QRectF source(0.0, first - 1, m_width, last - first);
-        m_painter.drawImage(
-            QRectF(m_canvas.x(), m_canvas.y() + (first - 1) / m_ratio, m_width / m_ratio, (last - first) / m_ratio),
-            image, source);
+        m_painter.drawImage(QRectF(m_canvas.x(), m_canvas.y() + (m_firstRow + first - 1) / m_ratio, m_width / m_ratio,
+                                   (last - first) / m_ratio),
+                            image, source);
     }
     m_top = m_height + 2;
     m_bottom = 0;

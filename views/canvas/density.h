@@ -23,7 +23,7 @@ public:
     [[nodiscard]] static Colour colourOf(const QColor& colour);
 
     /// Over these pixels of the painter's device. Cells have `side` logical pixels, at most one device pixel. Only one
-    /// Density of a thread may live at a time.
+    /// Density of a thread may live at a time. It takes the memory of rowsShown() (raster.h).
     Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side);
 
     /// A cell around this point of the world; what lies off the canvas is left out.
@@ -71,10 +71,11 @@ private:
     float m_side;  ///< of what is spread, in device pixels: thin things must not vanish
     float m_exact; ///< of it, what the cell really covers
     int m_width;
-    int m_height;
+    int m_firstRow = 0; ///< of the canvas, that is shown
+    int m_height = 0;   ///< rows that are shown
     std::array<Shares, static_cast<std::size_t>(kPlaces)> m_shares = {};
     Colour* m_sums; ///< colours by covered share, and that share; with a border of one cell
-    int m_top;      ///< rows that were touched, half open
+    int m_top = 0;  ///< rows that were touched, half open
     int m_bottom = 0;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/painters.h"
 
+#include <QImage>
 #include <QPainterPath>
-#include <QPixmap>
 
 #include <cmath>
 
@@ -39,7 +39,7 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
                  const std::vector<QPointF>& centres) {
     const double ratio = painter.device()->devicePixelRatioF();
     const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
-    QPixmap stamp(QSize(side, side) * ratio);
+    QImage stamp(QSize(side, side) * ratio, QImage::Format_ARGB32_Premultiplied);
     stamp.setDevicePixelRatio(ratio);
     stamp.fill(Qt::transparent);
     const double half = side / 2.0;
@@ -49,7 +49,7 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
         inside.fillPath(glyphPath(shape, {half, half}, radius), colour);
     }
     for (const QPointF& centre : centres) {
-        painter.drawPixmap(
+        painter.drawImage(
             QPoint(static_cast<int>(std::lround(centre.x() - half)), static_cast<int>(std::lround(centre.y() - half))),
             stamp);
     }

@@ -3,6 +3,7 @@
 #include "views/canvas/painters.h"
 #include "views/canvas/raster.h"
 
+#include <QPainterPath>
 
 #include <algorithm>
 #include <array>
@@ -194,7 +195,7 @@ void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, co
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    if (centres.size() > kMany) {
+    if (centres.size() > kMany && paintsPixels(painter)) {
         stampGlyphs(painter, shape, radius, colour, centres);
         return;
     }

@@ -66,6 +66,8 @@ void paintSelection(QPainter& painter, const Scene& scene);
 // search_painter.cpp
 /// Every hit of the search: a square round each node, or spots where nodes are too small for that.
 void paintFoundNodes(QPainter& painter, const Scene& scene);
+/// Nodes that differ from the picture beside this one: a corner each.
+void paintMarkedNodes(QPainter& painter, const Scene& scene);
 
 // overlay_painter.cpp
 /// Their places, which no label of the picture may have.

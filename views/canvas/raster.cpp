@@ -47,11 +47,21 @@ bool clipAxis(double from, double to, double limit, double& begin, double& end) 
 
 } // namespace
 
+RowRange rowsShown(const QPainter& painter, int rows) {
+    if (painter.device()->devType() != QInternal::Image) {
+        return {0, rows}; // a widget's painter may be moved to where the widget lies in its window
+    }
+    const double above = -painter.worldTransform().dy() * painter.device()->devicePixelRatioF();
+    const int first = std::clamp(static_cast<int>(std::lround(above)), 0, rows - 1);
+    return {first, std::min(rows, first + painter.device()->height())};
+}
+
 Raster::Raster(QPainter& painter, const QRectF& canvas)
     : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF()),
-      m_image(keptImage(deviceSize(canvas, m_ratio))),
+      m_width(deviceSize(canvas, m_ratio).width()), m_height(deviceSize(canvas, m_ratio).height()),
+      m_rows(rowsShown(painter, m_height)), m_image(keptImage({m_width, m_rows.end - m_rows.first})),
       m_pixels(reinterpret_cast<QRgb*>(m_image.bits())), // NOLINT(*-reinterpret-cast): as Qt documents
-      m_width(m_image.width()), m_height(m_image.height()), m_left(m_width), m_top(m_height) {}
+      m_left(m_width), m_top(m_height) {}
 
 void Raster::touch(int left, int top, int right, int bottom) {
     m_left = std::min(m_left, left);
@@ -70,16 +80,17 @@ void Raster::cell(QPointF centre, double side, QRgb colour) {
     const int left = rounded(x - half);
     const int top = rounded(y - half);
     const int right = std::min(m_width, std::max(left + 1, rounded(x + half)));
-    const int bottom = std::min(m_height, std::max(top + 1, rounded(y + half)));
+    const int bottom = std::min(m_rows.end, std::max(top + 1, rounded(y + half)));
     const int begin = std::max(0, left);
-    const int above = std::max(0, top);
+    const int above = std::max(m_rows.first, top);
     if (begin >= right || above >= bottom) {
         return;
     }
     touch(begin, above, right, bottom);
     for (int row = above; row < bottom; ++row) {
-        QRgb* line = m_pixels + static_cast<std::ptrdiff_t>(row) * m_width; // NOLINT(*-pointer-arithmetic)
-        std::fill(line + begin, line + right, colour);                      // NOLINT(*-pointer-arithmetic)
+        QRgb* line =
+            m_pixels + static_cast<std::ptrdiff_t>(row - m_rows.first) * m_width; // NOLINT(*-pointer-arithmetic)
+        std::fill(line + begin, line + right, colour);                            // NOLINT(*-pointer-arithmetic)
     }
 }
 
@@ -102,10 +113,11 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
     auto row = static_cast<std::int64_t>((y + down * begin) * kOne);
     const auto right16 = static_cast<std::int64_t>(across * perPixel * kOne);
     const auto down16 = static_cast<std::int64_t>(down * perPixel * kOne);
+    const auto shownRows = static_cast<std::uint64_t>(m_rows.end - m_rows.first);
     for (int index = 0; index < count; ++index, column += right16, row += down16) {
         const auto atColumn = static_cast<std::uint64_t>(column >> kBits);
-        const auto atRow = static_cast<std::uint64_t>(row >> kBits);
-        if (atColumn < static_cast<std::uint64_t>(m_width) && atRow < static_cast<std::uint64_t>(m_height)) {
+        const auto atRow = static_cast<std::uint64_t>((row >> kBits) - m_rows.first); // above the first: huge
+        if (atColumn < static_cast<std::uint64_t>(m_width) && atRow < shownRows) {
             m_pixels[atRow * static_cast<std::uint64_t>(m_width) + atColumn] = colour; // NOLINT(*-pointer-arithmetic)
         }
     }
@@ -114,16 +126,16 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
     };
     const auto [left, right] = std::minmax({place(x, across, begin, m_width), place(x, across, end, m_width)});
     const auto [top, bottom] = std::minmax({place(y, down, begin, m_height), place(y, down, end, m_height)});
-    touch(left, top, right + 1, bottom + 1);
+    touch(left, std::max(top, m_rows.first), right + 1, std::min(bottom + 1, m_rows.end));
 }
 
 void Raster::flush() {
     if (m_left >= m_right || m_top >= m_bottom) {
         return;
     }
-    const QRect drawn(m_left, m_top, m_right - m_left, m_bottom - m_top);
+    const QRect drawn(m_left, m_top - m_rows.first, m_right - m_left, m_bottom - m_top);
     if (m_ratio == 1.0 && m_canvas.topLeft() == QPointF()) {
-        m_painter.drawImage(drawn.topLeft(), m_image, drawn);
+        m_painter.drawImage(QPoint(m_left, m_top), m_image, drawn);
         return;
     }
     const QRectF target(m_canvas.x() + m_left / m_ratio, m_canvas.y() + m_top / m_ratio, (m_right - m_left) / m_ratio,

@@ -39,6 +39,9 @@ constexpr double kTilesApart = 12.0; ///< with gaps between them
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };
 
+/// What lies behind the picture: the theme's colour, or nothing, for files that are laid over something else.
+enum class Ground { Filled, Transparent };
+
 struct SceneOptions {
     Motion motion = Motion::Rest;
     NodeId hovered = {};
@@ -50,10 +53,12 @@ struct SceneOptions {
     /// The same for the source beside the folded graph.
     const std::vector<NodeId>* twinNodesInSight = nullptr;
     const std::vector<NodeId>* twinEdgesInSight = nullptr;
-    const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
-    const Reach* reach = nullptr;               ///< of the selected node; null: its neighbours only
-    LabelSpace* labels = nullptr;               ///< of this frame, set by paintScene; null: all labels fit
-    MinimapPicture* minimap = nullptr;          ///< kept from frame to frame; null: made for this one
+    LabelSpace* labels = nullptr;                ///< of this frame, set by paintScene; null: all labels fit
+    const std::vector<NodeId>* found = nullptr;  ///< hits of a search, marked; null: no search
+    const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture beside this one; null: nothing to tell
+    const Reach* reach = nullptr;                ///< of the selected node; null: its neighbours only
+    MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one
+    Ground ground = Ground::Filled;
 };
 
 struct Scene {

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "core/layout/block_index.h"
+#include "core/schedule/gather_flow.h"
 #include "core/session/snapshot.h"
-#include "views/canvas/gather_flow.h"
 
 #include <QString>
 

@@ -43,7 +43,9 @@ void paintScene(QPainter& painter, const Scene& asked) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);
-    painter.fillRect(scene.canvas, scene.theme.canvas);
+    if (scene.options.ground == Ground::Filled) {
+        painter.fillRect(scene.canvas, scene.theme.canvas);
+    }
     painter.setClipRect(scene.canvas);
     if (scene.state.folded > 0.0F) {
         paintTwin(painter, scene);
@@ -59,6 +61,7 @@ void paintScene(QPainter& painter, const Scene& asked) {
     paintCaptions(painter, scene);
     paintBlockLabels(painter, scene);
     paintFoundNodes(painter, scene);
+    paintMarkedNodes(painter, scene);
     paintSelection(painter, scene);
     paintOverlays(painter, scene);
     painter.restore();

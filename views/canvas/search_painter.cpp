@@ -2,6 +2,7 @@
 #include "views/canvas/painters.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace {
 
 /// Squares that hold at least one found node, where nodes are too small to be ringed one by one: no hit is lost, and a
 /// hundred thousand of them cost no more than the canvas has squares.
-void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found) {
+void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found, const QColor& colour) {
     constexpr double kSpot = 5.0;
     const Box visible = scene.visibleWorld(1.0);
     const auto columns = static_cast<std::size_t>(scene.canvas.width() / kSpot) + 2;
@@ -33,7 +34,7 @@ void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(scene.theme.canvas, 1.0));
-    painter.setBrush(scene.theme.found);
+    painter.setBrush(colour);
     painter.drawRects(spots.data(), static_cast<int>(spots.size()));
 }
 
@@ -74,7 +75,35 @@ void paintFoundNodes(QPainter& painter, const Scene& scene) {
     if (scene.camera.scale >= kLeastScale && found->size() <= kMostRings) {
         paintRings(painter, scene, *found);
     } else {
-        paintSpots(painter, scene, *found);
+        paintSpots(painter, scene, *found, scene.theme.found);
+    }
+    painter.restore();
+}
+
+void paintMarkedNodes(QPainter& painter, const Scene& scene) {
+    const std::vector<NodeId>* marked = scene.options.marked;
+    if (marked == nullptr || scene.state.stage < StoryStage::Signatures) {
+        return;
+    }
+    constexpr double kLeastScale = 5.0;
+    painter.save();
+    if (scene.camera.scale < kLeastScale) {
+        paintSpots(painter, scene, *marked, scene.theme.warning);
+        painter.restore();
+        return;
+    }
+    const Box visible = scene.visibleWorld(1.0);
+    const double half = scene.camera.scale * 0.47;
+    const double side = std::clamp(scene.camera.scale * 0.36, 3.0, 9.0);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(scene.theme.canvas, 0.8));
+    painter.setBrush(scene.theme.warning);
+    for (const NodeId node : *marked) {
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            const QPointF corner = scene.pixelOf(node) + QPointF(half, -half);
+            const std::array<QPointF, 3> triangle{corner, corner - QPointF(side, 0.0), corner + QPointF(0.0, side)};
+            painter.drawPolygon(triangle.data(), 3);
+        }
     }
     painter.restore();
 }

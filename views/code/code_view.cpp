@@ -45,6 +45,7 @@ CodeView::CodeView(Session& session, Playback& playback, QWidget* parent)
 
 QWidget* CodeView::makeProgram() {
     auto* page = new QWidget(this);
+    m_list->setObjectName(QStringLiteral("program"));
     m_list->setModel(m_model);
     m_list->setItemDelegate(new ProgramDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -101,7 +102,7 @@ void CodeView::showProgram() {
         return;
     }
     m_shown = snapshot().schedule;
-    m_model->setProgram(m_shown ? pseudoCode(*snapshot().graph, *m_shown) : PseudoCode());
+    m_model->setProgram(m_shown ? pseudoCode(*m_shown) : PseudoCode());
     arrange();
     followTime();
 }

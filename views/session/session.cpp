@@ -72,6 +72,18 @@ void Session::open(const std::vector<std::string>& files) {
     request(config);
 }
 
+void Session::follow(const Session& other, const SessionConfig& config) {
+    stopIndexing();
+    if (m_snapshot->treebank != other.m_snapshot->treebank || !(m_snapshot->config.graph == config.graph)) {
+        ++m_generation; // what runs is of other trees
+        const Parts parts = changedParts(*m_snapshot, *other.m_snapshot);
+        m_snapshot = other.m_snapshot;
+        m_config = m_snapshot->config;
+        emit snapshotChanged(parts);
+    }
+    setConfig(config);
+}
+
 void Session::reload() {
     if (!m_config.files.empty()) {
         m_rereadFiles = true;
@@ -187,7 +199,7 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
 }
 
 void Session::showForest(const std::shared_ptr<const OpGraph>& graph, std::shared_ptr<const ForestLayout> forest) {
-    m_placed = {graph, std::move(forest), nullptr, nullptr};
+    m_placed = {graph, std::move(forest), nullptr, nullptr, nullptr};
     std::shared_ptr<const Snapshot> next = asPlaced(m_snapshot);
     if (next != m_snapshot) {
         const Parts parts = changedParts(*m_snapshot, *next);
@@ -207,10 +219,12 @@ std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot
     if (snapshot->schedule && snapshot->schedule == m_placed.schedule) {
         placed.forest = m_placed.forest;
         placed.forestBy = SourceLayout::Dot;
+        placed.lanes = m_placed.lanes;
         placed.storyboard = m_placed.story;
     } else {
         placed = withForest(std::move(placed), m_placed.forest, SourceLayout::Dot);
         m_placed.schedule = placed.schedule;
+        m_placed.lanes = placed.lanes;
         m_placed.story = placed.storyboard;
     }
     return std::make_shared<const Snapshot>(std::move(placed));

@@ -46,6 +46,8 @@ public:
     void setConfig(const SessionConfig& config);
     /// Opens files with the present choices; trees A–B start at the first ones again.
     void open(const std::vector<std::string>& files);
+    /// Shows what another session shows, and asks for `config` of the same trees: nothing is read again.
+    void follow(const Session& other, const SessionConfig& config);
     /// Reads the files again.
     void reload();
     /// Stops the running request; what was published stays.
@@ -106,6 +108,7 @@ private:
         std::shared_ptr<const OpGraph> graph;
         std::shared_ptr<const ForestLayout> forest;
         std::shared_ptr<const Schedule> schedule;
+        std::shared_ptr<const LaneLayout> lanes;
         std::shared_ptr<const Storyboard> story;
     };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/canvas/gather_flow.h"
+#include "core/schedule/gather_flow.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: Ctrl+C asks the work to stop, so that nothing half done is left; a second one ends the process. Signals are
+// waited for on a thread of their own, because next to nothing may be done in a signal handler. One object in main(),
+// before any other thread starts.
+#pragma once
+
+#include <csignal>
+#include <stop_token>
+
+namespace batchscope {
+
+class InterruptWatch {
+public:
+    InterruptWatch();
+    InterruptWatch(const InterruptWatch&) = delete;
+    InterruptWatch& operator=(const InterruptWatch&) = delete;
+
+    /// Stopped by SIGINT or SIGTERM.
+    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
+
+private:
+    void wait();
+
+    sigset_t m_signals{};
+    std::stop_source m_stop;
+};
+
+} // namespace batchscope

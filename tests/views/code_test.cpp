@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/fake_dot.h"
+#include "tests/views/view_testing.h"
+#include "views/code/code_view.h"
+#include "views/code/op_page.h"
+#include "views/code/program_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QHelpEvent>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QToolButton>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+/// A panel on a session that has run.
+struct Panel {
+    Session session;
+    Playback playback{session};
+    testing::TreesFile file;
+    CodeView view{session, playback};
+
+    Panel() {
+        playback.setReducedMotion(true);
+        view.resize(340, 900); // high enough for program and body
+        view.show();
+        session.open({file.path()});
+    }
+    [[nodiscard]] bool ready() {
+        const bool idle = QTest::qWaitFor([this] { return session.snapshot()->report && !session.busy(); }, 20000);
+        return idle && QTest::qWaitFor([this] { return list().model()->rowCount() > 0; }, 5000);
+    }
+    [[nodiscard]] QListView& list() { return *view.findChild<QListView*>(QStringLiteral("program")); }
+    [[nodiscard]] ProgramModel& model() { return *view.findChild<ProgramModel*>(); }
+    [[nodiscard]] OpPage& page() { return *view.findChild<OpPage*>(); }
+    [[nodiscard]] OpPicture& picture() { return *view.findChild<OpPicture*>(); }
+    [[nodiscard]] bool waitForDot() {
+        return QTest::qWaitFor([this] { return !view.findChild<DotProcess*>()->running(); }, 20000);
+    }
+    [[nodiscard]] int rowOf(CodePart part) { return static_cast<int>(*model().program().lineOf(part)); }
+    [[nodiscard]] std::size_t shownBoxes() {
+        const auto& ops = session.snapshot()->graph->ops;
+        const OpId op(static_cast<std::size_t>(view.findChild<QComboBox*>()->currentIndex()));
+        return opDiagram(ops, op).boxes.size();
+    }
+};
+
+} // namespace
+
+class CodeTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void cleanup() { qunsetenv("BATCHSCOPE_DOT"); }
+
+    void modelHoldsTheProgram() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
+        ProgramModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setProgram(pseudoCode(*snapshot.schedule));
+        QCOMPARE(model.rowCount(), static_cast<int>(model.program().lines.size()));
+        QCOMPARE(model.runningRow(), -1);
+        model.setNotes(codeNotes(model.program(), *snapshot.graph, *snapshot.schedule, *snapshot.plan, BatchId(0)));
+        model.setRunning(CodePart::Run);
+        const QModelIndex run = model.index(model.runningRow());
+        QVERIFY(run.data(ProgramModel::RunningRole).toBool());
+        QVERIFY(!run.data(ProgramModel::NoteRole).toString().isEmpty());
+        QVERIFY(run.data(Qt::AccessibleTextRole).toString().startsWith(QStringLiteral("Running: ")));
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QVERIFY(!model.index(row).data(Qt::ToolTipRole).toString().isEmpty());
+            QCOMPARE(model.index(row).data(ProgramModel::RunningRole).toBool(), row == model.runningRow());
+        }
+        model.setRunning(std::nullopt);
+        QCOMPARE(model.runningRow(), -1);
+    }
+
+    void theRunningLineFollowsTime() {
+        Panel panel;
+        QVERIFY(panel.ready());
+        const Snapshot& snapshot = *panel.session.snapshot();
+        for (const double time : {0.0, 1.0, 2.0, 2.1, 2.4, 2.7, 3.0, 4.9, snapshot.storyboard->end(), 2.4, 0.0}) {
+            panel.playback.seek(time);
+            const CodePart part = codePartAt(*snapshot.schedule, *snapshot.plan, *snapshot.storyboard, time);
+            QCOMPARE(panel.model().runningRow(), panel.rowOf(part));
+        }
+    }
+
+    void aLineIsAWayToItsNextMoment() {
+        Panel panel;
+        QVERIFY(panel.ready());
+        const Snapshot& snapshot = *panel.session.snapshot();
+        const auto click = [&](int row) {
+            const QRect cell = panel.list().visualRect(panel.model().index(row));
+            QTest::mouseClick(panel.list().viewport(), Qt::LeftButton, Qt::NoModifier, cell.center());
+        };
+        click(panel.rowOf(CodePart::Run));
+        const double first = panel.playback.time();
+        QCOMPARE(panel.model().runningRow(), panel.rowOf(CodePart::Run));
+        QCOMPARE(first, static_cast<double>(snapshot.storyboard->stopAfter(BatchId(0))));
+        click(panel.rowOf(CodePart::Run));
+        QCOMPARE(panel.playback.time(), static_cast<double>(snapshot.storyboard->stopAfter(BatchId(1))));
+        panel.list().setCurrentIndex(panel.model().index(panel.rowOf(CodePart::Level)));
+        panel.list().setFocus();
+        QTest::keyClick(&panel.list(), Qt::Key_Return);
+        QCOMPARE(panel.model().runningRow(), panel.rowOf(CodePart::Level));
+        QTest::keyClick(&panel.list(), Qt::Key_Down);
+        QCOMPARE(panel.list().currentIndex().row(), panel.rowOf(CodePart::Level) + 1);
+    }
+
+    void anotherPolicyIsAnotherProgram() {
+        Panel panel;
+        QVERIFY(panel.ready());
+        const QString depth = panel.model().index(panel.rowOf(CodePart::Choose)).data().toString();
+        SessionConfig config = panel.session.config();
+        config.policy = "regular";
+        panel.session.setConfig(config);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.session.snapshot()->schedule->policy == "regular", 20000);
+        QTRY_VERIFY(panel.model().index(panel.rowOf(CodePart::Choose)).data().toString() != depth);
+        QVERIFY(panel.model().runningRow() >= 0);
+    }
+
+    void theBodyFollowsWhatIsLookedAt() {
+        Panel panel;
+        QVERIFY(panel.ready());
+        auto* op = panel.view.findChild<QComboBox*>();
+        const Snapshot& snapshot = *panel.session.snapshot();
+        for (std::size_t batch = 0; batch < snapshot.schedule->batchCount(); ++batch) {
+            panel.playback.selectBatch(BatchId(batch));
+            const OpId selected = snapshot.graph->signatures[snapshot.schedule->batchSignatures[BatchId(batch)]].op;
+            QTRY_COMPARE(op->currentIndex(), static_cast<int>(selected.index()));
+            QCOMPARE(panel.view.findChild<QPlainTextEdit*>()->toPlainText(),
+                     QString::fromStdString(snapshot.graph->ops.ops[selected].body.text(snapshot.graph->ops.params)));
+            QVERIFY(panel.waitForDot());
+            QCOMPARE(panel.picture().placed().boxes.size(), panel.shownBoxes());
+        }
+        for (QToolButton* button : panel.view.findChildren<QToolButton*>()) {
+            if (button->text() == QStringLiteral("Text")) {
+                button->click();
+            }
+        }
+        QVERIFY(panel.view.findChild<QPlainTextEdit*>()->isVisible());
+        QVERIFY(!panel.picture().isVisible());
+    }
+
+    void withoutDotTheBodyStandsInRows_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("fails") << QStringLiteral("exit 3") << QStringLiteral("ended with an error");
+        QTest::newRow("crashes") << QStringLiteral("kill -SEGV $$") << QStringLiteral("crashed");
+        QTest::newRow("garbage") << QStringLiteral("echo garbage") << QStringLiteral("not as it should be");
+        QTest::newRow("sleeps") << QStringLiteral("exec sleep 1000") << QStringLiteral("longer than 2 s");
+    }
+    void withoutDotTheBodyStandsInRows() {
+        QFETCH(QString, script);
+        QFETCH(QString, says);
+        const testing::FakeDot fake(script);
+        Panel panel;
+        QVERIFY(panel.ready());
+        QTRY_VERIFY2_WITH_TIMEOUT(panel.page().notice().contains(says), qPrintable(panel.page().notice()), 20000);
+        QCOMPARE(panel.picture().placed().boxes.size(), panel.shownBoxes());
+        panel.playback.seek(3.0); // the window goes on
+        QCOMPARE(panel.playback.time(), 3.0);
+    }
+
+    void aBodyIsPlacedOnce() {
+        const testing::FakeDot fake(QStringLiteral("echo x >> \"$(dirname \"$0\")/calls\"; exec dot \"$@\""));
+        Panel panel;
+        QVERIFY(panel.ready());
+        QVERIFY(panel.waitForDot());
+        auto* op = panel.view.findChild<QComboBox*>();
+        for (const int round : {0, 1, 2}) {
+            for (int index = 0; index < op->count(); ++index) {
+                op->setCurrentIndex(index);
+                QVERIFY(panel.waitForDot());
+            }
+            QCOMPARE(fake.file(QStringLiteral("calls")).count('x'), op->count());
+            Q_UNUSED(round)
+        }
+    }
+
+    void boxesSayWhatTheirRowsAre() {
+        Panel panel;
+        QVERIFY(panel.ready());
+        panel.playback.selectBatch(BatchId(0));
+        QVERIFY(panel.waitForDot());
+        OpPicture& picture = panel.picture();
+        const QPoint place = picture.rectOf(0).center().toPoint();
+        QCOMPARE(picture.boxAt(place), std::optional<std::size_t>(0));
+        QHelpEvent help(QEvent::ToolTip, place, picture.mapToGlobal(place));
+        QCoreApplication::sendEvent(&picture, &help);
+        QVERIFY(!QToolTip::text().isEmpty());
+        const QRectF all(picture.rect());
+        for (std::size_t box = 0; box < picture.placed().boxes.size(); ++box) {
+            QVERIFY(all.contains(picture.rectOf(box)));
+        }
+        const QRectF before = picture.rectOf(0);
+        picture.zoom(2.0, before.center());
+        QCOMPARE(picture.rectOf(0).width(), 2.0 * before.width());
+        QCOMPARE(picture.rectOf(0).center(), before.center());
+        QTest::keyClick(&picture, Qt::Key_0);
+        QCOMPARE(picture.rectOf(0), before);
+    }
+
+    void paintsAtAnySize() {
+        Panel panel;
+        QVERIFY(panel.ready());
+        for (const QSize size : {QSize(340, 900), QSize(340, 420), QSize(900, 240), QSize(220, 170)}) {
+            panel.view.resize(size);
+            for (const double time : {0.0, 2.6, 3.0}) {
+                panel.playback.seek(time);
+                const QImage image = panel.view.grab().toImage();
+                QSet<QRgb> colours;
+                for (int y = 0; y < image.height(); y += 2) {
+                    for (int x = 0; x < image.width(); x += 2) {
+                        colours.insert(image.pixel(x, y));
+                    }
+                }
+                QVERIFY(colours.size() > 8); // letters and marks, not a blank
+            }
+        }
+    }
+
+    void emptySessionsAreFine() {
+        Session session;
+        Playback playback(session);
+        CodeView view(session, playback);
+        view.show();
+        QTest::qWait(30);
+        QCOMPARE(view.findChild<QListView*>(QStringLiteral("program"))->model()->rowCount(), 0);
+        QVERIFY(!view.grab().isNull());
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::CodeTest)
+#include "code_test.moc"

@@ -1,0 +1,622 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is in a file is what is on the screen.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/view_testing.h"
+#include "views/canvas/canvas_view.h"
+#include "views/export/export_dialog.h"
+#include "views/export/export_writer.h"
+#include "views/export/frame_painter.h"
+#include "views/export/frame_sink.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProcess>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+
+#include <gif_lib.h>
+
+#include <cmath>
+#include <functional>
+
+namespace batchscope {
+
+namespace {
+
+struct Difference {
+    int largest = 0;    ///< of a channel
+    double mean = 0.0;  ///< of a channel
+    double above = 0.0; ///< share of pixels that differ by more than 32 in a channel
+};
+
+Difference differenceOf(const QImage& left, const QImage& right) {
+    constexpr int kSeen = 32;
+    Difference result;
+    qint64 sum = 0;
+    qint64 above = 0;
+    for (int y = 0; y < left.height(); ++y) {
+        for (int x = 0; x < left.width(); ++x) {
+            const QRgb one = left.pixel(x, y);
+            const QRgb other = right.pixel(x, y);
+            const int red = std::abs(qRed(one) - qRed(other));
+            const int green = std::abs(qGreen(one) - qGreen(other));
+            const int blue = std::abs(qBlue(one) - qBlue(other));
+            const int largest = std::max({red, green, blue});
+            sum += red + green + blue;
+            above += largest > kSeen ? 1 : 0;
+            result.largest = std::max(result.largest, largest);
+        }
+    }
+    const double pixels = static_cast<double>(left.width()) * left.height();
+    result.mean = static_cast<double>(sum) / (3.0 * pixels);
+    result.above = static_cast<double>(above) / pixels;
+    return result;
+}
+
+QImage rgb(const QImage& image) {
+    QImage result = image.convertToFormat(QImage::Format_RGB32);
+    result.setDevicePixelRatio(1.0);
+    return result;
+}
+
+ExportRequest requestFor(const QString& path, QSize size = {640, 400}) {
+    ExportRequest request;
+    request.path = path;
+    request.format = *exportFormatOf(path);
+    request.snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
+    request.look.size = size;
+    request.film = {0.0, request.snapshot.storyboard->end(), 20, 2.0, true};
+    return request;
+}
+
+/// Every frame of a GIF as a viewer shows it, and how long, in hundredths.
+struct ShownGif {
+    std::vector<QImage> frames;
+    std::vector<int> delays;
+    std::size_t colours = 0;
+};
+
+ShownGif decoded(const QString& path) {
+    ShownGif shown;
+    GifFileType* gif = DGifOpenFileName(QFile::encodeName(path).constData(), nullptr);
+    if (gif == nullptr || DGifSlurp(gif) != GIF_OK) {
+        return shown;
+    }
+    shown.colours = static_cast<std::size_t>(gif->SColorMap->ColorCount);
+    QImage screen(gif->SWidth, gif->SHeight, QImage::Format_RGB32);
+    screen.fill(Qt::magenta);
+    for (int index = 0; index < gif->ImageCount; ++index) {
+        GraphicsControlBlock control = {};
+        DGifSavedExtensionToGCB(gif, index, &control);
+        const SavedImage& saved = gif->SavedImages[index];
+        for (int row = 0; row < saved.ImageDesc.Height; ++row) {
+            for (int column = 0; column < saved.ImageDesc.Width; ++column) {
+                const int colour = saved.RasterBits[row * saved.ImageDesc.Width + column];
+                if (colour != control.TransparentColor) {
+                    const GifColorType& entry = gif->SColorMap->Colors[colour];
+                    screen.setPixel(saved.ImageDesc.Left + column, saved.ImageDesc.Top + row,
+                                    qRgb(entry.Red, entry.Green, entry.Blue));
+                }
+            }
+        }
+        shown.frames.push_back(screen);
+        shown.delays.push_back(control.DelayTime);
+    }
+    DGifCloseFile(gif, nullptr);
+    return shown;
+}
+
+} // namespace
+
+class ExportTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void init() { QVERIFY(m_folder.isValid()); }
+
+    void formatsFollowThePath_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<int>("format");
+        const auto row = [](const char* path, int format) {
+            QTest::newRow(path) << QString::fromLatin1(path) << format;
+        };
+        row("a.png", static_cast<int>(ExportFormat::Png));
+        row("x/a.b.SVG", static_cast<int>(ExportFormat::Svg));
+        row("a.pdf", static_cast<int>(ExportFormat::Pdf));
+        row("a.gv", static_cast<int>(ExportFormat::Dot));
+        row("a.dot", static_cast<int>(ExportFormat::Dot));
+        row("a.gif", static_cast<int>(ExportFormat::Gif));
+        row("a.mp4", static_cast<int>(ExportFormat::Mp4));
+        row("a.webm", static_cast<int>(ExportFormat::WebM));
+        row("a-%04d.png", static_cast<int>(ExportFormat::PngSequence));
+        row("x/%d.png", static_cast<int>(ExportFormat::PngSequence));
+        row("frames/", static_cast<int>(ExportFormat::PngSequence));
+        row("100%.png", static_cast<int>(ExportFormat::Png));
+        row("a.jpg", -1);
+        row("png", -1);
+        row("", -1);
+    }
+    void formatsFollowThePath() {
+        QFETCH(QString, path);
+        QFETCH(int, format);
+        const Result<ExportFormat> found = exportFormatOf(path);
+        QCOMPARE(found ? static_cast<int>(*found) : -1, format);
+    }
+
+    void pathsFollowTheFormat() {
+        for (const ExportFormat format : exportFormats()) {
+            for (const char* path : {"x/a.png", "x/a-%04d.png", "a", "x.y/a", "x/"}) {
+                const QString changed = withEndingOf(format, QString::fromLatin1(path));
+                QCOMPARE(*exportFormatOf(changed), format);
+                QCOMPARE(withEndingOf(format, changed), changed);
+            }
+        }
+        QCOMPARE(withEndingOf(ExportFormat::Gif, QStringLiteral("x/a-%04d.png")), QStringLiteral("x/a.gif"));
+    }
+
+    /// Canvas, PNG and SVG: at rest, while nodes move, at the end; followed, zoomed and selected.
+    void filesShowWhatTheScreenShows_data() {
+        QTest::addColumn<double>("share");
+        QTest::addColumn<bool>("zoomed");
+        QTest::addColumn<bool>("node");
+        for (const double share : {0.0, 0.13, 0.31, 0.52, 0.71, 0.97, 1.0}) {
+            QTest::addRow("%.2f", share) << share << false << false;
+        }
+        QTest::newRow("zoomed") << 0.4 << true << false;
+        QTest::newRow("node") << 0.0 << false << true;
+    }
+    void filesShowWhatTheScreenShows() {
+        QFETCH(double, share);
+        QFETCH(bool, zoomed);
+        QFETCH(bool, node);
+        const testing::TreesFile trees;
+        Session session;
+        Playback playback(session);
+        CanvasView canvas(session, playback);
+        canvas.resize(760, 480);
+        canvas.show();
+        session.open({trees.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace != nullptr && !session.busy(), 20000);
+        playback.seek(share * session.snapshot()->storyboard->end());
+        if (node) {
+            playback.selectNode(NodeId(session.snapshot()->graph->size() - 1));
+        } else {
+            playback.selectTree(TreeId(1));
+        }
+        if (zoomed) {
+            canvas.zoomIn();
+            canvas.zoomIn();
+        }
+        const QImage screen = rgb(canvas.grab().toImage());
+
+        ExportRequest request = requestFor(file("same.png"), canvas.size());
+        request.snapshot = *session.snapshot();
+        request.time = playback.time();
+        request.look.font = canvas.font();
+        request.look.focus = playback.focus();
+        request.look.camera = canvas.camera();
+        request.look.part = zoomed ? ExportPart::Viewport : ExportPart::All;
+        QVERIFY(writeExport(request, {}).hasValue());
+        QVERIFY2(rgb(QImage(request.path)) == screen, "PNG loses nothing");
+
+        request.path = file("same.svg");
+        request.format = ExportFormat::Svg;
+        QVERIFY(writeExport(request, {}).hasValue());
+        QSvgRenderer svg(request.path);
+        QImage drawn(canvas.size(), QImage::Format_RGB32);
+        drawn.fill(Qt::white);
+        QPainter painter(&drawn);
+        svg.render(&painter);
+        painter.end();
+        const Difference difference = differenceOf(drawn, screen);
+        // Letters are placed by outlines there, and by hinted pixels here.
+        QVERIFY2(difference.mean < 1.5 && difference.above < 0.02,
+                 qPrintable(QStringLiteral("mean %1, above %2").arg(difference.mean).arg(difference.above)));
+    }
+
+    /// Also where cells and lines go straight into an image, at scale 2, and with strips of odd heights. Qt cuts a
+    /// smooth line at the border of its image and rounds the place where it does; all else is equal to the pixel.
+    void stripsAreThePictureItself_data() {
+        QTest::addColumn<int>("copies");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<double>("scale");
+        QTest::newRow("large") << 1 << QSize(700, 460) << 1.0;
+        QTest::newRow("twice") << 1 << QSize(700, 460) << 2.0;
+        QTest::newRow("cells") << 300 << QSize(420, 300) << 1.0;
+        QTest::newRow("cells twice") << 300 << QSize(640, 500) << 2.0;
+        QTest::newRow("density") << 3000 << QSize(300, 220) << 1.0;
+        QTest::newRow("glyphs") << 300 << QSize(2600, 1700) << 1.0;
+    }
+    void stripsAreThePictureItself() {
+        QFETCH(int, copies);
+        QFETCH(QSize, size);
+        QFETCH(double, scale);
+        std::string trees;
+        for (int copy = 0; copy < copies; ++copy) {
+            trees += testing::kThreeTrees;
+        }
+        PictureLook look;
+        look.size = size;
+        look.scale = scale;
+        look.theme = &darkTheme();
+        const FramePainter frames(testing::snapshotOf(trees, "depth"), look);
+        for (const double time : {0.0, 0.6, 1.0, 2.5, 4.0}) {
+            const QImage whole = rgb(frames.image(time));
+            for (const int height : {37, 128}) {
+                for (int first = 0; first < size.height(); first += height) {
+                    const int count = std::min(height, size.height() - first);
+                    const QImage strip = rgb(frames.rows(time, first, count));
+                    const Difference difference = differenceOf(strip, whole.copy(0, first, size.width(), count));
+                    QVERIFY2(difference.largest <= 64 && difference.above < 0.005,
+                             qPrintable(QStringLiteral("rows from %1 at %2: largest %3, above %4")
+                                            .arg(first)
+                                            .arg(time)
+                                            .arg(difference.largest)
+                                            .arg(difference.above)));
+                }
+            }
+        }
+    }
+
+    void aTransparentPictureHasNoGround() {
+        ExportRequest request = requestFor(file("a.png"));
+        request.look.ground = Ground::Transparent;
+        QVERIFY(writeExport(request, {}).hasValue());
+        const QImage image(request.path);
+        QVERIFY(image.hasAlphaChannel());
+        QCOMPARE(qAlpha(image.pixel(2, 2)), 0);
+        request.path = file("b.png");
+        request.look.ground = Ground::Filled;
+        QVERIFY(writeExport(request, {}).hasValue());
+        QVERIFY(!QImage(request.path).hasAlphaChannel());
+        QVERIFY(rgb(QImage(request.path)).pixel(2, 2) == lightTheme().canvas.rgb());
+    }
+
+    /// The selection fills the picture; the same moment as a whole shows more.
+    void aSelectionIsShownLarge() {
+        ExportRequest request = requestFor(file("a.png"));
+        request.look.part = ExportPart::Selection;
+        QVERIFY(!writeExport(request, {}).hasValue());
+        request.look.focus.tree = TreeId(1);
+        QVERIFY(writeExport(request, {}).hasValue());
+        const QImage selected(request.path);
+        request.look.part = ExportPart::All;
+        QVERIFY(writeExport(request, {}).hasValue());
+        QVERIFY(selected != QImage(request.path));
+    }
+
+    /// Tolerance: the mean of all channels within 1, and fewer than 1 pixel of 1,000 off by more than 32.
+    void gifShowsTheFrames() {
+        for (const Theme* theme : allThemes()) {
+            ExportRequest request = requestFor(file("a.gif"), {480, 300});
+            request.look.theme = theme;
+            QVERIFY(writeExport(request, {}).hasValue());
+            const ShownGif shown = decoded(request.path);
+            QVERIFY(shown.colours <= 256);
+            const FramePainter frames(request.snapshot, request.look);
+            std::size_t frame = 0;
+            for (std::size_t place = 0; place < shown.frames.size(); ++place) {
+                constexpr int kFrame = 5; // hundredths at 20 frames a second
+                QCOMPARE(shown.delays[place] % kFrame, 0);
+                for (int left = shown.delays[place]; left > 0; left -= kFrame, ++frame) {
+                    const QImage drawn = rgb(frames.image(FilmTimes(request).at(frame)));
+                    const Difference difference = differenceOf(drawn, shown.frames[place]);
+                    QVERIFY2(difference.mean < 1.0 && difference.above < 0.001,
+                             qPrintable(QStringLiteral("frame %1: mean %2, above %3")
+                                            .arg(frame)
+                                            .arg(difference.mean)
+                                            .arg(difference.above)));
+                }
+            }
+            QCOMPARE(frame, frameCount(request.film));
+        }
+    }
+
+    void gifKeepsItsLength_data() {
+        QTest::addColumn<int>("rate");
+        for (const int rate : {1, 7, 12, 15, 24, 25}) {
+            QTest::addRow("%d", rate) << rate;
+        }
+    }
+    void gifKeepsItsLength() {
+        QFETCH(int, rate);
+        ExportRequest request = requestFor(file("a.gif"), {120, 80});
+        request.film.framesPerSecond = rate;
+        request.film.seconds = 3.0;
+        QVERIFY(writeExport(request, {}).hasValue());
+        const ShownGif shown = decoded(request.path);
+        int length = 0;
+        for (const int delay : shown.delays) {
+            length += delay;
+        }
+        QCOMPARE(length, 300);
+    }
+
+    void framesAreThePictures() {
+        ExportRequest request = requestFor(m_folder.filePath(QStringLiteral("frames/f-%03d.png")), {200, 120});
+        request.film.seconds = 1.0;
+        QVERIFY(writeExport(request, {}).hasValue());
+        const QDir frames(m_folder.filePath(QStringLiteral("frames")));
+        QCOMPARE(frames.entryList(QDir::Files | QDir::Hidden | QDir::Dirs | QDir::NoDotAndDotDot).size(), 20);
+        const FramePainter painter(request.snapshot, request.look);
+        for (int frame = 0; frame < 20; ++frame) {
+            const QImage image(frames.filePath(QStringLiteral("f-%1.png").arg(frame + 1, 3, 10, QLatin1Char('0'))));
+            QVERIFY(rgb(image) == rgb(painter.image(FilmTimes(request).at(static_cast<std::size_t>(frame)))));
+        }
+        QVERIFY(QDir(frames).removeRecursively());
+    }
+
+    void theFirstFrameIsTheBeginningAndTheLastTheEnd() {
+        ExportRequest request = requestFor(file("a.gif"));
+        request.film = {1.5, 4.25, 10, 2.0, true};
+        const FilmTimes times(request);
+        QCOMPARE(times.count(), std::size_t{20});
+        QVERIFY(std::abs(times.at(0) - 1.5) < 1e-6);
+        QCOMPARE(times.at(19), 4.25);
+        for (std::size_t frame = 1; frame < 20; ++frame) {
+            QVERIFY(times.at(frame) >= times.at(frame - 1));
+        }
+    }
+
+    void withoutFfmpegItSaysWhatToInstall() {
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", m_folder.path().toUtf8());
+        const Result<qint64> written = writeExport(requestFor(file("a.mp4")), {});
+        qputenv("PATH", path);
+        QVERIFY(!written.hasValue());
+        QVERIFY(QString::fromStdString(written.error().message).contains(QStringLiteral("apt install ffmpeg")));
+        QCOMPARE(leftovers(), QStringList());
+    }
+
+    /// At once, in the middle, and after the last frame.
+    void anFfmpegThatDiesLeavesNothing_data() {
+        QTest::addColumn<QByteArray>("program");
+        QTest::newRow("at once") << QByteArray("#!/bin/sh\necho no such codec\nexit 3\n");
+        QTest::newRow("in the middle") << QByteArray("#!/bin/sh\n/usr/bin/head -c 500000 >/dev/null\nkill -9 $$\n");
+        QTest::newRow("at the end") << QByteArray("#!/bin/sh\n/bin/cat >/dev/null\necho disk full\nexit 1\n");
+        QTest::newRow("nothing written") << QByteArray("#!/bin/sh\n/bin/cat >/dev/null\nexit 0\n");
+    }
+    void anFfmpegThatDiesLeavesNothing() {
+        QFETCH(QByteArray, program);
+        QTemporaryDir bin;
+        const QString fake = bin.filePath(QStringLiteral("ffmpeg"));
+        {
+            QFile script(fake);
+            QVERIFY(script.open(QIODevice::WriteOnly) && script.write(program) == program.size());
+        }
+        QVERIFY(QFile::setPermissions(fake, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", bin.path().toUtf8());
+        const Result<qint64> written = writeExport(requestFor(file("a.webm")), {});
+        qputenv("PATH", path);
+        QVERIFY(!written.hasValue());
+        QVERIFY2(QString::fromStdString(written.error().text()).contains(QStringLiteral("ffmpeg made no film")),
+                 written.error().text().c_str());
+        QCOMPARE(leftovers(), QStringList());
+    }
+
+    /// What ffmpeg made, decoded by ffmpeg: lossy, but the same pictures.
+    void filmsShowTheFrames_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("mp4") << QStringLiteral("a.mp4");
+        QTest::newRow("webm") << QStringLiteral("a.webm");
+    }
+    void filmsShowTheFrames() {
+        QFETCH(QString, name);
+        if (!hasFfmpeg()) {
+            QSKIP("ffmpeg is not installed");
+        }
+        ExportRequest request = requestFor(m_folder.filePath(name), {321, 241}); // odd sides are padded
+        request.film.seconds = 1.0;
+        QVERIFY(writeExport(request, {}).hasValue());
+        const QTemporaryDir decodedTo;
+        QCOMPARE(QProcess::execute(QStringLiteral("ffmpeg"),
+                                   {QStringLiteral("-v"), QStringLiteral("error"), QStringLiteral("-i"), request.path,
+                                    decodedTo.filePath(QStringLiteral("%02d.png"))}),
+                 0);
+        QCOMPARE(QDir(decodedTo.path()).entryList(QDir::Files).size(), 20);
+        const FramePainter frames(request.snapshot, request.look);
+        for (const int frame : {0, 9, 19}) {
+            const QImage shown(decodedTo.filePath(QStringLiteral("%1.png").arg(frame + 1, 2, 10, QLatin1Char('0'))));
+            QCOMPARE(shown.size(), QSize(322, 242));
+            const QImage drawn = rgb(frames.image(FilmTimes(request).at(static_cast<std::size_t>(frame))));
+            const Difference difference = differenceOf(drawn, rgb(shown.copy(0, 0, 321, 241)));
+            QVERIFY2(difference.mean < 4.0, qPrintable(QString::number(difference.mean)));
+        }
+    }
+
+    void cancelLeavesWhatWasThere_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("after"); ///< reports
+        for (const char* name : {"a.png", "a.gif", "a-%04d.png", "a.mp4", "a.dot", "a.svg"}) {
+            for (const int after : {0, 1}) {
+                QTest::addRow("%s %d", name, after) << QString::fromLatin1(name) << after;
+            }
+        }
+    }
+    void cancelLeavesWhatWasThere() {
+        QFETCH(QString, name);
+        QFETCH(int, after);
+        ExportRequest request = requestFor(m_folder.filePath(name), {1200, 800});
+        if (request.format == ExportFormat::Mp4 && !hasFfmpeg()) {
+            QSKIP("ffmpeg is not installed");
+        }
+        const QString before = m_folder.filePath(QString(name).replace(QStringLiteral("%04d"), QStringLiteral("0001")));
+        {
+            QFile old(before);
+            QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+        }
+        std::stop_source stop;
+        if (after == 0 || request.format == ExportFormat::Dot || request.format == ExportFormat::Svg) {
+            stop.request_stop();
+        }
+        const ProgressSink sink = [&stop](std::string_view, std::size_t, std::size_t) { stop.request_stop(); };
+        const Result<qint64> written = writeExport(request, RunControl(stop.get_token(), sink));
+        QVERIFY(!written.hasValue());
+        QCOMPARE(written.error().code, ErrorCode::Cancelled);
+        QCOMPARE(leftovers(), QStringList({QFileInfo(before).fileName()}));
+        QFile old(before);
+        QVERIFY(old.open(QIODevice::ReadOnly));
+        QCOMPARE(old.readAll(), QByteArray("old"));
+    }
+
+    void whatCannotBeWrittenIsSaid_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* path, const char* said) {
+            QTest::newRow(path) << QString::fromLatin1(path) << QString::fromLatin1(said);
+        };
+        row("/no/such/folder/a.png", "/no/such/folder/a.png");
+        row("/no/such/folder/a.gif", "/no/such/folder/a.gif");
+        row("/proc/a-%d.png", "/proc/");
+        row("/dev/full/a.svg", "/dev/full/a.svg");
+    }
+    void whatCannotBeWrittenIsSaid() {
+        QFETCH(QString, path);
+        QFETCH(QString, said);
+        const Result<qint64> written = writeExport(requestFor(path, {64, 48}), {});
+        QVERIFY(!written.hasValue());
+        QCOMPARE(written.error().code, ErrorCode::Io);
+        QVERIFY2(QString::fromStdString(written.error().text()).contains(said), written.error().text().c_str());
+    }
+
+    void wrongRequestsAreRefused() {
+        const auto refused = [](const char* path, const std::function<void(ExportRequest&)>& change) {
+            ExportRequest request = requestFor(QString::fromLatin1(path));
+            const bool fine = checkRequest(request).hasValue();
+            change(request);
+            return fine && !checkRequest(request).hasValue();
+        };
+        QVERIFY(refused("a.png", [](ExportRequest& request) { request.look.size = {8, 100}; }));
+        QVERIFY(refused("a.png", [](ExportRequest& request) { request.look.size = {100, 40'000}; }));
+        QVERIFY(refused("a.png", [](ExportRequest& request) { request.look.scale = 0.5; }));
+        QVERIFY(refused("a.png", [](ExportRequest& request) { request.snapshot = Snapshot(); }));
+        QVERIFY(refused("a.png", [](ExportRequest& request) { request.look.part = ExportPart::Viewport; }));
+        QVERIFY(refused("a.gif", [](ExportRequest& request) { request.look.ground = Ground::Transparent; }));
+        QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.framesPerSecond = 26; }));
+        QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.end = request.film.begin; }));
+        QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.end += 1.0; }));
+        QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.seconds = std::nan(""); }));
+        QVERIFY(refused("a.mp4", [](ExportRequest& request) { request.look.size = {9000, 100}; }));
+        QVERIFY(refused("a.dot", [](ExportRequest& request) { request.snapshot.plan.reset(); }));
+    }
+
+    void theExpectedSizeIsTheSize() {
+        for (const char* name : {"a.png", "a.svg", "a.pdf", "a.dot", "a.gif", "a-%d.png"}) {
+            ExportRequest request = requestFor(file(name), {320, 200});
+            request.film.seconds = 1.0; // few enough frames to make them all
+            const Result<SizeEstimate> size = estimateExport(request, {});
+            const Result<qint64> written = writeExport(request, {});
+            QVERIFY(size.hasValue() && written.hasValue() && size->exact);
+            const qint64 slack = request.format == ExportFormat::Pdf ? 200 : 0; // the date of its making
+            QVERIFY2(std::abs(size->bytes - *written) <= slack, name);
+        }
+    }
+
+    void theExpectedSizeOfWhatIsLargeIsNear_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QSize>("pixels");
+        QTest::newRow("a.gif") << QStringLiteral("a.gif") << QSize(480, 300);
+        QTest::newRow("a.png") << QStringLiteral("a.png") << QSize(4000, 3000);
+    }
+    void theExpectedSizeOfWhatIsLargeIsNear() {
+        QFETCH(QString, name);
+        QFETCH(QSize, pixels);
+        ExportRequest request = requestFor(m_folder.filePath(name), pixels);
+        request.film.seconds = 12.0;
+        const Result<SizeEstimate> size = estimateExport(request, {});
+        const Result<qint64> written = writeExport(request, {});
+        QVERIFY(size.hasValue() && written.hasValue() && !size->exact);
+        const double ratio = static_cast<double>(size->bytes) / static_cast<double>(*written);
+        QVERIFY2(ratio > 0.5 && ratio < 2.0, qPrintable(QString::number(ratio)));
+    }
+
+    void theDialogNamesItsControls() {
+        ExportDialog dialog(requestFor(file("a.gif")));
+        for (const QWidget* widget : dialog.findChildren<QWidget*>()) {
+            const bool ownName = !widget->accessibleName().isEmpty() || qobject_cast<const QPushButton*>(widget);
+            const bool inner = widget->focusProxy() != nullptr || widget->objectName().startsWith(u"qt_");
+            QVERIFY2(widget->focusPolicy() == Qt::NoFocus || ownName || inner, qPrintable(widget->objectName()));
+        }
+    }
+
+    void theDialogWritesWhatItShows() {
+        ExportDialog dialog(requestFor(file("a.png")));
+        QSignalSpy written(&dialog, &ExportDialog::written);
+        dialog.show();
+        auto* format = dialog.findChild<QComboBox*>(QStringLiteral("export-format"));
+        auto* width = dialog.findChild<QSpinBox*>(QStringLiteral("export-width"));
+        auto* seconds = dialog.findChild<QDoubleSpinBox*>(QStringLiteral("export-seconds"));
+        QVERIFY(!seconds->isVisible());
+        format->setCurrentIndex(format->findData(static_cast<int>(ExportFormat::Gif)));
+        QVERIFY(seconds->isVisible());
+        QCOMPARE(dialog.request().path, file("a.gif"));
+        width->setValue(300);
+        seconds->setValue(1.0);
+        QTRY_VERIFY(dialog.findChild<QLabel*>(QStringLiteral("export-size"))->text().contains(QStringLiteral("20 ")));
+        QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("export-write")), Qt::LeftButton);
+        QVERIFY(written.wait());
+        QVERIFY(!dialog.isVisible());
+        QCOMPARE(decoded(file("a.gif")).frames.front().width(), 300);
+        QCOMPARE(written.front()[1].toLongLong(), QFileInfo(file("a.gif")).size());
+    }
+
+    void thePathAndTheFormatFollowEachOther() {
+        ExportDialog dialog(requestFor(file("a.png")));
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        auto* path = dialog.findChild<QLineEdit*>(QStringLiteral("export-path"));
+        path->setFocus();
+        path->setText(file("b.webm"));
+        QTest::keyClick(path, Qt::Key_Tab);
+        QCOMPARE(dialog.request().format, ExportFormat::WebM);
+        path->setFocus();
+        path->setText(file("b"));
+        QTest::keyClick(path, Qt::Key_Tab);
+        QCOMPARE(dialog.request().path, file("b.webm"));
+    }
+
+    void theDialogCancels() {
+        ExportRequest request = requestFor(file("a.gif"), {1600, 1000});
+        request.film.seconds = 600.0;
+        ExportDialog dialog(request);
+        dialog.show();
+        dialog.write();
+        QVERIFY(dialog.writing());
+        auto* progress = dialog.findChild<QProgressBar*>(QStringLiteral("export-progress"));
+        QTRY_VERIFY_WITH_TIMEOUT(progress->maximum() > 0, 20000);
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY(!dialog.writing());
+        QVERIFY(dialog.isVisible());
+        QTRY_COMPARE(leftovers(), QStringList());
+        dialog.write(); // and goes while it writes
+    }
+
+    void cleanup() {
+        QDir folder(m_folder.path());
+        for (const QString& name : folder.entryList(QDir::Files | QDir::Hidden)) {
+            folder.remove(name);
+        }
+    }
+
+private:
+    [[nodiscard]] QStringList leftovers() const {
+        return QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden | QDir::Dirs | QDir::NoDotAndDotDot);
+    }
+    [[nodiscard]] QString file(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+    QTemporaryDir m_folder;
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::ExportTest)
+#include "export_test.moc"

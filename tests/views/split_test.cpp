@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/views/view_testing.h"
+#include "views/canvas/split_view.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QToolButton>
+
+namespace batchscope {
+
+class SplitTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void init() {
+        m_session = std::make_unique<Session>();
+        m_playback = std::make_unique<Playback>(*m_session);
+        m_split = std::make_unique<SplitView>(*m_session, *m_playback);
+        m_split->resize(1200, 500);
+        m_split->show();
+        m_session->open({m_file.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(m_session->snapshot()->report != nullptr && !m_session->busy(), 20'000);
+    }
+    void cleanup() {
+        m_split.reset();
+        m_playback.reset();
+        m_session.reset();
+    }
+
+    void theOtherSideRunsTheSameTreesAnotherWay() {
+        QVERIFY(m_split->otherCanvas() == nullptr);
+        compareWith("regular");
+        const auto* boxes = m_split->findChild<QComboBox*>();
+        QCOMPARE(boxes->currentText(), QStringLiteral("regular"));
+        QVERIFY(!m_split->otherCanvas()->grab().isNull());
+        QVERIFY(m_split->canvas().marked().empty()); // everything differs from node by node
+        const auto facts = texts();
+        QVERIFY2(facts.contains(QStringLiteral("depth")), qPrintable(facts));
+        const QString nodes = QStringLiteral("%1 launches").arg(m_session->snapshot()->graph->size());
+        QVERIFY2(facts.contains(nodes), qPrintable(facts));
+    }
+
+    void nothingIsReadAgain() {
+        compareWith("agenda");
+        QVERIFY(QFile::remove(QString::fromStdString(m_file.path()))); // it would be missed
+        compareWith("sufficient");
+        compareWith("primitive");
+        QFile again(QString::fromStdString(m_file.path()));
+        QVERIFY(again.open(QIODevice::WriteOnly) && again.write(testing::kThreeTrees.data()) > 0);
+    }
+
+    void selectionGoesBothWaysAndMarksAreTheDifferences() {
+        compareWith("agenda");
+        m_playback->selectNode(NodeId(3));
+        const QImage before = m_split->otherCanvas()->grab().toImage();
+        m_playback->clearSelection();
+        QVERIFY(before != m_split->otherCanvas()->grab().toImage());
+        QCOMPARE(m_split->canvas().marked(), m_split->otherCanvas()->marked());
+    }
+
+    void oneClockMovesBoth() {
+        compareWith("regular");
+        const auto picture = [&] { return m_split->otherCanvas()->grab().toImage(); };
+        m_playback->seek(0.0);
+        const QImage first = picture();
+        m_playback->last();
+        const QImage launches = picture();
+        QVERIFY(first != launches);
+        m_split->setClock(CompareClock::Share);
+        QVERIFY(picture() != launches); // now it is done, too
+    }
+
+    void closingLeavesOnePicture() {
+        compareWith("largest");
+        const QSignalSpy changed(m_split.get(), &SplitView::rivalChanged);
+        for (auto* button : m_split->findChildren<QToolButton*>()) {
+            if (button->accessibleName() == QStringLiteral("One picture only")) {
+                button->click();
+            }
+        }
+        QTRY_COMPARE(changed.count(), 1);
+        QVERIFY(m_split->otherCanvas() == nullptr);
+        QCOMPARE(m_split->rival(), QStringLiteral("none"));
+        m_playback->seek(2.0); // nothing follows any more, and nothing crashes
+    }
+
+    void aWrongNameIsToldAndChangesNothing() {
+        const Status status = m_split->compareWith(QStringLiteral("noon"));
+        QVERIFY(!status);
+        QVERIFY(QString::fromStdString(status.error().text()).contains(QStringLiteral("agenda")));
+        QVERIFY(m_split->otherCanvas() == nullptr);
+    }
+
+private:
+    void compareWith(const char* rival) {
+        QVERIFY(m_split->compareWith(QString::fromLatin1(rival)).hasValue());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && !texts().contains(QStringLiteral("computed…")), 20'000);
+    }
+    [[nodiscard]] QString texts() const {
+        QString all;
+        for (const QLabel* label : m_split->findChildren<QLabel*>()) {
+            all += label->text() + u'\n';
+        }
+        return all;
+    }
+
+    testing::TreesFile m_file;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<Playback> m_playback;
+    std::unique_ptr<SplitView> m_split;
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::SplitTest)
+#include "split_test.moc"

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/split_view.h"
+
+#include "core/base/text.h"
+#include "core/graph/lower.h"
+#include "core/schedule/policy.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+
+namespace batchscope {
+
+namespace {
+
+QString fromView(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+bool isGranularity(const QString& name) {
+    const auto names = granularityNames();
+    return std::find(names.begin(), names.end(), name.toStdString()) != names.end();
+}
+
+/// The side's name: what it differs in.
+QString titleOf(const Snapshot& snapshot) {
+    return QString::fromStdString(snapshot.config.policy) + QStringLiteral(" · ") +
+           fromView(granularityNames()[static_cast<std::size_t>(snapshot.config.graph.granularity)]);
+}
+
+/// Launches, and the measured time where it has run.
+QString factsOf(const Snapshot& snapshot) {
+    if (!snapshot.schedule) {
+        return {};
+    }
+    const std::size_t batches = snapshot.schedule->batchCount();
+    QString facts = batches == 1 ? SplitView::tr("1 launch")
+                                 : SplitView::tr("%1 launches").arg(QString::fromStdString(withThousands(batches)));
+    if (snapshot.trace) {
+        const auto times = snapshot.trace->batchDurations(batches);
+        const auto sum = std::accumulate(times.begin(), times.end(), std::chrono::nanoseconds(0));
+        facts +=
+            QStringLiteral(" · ") + QString::fromStdString(formatSeconds(std::chrono::duration<double>(sum).count()));
+    }
+    return facts.toHtmlEscaped();
+}
+
+QWidget* headed(QWidget* header, QWidget* body, QWidget* parent) {
+    auto* side = new QWidget(parent);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(header);
+    column->addWidget(body, 1);
+    return side;
+}
+
+} // namespace
+
+struct SplitView::Other {
+    explicit Other(QWidget* header, QSplitter* splitter) : playback(session) {
+        canvas = new CanvasView(session, playback);
+        canvas->setAccessibleName(SplitView::tr("The picture that is compared"));
+        side = headed(header, canvas, splitter);
+        splitter->addWidget(side);
+    }
+    ~Other() { delete side; } // before its session
+    Other(const Other&) = delete;
+    Other& operator=(const Other&) = delete;
+
+    Session session;
+    Playback playback;
+    CanvasView* canvas = nullptr;
+    QWidget* side = nullptr;
+};
+
+SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
+    : QWidget(parent), m_session(session), m_playback(playback), m_splitter(new QSplitter(Qt::Horizontal, this)),
+      m_canvas(new CanvasView(session, playback)) {
+    auto* whole = new QHBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_splitter);
+    m_splitter->setChildrenCollapsible(false);
+    m_ownHeader = new QWidget(this);
+    auto* row = new QHBoxLayout(m_ownHeader);
+    row->setContentsMargins(10, 4, 10, 4);
+    m_ownFacts = new QLabel(m_ownHeader);
+    m_ownFacts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // both sides are equally wide
+    row->addWidget(m_ownFacts, 1);
+    m_ownHeader->hide();
+    m_splitter->addWidget(headed(m_ownHeader, m_canvas, m_splitter));
+    connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
+        if (m_other && (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule))) {
+            markDifferences();
+        }
+        writeHeaders();
+    });
+    connect(&session, &Session::busyChanged, this, [this](bool isBusy) {
+        if (!isBusy && m_other) { // two runs at once would disturb each other's times
+            requestOther();
+        }
+    });
+    connect(&playback, &Playback::timeChanged, this, &SplitView::followTime);
+    connect(&playback, &Playback::selectionChanged, this, &SplitView::followSelection);
+}
+
+SplitView::~SplitView() = default;
+
+CanvasView* SplitView::otherCanvas() const {
+    return m_other ? m_other->canvas : nullptr;
+}
+
+bool SplitView::busy() const {
+    return m_other && (m_other->session.busy() || m_session.busy());
+}
+
+QStringList SplitView::rivals() {
+    QStringList names{QStringLiteral("none")};
+    for (const Policy* policy : policies()) {
+        names.append(QString::fromStdString(std::string(policy->name())));
+    }
+    for (const std::string_view name : granularityNames()) {
+        names.append(fromView(name));
+    }
+    return names;
+}
+
+Status SplitView::compareWith(const QString& rival) {
+    if (!rivals().contains(rival)) {
+        return Error{ErrorCode::Config, "there is nothing called \"" + rival.toStdString() +
+                                            "\" to compare with; there are " +
+                                            rivals().join(QStringLiteral(", ")).toStdString()};
+    }
+    if (rival == m_rival) {
+        return Ok{};
+    }
+    m_rival = rival;
+    rival == QStringLiteral("none") ? closeOther() : openOther();
+    emit rivalChanged();
+    return Ok{};
+}
+
+void SplitView::setClock(CompareClock clock) {
+    m_clock = clock;
+    if (m_clockBox != nullptr) {
+        const QSignalBlocker quiet(m_clockBox);
+        m_clockBox->setCurrentIndex(static_cast<int>(clock));
+    }
+    followTime();
+}
+
+void SplitView::openOther() {
+    if (!m_other) {
+        auto* header = new QWidget(this);
+        auto* row = new QHBoxLayout(header);
+        row->setContentsMargins(10, 2, 4, 2);
+        m_otherFacts = new QLabel(header);
+        m_otherFacts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        m_rivalBox = new QComboBox(header);
+        m_rivalBox->setAccessibleName(tr("Compared with"));
+        m_rivalBox->addItems(rivals().mid(1));
+        m_clockBox = new QComboBox(header);
+        m_clockBox->setAccessibleName(tr("Clock of both sides"));
+        m_clockBox->addItem(tr("both end together"));
+        m_clockBox->addItem(tr("same number of launches"));
+        m_clockBox->addItem(tr("same measured time"));
+        m_clockBox->setToolTip(tr("What both sides have in common at every moment"));
+        auto* close = new QToolButton(header);
+        close->setAutoRaise(true);
+        close->setText(QStringLiteral("×"));
+        close->setAccessibleName(tr("One picture only"));
+        close->setToolTip(close->accessibleName());
+        row->addWidget(m_rivalBox);
+        row->addWidget(m_clockBox);
+        row->addWidget(m_otherFacts, 1);
+        row->addWidget(close);
+        m_other = std::make_unique<Other>(header, m_splitter);
+        connect(m_rivalBox, &QComboBox::textActivated, this, [this](const QString& name) { (void)compareWith(name); });
+        connect(m_clockBox, &QComboBox::activated, this,
+                [this](int index) { setClock(static_cast<CompareClock>(index)); });
+        connect(
+            close, &QToolButton::clicked, this, [this] { (void)compareWith(QStringLiteral("none")); },
+            Qt::QueuedConnection); // the button goes, too
+        connect(&m_other->session, &Session::snapshotChanged, this, [this] {
+            followTime();
+            markDifferences();
+            writeHeaders();
+        });
+        connect(&m_other->session, &Session::busyChanged, this, &SplitView::writeHeaders);
+        connect(&m_other->session, &Session::failed, this, &SplitView::failed);
+        connect(&m_other->playback, &Playback::selectionChanged, this, &SplitView::adoptOtherSelection);
+        setClock(m_clock);
+        const int half = std::max(width() / 2, 1);
+        m_splitter->setSizes({half, half});
+    }
+    m_rivalBox->setCurrentText(m_rival);
+    m_ownHeader->show();
+    writeHeaders();
+    if (!m_session.busy()) {
+        requestOther();
+    }
+}
+
+void SplitView::closeOther() {
+    m_other.reset();
+    m_rivalBox = nullptr;
+    m_clockBox = nullptr;
+    m_otherFacts = nullptr;
+    m_ownHeader->hide();
+    m_canvas->setMarked({});
+}
+
+void SplitView::requestOther() {
+    if (!m_session.snapshot()->schedule) {
+        return;
+    }
+    SessionConfig config = m_session.snapshot()->config;
+    if (isGranularity(m_rival)) {
+        config.graph.granularity = *parseGranularity(m_rival.toStdString());
+    } else {
+        config.policy = m_rival.toStdString();
+    }
+    m_other->session.follow(m_session, config);
+}
+
+void SplitView::followTime() {
+    if (!m_other) {
+        return;
+    }
+    const Snapshot& own = *m_session.snapshot();
+    const Snapshot& other = *m_other->session.snapshot();
+    if (own.storyboard && other.storyboard) {
+        m_other->playback.seek(otherTime(m_clock, own, other, m_playback.time()));
+    }
+}
+
+/// Nodes have the same ids on both sides as long as the graph is the same; trees always do.
+void SplitView::followSelection() {
+    if (!m_other || m_following) {
+        return;
+    }
+    m_following = true;
+    const Focus& focus = m_playback.focus();
+    if (focus.node.valid() && m_other->session.snapshot()->graph == m_session.snapshot()->graph) {
+        m_other->playback.selectNode(focus.node);
+    } else if (focus.tree.valid()) {
+        m_other->playback.selectTree(focus.tree);
+    } else {
+        m_other->playback.clearSelection();
+    }
+    m_following = false;
+}
+
+void SplitView::adoptOtherSelection() {
+    if (m_following) {
+        return;
+    }
+    m_following = true;
+    const Focus& focus = m_other->playback.focus();
+    if (focus.node.valid() && m_other->session.snapshot()->graph == m_session.snapshot()->graph) {
+        m_playback.selectNode(focus.node);
+    } else if (focus.tree.valid()) {
+        m_playback.selectTree(focus.tree);
+    }
+    m_following = false;
+}
+
+/// Against node by node everything differs, which says nothing.
+void SplitView::markDifferences() {
+    const Snapshot& own = *m_session.snapshot();
+    const Snapshot& other = *m_other->session.snapshot();
+    std::vector<NodeId> differing;
+    const auto folds = [](const Snapshot& snapshot) {
+        return snapshot.schedule && snapshot.schedule->batchCount() < snapshot.graph->size();
+    };
+    if (own.graph && own.graph == other.graph && folds(own) && folds(other)) {
+        differing = batchedOtherwise(*own.schedule, *other.schedule);
+    }
+    m_canvas->setMarked(differing);
+    m_other->canvas->setMarked(std::move(differing));
+}
+
+void SplitView::writeHeaders() {
+    if (!m_other) {
+        return;
+    }
+    const std::size_t marked = m_canvas->marked().size();
+    QString own = QStringLiteral("<b>%1</b>&nbsp; ").arg(titleOf(*m_session.snapshot()).toHtmlEscaped()) +
+                  factsOf(*m_session.snapshot());
+    if (marked > 0) {
+        own += tr(" · %1 nodes batched otherwise").arg(QString::fromStdString(withThousands(marked)));
+    }
+    m_ownFacts->setText(own);
+    m_otherFacts->setText(m_other->session.busy() ? tr("being computed…") : factsOf(*m_other->session.snapshot()));
+}
+
+} // namespace batchscope

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/export/export_preview.h"
+
+#include "core/base/text.h"
+#include "views/export/frame_painter.h"
+#include "views/session/worker.h"
+
+#include <QLabel>
+#include <QPainter>
+#include <QSlider>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr int kSteps = 1000; // of the slider
+constexpr int kDelayMs = 150;
+
+QString sizeText(const ExportRequest& request, const SizeEstimate& size) {
+    QString text = QString::fromStdString(formatBytes(static_cast<std::uint64_t>(size.bytes)));
+    if (!size.exact) {
+        text = ExportPreview::tr("about %1").arg(text);
+    }
+    if (isFilm(request.format)) {
+        text = ExportPreview::tr("%1, %2 frames")
+                   .arg(text, QString::fromStdString(withThousands(frameCount(request.film))));
+    }
+    return text;
+}
+
+/// Squares, as behind every transparent picture.
+void paintNothing(QPainter& painter, const QRect& area) {
+    constexpr int kSide = 8;
+    painter.fillRect(area, Qt::white);
+    for (int y = 0; y * kSide < area.height(); ++y) {
+        for (int x = y % 2; x * kSide < area.width(); x += 2) {
+            painter.fillRect(QRect(area.left() + x * kSide, area.top() + y * kSide, kSide, kSide).intersected(area),
+                             QColor(0xDD, 0xDD, 0xDD));
+        }
+    }
+}
+
+} // namespace
+
+ExportPreview::ExportPreview(double time, QWidget* parent)
+    : QWidget(parent), m_time(time), m_peek(time), m_slider(new QSlider(Qt::Horizontal, this)),
+      m_moment(new QLabel(tr("&Moment"), this)), m_size(new QLabel(this)), m_worker(std::make_unique<Worker>()) {
+    setMinimumSize(380, 320);
+    m_slider->setObjectName(QStringLiteral("export-moment"));
+    m_slider->setAccessibleName(tr("Moment of the preview"));
+    m_slider->setRange(0, kSteps);
+    m_slider->setPageStep(kSteps / 20);
+    m_moment->setBuddy(m_slider);
+    m_size->setObjectName(QStringLiteral("export-size"));
+    m_size->setAccessibleName(tr("Expected size of the file"));
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_moment);
+    line->addWidget(m_slider, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addStretch(1); // the picture is painted there
+    layout->addLayout(line);
+    layout->addWidget(m_size);
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(kDelayMs);
+    connect(&m_delay, &QTimer::timeout, this, &ExportPreview::start);
+    connect(m_slider, &QSlider::valueChanged, this, &ExportPreview::moveTo);
+}
+
+ExportPreview::~ExportPreview() = default;
+
+QString ExportPreview::sizeText() const {
+    return m_size->text();
+}
+
+void ExportPreview::show(const ExportRequest& request) {
+    m_request = std::make_unique<ExportRequest>(request);
+    const bool film = isFilm(request.format);
+    const double end = request.snapshot.storyboard ? request.snapshot.storyboard->end() : 0.0;
+    m_peek = film ? std::clamp(m_peek, request.film.begin, std::max(request.film.begin, request.film.end)) : m_time;
+    const double from = film ? request.film.begin : 0.0;
+    const double span = (film ? request.film.end : end) - from;
+    const QSignalBlocker quiet(m_slider);
+    m_slider->setValue(span > 0.0 ? static_cast<int>((m_peek - from) / span * kSteps + 0.5) : 0);
+    m_slider->setEnabled(request.format != ExportFormat::Dot && span > 0.0);
+    m_delay.start();
+}
+
+void ExportPreview::moveTo(int value) {
+    if (!m_request) {
+        return;
+    }
+    const bool film = isFilm(m_request->format);
+    const double from = film ? m_request->film.begin : 0.0;
+    const double to = film ? m_request->film.end : m_request->snapshot.storyboard->end();
+    m_peek = from + (to - from) * value / kSteps;
+    if (!film) {
+        m_time = m_peek;
+        emit timeChanged();
+    }
+    m_delay.start();
+}
+
+void ExportPreview::pause() {
+    m_delay.stop();
+    ++m_generation;
+    m_worker->cancel();
+}
+
+void ExportPreview::start() {
+    ExportRequest request = *m_request;
+    request.time = m_time;
+    const quint64 generation = ++m_generation;
+    if (const Status status = checkRequest(request); !status) {
+        m_worker->cancel();
+        m_image = QImage();
+        takeSize(QString::fromStdString(status.error().message));
+        update();
+        return;
+    }
+    m_size->setText(tr("…"));
+    const auto post = [this, generation](auto deliver) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, deliver] {
+                if (generation == m_generation) {
+                    deliver(*this);
+                }
+            },
+            Qt::QueuedConnection);
+    };
+    const QSize room = pictureRect().size() * devicePixelRatioF();
+    const double moment = isFilm(request.format) ? m_peek : m_time;
+    m_worker->submit([request = std::move(request), room, moment, post](const std::stop_token& stop) {
+        QImage image;
+        if (request.format != ExportFormat::Dot) {
+            image = FramePainter(request.snapshot, request.look).thumbnail(moment, room, RunControl(stop, {}));
+        }
+        post([image](ExportPreview& preview) { preview.takeImage(image); });
+        const Result<SizeEstimate> size = estimateExport(request, RunControl(stop, {}));
+        if (!stop.stop_requested()) {
+            const QString text =
+                size ? batchscope::sizeText(request, *size) : QString::fromStdString(size.error().message);
+            post([text](ExportPreview& preview) { preview.takeSize(text); });
+        }
+    });
+}
+
+void ExportPreview::takeImage(const QImage& image) {
+    m_image = image;
+    update();
+}
+
+void ExportPreview::takeSize(const QString& text) {
+    m_size->setText(text);
+}
+
+QRect ExportPreview::pictureRect() const {
+    constexpr int kGap = 8;
+    return {0, 0, width(), std::max(16, m_slider->y() - kGap)};
+}
+
+void ExportPreview::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    const Theme& theme = themeOf(*this);
+    const QRect room = pictureRect();
+    if (m_image.isNull()) {
+        painter.setPen(theme.rule);
+        painter.drawRect(room.adjusted(0, 0, -1, -1));
+        painter.setPen(theme.mutedText);
+        const bool text = m_request && m_request->format == ExportFormat::Dot;
+        painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap,
+                         text ? tr("A text that Graphviz lays out") : tr("Nothing to show yet"));
+        return;
+    }
+    QRect place(QPoint(0, 0), m_image.size().scaled(room.size(), Qt::KeepAspectRatio));
+    place.moveCenter(room.center());
+    if (m_image.hasAlphaChannel() && m_request && m_request->look.ground == Ground::Transparent) {
+        paintNothing(painter, place);
+    }
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    QImage plain = m_image;
+    plain.setDevicePixelRatio(1.0);
+    painter.drawImage(place, plain);
+    painter.setPen(theme.rule);
+    painter.drawRect(place.adjusted(0, 0, -1, -1));
+}
+
+void ExportPreview::resizeEvent(QResizeEvent* event) {
+    if (m_request) {
+        m_delay.start();
+    }
+    QWidget::resizeEvent(event);
+}
+
+} // namespace batchscope

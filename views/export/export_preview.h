@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: one frame of what would be written, and about how large the file would be, before anybody waits for it. Both are
+// made beside the GUI thread; the newest request wins.
+#pragma once
+
+#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#include "views/export/export_writer.h"
+#endif
+
+#include <QImage>
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QSlider;
+
+namespace batchscope {
+
+class Worker;
+
+class ExportPreview final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `time`: the moment at first, in stops.
+    explicit ExportPreview(double time, QWidget* parent = nullptr);
+    ~ExportPreview() override;
+    ExportPreview(const ExportPreview&) = delete;
+    ExportPreview& operator=(const ExportPreview&) = delete;
+
+    /// Shows this soon. Of a picture the moment is time(), of a film the slider only looks into it.
+    void show(const ExportRequest& request);
+    /// Stops working, as long as the file itself is written.
+    void pause();
+    [[nodiscard]] double time() const { return m_time; }
+    /// What the size line says.
+    [[nodiscard]] QString sizeText() const;
+
+signals:
+    /// The user moved the slider of a picture.
+    void timeChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void start();
+    void moveTo(int value);
+    void takeImage(const QImage& image);
+    void takeSize(const QString& text);
+    [[nodiscard]] QRect pictureRect() const;
+
+    std::unique_ptr<ExportRequest> m_request;
+    double m_time;
+    double m_peek = 0.0; ///< where the slider is
+    QImage m_image;
+    QSlider* m_slider;
+    QLabel* m_moment;
+    QLabel* m_size;
+    QTimer m_delay;                   // so that typing a number does not draw for each digit
+    quint64 m_generation = 0;         // what an older job posts is dropped
+    std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
+};
+
+} // namespace batchscope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what is to be written, as one value that the dialog, scripts and the command line make and the writers take; so
+// they cannot offer different things.
+//
+// Sizes are in pixels of the file. `scale` is how many of them one pixel of the screen takes: text that is 12 high on
+// the screen is 24 high at scale 2.
+#pragma once
+
+#include "core/layout/story_clock.h"
+#include "core/session/cursor.h"
+#include "core/session/snapshot.h"
+#include "views/canvas/scene.h"
+
+#include <QFont>
+#include <QSize>
+#include <QString>
+
+#include <optional>
+#include <span>
+
+namespace batchscope {
+
+enum class ExportFormat { Png, Svg, Pdf, Dot, Gif, Mp4, WebM, PngSequence };
+
+/// Which part of the world the picture shows.
+enum class ExportPart {
+    All,       ///< as the story wants it seen
+    Viewport,  ///< what the canvas shows now
+    Selection, ///< what is selected
+};
+enum class DotGraph { Source, Folded };
+
+/// Every format, for lists that people choose from.
+[[nodiscard]] std::span<const ExportFormat> exportFormats();
+/// "png", …; of a sequence "png".
+[[nodiscard]] QString endingOf(ExportFormat format);
+/// Whether it has frames.
+[[nodiscard]] bool isFilm(ExportFormat format);
+/// Whether the ground may be left out.
+[[nodiscard]] bool mayBeTransparent(ExportFormat format);
+
+/// By the path's ending, upper or lower case; a path with `%04d`, or one that ends in a slash, is a sequence. Config
+/// error for any other, naming those that are known.
+[[nodiscard]] Result<ExportFormat> exportFormatOf(const QString& path);
+/// The path with the ending of this format instead of that of another.
+[[nodiscard]] QString withEndingOf(ExportFormat format, const QString& path);
+
+/// How the picture looks, at whatever moment.
+struct PictureLook {
+    QSize size = {1600, 1000};    ///< pixels, each side 16 … kLargestSide, of films at most kLargestFilmSide
+    double scale = 1.0;           ///< kLeastScale … kLargestScale
+    const Theme* theme = nullptr; ///< null: the light one
+    Ground ground = Ground::Filled;
+    ExportPart part = ExportPart::All;
+    std::optional<Camera> camera = std::nullopt; ///< Viewport: that of the canvas
+    Focus focus = {};
+    QFont font = {};
+};
+
+/// From moment `begin` to `end`, in stops.
+struct Film {
+    double begin = 0.0;
+    double end = 0.0;
+    int framesPerSecond = 20; ///< 1 … 60, of GIF at most kMostGifFrames
+    double seconds = 10.0;    ///< 0.1 … 600
+    bool loop = true;         ///< only GIF knows
+};
+
+struct ExportRequest {
+    QString path;
+    ExportFormat format = ExportFormat::Png;
+    Snapshot snapshot;
+    PictureLook look = {};
+    double time = 0.0; ///< of a picture without motion, in stops
+    Film film = {};
+    DotGraph graph = DotGraph::Folded;
+};
+
+inline constexpr int kLeastSide = 16;
+inline constexpr int kLargestSide = 32'000; ///< Qt's rasteriser counts pixels in 16 bits
+inline constexpr int kLargestFilmSide = 8192;
+inline constexpr int kMostGifFrames = 25;  ///< a second; viewers show 2 hundredths as 10
+inline constexpr double kLeastScale = 1.0; ///< Qt draws no image smaller than its screen
+inline constexpr double kLargestScale = 8.0;
+inline constexpr double kLongestSeconds = 600.0;
+
+/// Config error with a sentence for people: no picture, nothing selected, a wrong size, range or rate.
+[[nodiscard]] Status checkRequest(const ExportRequest& request);
+
+/// Frames of the film: at least 1.
+[[nodiscard]] std::size_t frameCount(const Film& film);
+/// What a film of this range takes in the window at speed 1, in seconds. Needs a storyboard.
+[[nodiscard]] double naturalSeconds(const Snapshot& snapshot, double begin, double end);
+
+/// The moments that the frames of a film show, in stops, at the window's pace: the first shows the beginning, the last
+/// the end. The end stands for a tenth of the film, at most kHold seconds: it is what the rest was for, and a film that
+/// begins again would take it away at once.
+class FilmTimes {
+public:
+    /// Of a checked request.
+    explicit FilmTimes(const ExportRequest& request);
+    [[nodiscard]] std::size_t count() const { return frameCount(m_film); }
+    [[nodiscard]] double at(std::size_t frame) const;
+    static constexpr double kHold = 1.5;
+
+private:
+    Film m_film;
+    StoryClock m_clock;
+};
+
+} // namespace batchscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: a request becomes a file, in the same way for the dialog, for scripts and for a headless run. Blocks; any thread
+// but the GUI's is right for what takes long.
+#pragma once
+
+#include "core/base/progress.h"
+#include "views/export/export_request.h"
+
+namespace batchscope {
+
+/// Writes request.path, or leaves what was there: nothing is ever half written. Bytes that were written. Config error
+/// when checkRequest says so, Io error with the path, Cancelled within some 100 ms of being stopped.
+[[nodiscard]] Result<qint64> writeExport(const ExportRequest& request, const RunControl& control);
+
+/// What the file will be about as large as. Pictures without motion of a few million pixels are simply made; of a
+/// larger PNG some rows are, of a film some runs of frames. `exact` says whether it is the size itself.
+struct SizeEstimate {
+    qint64 bytes = 0;
+    bool exact = false;
+};
+[[nodiscard]] Result<SizeEstimate> estimateExport(const ExportRequest& request, const RunControl& control);
+
+} // namespace batchscope

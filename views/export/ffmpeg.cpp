@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/export/export_request.h"
+#include "views/export/frame_sink.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryFile>
+
+#include <cstdio>
+
+namespace batchscope {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("batchscope::Export", text);
+}
+
+QString program() {
+    return QStandardPaths::findExecutable(QStringLiteral("ffmpeg"));
+}
+
+QStringList codecOf(const ExportRequest& request) {
+    const bool transparent = request.look.ground == Ground::Transparent;
+    // Both codecs want even sides; and say which matrix the colours went through, or players guess.
+    QStringList options{QStringLiteral("-vf"),
+                        QStringLiteral("pad=ceil(iw/2)*2:ceil(ih/2)*2%1,scale=out_color_matrix=bt709:out_range=tv")
+                            .arg(transparent ? QStringLiteral(":color=black@0") : QString()),
+                        QStringLiteral("-colorspace"),
+                        QStringLiteral("bt709"),
+                        QStringLiteral("-color_primaries"),
+                        QStringLiteral("bt709"),
+                        QStringLiteral("-color_trc"),
+                        QStringLiteral("bt709"),
+                        QStringLiteral("-color_range"),
+                        QStringLiteral("tv"),
+                        QStringLiteral("-pix_fmt"),
+                        transparent ? QStringLiteral("yuva420p") : QStringLiteral("yuv420p")};
+    if (request.format == ExportFormat::Mp4) {
+        options += QStringList{QStringLiteral("-c:v"),      QStringLiteral("libx264"),   QStringLiteral("-preset"),
+                               QStringLiteral("fast"),      QStringLiteral("-crf"),      QStringLiteral("18"),
+                               QStringLiteral("-tune"),     QStringLiteral("animation"), QStringLiteral("-movflags"),
+                               QStringLiteral("+faststart")};
+    } else {
+        options += QStringList{QStringLiteral("-c:v"),      QStringLiteral("libvpx-vp9"), QStringLiteral("-crf"),
+                               QStringLiteral("24"),        QStringLiteral("-b:v"),       QStringLiteral("0"),
+                               QStringLiteral("-deadline"), QStringLiteral("good"),       QStringLiteral("-cpu-used"),
+                               QStringLiteral("4"),         QStringLiteral("-row-mt"),    QStringLiteral("1")};
+    }
+    return options;
+}
+
+/// Frames through a pipe. ffmpeg writes beside the place and the file moves there at the end.
+class FfmpegSink final : public FrameSink {
+public:
+    explicit FfmpegSink(const ExportRequest& request) : m_path(request.path) {
+        const QFileInfo file(request.path);
+        QTemporaryFile part(
+            file.absoluteDir().filePath(QStringLiteral(".batchscope-XXXXXX.") + endingOf(request.format)));
+        part.setAutoRemove(false); // ffmpeg writes it, the destructor removes it
+        if (!part.open()) {
+            m_fault = part.errorString();
+            return;
+        }
+        m_part = part.fileName();
+        part.close();
+        const QSize size = request.look.size;
+        QStringList arguments{
+            QStringLiteral("-hide_banner"), QStringLiteral("-loglevel"),
+            QStringLiteral("error"),        QStringLiteral("-y"),
+            QStringLiteral("-f"),           QStringLiteral("rawvideo"),
+            QStringLiteral("-pix_fmt"),     QStringLiteral("rgba"),
+            QStringLiteral("-s"),           QStringLiteral("%1x%2").arg(size.width()).arg(size.height()),
+            QStringLiteral("-r"),           QString::number(request.film.framesPerSecond),
+            QStringLiteral("-i"),           QStringLiteral("-"),
+            QStringLiteral("-an")};
+        arguments += codecOf(request);
+        arguments += m_part;
+        m_process.setProcessChannelMode(QProcess::MergedChannels);
+        m_process.start(program(), arguments);
+        if (!m_process.waitForStarted()) {
+            m_fault = m_process.errorString();
+        }
+    }
+    FfmpegSink(const FfmpegSink&) = delete;
+    FfmpegSink& operator=(const FfmpegSink&) = delete;
+    ~FfmpegSink() override {
+        if (m_process.state() != QProcess::NotRunning) {
+            m_process.kill();
+            m_process.waitForFinished();
+        }
+        if (!m_part.isEmpty()) {
+            QFile::remove(m_part);
+        }
+    }
+
+    [[nodiscard]] Status opened() const {
+        return m_fault.isEmpty() ? Status(Ok{}) : Status(Error{ErrorCode::Io, m_fault.toStdString()});
+    }
+
+    Status add(const QImage& frame, const RunControl& control) override {
+        const QImage pixels = frame.convertToFormat(QImage::Format_RGBA8888);
+        m_process.write(reinterpret_cast<const char*>(pixels.constBits()), pixels.sizeInBytes()); // NOLINT
+        while (m_process.bytesToWrite() > 0) {
+            if (control.stopRequested()) {
+                return cancelledError();
+            }
+            if (!m_process.waitForBytesWritten(kWaitMs) && m_process.state() != QProcess::Running) {
+                return ended();
+            }
+        }
+        return m_process.state() == QProcess::Running ? Status(Ok{}) : Status(ended());
+    }
+
+    Status finish(const RunControl& control) override {
+        m_process.closeWriteChannel();
+        while (m_process.state() != QProcess::NotRunning && !m_process.waitForFinished(kWaitMs)) {
+            if (control.stopRequested()) {
+                return cancelledError();
+            }
+        }
+        if (m_process.exitStatus() != QProcess::NormalExit || m_process.exitCode() != 0 ||
+            QFileInfo(m_part).size() == 0) {
+            return ended();
+        }
+        // Temporary files are for their owner only; a film is not.
+        QFile::setPermissions(m_part, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
+        if (std::rename(QFile::encodeName(m_part).constData(), QFile::encodeName(m_path).constData()) != 0) {
+            return Error{ErrorCode::Io, "the file cannot be replaced", m_path.toStdString()};
+        }
+        m_part.clear();
+        return Ok{};
+    }
+
+private:
+    static constexpr int kWaitMs = 50; // between two looks at whether to stop
+
+    /// What ffmpeg said last is why it ended.
+    [[nodiscard]] Error ended() {
+        m_process.waitForFinished(kWaitMs);
+        const QString said = QString::fromLocal8Bit(m_process.readAll()).trimmed().section(u'\n', -3);
+        const QString why = m_process.exitStatus() == QProcess::CrashExit
+                                ? tr("it was killed or crashed")
+                                : tr("it ended with code %1").arg(m_process.exitCode());
+        return Error{
+            ErrorCode::Io,
+            tr("ffmpeg made no film: %1").arg(said.isEmpty() ? why : why + QStringLiteral("; ") + said).toStdString()};
+    }
+
+    QString m_path;
+    QString m_part;
+    QString m_fault;
+    QProcess m_process;
+};
+
+} // namespace
+
+bool hasFfmpeg() {
+    return !program().isEmpty();
+}
+
+FrameSinkResult openFfmpeg(const ExportRequest& request) {
+    if (!hasFfmpeg()) {
+        return Error{
+            ErrorCode::Config,
+            tr("MP4 and WebM are made by the program ffmpeg, which is not installed (Debian: apt install ffmpeg); "
+               "GIF and PNG frames need nothing else")
+                .toStdString()};
+    }
+    auto sink = std::make_unique<FfmpegSink>(request);
+    if (const Status status = sink->opened(); !status) {
+        return status.error();
+    }
+    return FrameSinkResult(std::move(sink));
+}
+
+} // namespace batchscope
