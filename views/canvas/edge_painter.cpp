@@ -3,6 +3,7 @@
 #include "views/canvas/raster.h"
 
 #include <cmath>
+#include <numeric>
 
 namespace batchscope {
 
@@ -74,6 +75,11 @@ double crowding(std::size_t edges) {
     return std::sqrt(kFew / std::max(kFew, static_cast<double>(edges)));
 }
 
+double lengthOf(const std::vector<QLineF>& lines) {
+    return std::accumulate(lines.begin(), lines.end(), 0.0,
+                           [](double sum, const QLineF& line) { return sum + line.length(); });
+}
+
 void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, double alpha, double width) {
     constexpr std::size_t kManySmooth = 6000;
     constexpr std::size_t kManyMoving = 2000;
@@ -83,7 +89,10 @@ void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& line
     }
     const bool between = scene.state.laned > 0.0F && scene.state.laned < 1.0F;
     const bool moving = between || scene.options.motion == Motion::Moving;
-    const bool smooth = lines.size() < (moving ? kManyMoving : kManySmooth);
+    // Between lanes a line may be as long as the canvas; smooth ones cost by their pixels.
+    constexpr double kMostMovingPixels = 150'000.0;
+    const bool few = lines.size() < (moving ? kManyMoving : kManySmooth);
+    const bool smooth = few && (!moving || lengthOf(lines) < kMostMovingPixels);
     // Opaque: half-transparent lines cost ten times as much, and add up to a blot where many cross.
     const QColor colour = mixedColour(scene.theme.edge, scene.theme.lane, alpha);
     if (!smooth && paintsPixels(painter)) {

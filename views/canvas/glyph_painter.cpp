@@ -39,8 +39,8 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
                  const std::vector<QPointF>& centres) {
     const double ratio = painter.device()->devicePixelRatioF();
     const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
-    QImage stamp(QSize(side, side) * ratio,
-                 QImage::Format_ARGB32_Premultiplied); // a pixmap must not leave the GUI thread
+    // A pixmap must not leave the GUI thread, and exports do.
+    QImage stamp(QSize(side, side) * ratio, QImage::Format_ARGB32_Premultiplied);
     stamp.setDevicePixelRatio(ratio);
     stamp.fill(Qt::transparent);
     const double half = side / 2.0;
