@@ -143,7 +143,7 @@ void AccessibleTest::everyPictureHasATable() {
         const char* table;   ///< how the accessible name of its table, or of its text, begins
         const char* panel;   ///< where the table is
     };
-    constexpr std::array<Twin, 8> kTwins = {{
+    constexpr std::array<Twin, 7> kTwins = {{
         {"batchscope::CanvasView", "Nodes", "nodes"},
         {"batchscope::Scrubber", "Steps", "steps"},
         {"batchscope::BatchSizesPlot", "Batches of each op", "batch-sizes"},
