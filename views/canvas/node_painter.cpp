@@ -3,6 +3,8 @@
 #include "views/canvas/painters.h"
 #include "views/canvas/raster.h"
 
+#include <QPainterPath>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
