@@ -64,9 +64,10 @@ public:
             trees.insert(m_graph.origins[node].tree.value);
             levels.insert(m_graph.levels[node]);
         }
-        return fmt::format("{}{} of {}{} become the rows of one tensor{}.", step(), label(),
-                           counted(trees.size(), "tree", "trees"),
-                           levels.size() > 1 ? fmt::format(" and {} levels", levels.size()) : "", shape());
+        const bool isOne = m_schedule.batchSize(m_batch) == 1;
+        return fmt::format("{}{} of {}{} {} of one tensor{}.", step(), label(), counted(trees.size(), "tree", "trees"),
+                           levels.size() > 1 ? fmt::format(" and {} levels", levels.size()) : "",
+                           isOne ? "becomes the only row" : "become the rows", shape());
     }
 
     [[nodiscard]] std::string gather() const {
@@ -107,8 +108,9 @@ public:
         const auto nodes = static_cast<double>(m_graph.size());
         const auto batches = static_cast<double>(std::max<std::size_t>(m_schedule.batchCount(), 1));
         std::string text =
-            fmt::format("The folded graph: launches {} → {}, {:.3g} nodes a launch", withThousands(m_graph.size()),
-                        withThousands(m_schedule.batchCount()), nodes / batches);
+            fmt::format("The folded graph: launches {} → {}, {}", withThousands(m_graph.size()),
+                        withThousands(m_schedule.batchCount()),
+                        nodes == batches ? "one for each node" : fmt::format("{:.3g} nodes a launch", nodes / batches));
         if (m_snapshot.metrics) {
             text += fmt::format("; no policy needs fewer than {}", withThousands(m_snapshot.metrics->lowerBound));
         }

@@ -6,6 +6,8 @@ cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../pictures"
 for theme in light dark; do
     QT_QPA_PLATFORM=offscreen ../../build/release/app/batchscope --script "../scripts/pictures_$theme.json"
 done
+QT_QPA_PLATFORM=offscreen ../../build/release/app/batchscope --render story.gif --trees 0:6 --size 800x500 --fps 12 \
+    --seconds 24 ../../sample_data/sentences.ptb
 # 256 colours are plenty for flat surfaces, and a third of the bytes.
 for picture in *.png; do
     convert "$picture" -strip -dither None -colors 256 -define png:compression-level=9 "PNG8:$picture"

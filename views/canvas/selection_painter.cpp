@@ -154,12 +154,13 @@ void paintBatchOutline(QPainter& painter, const Scene& scene, BatchId batch) {
     if (scene.model.schedule() == nullptr || batch.index() >= boxes.size()) {
         return;
     }
-    const bool made = scene.state.stage == StoryStage::Folded ||
+    const bool closed = scene.state.active == batch && scene.state.closed >= 1.0F && scene.state.block.width > 0.0F;
+    const bool made = scene.state.stage == StoryStage::Folded || closed ||
                       (isBatchStage(scene.state.stage) && batch.index() < scene.state.finished);
     painter.setBrush(Qt::NoBrush);
     if (made) {
         painter.setPen(QPen(scene.theme.accent, 2.4));
-        painter.drawRoundedRect(scene.paintable(boxes[batch.index()]).adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
+        painter.drawRoundedRect(scene.paintable(blockBox(scene, batch.index())).adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
         return;
     }
     if (scene.focus.node.valid()) {

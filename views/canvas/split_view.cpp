@@ -168,10 +168,12 @@ void SplitView::openOther() {
         m_rivalBox->addItems(rivals().mid(1));
         m_clockBox = new QComboBox(header);
         m_clockBox->setAccessibleName(tr("Clock of both sides"));
-        m_clockBox->addItem(tr("both end together"));
-        m_clockBox->addItem(tr("same number of launches"));
-        m_clockBox->addItem(tr("same measured time"));
-        m_clockBox->setToolTip(tr("What both sides have in common at every moment"));
+        m_clockBox->addItem(tr("by share"));
+        m_clockBox->addItem(tr("by launches"));
+        m_clockBox->addItem(tr("by time"));
+        m_clockBox->setToolTip(
+            tr("What both sides have in common at every moment: the share of their launches, their number, or the "
+               "measured time"));
         auto* close = new QToolButton(header);
         close->setAutoRaise(true);
         close->setText(QStringLiteral("×"));
