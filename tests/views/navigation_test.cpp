@@ -272,7 +272,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QRectF canvas = QRectF(opened.view.rect());
         QPoint place;
         for (int x = 0; x < 300 && place.isNull(); x += 4) {
-            const OpId op = legendOpAt(model, canvas, opened.view.font(), QPointF(x, 22.0));
+            const OpId op = legendOpAt(model, StoryStage::Source, canvas, opened.view.font(), QPointF(x, 22.0));
             if (op.valid() && model.opName(op) == u"children") {
                 place = QPoint(x, 22);
             }

@@ -172,7 +172,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     const Hit hit = hitAt(place);
-    const bool clickable = hit.any() || legendOpAt(m_model, canvas(), font(), place).valid();
+    const bool clickable = hit.any() || legendOpAt(m_model, m_state.stage, canvas(), font(), place).valid();
     setCursor(m_space != Space::Up ? Qt::OpenHandCursor : clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (hit.node != m_hovered) {
         m_hovered = hit.node;

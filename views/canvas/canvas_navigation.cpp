@@ -276,7 +276,7 @@ void CanvasView::moveByMinimap(QPointF pixel) {
 }
 
 bool CanvasView::clickLegend(QPointF pixel) {
-    const OpId op = legendOpAt(m_model, canvas(), font(), pixel);
+    const OpId op = legendOpAt(m_model, m_state.stage, canvas(), font(), pixel);
     if (!op.valid()) {
         return false;
     }

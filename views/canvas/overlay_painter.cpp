@@ -52,33 +52,53 @@ qsizetype fittingWords(const QString& text, const QFontMetricsF& metrics, double
 
 constexpr double kLegendRow = 1.3; // lines, as in pictureArea
 
+constexpr std::size_t kMostEntries = 60; // more never fit into two rows
+
 struct LegendEntry {
-    OpId op; ///< invalid: only text
+    OpId op;               ///< invalid: only text
+    SignatureId signature; ///< invalid: all of the op's
     QString name;
     QString count;
     double width = 0.0;
 };
 
-/// The ops in use, in rows of at most `most` pixels, as many rows as given; what does not fit is counted at the end.
-std::vector<std::vector<LegendEntry>> legendOf(const SceneModel& model, const QFontMetricsF& metrics, double most,
-                                               std::size_t rows) {
+std::vector<LegendEntry> opEntries(const SceneModel& model) {
+    std::vector<LegendEntry> entries;
+    const auto& counts = model.opCounts();
+    for (std::size_t op = 0; op < counts.size(); ++op) {
+        if (counts[op] > 0) {
+            // Where equal nodes share a row: as many rows as are computed.
+            const std::size_t repeats = model.opRepeats().empty() ? 0 : model.opRepeats()[op];
+            const QString count = repeats == 0
+                                      ? number(counts[op])
+                                      : tr("%1 → %2 rows").arg(number(counts[op]), number(counts[op] - repeats));
+            entries.push_back({OpId(op), {}, model.opName(OpId(op)), count, 0.0});
+        }
+    }
+    return entries;
+}
+
+std::vector<LegendEntry> signatureEntries(const SceneModel& model) {
+    std::vector<LegendEntry> entries;
+    const auto& names = model.signatureNames();
+    for (std::size_t index = 0; index < std::min(names.size(), kMostEntries); ++index) {
+        const SignatureId signature(index);
+        entries.push_back({model.graph().signatures[signature].op, signature, names[index],
+                           QStringLiteral("×") + number(model.signatureCounts()[index]), 0.0});
+    }
+    return entries;
+}
+
+/// The entries, of `all`, in rows of at most `most` pixels, as many rows as given; what does not fit is counted at the
+/// end.
+std::vector<std::vector<LegendEntry>> inRows(std::vector<LegendEntry> entries, std::size_t all,
+                                             const QFontMetricsF& metrics, double most, std::size_t rows) {
     const double line = metrics.height();
     const double padding = line * 0.8;
-    const auto& counts = model.opCounts();
-    const auto all = static_cast<std::size_t>(
-        std::count_if(counts.begin(), counts.end(), [](std::size_t count) { return count > 0; }));
     std::vector<std::vector<LegendEntry>> legend(1);
     double x = padding;
     std::size_t done = 0;
-    for (std::size_t op = 0; op < counts.size(); ++op) {
-        if (counts[op] == 0) {
-            continue;
-        }
-        // Where equal nodes share a row: as many rows as are computed.
-        const std::size_t repeats = model.opRepeats().empty() ? 0 : model.opRepeats()[op];
-        const QString count = repeats == 0 ? number(counts[op])
-                                           : tr("%1 → %2 rows").arg(number(counts[op]), number(counts[op] - repeats));
-        LegendEntry entry{OpId(op), model.opName(OpId(op)), count};
+    for (LegendEntry& entry : entries) {
         entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
         const QString more = tr("+%1 more").arg(all - done);
         const double moreWidth = metrics.horizontalAdvance(more) + line * 0.6;
@@ -88,7 +108,7 @@ std::vector<std::vector<LegendEntry>> legendOf(const SceneModel& model, const QF
             legend.emplace_back();
             x = padding;
         } else if (x + entry.width > room) {
-            legend.back().push_back({{}, {}, more, moreWidth});
+            legend.back().push_back({{}, {}, {}, more, moreWidth});
             break;
         }
         x += entry.width;
@@ -96,6 +116,17 @@ std::vector<std::vector<LegendEntry>> legendOf(const SceneModel& model, const QF
         ++done;
     }
     return legend;
+}
+
+/// Ops in use; while signatures are what is shown, those.
+std::vector<std::vector<LegendEntry>> legendOf(const SceneModel& model, StoryStage stage, const QFontMetricsF& metrics,
+                                               double most, std::size_t rows) {
+    if (stage == StoryStage::Signatures) {
+        return inRows(signatureEntries(model), model.signatureNames().size(), metrics, most, rows);
+    }
+    std::vector<LegendEntry> entries = opEntries(model);
+    const std::size_t all = entries.size();
+    return inRows(std::move(entries), all, metrics, most, rows);
 }
 
 double widthOf(const std::vector<LegendEntry>& row, double line) {
@@ -114,7 +145,7 @@ void paintLegendEntry(QPainter& painter, const Scene& scene, const LegendEntry& 
     };
     if (entry.op.valid()) {
         painter.setPen(Qt::NoPen);
-        painter.setBrush(scene.theme.op(entry.op));
+        painter.setBrush(entry.signature.valid() ? scene.colourOf(entry.signature) : scene.theme.op(entry.op));
         painter.drawPath(glyphPath(Theme::shape(entry.op), {x + line * 0.35, middle.y()}, line * 0.33));
         x += line * 0.95;
         write(entry.name, scene.theme.text);
@@ -127,7 +158,8 @@ using Legend = std::vector<std::vector<LegendEntry>>;
 
 Legend legendOf(const Scene& scene) {
     const double most = scene.canvas.width() - 2.0 * margin(scene);
-    return legendOf(scene.model, QFontMetricsF(scene.font), most, legendRows(scene.model, scene.canvas, scene.font));
+    return legendOf(scene.model, scene.state.stage, QFontMetricsF(scene.font), most,
+                    legendRows(scene.model, scene.canvas, scene.font));
 }
 
 QRectF legendBox(const Scene& scene, const Legend& legend) {
@@ -270,16 +302,21 @@ std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFon
     if (!model.hasPicture() || canvas.height() < kLeastHeight) {
         return 1;
     }
-    return legendOf(model, QFontMetricsF(font), canvas.width() - 2.0 * margin(font), 2).size();
+    // The same at all moments, so that the picture does not jump.
+    const double most = canvas.width() - 2.0 * margin(font);
+    const QFontMetricsF metrics(font);
+    return std::max(legendOf(model, StoryStage::Source, metrics, most, 2).size(),
+                    legendOf(model, StoryStage::Signatures, metrics, most, 2).size());
 }
 
-OpId legendOpAt(const SceneModel& model, const QRectF& canvas, const QFont& font, QPointF pixel) {
+OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font, QPointF pixel) {
     if (!model.hasPicture()) {
         return {};
     }
     const QFontMetricsF metrics(font);
     const double line = metrics.height();
-    const auto legend = legendOf(model, metrics, canvas.width() - 2.0 * margin(font), legendRows(model, canvas, font));
+    const auto legend =
+        legendOf(model, stage, metrics, canvas.width() - 2.0 * margin(font), legendRows(model, canvas, font));
     QRectF row(canvas.left() + margin(font), canvas.top() + margin(font) + line * 0.2, 0.0, line * kLegendRow);
     for (const auto& entries : legend) {
         double x = row.left() + line * 0.4;

@@ -75,6 +75,7 @@ void reserveOverlays(const Scene& scene, LabelSpace& labels);
 /// Legend, totals, caption strip and minimap, each on its own translucent ground.
 void paintOverlays(QPainter& painter, const Scene& scene);
 /// The op whose legend entry lies there; invalid elsewhere.
-[[nodiscard]] OpId legendOpAt(const SceneModel& model, const QRectF& canvas, const QFont& font, QPointF pixel);
+[[nodiscard]] OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font,
+                              QPointF pixel);
 
 } // namespace batchscope

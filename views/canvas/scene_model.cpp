@@ -2,6 +2,7 @@
 #include "views/canvas/scene_model.h"
 
 #include "core/base/text.h"
+#include "core/schedule/learned_table.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,6 +12,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kLongestCaption = 16;
+constexpr std::size_t kLongestSignature = 48;
 constexpr float kMargin = 1.0F;
 
 const std::vector<Box>& noBoxes() {
@@ -31,7 +33,8 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
     if (before != nullptr && before->m_consumers && before->m_snapshot.graph == snapshot.graph) {
         m_consumers = before->m_consumers;
         m_signatureRanks = before->m_signatureRanks;
-        m_opSignatures = before->m_opSignatures;
+        m_signatureNames = before->m_signatureNames;
+        m_signatureCounts = before->m_signatureCounts;
         m_opCounts = before->m_opCounts;
         m_levelCounts = before->m_levelCounts;
     } else {
@@ -56,17 +59,24 @@ SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_s
 void SceneModel::countNodes() {
     const OpGraph& nodes = graph();
     m_opCounts.assign(nodes.ops.ops.size(), 0);
-    m_opSignatures.assign(nodes.ops.ops.size(), 0);
+    m_signatureCounts.assign(nodes.signatures.size(), 0);
     m_levelCounts.assign(nodes.levelCount(), 0);
     for (std::size_t index = 0; index < nodes.size(); ++index) {
         ++m_opCounts[nodes.nodeOps[NodeId(index)].index()];
         ++m_levelCounts[nodes.levels[NodeId(index)]];
+        ++m_signatureCounts[nodes.nodeSignatures[NodeId(index)].index()];
     }
+    std::vector<std::size_t> met(nodes.ops.ops.size(), 0);
     IdVector<SignatureId, std::size_t> ranks(nodes.signatures.size());
     for (std::size_t index = 0; index < nodes.signatures.size(); ++index) {
-        ranks[SignatureId(index)] = m_opSignatures[nodes.signatures[SignatureId(index)].op.index()]++;
+        ranks[SignatureId(index)] = met[nodes.signatures[SignatureId(index)].op.index()]++;
     }
     m_signatureRanks = std::make_shared<const IdVector<SignatureId, std::size_t>>(std::move(ranks));
+    std::vector<QString> names;
+    for (const std::string& name : batchscope::signatureNames(nodes)) {
+        names.push_back(fromUtf8(elided(name, kLongestSignature)));
+    }
+    m_signatureNames = std::make_shared<const std::vector<QString>>(std::move(names));
 }
 
 void SceneModel::adoptResults(const Snapshot& snapshot) {

@@ -62,8 +62,9 @@ public:
 
     /// Which of its op's signatures this is, counted from 0 in order of ids.
     [[nodiscard]] std::size_t signatureRank(SignatureId signature) const { return (*m_signatureRanks)[signature]; }
-    /// Signatures of each op, by OpId.
-    [[nodiscard]] const std::vector<std::size_t>& opSignatures() const { return m_opSignatures; }
+    /// By SignatureId: what people read, and how many nodes have it.
+    [[nodiscard]] const std::vector<QString>& signatureNames() const { return *m_signatureNames; }
+    [[nodiscard]] const std::vector<std::size_t>& signatureCounts() const { return m_signatureCounts; }
     /// Nodes of each op, by OpId.
     [[nodiscard]] const std::vector<std::size_t>& opCounts() const { return m_opCounts; }
     /// Nodes that have the row of an equal one, so that nothing is computed for them.
@@ -95,7 +96,8 @@ private:
     std::shared_ptr<const ConsumerIndex> m_consumers;
     std::shared_ptr<const IdVector<SignatureId, std::size_t>> m_signatureRanks;
     std::shared_ptr<const StoryState> m_twin = std::make_shared<const StoryState>();
-    std::vector<std::size_t> m_opSignatures;
+    std::shared_ptr<const std::vector<QString>> m_signatureNames = std::make_shared<const std::vector<QString>>();
+    std::vector<std::size_t> m_signatureCounts;
     std::vector<std::size_t> m_opCounts;
     std::vector<std::size_t> m_opRepeats;
     std::vector<std::size_t> m_levelCounts;
