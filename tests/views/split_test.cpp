@@ -53,6 +53,20 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(again.open(QIODevice::WriteOnly) && again.write(testing::kThreeTrees.data()) > 0);
     }
 
+    void followingWhileBusyLeavesNothingHanging() {
+        compareWith("regular");
+        SessionConfig config = m_session->config();
+        config.graph.dim = 16;
+        m_session->setConfig(config);
+        QVERIFY(m_split->compareWith(QStringLiteral("depth")).hasValue()); // the same as on the left
+        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy(), 20'000);
+        QVERIFY(m_split->compareWith(QStringLiteral("regular")).hasValue());
+        QVERIFY(m_split->compareWith(QStringLiteral("depth")).hasValue());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy(), 20'000);
+        const QString launches = QStringLiteral("%1 launches").arg(m_session->snapshot()->schedule->batchCount());
+        QTRY_COMPARE_WITH_TIMEOUT(texts().count(launches), 2, 20'000);
+    }
+
     void selectionGoesBothWaysAndMarksAreTheDifferences() {
         compareWith("agenda");
         m_playback->selectNode(NodeId(3));
