@@ -2,11 +2,15 @@
 #include "views/models/table_look.h"
 
 #include <QApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -104,6 +108,31 @@ void arrangeBeside(QSplitter& splitter, QSize size, QSize before) {
     splitter.setOrientation(orientation);
     splitter.setSizes(orientation == Qt::Horizontal ? QList<int>{size.width() - kTableWidth, kTableWidth}
                                                     : QList<int>{size.height() - kTableHeight, kTableHeight});
+}
+
+void arrangeBelow(QWidget& panel, QLineEdit& line, QLabel& found, QTableView& table) {
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 6, 8, 0);
+    bar->addWidget(&line, 1);
+    bar->addStretch();
+    bar->addWidget(&found);
+    auto* column = new QVBoxLayout(&panel);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(bar);
+    column->addWidget(&table);
+    panel.setFocusProxy(&table);
+}
+
+void whenRowChosen(QTableView& table, std::function<void(const QModelIndex&)> choose) {
+    QObject::connect(&table, &QTableView::clicked, &table, choose);
+    QObject::connect(&table, &QTableView::activated, &table, choose); // Enter
+    QObject::connect(table.selectionModel(), &QItemSelectionModel::currentRowChanged, &table,
+                     [&table, choose = std::move(choose)](const QModelIndex& now) {
+                         if (table.hasFocus() && now.isValid()) { // the arrow keys
+                             choose(now);
+                         }
+                     });
 }
 
 } // namespace batchscope

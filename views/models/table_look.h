@@ -4,9 +4,15 @@
 // a column of numbers and the text beside it, Tab leaves the table.
 #pragma once
 
+#include <functional>
+
+class QLabel;
+class QLineEdit;
+class QModelIndex;
 class QSize;
 class QSplitter;
 class QTableView;
+class QWidget;
 
 namespace batchscope {
 
@@ -19,5 +25,11 @@ void fitColumns(QTableView& table);
 /// A picture and its table twin in a splitter: beside each other, or one above the other where there is little width.
 /// To be called when the panel was resized; sizes that the user gave stay while the direction does.
 void arrangeBeside(QSplitter& splitter, QSize size, QSize before);
+
+/// A panel that is a line to filter or search by, what it found, and the table below.
+void arrangeBelow(QWidget& panel, QLineEdit& line, QLabel& found, QTableView& table);
+
+/// Calls `choose` for a row that the user clicks, enters or walks to; not for one that the program selects.
+void whenRowChosen(QTableView& table, std::function<void(const QModelIndex&)> choose);
 
 } // namespace batchscope

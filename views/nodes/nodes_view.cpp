@@ -6,14 +6,12 @@
 #include "views/nodes/nodes_model.h"
 #include "views/session/node_finder.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace batchscope {
 
@@ -37,17 +35,7 @@ NodesView::NodesView(Session& session, Playback& playback, QWidget* parent)
     });
     connect(&finder, &NodeFinder::stateChanged, this, &NodesView::showState);
 
-    QHBoxLayout* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 6, 8, 0);
-    bar->addWidget(m_query, 1);
-    bar->addStretch();
-    bar->addWidget(m_state);
-    QVBoxLayout* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addLayout(bar);
-    column->addWidget(m_table);
-    setFocusProxy(m_table);
+    arrangeBelow(*this, *m_query, *m_state, *m_table);
 }
 
 void NodesView::buildTable() {
@@ -63,13 +51,7 @@ void NodesView::buildTable() {
                                                                        ? NodeDirection::Ascending
                                                                        : NodeDirection::Descending);
     });
-    connect(m_table, &QTableView::clicked, this, &NodesView::choose);
-    connect(m_table, &QTableView::activated, this, &NodesView::choose); // Enter
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        if (m_table->hasFocus() && now.isValid()) { // the arrow keys; a row that we set ourselves asks for nothing
-            choose(now);
-        }
-    });
+    whenRowChosen(*m_table, [this](const QModelIndex& row) { choose(row); });
 }
 
 void NodesView::catchUp(const Changes& changes) {

@@ -5,14 +5,12 @@
 #include "views/models/words.h"
 #include "views/steps/steps_model.h"
 
-#include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -56,17 +54,7 @@ StepsView::StepsView(Session& session, Playback& playback, QWidget* parent)
     connect(m_filter, &QLineEdit::textChanged, this, &StepsView::applyFilter);
     m_count->setAccessibleName(tr("Steps shown"));
 
-    QHBoxLayout* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 6, 8, 0);
-    bar->addWidget(m_filter, 1);
-    bar->addStretch();
-    bar->addWidget(m_count);
-    QVBoxLayout* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addLayout(bar);
-    column->addWidget(m_table);
-    setFocusProxy(m_table);
+    arrangeBelow(*this, *m_filter, *m_count, *m_table);
 }
 
 void StepsView::buildTable() {
@@ -76,13 +64,7 @@ void StepsView::buildTable() {
     m_table->setAlternatingRowColors(true);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(StepsModel::Step, Qt::AscendingOrder);
-    connect(m_table, &QTableView::clicked, this, &StepsView::goTo);
-    connect(m_table, &QTableView::activated, this, &StepsView::goTo); // Enter
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        if (m_table->hasFocus() && now.isValid()) { // the arrow keys; a row that we set ourselves asks for nothing
-            goTo(now);
-        }
-    });
+    whenRowChosen(*m_table, [this](const QModelIndex& row) { goTo(row); });
 }
 
 void StepsView::catchUp(const Changes& changes) {
