@@ -12,8 +12,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <fstream>
+#include <vector>
 
 namespace batchscope {
 
@@ -41,6 +44,8 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void playbackSeeksStepsAndClamps();
     void quickStepsCountFromWhereTheGlideEnds();
     void everyChangeOfTheShownBatchIsTold();
+    void reducedMotionShowsOnlyEndsOfStages();
+    void followingTurnsFromWhatStillRuns();
     void selectionNamesBatchAndTree();
     void anotherScheduleKeepsTheSelectedNode();
     void workerRunsOnlyTheNewestWaitingJob();
@@ -389,6 +394,47 @@ void SessionTest::everyChangeOfTheShownBatchIsTold() {
     playback.glideTo(2.0);
     QVERIFY(QTest::qWaitFor([&] { return !playback.moving(); }, 5'000));
     QVERIFY(inStep());
+}
+
+void SessionTest::reducedMotionShowsOnlyEndsOfStages() {
+    Session session;
+    Playback playback(session);
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    playback.setReducedMotion(true);
+    playback.setSpeed(Playback::kFastest);
+    std::vector<double> shown;
+    connect(&playback, &Playback::timeChanged, this, [&](double time) { shown.push_back(time); });
+    const double end = playback.storyboard()->end();
+    for (const bool forward : {true, false}) {
+        shown.clear();
+        forward ? playback.play() : playback.playBackward();
+        QVERIFY(QTest::qWaitFor([&] { return !playback.playing(); }, 30'000));
+        QCOMPARE(playback.time(), forward ? end : 0.0);
+        QVERIFY(std::is_sorted(shown.begin(), shown.end()) || !forward);
+        QVERIFY(std::is_sorted(shown.rbegin(), shown.rend()) || forward);
+        for (const double time : shown) {
+            const double again = nextStageEnd(*playback.storyboard(), previousStageEnd(*playback.storyboard(), time));
+            QVERIFY2(time == 0.0 || std::abs(again - time) < 1e-9, qPrintable(QString::number(time)));
+        }
+    }
+}
+
+void SessionTest::followingTurnsFromWhatStillRuns() {
+    Session first;
+    first.open({m_large});
+    Session second;
+    second.open({m_small});
+    QVERIFY(waitIdle(first) && waitIdle(second));
+    SessionConfig config = first.config();
+    config.policy = "regular";
+    Session follower;
+    follower.follow(first, config);
+    QVERIFY(follower.busy());
+    follower.follow(second, second.config()); // exactly what is shown already
+    QVERIFY(waitIdle(follower));
+    QVERIFY(follower.snapshot()->treebank == second.snapshot()->treebank);
+    QVERIFY(follower.snapshot()->report != nullptr);
 }
 
 void SessionTest::selectionNamesBatchAndTree() {

@@ -188,8 +188,12 @@ double Playback::moved(double elapsed) {
     }
     m_seconds += m_direction * m_speed * elapsed;
     const double time = m_clock.timeAt(m_seconds);
+    if (!m_reducedMotion || time == m_target) {
+        return time;
+    }
     // Reduced: from one stage's end to the next, without what lies between.
-    return m_reducedMotion && time < m_target ? previousStageEnd(*storyboard(), time + kTouch) : time;
+    return m_direction > 0.0 ? previousStageEnd(*storyboard(), time + kTouch)
+                             : nextStageEnd(*storyboard(), time - kTouch);
 }
 
 void Playback::tick() {

@@ -75,12 +75,12 @@ void Session::open(const std::vector<std::string>& files) {
 void Session::follow(const Session& other, const SessionConfig& config) {
     stopIndexing();
     if (m_snapshot->treebank != other.m_snapshot->treebank || !(m_snapshot->config.graph == config.graph)) {
-        m_worker->cancel();
-        ++m_generation; // what runs is of other trees, and whatever it still posts is stale
-        m_waitingBench.reset();
-        m_benchRunning = false;
-        m_settled = true;
-        setBusy(false);
+        if (m_busy) { // what runs is of other trees, and nobody will hear of its end
+            m_worker->cancel();
+            ++m_generation;
+            m_settled = false;
+            setBusy(false);
+        }
         const Parts parts = changedParts(*m_snapshot, *other.m_snapshot);
         m_snapshot = other.m_snapshot;
         m_config = m_snapshot->config;
