@@ -235,7 +235,8 @@ private:
         const float top = lane.y + static_cast<float>(laneRows - rows) / 2.0F;
         for (std::size_t index = slice.first; index < slice.last; ++index) {
             const std::size_t slot = index - slice.first;
-            m_layout.nodes[m_layout.order[index].index()] = {left + (static_cast<float>(slot / rows) + 0.5F) * pitch,
+            const std::size_t column = slot / rows;
+            m_layout.nodes[m_layout.order[index].index()] = {left + (static_cast<float>(column) + 0.5F) * pitch,
                                                              top + static_cast<float>(slot % rows) + 0.5F};
         }
     }
