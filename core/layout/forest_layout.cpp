@@ -17,6 +17,7 @@ constexpr float kTreeGap = 3.0F;
 constexpr float kGap = 0.35F;
 constexpr float kLeafStep = 1.15F;
 constexpr Point kSideOutput{0.8F, -0.6F}; // from the value that is read out
+constexpr float kSideStep = 1.0F;         // from one side output to the next of the same value
 
 /// Rows counted from the top: 0 without consumers, else 1 + the largest row of its consumers.
 std::vector<std::uint32_t> rowsFromTop(const OpGraph& graph) {
@@ -32,29 +33,40 @@ std::vector<std::uint32_t> rowsFromTop(const OpGraph& graph) {
     return rows;
 }
 
-/// Nodes that only read out a value which others use too (logits at every node) stand beside that value.
-std::vector<char> sideOutputs(const OpGraph& graph) {
+/// Nodes that only read out a value of their tree which others use too (logits at every node) stand beside that value.
+/// By NodeId: how many steps to its right, from 1; 0 for all others. Equal leaves that are merged are read out more
+/// than once.
+std::vector<std::uint32_t> sideOutputs(const OpGraph& graph) {
     std::vector<std::uint32_t> uses(graph.size(), 0);
     for (const Argument& argument : graph.arguments) {
         if (argument.isValue()) {
             ++uses[argument.node().index()];
         }
     }
-    std::vector<char> result(graph.size(), 0);
+    std::vector<std::uint32_t> taken(graph.size(), 0);
+    std::vector<std::uint32_t> result(graph.size(), 0);
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const auto arguments = graph.argumentsOf(NodeId(index));
-        const bool beside = uses[index] == 0 && arguments.size() == 1 && arguments[0].isValue() &&
-                            uses[arguments[0].node().index()] > 1;
-        result[index] = beside ? 1 : 0;
+        if (uses[index] > 0 || arguments.size() != 1 || !arguments[0].isValue()) {
+            continue;
+        }
+        const NodeId value = arguments[0].node();
+        if (uses[value.index()] > 1 && graph.origins[value].tree == graph.origins[NodeId(index)].tree) {
+            result[index] = ++taken[value.index()];
+        }
     }
     return result;
+}
+
+Point besideValue(Point value, std::uint32_t step) {
+    return {value.x + kSideOutput.x + kSideStep * static_cast<float>(step - 1), value.y + kSideOutput.y};
 }
 
 struct Facts {
     const OpGraph& graph;
     std::span<const float> captionWidths;
     std::vector<std::uint32_t> rows;
-    std::vector<char> beside; // by NodeId: a side output
+    std::vector<std::uint32_t> beside; // as sideOutputs
 };
 
 /// Position within the tree of an argument, or the span's size when it is an integer or stands in another tree.
@@ -79,17 +91,17 @@ TidyInput tidyInput(const Facts& facts, NodeSpan span) {
         const float half = std::max(facts.captionWidths[id.index()], 1.0F) / 2.0F;
         input.lefts[node] = half;
         input.rights[node] = std::max(half, input.rights[node]);
-        const bool beside = facts.beside[id.index()] != 0;
+        const std::uint32_t beside = facts.beside[id.index()];
         for (const Argument& argument : facts.graph.argumentsOf(id)) {
             const std::size_t child = localChild(argument, span);
-            if (child < count && beside) {
-                input.rights[child] = std::max(input.rights[child], 0.5F + kSideOutput.x);
+            if (child < count && beside > 0) {
+                input.rights[child] = std::max(input.rights[child], 0.5F + besideValue({}, beside).x);
             } else if (child < count && (input.parents[child] == TidyInput::kNoParent ||
                                          input.rows[input.parents[child]] < input.rows[node])) {
                 input.parents[child] = static_cast<std::uint32_t>(node);
             }
         }
-        if (beside) {
+        if (beside > 0) {
             input.parents[node] = TidyInput::kHidden;
         }
     }
@@ -121,8 +133,8 @@ Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
     std::uint32_t lowest = 0;
     for (std::size_t index = span.begin; index < span.end; ++index) {
         if (facts.beside[index] != 0) {
-            const Point value = places[facts.graph.argumentsOf(NodeId(index))[0].node().index()];
-            places[index] = {value.x + kSideOutput.x, value.y + kSideOutput.y};
+            const NodeId value = facts.graph.argumentsOf(NodeId(index))[0].node();
+            places[index] = besideValue(places[value.index()], facts.beside[index]);
             continue;
         }
         lowest = std::max(lowest, facts.rows[index]);

@@ -48,6 +48,16 @@ TEST_P(Layouts, TreesDoNotOverlapAndStayInTheirBoxes) {
     EXPECT_NEAR(layout.bounds.width / layout.bounds.height, 1.6, 0.8);
 }
 
+TEST(ForestLayout, EachReadingOfAMergedLeafIsSeenInItsTree) {
+    const Treebank bank = testing::bankOf("(1 (2 a) (0 (1 b) (2 a)))\n(1 (2 b) (0 (1 a) (2 a)))\n");
+    const OpGraph graph = testing::graphOf(bank, {.outputs = Outputs::All, .merge = Merge::Leaves});
+    const ForestLayout layout = layoutForest(graph, std::vector<float>(graph.size(), 1.0F), 1.6F);
+    EXPECT_EQ(overlaps(layout.nodes, 0.55F), 0U);
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        EXPECT_TRUE(layout.trees[graph.origins[NodeId(index)].tree.index()].contains(layout.nodes[index])) << index;
+    }
+}
+
 TEST_P(Layouts, LanesHoldTheirLevelWithTheLowestAtTheBottom) {
     const ForestLayout forest = layoutForest(m_graph, std::vector<float>(m_graph.size(), 1.0F), 1.6F);
     const LaneLayout layout = layoutLanes(m_graph, forest.nodes, 0.8F);

@@ -509,6 +509,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(refused("a.dot", [](ExportRequest& request) { request.snapshot.plan.reset(); }));
     }
 
+    void aPageThatIsNearlyA4IsNotCutToIt() {
+        QVERIFY(writeExport(requestFor(file("page.pdf"), {796, 1125}), {}).hasValue());
+        QFile page(file("page.pdf"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QByteArray text = page.readAll();
+        QVERIFY2(text.contains("/MediaBox [0 0 597"), text.mid(text.indexOf("/MediaBox"), 50).constData());
+    }
+
     void theExpectedSizeIsTheSize() {
         for (const char* name : {"a.png", "a.svg", "a.pdf", "a.dot", "a.gif", "a-%d.png"}) {
             ExportRequest request = requestFor(file(name), {320, 200});

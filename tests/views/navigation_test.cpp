@@ -231,6 +231,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(std::abs(opened.view.camera().centre.x() - static_cast<double>(corner.x)) < 0.01);
         QVERIFY(std::abs(opened.view.camera().centre.y() - static_cast<double>(corner.y)) < 0.01);
         QVERIFY(!opened.playback.focus().node.valid()); // a click on the map selects nothing below it
+        QTest::mouseDClick(&opened.view, Qt::LeftButton, Qt::NoModifier, shown->inner.center().toPoint());
+        const Point middle = shown->worldAt(shown->inner.center().toPoint());
+        QVERIFY(!opened.view.following()); // nor do two leave it
+        QVERIFY(std::abs(opened.view.camera().centre.x() - static_cast<double>(middle.x)) < 0.01);
     }
 
     void aBoxIsZoomedInto() {
@@ -283,6 +287,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!opened.session.nodeFinder().found().empty());
         QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, place);
         QVERIFY(!opened.session.nodeFinder().searches());
+        opened.playback.selectNode(NodeId(2));
+        QTest::mouseDClick(&opened.view, Qt::LeftButton, Qt::NoModifier, place); // two quick clicks are two clicks
+        QVERIFY(!opened.session.nodeFinder().searches());
+        QCOMPARE(opened.playback.focus().node, NodeId(2));
     }
 
     void largeGraphsAreSearchedBesideTheWindow() {

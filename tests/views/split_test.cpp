@@ -10,6 +10,8 @@
 #include <QSignalSpy>
 #include <QToolButton>
 
+#include <utility>
+
 namespace batchscope {
 
 class SplitTest final : public QObject {
@@ -86,6 +88,20 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(first != launches);
         m_split->setClock(CompareClock::Share);
         QVERIFY(picture() != launches); // now it is done, too
+    }
+
+    void bothSidesShowTheTreesWhereGraphvizPutsThem() {
+        compareWith("agenda");
+        SessionConfig config = m_session->config();
+        config.layout = SourceLayout::Dot;
+        m_session->setConfig(config);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && m_session->snapshot()->config.layout == SourceLayout::Dot, 20'000);
+        m_playback->seek(0.0);
+        const QImage before = m_split->otherCanvas()->grab().toImage();
+        ForestLayout placed = *m_session->snapshot()->forest; // Graphviz's answer comes when all has run
+        std::swap(placed.nodes.front(), placed.nodes.back());
+        m_session->showForest(m_session->snapshot()->graph, std::make_shared<const ForestLayout>(std::move(placed)));
+        QVERIFY(before != m_split->otherCanvas()->grab().toImage());
     }
 
     void closingLeavesOnePicture() {

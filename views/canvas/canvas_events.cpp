@@ -217,7 +217,12 @@ void CanvasView::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void CanvasView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) {
+    const auto map = minimap();
+    const bool overPicture = (map && map->box.contains(event->position())) ||
+                             legendOpAt(m_model, canvas(), font(), event->position()).valid();
+    if (overPicture) { // there two quick clicks are two clicks
+        mousePressEvent(event);
+    } else if (event->button() == Qt::LeftButton) {
         select(hitAt(event->position()));
         focusSelection();
     }

@@ -100,6 +100,7 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
         if (m_other && (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule))) {
             markDifferences();
         }
+        shareForest();
         writeHeaders();
     });
     connect(&session, &Session::busyChanged, this, [this](bool isBusy) {
@@ -230,6 +231,14 @@ void SplitView::requestOther() {
         config.policy = m_rival.toStdString();
     }
     m_other->session.follow(m_session, config);
+}
+
+/// Graphviz is asked for the left side only; the same trees stand at the same places on the right.
+void SplitView::shareForest() {
+    const Snapshot& own = *m_session.snapshot();
+    if (m_other && own.forest && own.forestBy == SourceLayout::Dot) {
+        m_other->session.showForest(own.graph, own.forest);
+    }
 }
 
 void SplitView::followTime() {

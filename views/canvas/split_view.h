@@ -49,10 +49,10 @@ signals:
 
 private:
     struct Other;
-    void makeHeaders();
     void openOther();
     void closeOther();
     void requestOther();
+    void shareForest();
     void followTime();
     void followSelection();
     void adoptOtherSelection();

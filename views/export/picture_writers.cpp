@@ -92,7 +92,9 @@ Status writePdf(QIODevice& device, const FramePainter& frames, double time) {
     constexpr double kPointsPerInch = 72.0;
     QPdfWriter writer(&device);
     writer.setResolution(kDotsPerInch);
-    writer.setPageSize(QPageSize(frames.canvas() * (kPointsPerInch / kDotsPerInch), QPageSize::Point));
+    // Exactly: a page that is nearly A4 would become A4, and cut the picture.
+    writer.setPageSize(
+        QPageSize(frames.canvas() * (kPointsPerInch / kDotsPerInch), QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0));
     writer.setTitle(titleOf());
     writer.setCreator(titleOf());
