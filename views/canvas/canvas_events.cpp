@@ -219,7 +219,7 @@ void CanvasView::mouseReleaseEvent(QMouseEvent* event) {
 void CanvasView::mouseDoubleClickEvent(QMouseEvent* event) {
     const auto map = minimap();
     const bool overPicture = (map && map->box.contains(event->position())) ||
-                             legendOpAt(m_model, canvas(), font(), event->position()).valid();
+                             legendOpAt(m_model, m_state.stage, canvas(), font(), event->position()).valid();
     if (overPicture) { // there two quick clicks are two clicks
         mousePressEvent(event);
     } else if (event->button() == Qt::LeftButton) {
