@@ -25,8 +25,8 @@ struct RowRange {
 /// canvas (the painter is moved up by the rows before it) only its own.
 [[nodiscard]] RowRange rowsShown(const QPainter& painter, int rows);
 
-/// One colour for smooth lines, by how much of a pixel they cover. Of two lines of one ink that cross, a pixel keeps the
-/// larger share: crossings make no blots, and the order does not matter.
+/// One colour for smooth lines, by how much of a pixel they cover. Of two lines of one ink that cross, a pixel keeps
+/// the larger share: crossings make no blots, and the order does not matter.
 class Ink {
 public:
     /// Any alpha of the colour is left out.
