@@ -80,31 +80,38 @@ double lengthOf(const std::vector<QLineF>& lines) {
                            [](double sum, const QLineF& line) { return sum + line.length(); });
 }
 
+/// Straight into an image: smooth as long as that takes a few milliseconds, which goes by pixels and not by lines. The
+/// same at rest, in motion and in files.
+void drawPixels(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& colour,
+                double width) {
+    constexpr double kMostSmooth = 600'000.0; // pixels
+    Raster raster(painter, scene.canvas);
+    if (lengthOf(lines) > kMostSmooth) {
+        for (const QLineF& line : lines) {
+            raster.line(line.p1(), line.p2(), colour.rgb());
+        }
+    } else {
+        const Ink ink(colour);
+        for (const QLineF& line : lines) {
+            raster.smoothLine(line.p1(), line.p2(), width, ink);
+        }
+    }
+    raster.flush();
+}
+
 void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, double alpha, double width) {
-    constexpr std::size_t kManySmooth = 6000;
-    constexpr std::size_t kManyMoving = 2000;
     constexpr double kInvisible = 0.02;
     if (lines.empty() || alpha < kInvisible) {
         return;
     }
-    const bool between = scene.state.laned > 0.0F && scene.state.laned < 1.0F;
-    const bool moving = between || scene.options.motion == Motion::Moving;
-    // Between lanes a line may be as long as the canvas; smooth ones cost by their pixels.
-    constexpr double kMostMovingPixels = 150'000.0;
-    const bool few = lines.size() < (moving ? kManyMoving : kManySmooth);
-    const bool smooth = few && (!moving || lengthOf(lines) < kMostMovingPixels);
     // Opaque: half-transparent lines cost ten times as much, and add up to a blot where many cross.
     const QColor colour = mixedColour(scene.theme.edge, scene.theme.lane, alpha);
-    if (!smooth && paintsPixels(painter)) {
-        Raster raster(painter, scene.canvas);
-        for (const QLineF& line : lines) {
-            raster.line(line.p1(), line.p2(), colour.rgb());
-        }
-        raster.flush();
+    if (paintsPixels(painter)) {
+        drawPixels(painter, scene, lines, colour, width);
         return;
     }
-    painter.setRenderHint(QPainter::Antialiasing, smooth);
-    painter.setPen(QPen(colour, smooth ? width : 0.0));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, width));
     painter.drawLines(lines.data(), static_cast<int>(lines.size()));
 }
 

@@ -2,11 +2,14 @@
 #include "views/canvas/painters.h"
 
 #include "core/base/text.h"
+#include "views/canvas/raster.h"
 
 #include <QPainterPath>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace batchscope {
 
@@ -117,28 +120,112 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
+constexpr std::size_t kManyFlows = 250; // then thin lines, which cost and cover less
+
+double foldedWidth(const Flow& flow, bool many) {
+    return many ? 1.0 : std::min(2.5, widthOf(flow) * 0.4);
+}
+
+/// Straight into an image: hundreds of smooth curves as long as the canvas take a painter most of a frame.
+class ArcRaster {
+public:
+    ArcRaster(QPainter& painter, const Scene& scene, const QColor& colour)
+        : m_scene(scene), m_raster(painter, scene.canvas), m_ink(colour) {}
+
+    /// Dashes of `dash` pixels with `gap` between; 0: none.
+    void draw(const Arc& arc, double width, double dash, double gap) {
+        QPointF from = arc.from;
+        double walked = 0.0;
+        const int pieces = piecesOf(arc);
+        for (int piece = 1; piece <= pieces; ++piece) {
+            const QPointF to = arc.at(static_cast<double>(piece) / pieces);
+            const QLineF line(from, to);
+            dash > 0.0 ? drawDashes(line, width, walked, dash, gap) : drawLine(line, width);
+            walked += line.length();
+            from = to;
+        }
+    }
+    void flush() { m_raster.flush(); }
+
+private:
+    /// So many that its corners are not seen.
+    static int piecesOf(const Arc& arc) {
+        constexpr double kPixels = 12.0;
+        const double length =
+            QLineF(arc.from, arc.out).length() + QLineF(arc.out, arc.in).length() + QLineF(arc.in, arc.to).length();
+        return std::clamp(static_cast<int>(length / kPixels), 4, 160);
+    }
+    void drawLine(const QLineF& line, double width) {
+        const QLineF seen = m_scene.paintable(line);
+        if (!seen.isNull()) {
+            m_raster.smoothLine(seen.p1(), seen.p2(), width, m_ink);
+        }
+    }
+    /// Of a line that begins after `walked` pixels of the arc.
+    void drawDashes(const QLineF& line, double width, double walked, double dash, double gap) {
+        const double length = line.length();
+        for (double begin = -std::fmod(walked, dash + gap); begin < length; begin += dash + gap) {
+            const double first = std::max(0.0, begin);
+            const double last = std::min(length, begin + dash);
+            if (first < last) {
+                drawLine({line.pointAt(first / length), line.pointAt(last / length)}, width);
+            }
+        }
+    }
+
+    const Scene& m_scene;
+    Raster m_raster;
+    Ink m_ink;
+};
+
+/// Whether any of it may be in sight: it lies among its corners.
+bool maySee(const Scene& scene, const Arc& arc) {
+    constexpr double kWidest = 4.0;
+    const auto [left, right] = std::minmax({arc.from.x(), arc.out.x(), arc.in.x(), arc.to.x()});
+    const auto [top, bottom] = std::minmax({arc.from.y(), arc.out.y(), arc.in.y(), arc.to.y()});
+    return right > scene.canvas.left() - kWidest && left < scene.canvas.right() + kWidest &&
+           bottom > scene.canvas.top() - kWidest && top < scene.canvas.bottom() + kWidest;
+}
+
 void paintAllFlows(QPainter& painter, const Scene& scene) {
     constexpr std::size_t kMost = 1500;
+    constexpr double kDash = 4.0; // widths
+    constexpr double kGap = 3.0;
     const auto flows = scene.model.flows().all();
-    if (flows.size() > kMost) {
+    if (flows.size() > kMost || flows.empty()) {
         return;
     }
     const auto share = static_cast<double>(scene.state.folded);
     const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(flows.size()) + 1.0), 0.28, 0.7) * share;
-    constexpr std::size_t kMany = 250; // then thin lines, which cost and cover less
-    const bool many = flows.size() > kMany;
+    const bool many = flows.size() > kManyFlows;
+    const QColor colour = mixedColour(scene.theme.edge, scene.theme.canvas, alpha);
+    std::optional<ArcRaster> pixels;
+    if (paintsPixels(painter)) {
+        pixels.emplace(painter, scene, colour);
+    }
     painter.setBrush(Qt::NoBrush);
     for (const Flow& flow : flows) {
         const Arc arc = arcOf(scene, flow);
+        if (!maySee(scene, arc)) {
+            continue;
+        }
+        const double width = foldedWidth(flow, many);
+        const bool dashed = flow.kind == OperandKind::View && !many;
+        if (pixels) {
+            pixels->draw(arc, width, dashed ? kDash * width : 0.0, kGap * width);
+            continue;
+        }
         QPainterPath path(arc.from);
         path.cubicTo(arc.out, arc.in, arc.to);
-        QPen pen(mixedColour(scene.theme.edge, scene.theme.canvas, alpha),
-                 many ? 1.0 : std::min(2.5, widthOf(flow) * 0.4));
-        if (flow.kind == OperandKind::View && !many) {
-            pen.setDashPattern({4.0, 3.0});
+        QPen pen(colour, width);
+        if (dashed) {
+            pen.setDashPattern({kDash, kGap});
         }
         painter.setPen(pen);
         painter.drawPath(path);
+    }
+    if (pixels) {
+        pixels->flush();
     }
 }
 

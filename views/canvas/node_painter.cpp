@@ -255,9 +255,18 @@ void drawTiles(QPainter& painter, const Scene& scene, const QColor& colour, cons
     }
 }
 
+bool hasRepeats(const Scene& scene) {
+    const auto& repeats = scene.model.opRepeats();
+    return std::any_of(repeats.begin(), repeats.end(), [](std::size_t count) { return count > 0; });
+}
+
 /// Cells straight into an image: a frame of a million nodes must still be quick.
 void paintCells(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
+    const bool solid = paintsBlockAreas(scene) && hasBlocks(scene.state.stage);
+    if (solid && scene.state.stage == StoryStage::Folded && !hasRepeats(scene)) {
+        return; // the areas show every node; no need to ask each of them
+    }
     std::vector<std::array<QRgb, kTones.size()>> colours(graph.signatures.size());
     for (std::size_t index = 0; index < colours.size(); ++index) {
         for (const Tone tone : kTones) {
@@ -265,7 +274,6 @@ void paintCells(QPainter& painter, const Scene& scene) {
         }
     }
     const double side = cellSide(scene);
-    const bool solid = paintsBlockAreas(scene);
     const double ratio = painter.device()->devicePixelRatioF();
     if (side * ratio <= 1.0) {
         std::vector<Density::Colour> mixed;

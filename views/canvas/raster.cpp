@@ -9,14 +9,14 @@ namespace batchscope {
 
 namespace {
 
-/// Pages of a fresh image cost more than drawing in it.
+/// Clear. Pages of a fresh image cost more than drawing in it, and so does clearing what nothing was drawn on.
 QImage& keptImage(QSize size) {
     thread_local QImage image;
     if (image.size() != size) {
         image = QImage(size, QImage::Format_ARGB32_Premultiplied);
+        image.setDevicePixelRatio(1.0);
+        image.fill(Qt::transparent);
     }
-    image.setDevicePixelRatio(1.0);
-    image.fill(Qt::transparent);
     return image;
 }
 
@@ -45,7 +45,62 @@ bool clipAxis(double from, double to, double limit, double& begin, double& end) 
     return begin <= end;
 }
 
+constexpr int kBits = 16; // of a fraction: a conversion for each pixel would take most of the time
+constexpr double kOne = 65536.0;
+
+/// A line along the axis on which it is longer, from its lesser end.
+struct Run {
+    double along; ///< where it begins
+    double aside;
+    double length; ///< along
+    double slope;  ///< aside for each pixel along
+
+    Run(double beginAlong, double beginAside, double lengthAlong, double lengthAside)
+        : along(lengthAlong < 0.0 ? beginAlong + lengthAlong : beginAlong),
+          aside(lengthAlong < 0.0 ? beginAside + lengthAside : beginAside), length(std::abs(lengthAlong)),
+          slope(lengthAside / lengthAlong) {}
+
+    [[nodiscard]] double asideAt(double place) const { return aside + (place - along) * slope; }
+};
+
+/// Pixels of one axis, half open.
+struct Pixels {
+    int first;
+    int end;
+};
+
+/// Of the pixels along the line, those whose middle it passes while it is within `side`, with some to spare.
+Pixels passed(const Run& run, Pixels along, Pixels side, double half) {
+    double begin = std::max(run.along, static_cast<double>(along.first));
+    double end = std::min(run.along + run.length, static_cast<double>(along.end));
+    const double spare = half + 1.0;
+    const double least = side.first - spare;
+    const double most = side.end + spare;
+    constexpr double kLevel = 1e-9;
+    if (std::abs(run.slope) > kLevel) {
+        const auto [enters, leaves] =
+            std::minmax({run.along + (least - run.aside) / run.slope, run.along + (most - run.aside) / run.slope});
+        begin = std::max(begin, enters - 1.0);
+        end = std::min(end, leaves + 1.0);
+    } else if (run.aside < least || run.aside > most) {
+        return {0, 0};
+    }
+    if (begin >= end) {
+        return {0, 0};
+    }
+    return {std::max(along.first, static_cast<int>(std::ceil(begin - 0.5))),
+            std::min(along.end, static_cast<int>(std::ceil(end - 0.5)))};
+}
+
 } // namespace
+
+Ink::Ink(const QColor& colour) : m_shades() {
+    constexpr std::size_t kWhole = 256;
+    for (std::size_t share = 0; share <= kWhole; ++share) {
+        const auto alpha = static_cast<int>(std::min<std::size_t>(share, 255));
+        m_shades[share] = qPremultiply(qRgba(colour.red(), colour.green(), colour.blue(), alpha));
+    }
+}
 
 RowRange rowsShown(const QPainter& painter, int rows) {
     if (painter.device()->devType() != QInternal::Image) {
@@ -62,6 +117,14 @@ Raster::Raster(QPainter& painter, const QRectF& canvas)
       m_rows(rowsShown(painter, m_height)), m_image(keptImage({m_width, m_rows.end - m_rows.first})),
       m_pixels(reinterpret_cast<QRgb*>(m_image.bits())), // NOLINT(*-reinterpret-cast): as Qt documents
       m_left(m_width), m_top(m_height) {}
+
+Raster::~Raster() {
+    for (int row = m_top; row < m_bottom; ++row) {
+        QRgb* line =
+            m_pixels + static_cast<std::ptrdiff_t>(row - m_rows.first) * m_width; // NOLINT(*-pointer-arithmetic)
+        std::fill(line + m_left, line + m_right, 0);                              // NOLINT(*-pointer-arithmetic)
+    }
+}
 
 void Raster::touch(int left, int top, int right, int bottom) {
     m_left = std::min(m_left, left);
@@ -107,8 +170,6 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
     const double length = std::max(std::abs(across), std::abs(down)) * (end - begin);
     const int count = static_cast<int>(length) + 1;
     const double perPixel = (end - begin) / std::max(1, count - 1);
-    constexpr double kOne = 65536.0; // fixed point: a conversion for each pixel would take most of the time
-    constexpr int kBits = 16;
     auto column = static_cast<std::int64_t>((x + across * begin) * kOne);
     auto row = static_cast<std::int64_t>((y + down * begin) * kOne);
     const auto right16 = static_cast<std::int64_t>(across * perPixel * kOne);
@@ -127,6 +188,55 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
     const auto [left, right] = std::minmax({place(x, across, begin, m_width), place(x, across, end, m_width)});
     const auto [top, bottom] = std::minmax({place(y, down, begin, m_height), place(y, down, end, m_height)});
     touch(left, std::max(top, m_rows.first), right + 1, std::min(bottom + 1, m_rows.end));
+}
+
+void Raster::smoothLine(QPointF from, QPointF to, double width, const Ink& ink) {
+    const double across = (to.x() - from.x()) * m_ratio;
+    const double down = (to.y() - from.y()) * m_ratio;
+    const double x = (from.x() - m_canvas.x()) * m_ratio;
+    const double y = (from.y() - m_canvas.y()) * m_ratio;
+    const bool flat = std::abs(across) >= std::abs(down);
+    constexpr double kLeast = 0.5; // pixels; less passes no middle of a pixel, or is a dot
+    if (std::max(std::abs(across), std::abs(down)) < kLeast) {
+        return;
+    }
+    const Run run = flat ? Run(x, y, across, down) : Run(y, x, down, across);
+    const Pixels columns = {0, m_width};
+    const Pixels rows = {m_rows.first, m_rows.end};
+    const Pixels side = flat ? rows : columns;
+    const double half = width * m_ratio * 0.5 * std::sqrt(1.0 + run.slope * run.slope);
+    const Pixels along = passed(run, flat ? columns : rows, side, half);
+    if (along.first >= along.end) {
+        return;
+    }
+    // Whole numbers, from the canvas' border and not from where the line comes into sight: a strip of the canvas gets
+    // the same pixels as the whole.
+    constexpr double kFine = kOne * kOne;
+    const auto step = static_cast<std::int64_t>(run.slope * kFine);
+    auto centre = static_cast<std::int64_t>(run.asideAt(0.5) * kFine) + along.first * step;
+    const auto thickness = static_cast<std::int64_t>(2.0 * half * kOne);
+    constexpr std::int64_t kPixel = std::int64_t{1} << kBits;
+    const std::ptrdiff_t alongStride = flat ? 1 : m_width;
+    const std::ptrdiff_t sideStride = flat ? m_width : 1;
+    auto place = along.first * alongStride - static_cast<std::ptrdiff_t>(m_rows.first) * m_width;
+    for (int index = along.first; index < along.end; ++index, place += alongStride, centre += step) {
+        const std::int64_t begin = (centre >> kBits) - thickness / 2;
+        const std::int64_t end = begin + thickness;
+        const auto last = std::min<std::int64_t>(side.end - 1, (end - 1) >> kBits);
+        for (auto pixel = std::max<std::int64_t>(side.first, begin >> kBits); pixel <= last; ++pixel) {
+            const std::int64_t edge = pixel << kBits;
+            const std::int64_t covered = std::min(end, edge + kPixel) - std::max(begin, edge);
+            QRgb& target = m_pixels[place + pixel * sideStride]; // NOLINT(*-pointer-arithmetic)
+            target = std::max(target, ink.at(static_cast<std::size_t>(covered) >> (kBits - 8)));
+        }
+    }
+    const auto [least, most] = std::minmax({run.asideAt(along.first), run.asideAt(along.end)});
+    const int before = std::clamp(static_cast<int>(std::floor(least - half)) - 1, side.first, side.end);
+    const int after = std::clamp(static_cast<int>(std::ceil(most + half)) + 1, side.first, side.end);
+    if (before >= after) {
+        return;
+    }
+    flat ? touch(along.first, before, along.end, after) : touch(before, along.first, after, along.end);
 }
 
 void Raster::flush() {

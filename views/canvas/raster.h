@@ -7,8 +7,12 @@
 // width make a pattern of their own.
 #pragma once
 
+#include <QColor>
 #include <QImage>
 #include <QPainter>
+
+#include <array>
+#include <cstddef>
 
 namespace batchscope {
 
@@ -21,17 +25,38 @@ struct RowRange {
 /// canvas (the painter is moved up by the rows before it) only its own.
 [[nodiscard]] RowRange rowsShown(const QPainter& painter, int rows);
 
+/// One colour for smooth lines, by how much of a pixel they cover. Of two lines of one ink that cross, a pixel keeps
+/// the larger share: crossings make no blots, and the order does not matter.
+class Ink {
+public:
+    /// Any alpha of the colour is left out.
+    explicit Ink(const QColor& colour);
+    /// Premultiplied; `share` of 256, at most.
+    [[nodiscard]] QRgb at(std::size_t share) const { return m_shades[share]; }
+
+private:
+    std::array<QRgb, 257> m_shades;
+};
+
 class Raster {
 public:
     /// Over these pixels of the painter's device, clear. Only one Raster of a thread may live at a time. Where the
     /// device is an image that shows some rows of a larger canvas (the painter is moved up by the rows before), it
     /// takes the memory of those rows only, and writes into them what it would write into the whole.
     Raster(QPainter& painter, const QRectF& canvas);
+    ~Raster();
+    Raster(const Raster&) = delete;
+    Raster& operator=(const Raster&) = delete;
+    Raster(Raster&&) = delete;
+    Raster& operator=(Raster&&) = delete;
 
     /// A square of `side` pixels around the centre, at least one device pixel; clipped.
     void cell(QPointF centre, double side, QRgb colour);
     /// One device pixel wide, without smooth edges; clipped.
     void line(QPointF from, QPointF to, QRgb colour);
+    /// As many pixels wide, smooth; clipped. Each pixel takes the share that is covered on the line's shorter axis. All
+    /// smooth lines of one Raster have one ink, and nothing else is drawn into it.
+    void smoothLine(QPointF from, QPointF to, double width, const Ink& ink);
     /// Puts what was drawn onto the painter's device.
     void flush();
 
