@@ -10,6 +10,8 @@ namespace batchscope {
 
 namespace {
 
+/// A time this close to a border belongs to what ends there, as in stageAt: a glide ends with a rounding error.
+constexpr double kOnBorder = 1e-6;
 constexpr float kGapToFolded = 4.0F;
 constexpr float kMargin = 1.0F;
 constexpr double kCamera = 0.35;   // of the first batch's Group: the view opens to the blocks before anything moves
@@ -100,13 +102,13 @@ StoryState Storyboard::state(double t) const {
 void Storyboard::state(double t, StoryState& into) const {
     const double clamped = std::clamp(t, 0.0, end());
     constexpr auto kLanesStop = static_cast<double>(kFirstBatchStop);
-    if (clamped <= 1.0) {
+    if (clamped <= 1.0 + kOnBorder) {
         signing(clamped, into);
-    } else if (clamped <= kLanesStop) {
+    } else if (clamped <= kLanesStop + kOnBorder) {
         entering(clamped - 1.0, into);
-    } else if (clamped <= end() - 1.0) {
+    } else if (clamped <= end() - 1.0 + kOnBorder) {
         const double since = clamped - kLanesStop;
-        const auto batch = std::min(static_cast<std::size_t>(std::ceil(since)) - 1, batchCount() - 1);
+        const auto batch = std::min(static_cast<std::size_t>(std::ceil(since - kOnBorder)) - 1, batchCount() - 1);
         making(batch, since - static_cast<double>(batch), into);
     } else {
         leaving(clamped - (end() - 1.0), into);
@@ -135,7 +137,7 @@ void Storyboard::begin(StoryState& state, StoryStage stage) const {
 }
 
 void Storyboard::signing(double share, StoryState& state) const {
-    begin(state, share > 0.0 ? StoryStage::Signatures : StoryStage::Source);
+    begin(state, share > kOnBorder ? StoryStage::Signatures : StoryStage::Source);
     state.signatures = eased(share * 2.0);
     state.pulse = static_cast<float>(share);
     state.view = m_sourceView;
@@ -250,10 +252,10 @@ void Storyboard::bundle(std::size_t batch, double grouping, StoryState& state) c
 }
 
 void Storyboard::making(std::size_t batch, double share, StoryState& state) const {
-    const StoryStage stage = share < kGrouped    ? StoryStage::Group
-                             : share < kStacked  ? StoryStage::Stack
-                             : share < kGathered ? StoryStage::Gather
-                                                 : StoryStage::Run;
+    const StoryStage stage = share <= kGrouped + kOnBorder    ? StoryStage::Group
+                             : share <= kStacked + kOnBorder  ? StoryStage::Stack
+                             : share <= kGathered + kOnBorder ? StoryStage::Gather
+                                                              : StoryStage::Run;
     begin(state, stage);
     const double opened = batch == 0 ? kCamera * kGrouped : 0.0;
     const double grouping = std::clamp((share - opened) / (kGrouped - opened), 0.0, 1.0);
@@ -264,7 +266,7 @@ void Storyboard::making(std::size_t batch, double share, StoryState& state) cons
     state.moved = part(share, closedBy, kStacked);
     state.gathered = part(share, kStacked, kGathered);
     state.filled = part(share, kGathered, 1.0);
-    state.finished = share >= 1.0 ? batch + 1 : batch;
+    state.finished = share >= 1.0 - kOnBorder ? batch + 1 : batch;
     state.view = batch == 0 ? mixed(m_laneView, m_bothView, part(share, 0.0, opened)) : m_bothView;
     placeFinished(batch, state);
     moveActive(batch, grouping, state);

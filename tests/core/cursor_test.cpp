@@ -56,8 +56,7 @@ TEST_F(CursorTest, BatchAtATimeIsTheOneBeingMade) {
 TEST_F(CursorTest, TheStageIsThatOfTheState) {
     for (double t = 0.0; t <= m_story.end(); t += 0.01) {
         const StoryState state = m_story.state(t);
-        const bool isBorder = std::abs(t - nextStageEnd(m_story, t - 0.011)) < 1e-9; // belongs to what ends there
-        EXPECT_TRUE(isBorder || stageAt(m_story, t) == state.stage) << t;
+        EXPECT_EQ(stageAt(m_story, t), state.stage) << t;
         EXPECT_EQ(batchAt(m_story, t).valid(), isBatchStage(stageAt(m_story, t))) << t;
     }
 }
