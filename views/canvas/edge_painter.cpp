@@ -3,6 +3,7 @@
 #include "views/canvas/raster.h"
 
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 namespace batchscope {
@@ -13,6 +14,30 @@ namespace {
 constexpr std::size_t kMostInLanes = 15'000;
 constexpr float kStillTrees = 0.3F;
 
+double lengthOf(const std::vector<QLineF>& lines) {
+    return std::accumulate(lines.begin(), lines.end(), 0.0,
+                           [](double sum, const QLineF& line) { return sum + line.length(); });
+}
+
+/// Between lanes lines are as long as the canvas: of more than can be told apart, a share by the nodes' numbers, so
+/// that the same ones stay from frame to frame. `nodes` are those that the lines lead to.
+void thinOut(std::vector<QLineF>& lines, const std::vector<NodeId>& nodes) {
+    constexpr double kMostPixels = 2'000'000.0;
+    const double length = lengthOf(lines);
+    if (length <= kMostPixels) {
+        return;
+    }
+    constexpr std::uint32_t kSpread = 2654435769U; // 2^32 by the golden ratio: neighbours lie far apart
+    const auto most = static_cast<std::uint32_t>(kMostPixels / length * 4294967295.0);
+    std::size_t kept = 0;
+    for (std::size_t index = 0; index < lines.size(); ++index) {
+        if (static_cast<std::uint32_t>(nodes[index].index()) * kSpread <= most) {
+            lines[kept++] = lines[index];
+        }
+    }
+    lines.resize(kept);
+}
+
 bool mayCross(const Box& visible, Point from, Point to) {
     return !(std::max(from.x, to.x) < visible.x || std::min(from.x, to.x) > visible.right() ||
              std::max(from.y, to.y) < visible.y || std::min(from.y, to.y) > visible.bottom());
@@ -22,7 +47,9 @@ bool mayCross(const Box& visible, Point from, Point to) {
 /// every second, third … node's, the same ones all the way.
 const std::vector<QLineF>& collect(const Scene& scene) {
     thread_local std::vector<QLineF> lines;
+    thread_local std::vector<NodeId> ends;
     lines.clear();
+    ends.clear();
     const OpGraph& graph = scene.model.graph();
     const StoryState& state = scene.state;
     const Box visible = scene.visibleWorld(0.5);
@@ -41,6 +68,7 @@ const std::vector<QLineF>& collect(const Scene& scene) {
             const QLineF line = scene.paintable(QLineF(scene.camera.toPixel(from), scene.camera.toPixel(to)));
             if (!line.isNull()) {
                 lines.push_back(line);
+                ends.push_back(node);
             }
         }
     };
@@ -61,10 +89,13 @@ const std::vector<QLineF>& collect(const Scene& scene) {
                 break; // too many to be drawn at all
             }
         }
-        return lines;
+    } else {
+        for (std::size_t index = 0; index < graph.size() && lines.size() <= most; ++index) {
+            add(NodeId(index));
+        }
     }
-    for (std::size_t index = 0; index < graph.size() && lines.size() <= most; ++index) {
-        add(NodeId(index));
+    if (state.laned > kStillTrees && lines.size() <= most) {
+        thinOut(lines, ends);
     }
     return lines;
 }
@@ -73,11 +104,6 @@ const std::vector<QLineF>& collect(const Scene& scene) {
 double crowding(std::size_t edges) {
     constexpr double kFew = 400.0;
     return std::sqrt(kFew / std::max(kFew, static_cast<double>(edges)));
-}
-
-double lengthOf(const std::vector<QLineF>& lines) {
-    return std::accumulate(lines.begin(), lines.end(), 0.0,
-                           [](double sum, const QLineF& line) { return sum + line.length(); });
 }
 
 /// Straight into an image: smooth as long as that takes a few milliseconds, which goes by pixels and not by lines. The
