@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/schedule/gather_flow.h"
 #include "tests/views/view_testing.h"
 #include "views/canvas/camera.h"
 #include "views/canvas/canvas_view.h"
-#include "core/schedule/gather_flow.h"
 #include "views/canvas/graph_walk.h"
 #include "views/canvas/hit_test.h"
 #include "views/canvas/raster.h"
