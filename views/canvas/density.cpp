@@ -40,7 +40,7 @@ Density::Colour Density::colourOf(const QColor& colour) {
 Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side)
     : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF()),
       m_scale(camera.scale * m_ratio), m_side(std::clamp(static_cast<float>(side * m_ratio), kLeastSide, 1.0F)),
-      m_exact(1.0F), m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))), m_sums(nullptr) {
+      m_width(std::max(1, static_cast<int>(std::ceil(canvas.width() * m_ratio)))) {
     const RowRange shown = rowsShown(painter, std::max(1, static_cast<int>(std::ceil(canvas.height() * m_ratio))));
     m_firstRow = shown.first;
     m_height = shown.end - shown.first;
@@ -82,9 +82,13 @@ void Density::flush() {
                 const float covered = std::min(1.0F, sum[3]);
                 const float alpha = std::max(std::min(1.0F, sum[3] * m_exact), kThinAlpha * covered);
                 const float share = alpha / sum[3];
-                const auto channel = [&](int index) { return static_cast<int>(sum[index] * share + 0.5F); };
+                // Never negative; lround would be a call for each of a million pixels.
+                const auto rounded = [](float value) {
+                    return static_cast<int>(value + 0.5F);
+                }; // NOLINT(*-incorrect-roundings)
+                const auto channel = [&](int index) { return rounded(sum[index] * share); };
                 pixels[column] = qRgba(channel(0), channel(1), channel(2), // NOLINT(*-pointer-arithmetic)
-                                       static_cast<int>(alpha * 255.0F + 0.5F));
+                                       rounded(alpha * 255.0F));
             }
         }
         std::fill(sums, sums + width, Colour{}); // NOLINT(*-pointer-arithmetic)

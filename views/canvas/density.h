@@ -68,14 +68,14 @@ private:
     double m_up = 0.0;
     float m_right = 0.0F;
     float m_down = 0.0F;
-    float m_side;  ///< of what is spread, in device pixels: thin things must not vanish
-    float m_exact; ///< of it, what the cell really covers
+    float m_side;         ///< of what is spread, in device pixels: thin things must not vanish
+    float m_exact = 1.0F; ///< of it, what the cell really covers
     int m_width;
     int m_firstRow = 0; ///< of the canvas, that is shown
     int m_height = 0;   ///< rows that are shown
     std::array<Shares, static_cast<std::size_t>(kPlaces)> m_shares = {};
-    Colour* m_sums; ///< colours by covered share, and that share; with a border of one cell
-    int m_top = 0;  ///< rows that were touched, half open
+    Colour* m_sums = nullptr; ///< colours by covered share, and that share; with a border of one cell
+    int m_top = 0;            ///< rows that were touched, half open
     int m_bottom = 0;
 };
 

@@ -43,7 +43,7 @@ void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner,
     painter.setPen(Qt::NoPen);
     painter.setBrush(scene.theme.tree(tree));
     painter.drawRoundedRect(tab, corners, corners);
-    painter.setPen(scene.theme.onFill(scene.theme.tree(tree)));
+    painter.setPen(Theme::onFill(scene.theme.tree(tree)));
     painter.drawText(tab, Qt::AlignCenter, number);
 }
 
