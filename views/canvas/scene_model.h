@@ -34,7 +34,7 @@ public:
     /// The picture at t; without a schedule yet, the source trees.
     [[nodiscard]] StoryState stateAt(double t) const;
     /// The same, into memory that is used again.
-    void stateAt(double t, StoryState& into) const;
+    void stateAt(double t, StoryState& state) const;
     [[nodiscard]] const std::vector<Box>& treeBoxes() const;
     [[nodiscard]] const std::vector<Box>& laneBoxes() const;
     [[nodiscard]] const std::vector<Box>& batchBoxes() const;

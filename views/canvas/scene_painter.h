@@ -14,7 +14,7 @@
 namespace batchscope {
 
 /// Draws the whole frame, ground and overlays included. The scene's model must have a picture.
-void paintScene(QPainter& painter, const Scene& scene);
+void paintScene(QPainter& painter, const Scene& asked);
 
 /// The picture at `time` as the canvas shows it when it follows the story, on any device (SVG, PDF); an empty ground
 /// when the snapshot has no picture. Needs a QGuiApplication (offscreen will do).
