@@ -23,7 +23,6 @@ enum class StoryStage : std::uint8_t {
     Run,        ///< S6: the block is computed
     Folded,     ///< S7: the folded graph beside the source
 };
-constexpr std::size_t kStageCount = 8;
 
 /// Whether the stage belongs to the making of one batch.
 [[nodiscard]] constexpr bool isBatchStage(StoryStage stage) {

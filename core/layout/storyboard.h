@@ -50,9 +50,6 @@ public:
     [[nodiscard]] const std::vector<Box>& laneBoxes() const { return m_laneBoxes; }
     [[nodiscard]] const std::vector<Box>& treeBoxes() const { return m_treeBoxes; }
     [[nodiscard]] const std::vector<Box>& batchBoxes() const { return m_batchBoxes; }
-    [[nodiscard]] const std::vector<Point>& sourcePlaces() const { return m_source; }
-    [[nodiscard]] const std::vector<Point>& lanePlaces() const { return m_lanes; }
-    [[nodiscard]] const std::vector<Point>& blockPlaces() const { return m_folded; }
     /// In S7 the source is shown once more, beside the blocks: a place p of S0 is at twinOffset + twinScale · p there.
     [[nodiscard]] Point twinOffset() const { return m_twinOffset; }
     [[nodiscard]] float twinScale() const { return m_twinScale; }

@@ -96,15 +96,13 @@ void paintBlock(QPainter& painter, const Scene& scene, std::size_t step) {
     if (solid > 0.0 && (!active || scene.state.closed >= 1.0F)) {
         const double before = painter.opacity();
         painter.setOpacity(before * solid);
-        constexpr double kFinished = 0.68;
-        constexpr double kEmpty = 0.38;
         const std::size_t size = scene.model.schedule()->batchSize(BatchId(step));
         const bool lit = active || scene.state.stage == StoryStage::Folded;
         if (active) {
-            fillSolid(painter, scene, box, size, mixedColour(colour, scene.theme.lane, kEmpty));
+            fillSolid(painter, scene, box, size, mixedColour(colour, scene.theme.lane, kEmptyTone));
         }
         fillSolid(painter, scene, box, active ? scene.rowsComputed() : size,
-                  mixedColour(colour, scene.theme.lane, lit ? 1.0 : kFinished));
+                  mixedColour(colour, scene.theme.lane, lit ? 1.0 : kFinishedTone));
         painter.setOpacity(before);
     }
 }

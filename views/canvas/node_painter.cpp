@@ -32,12 +32,11 @@ constexpr std::array kTones = {Tone::Waiting, Tone::Repeated, Tone::Empty, Tone:
 double shareOf(const Scene& scene, Tone tone) {
     constexpr double kWaiting = 0.34;
     constexpr double kDimmed = 0.22; // beside a batch that comes together
-    constexpr double kEmpty = 0.38;
     switch (tone) {
     case Tone::Waiting: return kWaiting + (kDimmed - kWaiting) * static_cast<double>(scene.state.grouped);
     case Tone::Repeated: return 0.46; // it has the row of another node, and costs nothing
-    case Tone::Empty: return 1.0 + (kEmpty - 1.0) * static_cast<double>(scene.state.closed);
-    case Tone::Finished: return 0.68;
+    case Tone::Empty: return 1.0 + (kEmptyTone - 1.0) * static_cast<double>(scene.state.closed);
+    case Tone::Finished: return kFinishedTone;
     case Tone::Full: break;
     }
     return 1.0;

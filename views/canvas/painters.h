@@ -9,6 +9,11 @@
 
 namespace batchscope {
 
+/// How much of its colour a row has that is not computed yet, and one of a batch that is done, over its ground; the
+/// same for single tiles and for whole blocks.
+constexpr double kEmptyTone = 0.38;
+constexpr double kFinishedTone = 0.68;
+
 // ground_painter.cpp
 /// Boxes of trees with their numbers; fade as nodes leave for the lanes.
 void paintTreeBoxes(QPainter& painter, const Scene& scene);
