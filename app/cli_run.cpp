@@ -107,6 +107,7 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optiona
     Json document = {{"policy", run.folded.schedule.policy},
                      {"nodes", graph.size()},
                      {"batches", run.folded.schedule.batchCount()},
+                     {"threads_used", run.folded.execution.trace().threads},
                      {"values", nullptr},
                      {"gradients", nullptr},
                      {"first_divergence", nullptr},

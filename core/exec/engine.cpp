@@ -121,6 +121,9 @@ private:
                           PackedWeights<T>& weights, ProductTables<T>& tables, Work work, Recording recording,
                           const RunControl& control) {
         const auto start = Clock::now();
+        if (m_sharesRuns) {
+            wakeTeam(threadCount()); // while this thread plans
+        }
         const std::shared_ptr<EngineState> state = freeState();
         m_last = state.get();
         m_lastWork = work;
@@ -145,7 +148,6 @@ private:
         Trace& trace = result.execution.trace();
         trace.policy = schedule.policy;
         trace.device = "cpu";
-        trace.threads = runner.threads();
         StepClock clock;
         if (!runner.forward(clock)) {
             tables.clear(); // products that were promised to them may be missing
@@ -165,6 +167,8 @@ private:
         if (work == Work::Training && !train(graph, runner, weights, state, recording, result)) {
             return cancelledError();
         }
+        trace.threads = runner.threads();
+        m_sharesRuns = trace.threads > 1;
         return result;
     }
 
@@ -216,6 +220,7 @@ private:
     std::vector<std::shared_ptr<EngineState>> m_states;
     const EngineState* m_last = nullptr; // one of m_states
     Work m_lastWork = Work::Inference;
+    bool m_sharesRuns = false; // the last one used several threads
     double m_keptFlops = 0.0;
     std::size_t m_bytesOutOfTables = 0;
 };

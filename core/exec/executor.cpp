@@ -132,6 +132,7 @@ Result<Execution> execute(const OpGraph& graph, const Schedule& schedule, const 
     std::string place = "before the first batch";
     try {
         const c10::InferenceMode guard;
+        const LibraryThreads threads;
         Run run(graph, schedule, plan, parameters, recording, stacking);
         try {
             const Status status = run.runAll(control);

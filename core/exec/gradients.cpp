@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/exec/loss.h"
+#include "core/exec/machine.h"
 #include "core/exec/operands_torch.h"
 
 #include <ATen/ops/zeros.h>
@@ -239,6 +240,7 @@ Result<Gradients> backward(const OpGraph& graph, const Schedule& schedule, const
     std::string place = "the beginning of the backward pass";
     try {
         const c10::InferenceMode guard;
+        const LibraryThreads threads;
         Reverse reverse(graph, schedule, plan, parameters.tensors(), recording, execution, stacking);
         try {
             return reverse.run(control);

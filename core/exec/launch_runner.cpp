@@ -37,15 +37,6 @@ RowBinding LaunchRunner<T>::bound(const PlannedBinding& binding) const {
     return result;
 }
 
-template <typename T>
-bool LaunchRunner<T>::mayRun(std::size_t step, const TeamMember& member) {
-    // Named one step ahead: between two barriers all threads see the same.
-    if (member.thread() == 0 && m_stopAt == SIZE_MAX && m_control.stopRequested()) {
-        m_stopAt = step + 1;
-    }
-    return step < m_stopAt;
-}
-
 /// Whether the products are large enough for several threads; those that tables have do not count.
 template <typename T>
 bool LaunchRunner<T>::isWorthATeam() const {
@@ -98,29 +89,37 @@ typename LaunchRunner<T>::Kept LaunchRunner<T>::kept() const {
     return kept;
 }
 
-/// Products of rows that are met for the first time go into the table; then all are copied out of it.
 template <typename T>
-void LaunchRunner<T>::copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found,
-                                   const TeamMember& member) {
-    const ProductGroup& group = m_code.groups[launch.group];
-    if (!found.newRows.empty()) {
-        const auto inner = static_cast<std::size_t>(group.inner);
-        const TeamMember::Range range = member.share(static_cast<std::uint32_t>(found.newRows.size()), kRowGrain);
-        for (std::uint32_t row = range.begin; row < range.end; ++row) {
-            std::copy_n(m_weights.parameter(launch.table) + found.newRows[row] * inner, inner,
-                        found.newInput.data() + row * inner);
-        }
-        member.barrier();
-        gemmShare<T>({static_cast<std::int64_t>(found.newRows.size()), group.width, group.inner},
-                     {found.newInput.data(), group.inner}, m_weights[launch.group].forward,
-                     {found.newProducts, static_cast<std::int64_t>(found.stride)}, Accumulate::No, member.thread(),
-                     member.threads());
-        member.barrier();
-    }
-    const std::uint32_t stride = m_plan.groupStride[launch.group.index()];
-    const TeamMember::Range range = member.share(launch.rows, kRowGrain);
+void LaunchRunner<T>::copyNewRows(std::uint32_t product, const TeamShare& share) {
+    const ProductLaunch& launch = m_plan.products[product];
+    typename ProductTables<T>::Found& found = m_found[product];
+    const auto inner = static_cast<std::size_t>(m_code.groups[launch.group].inner);
+    const TeamShare::Range range = share.of(static_cast<std::uint32_t>(found.newRows.size()), kRowGrain);
     for (std::uint32_t row = range.begin; row < range.end; ++row) {
-        std::copy_n(found.table + found.places[row] * found.stride, group.width, at(launch.output + row * stride));
+        std::copy_n(m_weights.parameter(launch.table) + found.newRows[row] * inner, inner,
+                    found.newInput.data() + row * inner);
+    }
+}
+
+template <typename T>
+void LaunchRunner<T>::multiplyNewRows(std::uint32_t product, const TeamShare& share) {
+    const ProductLaunch& launch = m_plan.products[product];
+    const ProductGroup& group = m_code.groups[launch.group];
+    const typename ProductTables<T>::Found& found = m_found[product];
+    gemmShare<T>({static_cast<std::int64_t>(found.newRows.size()), group.width, group.inner},
+                 {found.newInput.data(), group.inner}, m_weights[launch.group].forward,
+                 {found.newProducts, static_cast<std::int64_t>(found.stride)}, Accumulate::No, share);
+}
+
+template <typename T>
+void LaunchRunner<T>::copyTableRows(std::uint32_t product, const TeamShare& share) {
+    const ProductLaunch& launch = m_plan.products[product];
+    const typename ProductTables<T>::Found& found = m_found[product];
+    const std::int32_t width = m_code.groups[launch.group].width;
+    const std::uint32_t stride = m_plan.groupStride[launch.group.index()];
+    const TeamShare::Range range = share.of(launch.rows, kRowGrain);
+    for (std::uint32_t row = range.begin; row < range.end; ++row) {
+        std::copy_n(found.table + found.places[row] * found.stride, width, at(launch.output + row * stride));
     }
 }
 
@@ -137,9 +136,9 @@ void LaunchRunner<T>::copyParameters() {
 }
 
 template <typename T>
-void LaunchRunner<T>::copyStatics(const TeamMember& member) {
+void LaunchRunner<T>::copyStatics(const TeamShare& share) {
     for (const CopyLaunch& copy : m_plan.copies) {
-        const TeamMember::Range range = member.share(copy.count, kRowGrain);
+        const TeamShare::Range range = share.of(copy.count, kRowGrain);
         const auto width = static_cast<std::size_t>(copy.width);
         for (std::uint32_t entry = copy.begin + range.begin; entry < copy.begin + range.end; ++entry) {
             T* const to = at(m_plan.staticOffsets[entry]);
@@ -157,64 +156,116 @@ void LaunchRunner<T>::copyStatics(const TeamMember& member) {
 }
 
 template <typename T>
-void LaunchRunner<T>::runProduct(std::uint32_t index, const TeamMember& member) {
-    const ProductLaunch& launch = m_plan.products[index];
-    const ProductGroup& group = m_code.groups[launch.group];
-    if (m_found[index].table != nullptr) {
-        copyProducts(launch, m_found[index], member);
-        return;
+void LaunchRunner<T>::gatherRows(const ProductLaunch& launch, const TeamShare& share) {
+    const std::int32_t inner = m_code.groups[launch.group].inner;
+    const std::uint32_t* const from = m_plan.offsets.data() + launch.gathered;
+    const TeamShare::Range range = share.of(launch.rows, kRowGrain);
+    for (std::uint32_t row = range.begin; row < range.end; ++row) {
+        std::copy_n(at(from[row]), inner, at(launch.input + row * launch.inputStride));
     }
-    if (launch.gathered != kNoIndex) {
-        const TeamMember::Range range = member.share(launch.rows, kRowGrain);
-        const std::uint32_t* const from = m_plan.offsets.data() + launch.gathered;
-        for (std::uint32_t row = range.begin; row < range.end; ++row) {
-            std::copy_n(at(from[row]), group.inner, at(launch.input + row * launch.inputStride));
-        }
-        member.barrier();
-    }
-    const auto stride = static_cast<std::int64_t>(elements<T>(m_plan.groupStride[launch.group.index()]));
-    gemmShare<T>({launch.rows, group.width, group.inner},
-                 {at(launch.input), static_cast<std::int64_t>(elements<T>(launch.inputStride))},
-                 m_weights[launch.group].forward, {at(launch.output), stride}, Accumulate::No, member.thread(),
-                 member.threads());
 }
 
 template <typename T>
-void LaunchRunner<T>::runKernel(const KernelLaunch& launch, const TeamMember& member) {
+void LaunchRunner<T>::multiply(const ProductLaunch& launch, const TeamShare& share) {
+    const ProductGroup& group = m_code.groups[launch.group];
+    const auto stride = static_cast<std::int64_t>(elements<T>(m_plan.groupStride[launch.group.index()]));
+    gemmShare<T>({launch.rows, group.width, group.inner},
+                 {at(launch.input), static_cast<std::int64_t>(elements<T>(launch.inputStride))},
+                 m_weights[launch.group].forward, {at(launch.output), stride}, Accumulate::No, share);
+}
+
+template <typename T>
+void LaunchRunner<T>::runKernel(const KernelLaunch& launch, const TeamShare& share) {
     const CodeKernel& kernel = m_code.ops[launch.op].kernels[launch.kernel];
-    const TeamMember::Range range = member.share(launch.rows, kRowGrain);
+    const TeamShare::Range range = share.of(launch.rows, kRowGrain);
     const std::span<const RowBinding> bindings(m_bindings.data() + launch.bindings,
                                                kernel.inputs.size() + kernel.outputs.size());
     runBlocks(kernel.program, m_set, bindings, m_base, range.begin, range.end,
-              m_scratch[static_cast<std::size_t>(member.thread())]);
+              m_scratch[static_cast<std::size_t>(share.index())]);
+}
+
+/// Products of rows that are met for the first time go into the table; then all are copied out of it.
+template <typename T>
+void LaunchRunner<T>::stageProduct(std::uint32_t index) {
+    if (m_found[index].table == nullptr) {
+        if (m_plan.products[index].gathered != kNoIndex) {
+            m_stages.push_back({Stage::Kind::GatheredRows, index});
+        }
+        m_stages.push_back({Stage::Kind::Product, index});
+        return;
+    }
+    if (!m_found[index].newRows.empty()) {
+        m_stages.push_back({Stage::Kind::NewRows, index});
+        m_stages.push_back({Stage::Kind::NewProducts, index});
+    }
+    m_stages.push_back({Stage::Kind::TableRows, index});
+}
+
+template <typename T>
+void LaunchRunner<T>::stageForward() {
+    m_stages.clear();
+    m_stages.push_back({Stage::Kind::Statics, 0, 1});
+    for (std::size_t step = 0; step < m_plan.steps.size(); ++step) {
+        const std::uint32_t index = m_plan.steps[step].index;
+        if (m_plan.steps[step].kind == LaunchStep::Kind::Product) {
+            stageProduct(index);
+        } else {
+            m_stages.push_back({Stage::Kind::Kernel, index});
+        }
+        m_stages.back().endOf = static_cast<std::uint32_t>(step + 2);
+    }
+}
+
+template <typename T>
+void LaunchRunner<T>::runStage(const Stage& stage, const TeamShare& share) {
+    switch (stage.kind) {
+    case Stage::Kind::Statics: copyStatics(share); break;
+    case Stage::Kind::NewRows: copyNewRows(stage.index, share); break;
+    case Stage::Kind::NewProducts: multiplyNewRows(stage.index, share); break;
+    case Stage::Kind::TableRows: copyTableRows(stage.index, share); break;
+    case Stage::Kind::GatheredRows: gatherRows(m_plan.products[stage.index], share); break;
+    case Stage::Kind::Product: multiply(m_plan.products[stage.index], share); break;
+    case Stage::Kind::Kernel: runKernel(m_plan.kernels[stage.index], share); break;
+    case Stage::Kind::Reduce: reduce(m_gradients.reduces[stage.index], share); break;
+    case Stage::Kind::ReverseProduct: reverseProduct(m_gradients.products[stage.index], share); break;
+    case Stage::Kind::ReverseGather: reverseGather(m_gradients.products[stage.index], share); break;
+    case Stage::Kind::ReverseKernel: reverseKernel(m_gradients.kernels[stage.index], share); break;
+    case Stage::Kind::Weight: weightGradient(m_gradients.weights[stage.index], share); break;
+    }
+}
+
+template <typename T>
+bool LaunchRunner<T>::runStages(StepClock& clock) {
+    const auto work = [&](std::uint32_t phase, const TeamShare& share) {
+        // Some threads may see a stop earlier than others; nobody reads what a stopped pass has written.
+        if (!m_stopped.load(std::memory_order_relaxed)) {
+            runStage(m_stages[phase], share);
+        }
+    };
+    const auto done = [&](std::uint32_t phase) {
+        if (const std::uint32_t end = m_stages[phase].endOf; end != kNoIndex) {
+            clock.ends[end] = Clock::now();
+            if (m_control.stopRequested()) {
+                m_stopped.store(true, std::memory_order_relaxed);
+            }
+        }
+    };
+    clock.ends[0] = Clock::now();
+    if (m_control.stopRequested()) {
+        m_stopped.store(true, std::memory_order_relaxed);
+        return false;
+    }
+    m_used = std::max(m_used, runTeam(m_threads, static_cast<std::uint32_t>(m_stages.size()), work, done));
+    return !m_stopped.load(std::memory_order_relaxed);
 }
 
 template <typename T>
 bool LaunchRunner<T>::forward(StepClock& clock) {
     bind();
     copyParameters();
+    stageForward();
     clock.ends.assign(m_plan.steps.size() + 2, {});
-    clock.ends[0] = Clock::now();
-    runTeam(m_threads, [&](const TeamMember& member) {
-        copyStatics(member);
-        member.barrier();
-        if (member.thread() == 0) {
-            clock.ends[1] = Clock::now();
-        }
-        for (std::size_t index = 0; index < m_plan.steps.size() && mayRun(index, member); ++index) {
-            const LaunchStep& step = m_plan.steps[index];
-            if (step.kind == LaunchStep::Kind::Product) {
-                runProduct(step.index, member);
-            } else {
-                runKernel(m_plan.kernels[step.index], member);
-            }
-            member.barrier();
-            if (member.thread() == 0) {
-                clock.ends[index + 2] = Clock::now();
-            }
-        }
-    });
-    return m_stopAt == SIZE_MAX;
+    return runStages(clock);
 }
 
 template class LaunchRunner<float>;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: runs a launch plan, and its gradient plan, in the memory of an EngineState. One parallel region a pass: every
-// thread walks over the steps and does its share of each.
+// Why: runs a launch plan, and its gradient plan, in the memory of an EngineState. A pass is one run of the team
+// (thread_team.h): each step is one phase or a few, in which threads take shares of rows or columns. Values do not
+// depend on who ran which share, nor on how many threads took part.
 #pragma once
 
 #include "core/exec/engine_memory.h"
@@ -16,7 +17,7 @@
 
 namespace batchscope {
 
-/// What of the time went where, by step; filled by the first thread.
+/// What of the time went where, by step; filled by the thread that runs the passes.
 struct StepClock {
     std::vector<std::chrono::steady_clock::time_point> ends; ///< begin, then the end of each step
 };
@@ -28,7 +29,9 @@ public:
     LaunchRunner(const NetCode& code, const OpGraph& graph, EngineState& state, const PackedWeights<T>& weights,
                  ProductTables<T>& tables, InstructionSet set, int threads, const RunControl& control);
 
-    [[nodiscard]] int threads() const { return m_threads; }
+    /// Threads that took part in the passes so far: fewer than wished for where the run is small, or where other
+    /// processes need the processors (thread_team.h).
+    [[nodiscard]] int threads() const { return m_used; }
 
     /// False when stopped.
     [[nodiscard]] bool forward(StepClock& clock);
@@ -46,26 +49,57 @@ public:
     [[nodiscard]] T* at(std::uint32_t offset) { return m_base + elements<T>(offset); }
 
 private:
-    static constexpr std::uint32_t kRowGrain = 4; // rows a thread takes at least: fewer are not worth a second one
+    static constexpr std::uint32_t kRowGrain = 4; // rows of a share at least: fewer are not worth a second thread
+
+    /// What the team does in one phase.
+    struct Stage {
+        enum class Kind : std::uint8_t {
+            Statics,
+            NewRows,     ///< of a lookup that a table has not: copied together, …
+            NewProducts, ///< … multiplied into the table, …
+            TableRows,   ///< … and with the others copied out of it
+            GatheredRows,
+            Product,
+            Kernel,
+            Reduce,
+            ReverseProduct,
+            ReverseGather,
+            ReverseKernel,
+            Weight,
+        };
+        Kind kind = Kind::Kernel;
+        std::uint32_t index = 0;        ///< into the table of its kind
+        std::uint32_t endOf = kNoIndex; ///< into StepClock::ends: set when this is done
+    };
 
     void bind();
     void copyParameters();
     void findProducts();
     [[nodiscard]] bool isWorthATeam() const;
-    void copyStatics(const TeamMember& member);
-    void runProduct(std::uint32_t index, const TeamMember& member);
-    void copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found, const TeamMember& member);
-    void runKernel(const KernelLaunch& launch, const TeamMember& member);
+    void stageForward();
+    void stageProduct(std::uint32_t index);
+    void stageBackward();
+    /// Runs m_stages; false when stopped.
+    [[nodiscard]] bool runStages(StepClock& clock);
+    void runStage(const Stage& stage, const TeamShare& share);
+    void copyStatics(const TeamShare& share);
+    void copyNewRows(std::uint32_t product, const TeamShare& share);
+    void multiplyNewRows(std::uint32_t product, const TeamShare& share);
+    void copyTableRows(std::uint32_t product, const TeamShare& share);
+    void gatherRows(const ProductLaunch& launch, const TeamShare& share);
+    void multiply(const ProductLaunch& launch, const TeamShare& share);
+    void runKernel(const KernelLaunch& launch, const TeamShare& share);
     void prepareBackward();
-    void reverseProduct(const ProductGradient& gradient, const TeamMember& member);
-    void reverseKernel(const KernelGradient& gradient, const TeamMember& member);
-    void reduce(const ReduceLaunch& launch, const TeamMember& member);
-    void weightGradient(const WeightGradient& gradient, const TeamMember& member);
-    void sumParameters(const TeamMember& member);
+    void reverseProduct(const ProductGradient& gradient, const TeamShare& share);
+    void reverseGather(const ProductGradient& gradient, const TeamShare& share);
+    void reverseKernel(const KernelGradient& gradient, const TeamShare& share);
+    void reverseKernelRows(const KernelGradient& gradient, std::span<const PlannedBinding> planned,
+                           const TeamShare& share);
+    void reduce(const ReduceLaunch& launch, const TeamShare& share);
+    void weightGradient(const WeightGradient& gradient, const TeamShare& share);
+    void sumParameters();
     [[nodiscard]] RowBinding bound(const PlannedBinding& binding) const;
     [[nodiscard]] const BlockProgram& reduceProgram(std::int32_t width, StoreMode mode) const;
-    /// Polls for a stop, on the first thread; false when the step must not run any more.
-    [[nodiscard]] bool mayRun(std::size_t step, const TeamMember& member);
 
     const NetCode& m_code;
     const OpGraph& m_graph;
@@ -75,16 +109,18 @@ private:
     const PackedWeights<T>& m_weights;
     ProductTables<T>& m_tables;
     InstructionSet m_set;
-    int m_threads;
+    int m_threads; // wanted; sums are made in as many parts
+    int m_used = 1;
     const RunControl& m_control;
     T* m_base;
+    std::vector<Stage> m_stages;
     std::vector<RowBinding> m_bindings;                    // as LaunchPlan::bindings
     std::vector<typename ProductTables<T>::Found> m_found; // by product: what a table has of it
     std::vector<RowBinding> m_gradientBindings;            // as GradientPlan::bindings
-    std::vector<BlockScratch> m_scratch;                   // by thread
-    std::vector<std::vector<RowBinding>> m_own;            // by thread: bindings with rows of the thread
+    std::vector<BlockScratch> m_scratch;                   // by share or part
+    std::vector<std::vector<RowBinding>> m_own;            // by part: bindings with rows of the part
     std::map<std::pair<std::int32_t, StoreMode>, BlockProgram> m_reducePrograms;
-    std::atomic<std::size_t> m_stopAt{SIZE_MAX};
+    std::atomic<bool> m_stopped{false};
 };
 
 extern template class LaunchRunner<float>;

@@ -7,8 +7,6 @@ namespace batchscope {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 Accumulate accumulateOf(StoreMode mode) {
     return mode == StoreMode::Add ? Accumulate::Yes : Accumulate::No;
 }
@@ -34,9 +32,9 @@ void LaunchRunner<T>::prepareBackward() {
 
 template <typename T>
 void LaunchRunner<T>::clearGradients() {
-    runTeam(m_threads, [this](const TeamMember& member) {
+    runTeam(m_threads, 1, [this](std::uint32_t /*phase*/, const TeamShare& share) {
         for (const ZeroRange& zero : m_gradients.zeros) {
-            const TeamMember::Range range = member.share(zero.units);
+            const TeamShare::Range range = share.of(zero.units);
             std::fill(at(zero.first + range.begin), at(zero.first + range.end), T{});
         }
     });
@@ -52,17 +50,17 @@ const BlockProgram& LaunchRunner<T>::reduceProgram(std::int32_t width, StoreMode
 }
 
 template <typename T>
-void LaunchRunner<T>::reduce(const ReduceLaunch& launch, const TeamMember& member) {
-    const TeamMember::Range range = member.share(launch.rows, 1);
+void LaunchRunner<T>::reduce(const ReduceLaunch& launch, const TeamShare& share) {
+    const TeamShare::Range range = share.of(launch.rows, 1);
     const std::array<RowBinding, 2> bindings = {RowBinding{.offsets = m_gradients.offsets.data() + launch.firstSlot,
                                                            .segments = m_gradients.segments.data() + launch.segments},
                                                 RowBinding{.offsets = m_gradients.offsets.data() + launch.targets}};
     runBlocks(reduceProgram(launch.width, launch.mode), m_set, bindings, m_base, range.begin, range.end,
-              m_scratch[static_cast<std::size_t>(member.thread())]);
+              m_scratch[static_cast<std::size_t>(share.index())]);
 }
 
 template <typename T>
-void LaunchRunner<T>::reverseProduct(const ProductGradient& gradient, const TeamMember& member) {
+void LaunchRunner<T>::reverseProduct(const ProductGradient& gradient, const TeamShare& share) {
     const ProductLaunch& launch = m_plan.products[gradient.launch];
     const ProductGroup& group = m_code.groups[launch.group];
     const bool gathered = launch.gathered != kNoIndex;
@@ -71,42 +69,65 @@ void LaunchRunner<T>::reverseProduct(const ProductGradient& gradient, const Team
     gemmShare<T>({launch.rows, group.inner, group.width}, {at(m_gradients.gradientOf(launch.output)), stride},
                  m_weights[launch.group].backward,
                  {at(result), static_cast<std::int64_t>(elements<T>(launch.inputStride))},
-                 gathered ? Accumulate::No : accumulateOf(gradient.mode), member.thread(), member.threads());
-    if (!gathered) {
-        return;
-    }
-    member.barrier();
-    const TeamMember::Range range = member.share(launch.rows, kRowGrain);
+                 gathered ? Accumulate::No : accumulateOf(gradient.mode), share);
+}
+
+/// Rows that were gathered get their gradients back.
+template <typename T>
+void LaunchRunner<T>::reverseGather(const ProductGradient& gradient, const TeamShare& share) {
+    const ProductLaunch& launch = m_plan.products[gradient.launch];
+    const std::int32_t inner = m_code.groups[launch.group].inner;
+    const TeamShare::Range range = share.of(launch.rows, kRowGrain);
     const std::uint32_t* const rows = m_plan.offsets.data() + launch.gathered;
     for (std::uint32_t row = range.begin; row < range.end; ++row) {
-        const T* const from = at(result + row * launch.inputStride);
+        const T* const from = at(gradient.scratch + row * launch.inputStride);
         T* const to = at(m_gradients.gradientOf(rows[row]));
-        for (std::int32_t column = 0; column < group.inner; ++column) {
+        for (std::int32_t column = 0; column < inner; ++column) {
             to[column] = gradient.mode == StoreMode::Add ? to[column] + from[column] : from[column];
         }
     }
 }
 
 template <typename T>
-void LaunchRunner<T>::reverseKernel(const KernelGradient& gradient, const TeamMember& member) {
+void LaunchRunner<T>::reverseKernel(const KernelGradient& gradient, const TeamShare& share) {
     const KernelLaunch& launch = m_plan.kernels[gradient.launch];
     const CodeKernel& kernel = m_code.ops[launch.op].kernels[launch.kernel];
-    const std::size_t count = kernel.inputs.size() + kernel.outputs.size() + kernel.gradientInputs.size();
-    const auto thread = static_cast<std::size_t>(member.thread());
-    std::vector<RowBinding>& own = m_own[thread];
-    own.assign(m_gradientBindings.begin() + gradient.bindings, m_gradientBindings.begin() + gradient.bindings + count);
-    for (std::size_t index = 0; index < count; ++index) {
-        const PlannedBinding& planned = m_gradients.bindings[gradient.bindings + index];
-        if (planned.kind == BindingKind::ThreadRow) {
-            own[index].first += static_cast<std::uint32_t>(thread) * planned.stride;
-        }
+    const std::span<const PlannedBinding> planned(m_gradients.bindings.data() + gradient.bindings,
+                                                  kernel.inputs.size() + kernel.outputs.size() +
+                                                      kernel.gradientInputs.size());
+    const bool sums = std::any_of(planned.begin(), planned.end(),
+                                  [](const PlannedBinding& binding) { return binding.kind == BindingKind::ThreadRow; });
+    if (!sums) {
+        reverseKernelRows(gradient, planned, share);
+        return;
     }
-    const TeamMember::Range range = member.share(launch.rows, kRowGrain);
-    runBlocks(kernel.gradient, m_set, own, m_base, range.begin, range.end, m_scratch[thread]);
+    // The sum of all rows differs in its last bits from the sum of parts: whatever the team, the parts are the same.
+    const TeamShare::Range parts = share.of(static_cast<std::uint32_t>(m_threads));
+    for (std::uint32_t part = parts.begin; part < parts.end; ++part) {
+        reverseKernelRows(gradient, planned, TeamShare(static_cast<int>(part), m_threads));
+    }
 }
 
 template <typename T>
-void LaunchRunner<T>::weightGradient(const WeightGradient& gradient, const TeamMember& member) {
+void LaunchRunner<T>::reverseKernelRows(const KernelGradient& gradient, std::span<const PlannedBinding> planned,
+                                        const TeamShare& share) {
+    const KernelLaunch& launch = m_plan.kernels[gradient.launch];
+    const auto row = static_cast<std::uint32_t>(share.index());
+    std::vector<RowBinding>& own = m_own[row];
+    const auto first = m_gradientBindings.begin() + gradient.bindings;
+    own.assign(first, first + static_cast<std::ptrdiff_t>(planned.size()));
+    for (std::size_t index = 0; index < planned.size(); ++index) {
+        if (planned[index].kind == BindingKind::ThreadRow) {
+            own[index].first += row * planned[index].stride;
+        }
+    }
+    const TeamShare::Range range = share.of(launch.rows, kRowGrain);
+    runBlocks(m_code.ops[launch.op].kernels[launch.kernel].gradient, m_set, own, m_base, range.begin, range.end,
+              m_scratch[row]);
+}
+
+template <typename T>
+void LaunchRunner<T>::weightGradient(const WeightGradient& gradient, const TeamShare& share) {
     const ProductGroup& group = m_code.groups[gradient.group];
     const auto stride = static_cast<std::int64_t>(elements<T>(m_plan.groupStride[gradient.group.index()]));
     for (std::size_t index = 0; index < group.weights.size(); ++index) {
@@ -117,20 +138,17 @@ void LaunchRunner<T>::weightGradient(const WeightGradient& gradient, const TeamM
                      {at(gradient.products) + weight.column, stride, Transposed::Yes},
                      {at(gradient.input), static_cast<std::int64_t>(elements<T>(gradient.inputStride))},
                      {at(m_gradients.parameters[weight.weight.index()]) + weight.inputColumn, columns},
-                     writes ? Accumulate::No : Accumulate::Yes, member.thread(), member.threads());
+                     writes ? Accumulate::No : Accumulate::Yes, share);
     }
 }
 
 template <typename T>
-void LaunchRunner<T>::sumParameters(const TeamMember& member) {
-    if (member.thread() != 0) {
-        return;
-    }
+void LaunchRunner<T>::sumParameters() {
     for (const ParameterSum& sum : m_gradients.sums) {
         T* const to = at(m_gradients.parameters[sum.param.index()]);
         const std::int32_t columns = m_graph.ops.params[sum.param].columns;
-        for (int thread = 0; thread < m_threads; ++thread) {
-            const T* const from = at(sum.first + static_cast<std::uint32_t>(thread) * sum.stride);
+        for (int part = 0; part < m_threads; ++part) {
+            const T* const from = at(sum.first + static_cast<std::uint32_t>(part) * sum.stride);
             for (std::int32_t column = 0; column < columns; ++column) {
                 to[column] += from[column];
             }
@@ -139,33 +157,38 @@ void LaunchRunner<T>::sumParameters(const TeamMember& member) {
 }
 
 template <typename T>
+void LaunchRunner<T>::stageBackward() {
+    m_stages.clear();
+    for (std::size_t index = 0; index < m_gradients.steps.size(); ++index) {
+        const GradientStep& step = m_gradients.steps[index];
+        switch (step.kind) {
+        case GradientStep::Kind::Reduce: m_stages.push_back({Stage::Kind::Reduce, step.index}); break;
+        case GradientStep::Kind::Kernel: m_stages.push_back({Stage::Kind::ReverseKernel, step.index}); break;
+        case GradientStep::Kind::Product:
+            m_stages.push_back({Stage::Kind::ReverseProduct, step.index});
+            if (m_plan.products[m_gradients.products[step.index].launch].gathered != kNoIndex) {
+                m_stages.push_back({Stage::Kind::ReverseGather, step.index});
+            }
+            break;
+        }
+        m_stages.back().endOf = static_cast<std::uint32_t>(index + 1);
+    }
+    // One after the other: the next may add to the same weights.
+    for (std::size_t index = 0; index < m_gradients.weights.size(); ++index) {
+        m_stages.push_back({Stage::Kind::Weight, static_cast<std::uint32_t>(index)});
+    }
+}
+
+template <typename T>
 bool LaunchRunner<T>::backward(StepClock& clock) {
     prepareBackward();
+    stageBackward();
     clock.ends.assign(m_gradients.steps.size() + 1, {});
-    clock.ends[0] = Clock::now();
-    runTeam(m_threads, [&](const TeamMember& member) {
-        for (std::size_t index = 0; index < m_gradients.steps.size() && mayRun(index, member); ++index) {
-            const GradientStep& step = m_gradients.steps[index];
-            switch (step.kind) {
-            case GradientStep::Kind::Reduce: reduce(m_gradients.reduces[step.index], member); break;
-            case GradientStep::Kind::Product: reverseProduct(m_gradients.products[step.index], member); break;
-            case GradientStep::Kind::Kernel: reverseKernel(m_gradients.kernels[step.index], member); break;
-            }
-            member.barrier();
-            if (member.thread() == 0) {
-                clock.ends[index + 1] = Clock::now();
-            }
-        }
-        if (m_stopAt != SIZE_MAX) {
-            return; // all see the same: the last barrier is behind them
-        }
-        for (const WeightGradient& gradient : m_gradients.weights) {
-            weightGradient(gradient, member);
-            member.barrier(); // the next may add to the same weights
-        }
-        sumParameters(member);
-    });
-    return m_stopAt == SIZE_MAX;
+    if (!runStages(clock)) {
+        return false;
+    }
+    sumParameters();
+    return true;
 }
 
 template class LaunchRunner<float>;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/machine.h"
 
+#include "core/kernels/thread_team.h"
+
 #include <ATen/Parallel.h>
 #include <dlfcn.h>
 #include <torch/version.h>
@@ -20,16 +22,37 @@ Function openblas(const char* name) {
     return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
 }
 
+void setLibraryThreads(int threads) {
+    static auto* const setOfBlas = openblas<void (*)(int)>("openblas_set_num_threads");
+    at::set_num_threads(threads);
+    if (setOfBlas != nullptr) {
+        setOfBlas(threads);
+    }
+}
+
 } // namespace
 
 int setThreadCount(int threads) {
     const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
     const int wanted = threads > 0 ? threads : cores;
-    at::set_num_threads(wanted);
-    if (auto* const setThreads = openblas<void (*)(int)>("openblas_set_num_threads")) {
-        setThreads(wanted);
-    }
+    setLibraryThreads(wanted);
+    static_cast<void>(threadsWorthUsing(wanted)); // the load of the machine is an average: its first reading is now
     return at::get_num_threads();
+}
+
+LibraryThreads::LibraryThreads() : m_set(threadCount()), m_used(threadsWorthUsing(m_set)) {
+    if (m_used != m_set) {
+        setLibraryThreads(m_used);
+    }
+}
+
+LibraryThreads::~LibraryThreads() {
+    if (m_used > 1) {
+        endOpenMpThreads();
+    }
+    if (m_used != m_set) {
+        setLibraryThreads(m_set);
+    }
 }
 
 int threadCount() {

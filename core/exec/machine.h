@@ -8,9 +8,24 @@
 
 namespace batchscope {
 
-/// Sets the threads of LibTorch and of OpenBLAS; 0 means as many as there are cores. Returns the number in force.
+/// Sets the threads of LibTorch, of OpenBLAS and of the engine; 0 means as many as there are cores. Returns the number in
+/// force. A run may use fewer: see LibraryThreads and thread_team.h.
 int setThreadCount(int threads);
 [[nodiscard]] int threadCount();
+
+/// Within its scope, LibTorch and OpenBLAS use no more of the threads that were set than other processes leave
+/// processors free (thread_team.h). One at a time.
+class LibraryThreads {
+public:
+    LibraryThreads();
+    ~LibraryThreads();
+    LibraryThreads(const LibraryThreads&) = delete;
+    LibraryThreads& operator=(const LibraryThreads&) = delete;
+
+private:
+    int m_set;
+    int m_used;
+};
 
 /// For example "AMD EPYC"; "unknown" where the system does not tell.
 [[nodiscard]] std::string cpuName();

@@ -268,15 +268,16 @@ private:
         }
         const AdamFactors<T> factors(m_options, m_steps);
         const int threads = numbers < kNumbersWorthATeam ? 1 : threadCount();
-        runTeam(threads, [&](const TeamMember& member) { runShare(member, numbers, factors); });
+        runTeam(threads, 1,
+                [&](std::uint32_t /*phase*/, const TeamShare& share) { runShare(share, numbers, factors); });
     }
 
-    /// A thread's part of the numbers of all stretches, laid end to end.
-    void runShare(const TeamMember& member, std::size_t numbers, const AdamFactors<T>& factors) const {
-        const auto thread = static_cast<std::size_t>(member.thread());
-        const auto threads = static_cast<std::size_t>(member.threads());
-        const std::size_t begin = numbers * thread / threads;
-        const std::size_t end = numbers * (thread + 1) / threads;
+    /// A share of the numbers of all stretches, laid end to end.
+    void runShare(const TeamShare& share, std::size_t numbers, const AdamFactors<T>& factors) const {
+        const auto index = static_cast<std::size_t>(share.index());
+        const auto count = static_cast<std::size_t>(share.count());
+        const std::size_t begin = numbers * index / count;
+        const std::size_t end = numbers * (index + 1) / count;
         std::size_t at = 0;
         for (const Stretch<T>& stretch : m_stretches) {
             const std::size_t from = std::clamp(begin, at, at + stretch.count) - at;

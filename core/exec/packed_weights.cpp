@@ -63,11 +63,12 @@ void runCopies(const std::vector<BlockCopy<T>>& blocks, Transposed transposed) {
     for (const BlockCopy<T>& block : blocks) {
         numbers += std::int64_t{block.rows} * block.columns;
     }
-    runTeam(numbers < kNumbersWorthATeam ? 1 : threadCount(), [&](const TeamMember& member) {
+    const int threads = numbers < kNumbersWorthATeam ? 1 : threadCount();
+    runTeam(threads, 1, [&](std::uint32_t /*phase*/, const TeamShare& share) {
         for (const BlockCopy<T>& block : blocks) {
-            const TeamMember::Range share = member.share(static_cast<std::uint32_t>(block.columns), kTile);
-            const auto begin = static_cast<std::int32_t>(share.begin);
-            const auto end = static_cast<std::int32_t>(share.end);
+            const TeamShare::Range range = share.of(static_cast<std::uint32_t>(block.columns), kTile);
+            const auto begin = static_cast<std::int32_t>(range.begin);
+            const auto end = static_cast<std::int32_t>(range.end);
             transposed == Transposed::Yes ? transpose(block, begin, end) : copy(block, begin, end);
         }
     });

@@ -14,7 +14,7 @@ namespace batchscope {
 
 namespace {
 
-/// Rows are split where each thread gets this many. With fewer, each would read all of the right matrix for little:
+/// Rows are split where each share gets this many. With fewer, each would read all of the right matrix for little:
 /// measured on [n, 300] x [300, 1500] with two threads, columns are twice as fast up to n = 4, and as fast from 48 on.
 constexpr std::int64_t kRowsForSplit = 32;
 /// Columns are split at whole cache lines of float32.
@@ -141,15 +141,15 @@ void product(GemmSize size, Matrix<const T> left, Matrix<const T> right, Matrix<
     }
 }
 
-struct Share {
+struct Range {
     std::int64_t begin = 0;
     std::int64_t end = 0;
 };
 
-Share shareOf(std::int64_t count, std::int64_t grain, int thread, int threads) {
+Range rangeOf(std::int64_t count, std::int64_t grain, const TeamShare& share) {
     const std::int64_t grains = (count + grain - 1) / grain;
-    return {std::min(grains * thread / threads * grain, count),
-            std::min(grains * (thread + 1) / threads * grain, count)};
+    return {std::min(grains * share.index() / share.count() * grain, count),
+            std::min(grains * (share.index() + 1) / share.count() * grain, count)};
 }
 
 } // namespace
@@ -166,20 +166,20 @@ void gemm(GemmSize size, Matrix<const double> left, Matrix<const double> right, 
 
 template <typename T>
 void gemmShare(GemmSize size, Matrix<const T> left, Matrix<const T> right, Matrix<T> result, Accumulate accumulate,
-               int thread, int threads) {
-    if (size.rows >= kRowsForSplit * threads) {
-        const Share share = shareOf(size.rows, kTile, thread, threads);
-        gemm({share.end - share.begin, size.columns, size.inner}, fromRow(left, share.begin), right,
-             fromRow(result, share.begin), accumulate);
+               const TeamShare& share) {
+    if (size.rows >= kRowsForSplit * share.count()) {
+        const Range rows = rangeOf(size.rows, kTile, share);
+        gemm({rows.end - rows.begin, size.columns, size.inner}, fromRow(left, rows.begin), right,
+             fromRow(result, rows.begin), accumulate);
     } else {
-        const Share share = shareOf(size.columns, kColumnGrain, thread, threads);
-        gemm({size.rows, share.end - share.begin, size.inner}, left, fromColumn(right, share.begin),
-             fromColumn(result, share.begin), accumulate);
+        const Range columns = rangeOf(size.columns, kColumnGrain, share);
+        gemm({size.rows, columns.end - columns.begin, size.inner}, left, fromColumn(right, columns.begin),
+             fromColumn(result, columns.begin), accumulate);
     }
 }
 
-template void gemmShare(GemmSize, Matrix<const float>, Matrix<const float>, Matrix<float>, Accumulate, int, int);
-template void gemmShare(GemmSize, Matrix<const double>, Matrix<const double>, Matrix<double>, Accumulate, int, int);
+template void gemmShare(GemmSize, Matrix<const float>, Matrix<const float>, Matrix<float>, Accumulate, const TeamShare&);
+template void gemmShare(GemmSize, Matrix<const double>, Matrix<const double>, Matrix<double>, Accumulate, const TeamShare&);
 
 void capGemm(InstructionSet set) {
     // Refused after the first product, which is what the header promises.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/kernels/instruction_set.h"
+#include "core/kernels/thread_team.h"
 
 #include <cstdint>
 #include <string>
@@ -29,17 +30,18 @@ struct GemmSize {
     std::int64_t inner = 0;   ///< columns of left, rows of right
 };
 
-/// result (+)= left · right. Uses one thread when called from within a team of any size (see thread_team.h), else as
-/// many as OpenMP has.
+/// result (+)= left · right. Uses one thread when called from within a run of a team (see thread_team.h), else as many
+/// as OpenMP has.
 void gemm(GemmSize size, Matrix<const float> left, Matrix<const float> right, Matrix<float> result,
           Accumulate accumulate);
 void gemm(GemmSize size, Matrix<const double> left, Matrix<const double> right, Matrix<double> result,
           Accumulate accumulate);
 
-/// A thread's share of it: rows are split when there are many, else columns. All threads of the team call it.
+/// A share of it: rows are split when there are many, else columns. Each share must be run once; one share of 1 is
+/// gemm().
 template <typename T>
 void gemmShare(GemmSize size, Matrix<const T> left, Matrix<const T> right, Matrix<T> result, Accumulate accumulate,
-               int thread, int threads);
+               const TeamShare& share);
 
 /// Caps oneDNN to the instruction set; only before the first product of the process, later calls change nothing.
 /// Portable caps it to the lowest it knows (SSE4.1).

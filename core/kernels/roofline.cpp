@@ -2,12 +2,13 @@
 #include "core/kernels/roofline.h"
 
 #include "core/kernels/kernel_choice.h"
-#include "core/kernels/thread_team.h"
 
 #include <algorithm>
+#include <barrier>
 #include <chrono>
 #include <cstring>
 #include <functional>
+#include <thread>
 #include <vector>
 
 namespace batchscope {
@@ -31,22 +32,32 @@ struct alignas(64) Spell {
     float sum = 0.0F;
 };
 
+/// Runs `work` on so many threads at once. No team (thread_team.h), which may run all shares on one.
+void runTogether(int threads, const std::function<void(int thread)>& work) {
+    std::vector<std::jthread> others;
+    for (int thread = 1; thread < threads; ++thread) {
+        others.emplace_back(work, thread);
+    }
+    work(0);
+}
+
 /// The most that all threads together did a second, over kSpells spells which all begin together.
 double bestOf(int threads, double seconds, const std::function<double(int thread, Clock::time_point until)>& work) {
     std::vector<Spell> spells(static_cast<std::size_t>(threads));
     double best = 0.0;
-    runTeam(threads, [&](const TeamMember& member) {
+    const auto each = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds / kSpells));
+    std::barrier barrier(threads);
+    runTogether(threads, [&](int thread) {
         for (int spell = 0; spell < kSpells; ++spell) {
-            member.barrier();
+            barrier.arrive_and_wait();
             const Clock::time_point start = Clock::now();
-            const double amount = work(member.thread(), start + std::chrono::duration_cast<Clock::duration>(
-                                                                    std::chrono::duration<double>(seconds / kSpells)));
-            spells[static_cast<std::size_t>(member.thread())].amount = amount / secondsSince(start);
-            member.barrier();
-            if (member.thread() == 0) {
+            const double amount = work(thread, start + each);
+            spells[static_cast<std::size_t>(thread)].amount = amount / secondsSince(start);
+            barrier.arrive_and_wait();
+            if (thread == 0) {
                 double total = 0.0;
-                for (const Spell& each : spells) {
-                    total += each.amount;
+                for (const Spell& own : spells) {
+                    total += own.amount;
                 }
                 best = std::max(best, total);
             }
@@ -75,8 +86,8 @@ double measureCopy(int threads, double seconds) {
     const std::size_t size = kCopyBytes / static_cast<std::size_t>(threads);
     std::vector<Buffers> buffers(static_cast<std::size_t>(threads));
     // Each thread fills its own: the system gives memory near the processor that first writes it.
-    runTeam(threads, [&](const TeamMember& member) {
-        Buffers& own = buffers[static_cast<std::size_t>(member.thread())];
+    runTogether(threads, [&](int thread) {
+        Buffers& own = buffers[static_cast<std::size_t>(thread)];
         own.from.assign(size, std::byte{1});
         own.to.assign(size, std::byte{2});
     });

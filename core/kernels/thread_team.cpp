@@ -1,54 +1,268 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/thread_team.h"
 
+#include "core/kernels/processor_load.h"
+#include "core/kernels/team_governor.h"
+#include "core/kernels/team_phases.h"
+
 #include <omp.h>
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace batchscope {
 
 namespace {
 
-/// Alone means alone: outside of a team, oneDNN and LibTorch would make one of all processors for themselves.
-class OneThread {
+using Clock = std::chrono::steady_clock;
+
+/// A thread that has nothing to do waits so long for the next run before it sleeps: planning one takes less, mostly.
+constexpr std::chrono::microseconds kIdleSpin(300);
+/// As long as the slowest share lasts beyond the others, mostly. Waking a thread that sleeps takes about as long.
+constexpr std::chrono::microseconds kPhaseSpin(40);
+/// Waiting that is no loss: how far apart two equal shares end.
+constexpr double kNormalWait = 5e-6;
+
+double secondsOf(Clock::duration duration) {
+    return std::chrono::duration<double>(duration).count();
+}
+
+double secondsNow() {
+    return secondsOf(Clock::now().time_since_epoch());
+}
+
+/// Time that this thread has had a processor.
+double processorSeconds() {
+    timespec time = {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// True on threads that are within a run.
+thread_local bool t_isMember = false;
+
+/// Within a run, oneDNN and LibTorch use one thread for what this thread calls; else they would make a team of all
+/// processors for themselves.
+class MemberScope {
 public:
-    OneThread() { omp_set_num_threads(1); }
-    ~OneThread() { omp_set_num_threads(m_before); }
-    OneThread(const OneThread&) = delete;
-    OneThread& operator=(const OneThread&) = delete;
+    MemberScope() {
+        t_isMember = true;
+        omp_set_num_threads(1);
+    }
+    ~MemberScope() {
+        omp_set_num_threads(m_openMpThreads);
+        t_isMember = m_wasMember;
+    }
+    MemberScope(const MemberScope&) = delete;
+    MemberScope& operator=(const MemberScope&) = delete;
 
 private:
-    int m_before = omp_get_max_threads();
+    bool m_wasMember = t_isMember;
+    int m_openMpThreads = omp_get_max_threads();
+};
+
+void runAlone(std::uint32_t first, std::uint32_t phases, const TeamWork& work, const PhaseDone& done) {
+    for (std::uint32_t phase = first; phase < phases; ++phase) {
+        work(phase, TeamShare(0, 1));
+        if (done) {
+            done(phase);
+        }
+    }
+}
+
+/// What the leader measures in a run.
+class RunClock {
+public:
+    RunClock() : m_start(secondsNow()), m_processorStart(processorSeconds()), m_phaseStart(m_start) {}
+
+    /// The leader's shares are done, the phase is.
+    void phaseEnded(double now, int own, int shares) {
+        m_saved += (now - m_phaseStart) * savedPart(own, shares);
+        m_phaseStart = now;
+    }
+    /// The leader's shares were done at `idle`, the phase is at `now`.
+    void phaseEndedAfterWait(double idle, double now, int own, int shares, TeamPhases::Waited waited) {
+        const double ownTime = idle - m_phaseStart;
+        const double wait = now - idle;
+        m_saved += ownTime * savedPart(own, shares);
+        // Who comes too late for a share of its own waits for work that it need not do: no loss.
+        m_lost += own == 0 ? 0.0 : std::max(0.0, wait - ownTime - kNormalWait);
+        m_slept += waited == TeamPhases::Waited::Asleep ? wait : 0.0;
+        m_phaseStart = now;
+    }
+    [[nodiscard]] TeamGovernor::Outcome outcome(double now) const {
+        // Time in which the leader had no processor inflates its shares, and with them what seems to be saved.
+        const double duration = now - m_start;
+        const double stolen = std::max(0.0, duration - m_slept - (processorSeconds() - m_processorStart));
+        return {.duration = duration, .saved = std::max(0.0, m_saved - stolen), .lost = m_lost};
+    }
+    [[nodiscard]] double lost() const { return m_lost; }
+
+private:
+    static double savedPart(int own, int shares) {
+        return own == 0 ? 0.0 : static_cast<double>(shares - own) / static_cast<double>(own);
+    }
+
+    double m_start;
+    double m_processorStart;
+    double m_phaseStart;
+    double m_saved = 0.0;
+    double m_lost = 0.0;
+    double m_slept = 0.0;
+};
+
+/// The threads that help whoever calls runTeam, the leader.
+class Pool {
+public:
+    static Pool& instance() {
+        static Pool pool;
+        return pool;
+    }
+    ~Pool() {
+        m_phases.stop();
+        for (std::thread& helper : m_helpers) {
+            helper.join();
+        }
+    }
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+
+    int run(int threads, std::uint32_t phases, const TeamWork& work, const PhaseDone& done) {
+        const std::unique_lock lock(m_leading, std::try_to_lock);
+        const int members = lock ? membersNow(threads) : 1;
+        if (members == 1) {
+            runAlone(0, phases, work, done);
+            return 1;
+        }
+        gatherHelpers(members);
+        lead(members, phases, work, done);
+        return members;
+    }
+
+    void wake(int threads) {
+        const std::unique_lock lock(m_leading, std::try_to_lock);
+        if (const int members = lock ? membersNow(threads) : 1; members > 1) {
+            gatherHelpers(members);
+            m_phases.wake();
+        }
+    }
+
+    int worthUsing(int threads) {
+        const std::unique_lock lock(m_leading, std::try_to_lock);
+        return lock ? membersNow(threads) : 1;
+    }
+
+private:
+    Pool() = default;
+
+    /// With the leader.
+    int membersNow(int threads) {
+        const double now = secondsNow();
+        const int members = threadsThatFit(threads, m_processors, m_load.others(now));
+        return m_governor.mayShare(now) ? std::min(members, TeamPhases::kMostShares) : 1;
+    }
+
+    void gatherHelpers(int members) {
+        m_phases.setMembers(members);
+        while (static_cast<int>(m_helpers.size()) + 1 < members) {
+            m_helpers.emplace_back([this, index = static_cast<int>(m_helpers.size()) + 1] { help(index); });
+        }
+    }
+
+    void help(int index) {
+        omp_set_num_threads(1); // of this thread, for good
+        t_isMember = true;
+        for (TeamPhases::Ticket ticket = m_phases.open(); !m_phases.stopped();) {
+            m_phases.waitForPlace(index);
+            m_phases.runShares(ticket, index);
+            ticket = m_phases.waitBeyond(ticket, TeamPhases::shares(ticket) > 0 ? kPhaseSpin : kIdleSpin).ticket;
+        }
+    }
+
+    void lead(int shares, std::uint32_t phases, const TeamWork& work, const PhaseDone& done) {
+        RunClock clock;
+        std::uint32_t phase = 0;
+        for (TeamPhases::Ticket ticket = m_phases.begin(shares, phases, work); TeamPhases::shares(ticket) > 0;) {
+            const int own = m_phases.runShares(ticket, 0);
+            if (const TeamPhases::Ticket next = m_phases.open(); next != ticket) {
+                clock.phaseEnded(secondsNow(), own, shares);
+                ticket = next;
+            } else {
+                ticket = waitForOthers(ticket, own, shares, clock);
+            }
+            // More than one when this thread was put aside: the others went on without it.
+            for (; phase < m_phases.done(ticket); ++phase) {
+                if (done) {
+                    done(phase);
+                }
+            }
+        }
+        const double now = secondsNow();
+        m_governor.add(now, clock.outcome(now));
+        runAlone(phase, phases, work, done);
+    }
+
+    TeamPhases::Ticket waitForOthers(TeamPhases::Ticket ticket, int own, int shares, RunClock& clock) {
+        const double idle = secondsNow();
+        const double lost = clock.lost();
+        const TeamPhases::Arrival arrival = m_phases.waitBeyond(ticket, kPhaseSpin);
+        const double now = secondsNow();
+        clock.phaseEndedAfterWait(idle, now, own, shares, arrival.waited);
+        if (clock.lost() > lost && m_governor.hasFailed(clock.outcome(now))) {
+            m_phases.close();
+        }
+        return arrival.ticket;
+    }
+
+    std::mutex m_leading; // guards the rest
+    TeamPhases m_phases;
+    TeamGovernor m_governor;
+    LoadMeter m_load{processorTimes};
+    std::vector<std::thread> m_helpers;
+    const int m_processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
 };
 
 } // namespace
 
-void TeamMember::barrier() const {
-    // Alone there may be an outer team, which is none of ours: its barrier would wait for ever.
-    if (m_threads > 1) {
-#pragma omp barrier
-    }
-}
-
-TeamMember::Range TeamMember::share(std::uint32_t count, std::uint32_t grain) const {
+TeamShare::Range TeamShare::of(std::uint32_t count, std::uint32_t grain) const {
     const std::uint64_t step = std::max(grain, 1U);
     const std::uint64_t grains = (count + step - 1) / step;
-    const auto threads = static_cast<std::uint64_t>(m_threads);
-    const auto border = [&](std::uint64_t thread) {
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(grains * thread / threads * step, count));
+    const auto shares = static_cast<std::uint64_t>(m_count);
+    const auto border = [&](std::uint64_t share) {
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(grains * share / shares * step, count));
     };
-    const auto thread = static_cast<std::uint64_t>(m_thread);
-    return {border(thread), border(thread + 1)};
+    const auto share = static_cast<std::uint64_t>(m_index);
+    return {border(share), border(share + 1)};
 }
 
-void runTeam(int threads, const std::function<void(const TeamMember&)>& work) {
-    if (threads <= 1) {
-        const OneThread alone;
-        work(TeamMember(0, 1));
-        return;
+int runTeam(int threads, std::uint32_t phases, const TeamWork& work, const PhaseDone& done) {
+    const bool isInner = t_isMember;
+    const MemberScope member;
+    if (threads > 1 && phases > 0 && !isInner) {
+        return Pool::instance().run(threads, phases, work, done);
     }
-#pragma omp parallel num_threads(threads)
-    work(TeamMember(omp_get_thread_num(), omp_get_num_threads()));
+    runAlone(0, phases, work, done);
+    return 1;
+}
+
+void wakeTeam(int threads) {
+    if (threads > 1 && !t_isMember) {
+        Pool::instance().wake(threads);
+    }
+}
+
+int threadsWorthUsing(int threads) {
+    return threads > 1 && !t_isMember ? Pool::instance().worthUsing(threads) : 1;
+}
+
+void endOpenMpThreads() {
+#if defined(__GNUC__) && __GNUC__ >= 9
+    omp_pause_resource(omp_pause_soft, omp_get_initial_device());
+#endif
 }
 
 } // namespace batchscope

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one pool of threads for everything. LibTorch and oneDNN both use OpenMP's team; a second pool would fight it for
-// the cores. A step of the engine is one parallel region: each thread does its share of every launch and waits for the
-// others where the next launch needs their rows.
+// A team of threads that works through phases. A phase is cut into as many shares as there are threads; the next phase
+// begins when all of its shares are done. Any thread of the team may run any share: each prefers its own and then
+// takes those that nobody has begun. A thread that the system has put aside for another process therefore holds up
+// nobody unless it is within a share.
+//
+// Threads that wait spin for some microseconds and then sleep, so they leave the processor to whoever they wait for.
+// The team takes no more threads than other processes leave processors free (processor_load.h), and none for a while
+// where waiting has eaten what they saved (team_governor.h).
+//
+// There is one pool of threads in the process. What oneDNN and LibTorch do within a share uses one thread.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +17,43 @@
 
 namespace batchscope {
 
-/// One thread's view of the team.
-class TeamMember {
+/// One of the equal shares of a phase.
+class TeamShare {
 public:
-    TeamMember(int thread, int threads) : m_thread(thread), m_threads(threads) {}
-    [[nodiscard]] int thread() const { return m_thread; }
-    [[nodiscard]] int threads() const { return m_threads; }
-    /// Returns when all have called it; what each wrote before, all may read after.
-    void barrier() const;
-    /// The part of [0, count) that is this thread's, in multiples of `grain` but for the last.
+    TeamShare(int index, int count) : m_index(index), m_count(count) {}
+    [[nodiscard]] int index() const { return m_index; } ///< below count()
+    [[nodiscard]] int count() const { return m_count; } ///< 1: the whole phase
+    /// The part of [0, count) that belongs to this share, in multiples of `grain` except for the last.
     struct Range {
         std::uint32_t begin = 0;
         std::uint32_t end = 0;
     };
-    [[nodiscard]] Range share(std::uint32_t count, std::uint32_t grain = 1) const;
+    [[nodiscard]] Range of(std::uint32_t count, std::uint32_t grain = 1) const;
 
 private:
-    int m_thread;
-    int m_threads;
+    int m_index;
+    int m_count;
 };
 
-/// Runs `work` on each of `threads` threads, on the caller's alone when it is 1: what oneDNN and LibTorch do in it then
-/// uses one thread too. Within another team there are no more threads than one. `work` must not throw.
-void runTeam(int threads, const std::function<void(const TeamMember&)>& work);
+/// Does one share of one phase, on any thread of the team. Must not throw.
+using TeamWork = std::function<void(std::uint32_t phase, const TeamShare& share)>;
+/// Called on the caller's thread when a phase is done, in order; the next phase may have begun on other threads.
+using PhaseDone = std::function<void(std::uint32_t phase)>;
+
+/// Runs phases [0, phases), each in as many shares as there are threads in the team: at most `threads`, fewer when
+/// other processes use the processors. What a phase has written, the next may read. Returns when all are done: the
+/// number of threads. Within a share, or while another thread's team is at work, the caller works alone, in one share.
+int runTeam(int threads, std::uint32_t phases, const TeamWork& work, const PhaseDone& done = {});
+
+/// A run of `threads` threads comes soon: those that sleep wake up, so that they need not be waited for. Costs nothing
+/// when they are awake.
+void wakeTeam(int threads);
+
+/// How many of `threads` a team would use now: for LibTorch, which has threads of its own.
+[[nodiscard]] int threadsWorthUsing(int threads);
+
+/// Ends the threads that OpenMP keeps for the calling thread: after their work they spin for milliseconds, and a team
+/// would have to share the processors with them. The next parallel region of OpenMP starts them again.
+void endOpenMpThreads();
 
 } // namespace batchscope

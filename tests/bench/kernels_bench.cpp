@@ -113,9 +113,9 @@ void gates(benchmark::State& state, InstructionSet set) {
     Gates made(columns, rows);
     std::vector<BlockScratch> scratch(static_cast<std::size_t>(threads));
     for ([[maybe_unused]] auto step : state) {
-        runTeam(threads, [&](const TeamMember& member) {
-            const TeamMember::Range share = member.share(rows);
-            made.run(set, share.begin, share.end, scratch[static_cast<std::size_t>(member.thread())]);
+        runTeam(threads, 1, [&](std::uint32_t /*phase*/, const TeamShare& share) {
+            const TeamShare::Range range = share.of(rows);
+            made.run(set, range.begin, range.end, scratch[static_cast<std::size_t>(share.index())]);
         });
     }
     const double done = static_cast<double>(rows) * columns * static_cast<double>(state.iterations());
@@ -135,18 +135,19 @@ struct Product {
              {right.data() + column, size.columns}, {result.data() + row * size.columns + column, size.columns},
              Accumulate::No);
     }
-    void share(Split split, int thread, int threads) {
-        const auto part = [&](std::int64_t count, int at) { return count / 16 * at / threads * 16; };
+    void run(Split split, const TeamShare& share) {
+        const auto part = [&](std::int64_t count, int at) { return count / 16 * at / share.count() * 16; };
+        const int next = share.index() + 1;
         if (split == Split::Rows) {
-            const std::int64_t begin = size.rows * thread / threads;
-            this->part(begin, size.rows * (thread + 1) / threads - begin, 0, size.columns);
+            const std::int64_t begin = size.rows * share.index() / share.count();
+            this->part(begin, size.rows * next / share.count() - begin, 0, size.columns);
         } else if (split == Split::Columns) {
-            const std::int64_t begin = part(size.columns, thread);
-            const std::int64_t end = thread + 1 == threads ? size.columns : part(size.columns, thread + 1);
+            const std::int64_t begin = part(size.columns, share.index());
+            const std::int64_t end = next == share.count() ? size.columns : part(size.columns, next);
             this->part(0, size.rows, begin, end - begin);
         } else if (split == Split::Rule) {
             gemmShare<float>(size, {left.data(), size.inner}, {right.data(), size.columns},
-                             {result.data(), size.columns}, Accumulate::No, thread, threads);
+                             {result.data(), size.columns}, Accumulate::No, share);
         } else {
             this->part(0, size.rows, 0, size.columns);
         }
@@ -162,7 +163,7 @@ struct Product {
 void product(benchmark::State& state, Split split, int threads) {
     Product made({state.range(0), 1500, 300});
     for ([[maybe_unused]] auto step : state) {
-        runTeam(threads, [&](const TeamMember& member) { made.share(split, member.thread(), member.threads()); });
+        runTeam(threads, 1, [&](std::uint32_t /*phase*/, const TeamShare& share) { made.run(split, share); });
     }
     const double done = 2.0 * 1500 * 300 * static_cast<double>(state.range(0) * state.iterations());
     state.counters["flops"] = benchmark::Counter(done, benchmark::Counter::kIsRate);

@@ -18,7 +18,6 @@
 #include <memory>
 #include <new>
 #include <numeric>
-#include <omp.h>
 #include <optional>
 #include <random>
 
@@ -540,13 +539,13 @@ void expectProducts(GemmSize size, std::array<Transposed, 3> ways, Accumulate ac
     expectNear(whole, wanted, size);
     for (int threads = 1; threads <= 3; ++threads) {
         Operand<T> shared = before;
-        for (int thread = 0; thread < threads; ++thread) {
-            gemmShare<T>(size, left.in(), right.in(), shared.out(), accumulate, thread, threads);
+        for (int index = 0; index < threads; ++index) {
+            gemmShare<T>(size, left.in(), right.in(), shared.out(), accumulate, TeamShare(index, threads));
         }
         expectNear(shared, wanted, size);
         shared = before;
-        runTeam(threads, [&](const TeamMember& member) {
-            gemmShare<T>(size, left.in(), right.in(), shared.out(), accumulate, member.thread(), member.threads());
+        runTeam(threads, 1, [&](std::uint32_t /*phase*/, const TeamShare& share) {
+            gemmShare<T>(size, left.in(), right.in(), shared.out(), accumulate, share);
         });
         expectNear(shared, wanted, size);
     }
@@ -599,64 +598,6 @@ TEST(InstructionSets, UnknownOnesAreNamedErrors) {
         EXPECT_THAT(parseInstructionSet("avx512").error().message,
                     StartsWith("instruction set avx512 does not run here"));
     }
-}
-
-TEST(ThreadTeam, SharesCoverEverythingOnce) {
-    for (const std::uint32_t count : {0U, 1U, 7U, 64U, 1000U}) {
-        for (const std::uint32_t grain : {1U, 16U, 300U}) {
-            std::uint32_t next = 0;
-            for (int thread = 0; thread < 3; ++thread) {
-                const TeamMember::Range range = TeamMember(thread, 3).share(count, grain);
-                EXPECT_EQ(range.begin, next);
-                EXPECT_TRUE(range.end % grain == 0 || range.end == count);
-                next = range.end;
-            }
-            EXPECT_EQ(next, count);
-        }
-    }
-}
-
-TEST(ThreadTeam, BarrierWaitsForAll) {
-    for (const int threads : {1, 2, 3}) {
-        std::atomic<int> arrived = 0;
-        std::atomic<int> missing = 0;
-        std::atomic<int> ran = 0;
-        runTeam(threads, [&](const TeamMember& member) {
-            ++ran;
-            for (int round = 1; round <= 20; ++round) {
-                ++arrived;
-                member.barrier();
-                missing += arrived < round * member.threads() ? 1 : 0;
-                member.barrier();
-            }
-        });
-        EXPECT_EQ(ran, threads);
-        EXPECT_EQ(missing, 0);
-    }
-}
-
-TEST(ThreadTeam, AloneWithinATeam) {
-    std::atomic<int> ran = 0;
-    runTeam(2, [&](const TeamMember&) {
-        runTeam(1, [&](const TeamMember& inner) {
-            inner.barrier();
-            ++ran;
-        });
-    });
-    EXPECT_EQ(ran, 2);
-}
-
-TEST(ThreadTeam, AloneHasOneThreadForAll) {
-    const int before = omp_get_max_threads();
-    runTeam(1, [](const TeamMember&) { EXPECT_EQ(omp_get_max_threads(), 1); });
-    EXPECT_EQ(omp_get_max_threads(), before);
-}
-
-/// The teams that oneDNN would make of its own are not counted here, but OpenMP allows none within another.
-TEST(ThreadTeam, NoTeamWithinATeam) {
-    std::atomic<int> ran = 0;
-    runTeam(2, [&](const TeamMember&) { runTeam(2, [&](const TeamMember& inner) { ran += inner.threads(); }); });
-    EXPECT_EQ(ran, 2);
 }
 
 TEST(Rooflines, AreMeasured) {
