@@ -84,24 +84,29 @@ void LaunchRunner<T>::findProducts() {
 }
 
 template <typename T>
-typename LaunchRunner<T>::Kept LaunchRunner<T>::kept() const {
-    Kept kept;
+std::vector<TableUse> LaunchRunner<T>::tableUses() const {
+    std::vector<TableUse> uses(m_found.size());
     for (std::size_t index = 0; index < m_found.size(); ++index) {
+        const ProductLaunch& launch = m_plan.products[index];
         if (m_found[index].table == nullptr) {
             continue;
         }
-        const ProductLaunch& launch = m_plan.products[index];
         const ProductGroup& group = m_code.groups[launch.group];
-        kept.flops += group.flops(launch.rows - m_found[index].newRows.size());
-        kept.bytesCopied += std::size_t{launch.rows} * static_cast<std::size_t>(group.width) * sizeof(T);
+        const auto newRows = static_cast<std::uint32_t>(m_found[index].newRows.size());
+        const std::size_t numbers = std::size_t{launch.rows} * static_cast<std::size_t>(group.width) +
+                                    std::size_t{newRows} * static_cast<std::size_t>(group.inner);
+        uses[index] = {.rows = launch.rows,
+                       .newRows = newRows,
+                       .flopsKept = group.flops(launch.rows - newRows),
+                       .bytesCopied = numbers * sizeof(T)};
     }
-    return kept;
+    return uses;
 }
 
 /// Products of rows that are met for the first time go into the table; then all are copied out of it.
 template <typename T>
 void LaunchRunner<T>::copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found,
-                                   const TeamMember& member) {
+                                   TimePoint& middle, const TeamMember& member) {
     const ProductGroup& group = m_code.groups[launch.group];
     if (!found.newRows.empty()) {
         const auto inner = static_cast<std::size_t>(group.inner);
@@ -116,6 +121,9 @@ void LaunchRunner<T>::copyProducts(const ProductLaunch& launch, typename Product
                      {found.newProducts, static_cast<std::int64_t>(found.stride)}, Accumulate::No, member.thread(),
                      member.threads());
         member.barrier();
+        if (member.thread() == 0) {
+            middle = Clock::now();
+        }
     }
     const std::uint32_t stride = m_plan.groupStride[launch.group.index()];
     const TeamMember::Range range = member.share(launch.rows, kRowGrain);
@@ -157,11 +165,11 @@ void LaunchRunner<T>::copyStatics(const TeamMember& member) {
 }
 
 template <typename T>
-void LaunchRunner<T>::runProduct(std::uint32_t index, const TeamMember& member) {
+void LaunchRunner<T>::runProduct(std::uint32_t index, TimePoint& middle, const TeamMember& member) {
     const ProductLaunch& launch = m_plan.products[index];
     const ProductGroup& group = m_code.groups[launch.group];
     if (m_found[index].table != nullptr) {
-        copyProducts(launch, m_found[index], member);
+        copyProducts(launch, m_found[index], middle, member);
         return;
     }
     if (launch.gathered != kNoIndex) {
@@ -171,6 +179,9 @@ void LaunchRunner<T>::runProduct(std::uint32_t index, const TeamMember& member) 
             std::copy_n(at(from[row]), group.inner, at(launch.input + row * launch.inputStride));
         }
         member.barrier();
+        if (member.thread() == 0) {
+            middle = Clock::now();
+        }
     }
     const auto stride = static_cast<std::int64_t>(elements<T>(m_plan.groupStride[launch.group.index()]));
     gemmShare<T>({launch.rows, group.width, group.inner},
@@ -194,6 +205,7 @@ bool LaunchRunner<T>::forward(StepClock& clock) {
     bind();
     copyParameters();
     clock.ends.assign(m_plan.steps.size() + 2, {});
+    clock.middles.assign(m_plan.steps.size(), {});
     clock.ends[0] = Clock::now();
     runTeam(m_threads, [&](const TeamMember& member) {
         copyStatics(member);
@@ -204,7 +216,7 @@ bool LaunchRunner<T>::forward(StepClock& clock) {
         for (std::size_t index = 0; index < m_plan.steps.size() && mayRun(index, member); ++index) {
             const LaunchStep& step = m_plan.steps[index];
             if (step.kind == LaunchStep::Kind::Product) {
-                runProduct(step.index, member);
+                runProduct(step.index, clock.middles[index], member);
             } else {
                 runKernel(m_plan.kernels[step.index], member);
             }

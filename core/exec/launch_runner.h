@@ -19,6 +19,9 @@ namespace batchscope {
 /// What of the time went where, by step; filled by the first thread.
 struct StepClock {
     std::vector<std::chrono::steady_clock::time_point> ends; ///< begin, then the end of each step
+    /// Forward, by step: the end of the first part of a product that also copies rows. Rows that are brought together
+    /// are copied before the product, rows out of a table after it. The epoch where a step has one part only.
+    std::vector<std::chrono::steady_clock::time_point> middles;
 };
 
 template <typename T>
@@ -32,12 +35,8 @@ public:
 
     /// False when stopped.
     [[nodiscard]] bool forward(StepClock& clock);
-    /// What product tables made of the last forward().
-    struct Kept {
-        double flops = 0.0;          ///< of products that were there already
-        std::size_t bytesCopied = 0; ///< out of the tables
-    };
-    [[nodiscard]] Kept kept() const;
+    /// By product: what the tables made of it in the last forward().
+    [[nodiscard]] std::vector<TableUse> tableUses() const;
     /// Gradients that begin at zero, those of the requested values among them: the loss adds to them.
     void clearGradients();
     /// After forward(), clearGradients() and the loss.
@@ -53,8 +52,10 @@ private:
     void findProducts();
     [[nodiscard]] bool isWorthATeam() const;
     void copyStatics(const TeamMember& member);
-    void runProduct(std::uint32_t index, const TeamMember& member);
-    void copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found, const TeamMember& member);
+    using TimePoint = std::chrono::steady_clock::time_point;
+    void runProduct(std::uint32_t index, TimePoint& middle, const TeamMember& member);
+    void copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found, TimePoint& middle,
+                      const TeamMember& member);
     void runKernel(const KernelLaunch& launch, const TeamMember& member);
     void prepareBackward();
     void reverseProduct(const ProductGradient& gradient, const TeamMember& member);
