@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <algorithm>
 
 namespace batchscope {
 namespace {
@@ -27,8 +27,9 @@ OpGraph graphOf(const Net& net, std::uint64_t seed = 3) {
     return testing::graphOf(bank, {.model = net.name, .dim = 5, .binarization = Binarization::Left});
 }
 
-EngineRun runOn(Engine& engine, const OpGraph& graph, const Schedule& schedule, Work work) {
-    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+/// Other parameters than those of the last run, even equal ones, empty the tables.
+EngineRun runOn(Engine& engine, const OpGraph& graph, const Schedule& schedule, const Parameters& parameters,
+                Work work) {
     return std::move(*engine.run(graph, schedule, parameters, work, Recording::Full, {}));
 }
 
@@ -74,6 +75,7 @@ TEST_P(RecordedBatches, AddUpToTheFiguresOfTheEngine) {
         GTEST_SKIP() << "takes vectors";
     }
     const OpGraph graph = graphOf(net);
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     for (const char* policy : {"depth", "agenda"}) {
         const Schedule schedule = testing::scheduleOf(graph, policy);
         for (const PassSet passes : passSets()) {
@@ -82,7 +84,7 @@ TEST_P(RecordedBatches, AddUpToTheFiguresOfTheEngine) {
                 Engine engine(graph.ops, {.passes = passes});
                 for (const char* run : {"first", "second, where tables have all products"}) {
                     SCOPED_TRACE(run);
-                    const EngineRun ran = runOn(engine, graph, schedule, work);
+                    const EngineRun ran = runOn(engine, graph, schedule, parameters, work);
                     const Trace& trace = ran.execution.trace();
                     EXPECT_EQ(trace.executor, Executor::Engine);
                     expectSumsOf(trace, engine.figures().forward);
@@ -133,9 +135,10 @@ INSTANTIATE_TEST_SUITE_P(Nets, RecordedBatches, ::testing::ValuesIn(netNames()),
 TEST(RecordedBatch, OfLeavesHandsOnRowsOfTheTable) {
     const OpGraph graph = graphOf(**findNet("tree-lstm"));
     const Schedule schedule = testing::scheduleOf(graph, "depth");
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     Engine engine(graph.ops, {});
-    (void)runOn(engine, graph, schedule, Work::Inference);
-    const EngineRun run = runOn(engine, graph, schedule, Work::Inference);
+    EXPECT_EQ(runOn(engine, graph, schedule, parameters, Work::Inference).execution.trace().total().tableRows, 0U);
+    const EngineRun run = runOn(engine, graph, schedule, parameters, Work::Inference);
     const Trace& trace = run.execution.trace();
     const BatchExecution& leaves = trace.batches.front();
     EXPECT_EQ(leaves.elided, Elided::HandedOn);
@@ -154,7 +157,8 @@ TEST(RecordedBatch, NamesTheStepThatLaunchedItsProducts) {
     const OpGraph graph = graphOf(**findNet("tree-lstm"));
     const Schedule schedule = testing::scheduleOf(graph, "agenda");
     Engine engine(graph.ops, {.passes = PassSet::all().without(Pass::Table)});
-    const EngineRun run = runOn(engine, graph, schedule, Work::Inference);
+    const EngineRun run =
+        runOn(engine, graph, schedule, *Parameters::create(graph.ops, 1, {}), Work::Inference);
     const Trace& trace = run.execution.trace();
     std::size_t earlier = 0;
     for (std::size_t index = 0; index < trace.batches.size(); ++index) {
@@ -166,6 +170,23 @@ TEST(RecordedBatch, NamesTheStepThatLaunchedItsProducts) {
         }
     }
     EXPECT_GT(earlier, 0U) << "products of leaves are launched for all levels at once";
+}
+
+TEST(RecordedBatch, CopiesNumbersThatCameWithTheCalls) {
+    const std::string_view images("\0\0\x08\x03\0\0\0\x02\0\0\0\x01\0\0\0\x02\x01\x02\x03\x04", 20);
+    const OpGraph graph =
+        testing::graphOf(*readTreebankText(images, "test", {}), {.model = "mlp", .dim = 5});
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    constexpr std::size_t kBytes = 2 * 2 * sizeof(float); // two images of two numbers
+    Engine engine(graph.ops, {});
+    const EngineRun run = runOn(engine, graph, schedule, parameters, Work::Training);
+    expectSumsOf(run.execution.trace(), engine.figures().forward);
+    expectEachBatchExplained(graph, schedule, run.execution.trace());
+    EXPECT_EQ(run.execution.trace().start.bytesCopied, kBytes);
+    const ArmRun plain =
+        *runArm(graph, **findPolicy("depth"), parameters, {.engine = std::nullopt}, Recording::Full, {});
+    EXPECT_EQ(plain.execution.trace().total().bytesCopied, plain.plan.bytesGathered + kBytes);
 }
 
 TEST(RecordedBatch, OfTorchFoldsStackingCopiesMore) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/base/text.h"
 #include "core/schedule/explain.h"
 #include "tests/views/view_testing.h"
 #include "views/inspector/heat_strip.h"
