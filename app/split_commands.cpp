@@ -43,7 +43,7 @@ void addSplitCommands(MainWindow& window) {
                           });
     window.commands().add({.id = QStringLiteral("split-clock"),
                            .text = MainWindow::tr("Clock of both pictures"),
-                           .tip = MainWindow::tr("The same share of launches, number of launches, or measured time."),
+                           .tip = MainWindow::tr("The same share of batches, number of batches, or measured time."),
                            .needsArguments = true},
                           [&split, nameKey](const QJsonObject& arguments) -> Status {
                               const Result<QString> name = textArgument(arguments, nameKey);

@@ -72,7 +72,7 @@ struct BenchResult {
     PhaseSeconds phases;         ///< median of each phase by itself
     std::vector<double> samples; ///< seconds, in order of measurement
     std::size_t nodes = 0;       ///< surplus ones of padding not counted
-    std::size_t batches = 0;     ///< launches of one step
+    std::size_t batches = 0;     ///< of one step
     StepFigures figures;
     std::size_t peakBytes = 0; ///< most memory of the process while this batch size was measured, all arms together
     std::optional<double> fmaShare; ///< time that its products take at the roofline, over the median; without: none

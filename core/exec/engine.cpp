@@ -5,6 +5,7 @@
 #include "core/exec/launch_runner.h"
 #include "core/exec/loss.h"
 #include "core/exec/machine.h"
+#include "core/exec/recorded_batches.h"
 #include "core/passes/cell_code.h"
 
 #include <fmt/format.h>
@@ -29,21 +30,69 @@ Error noMemory(std::size_t bytes) {
     return {ErrorCode::Backend, fmt::format("not enough memory for a run of {} MiB", bytes >> 20U)};
 }
 
-/// Puts steps into events; `ends[first]` is the end of what came before step 0.
-template <typename Steps>
-std::vector<Event> eventsOf(const Steps& steps, const StepClock& clock, std::size_t first) {
+/// Adds to the last event where that goes on.
+void addEvent(std::vector<Event>& events, const Event& event) {
+    if (event.duration.count() == 0) {
+        return;
+    }
+    if (!events.empty() && events.back().batch == event.batch && events.back().phase == event.phase &&
+        events.back().start + events.back().duration == event.start) {
+        events.back().duration += event.duration;
+    } else {
+        events.push_back(event);
+    }
+}
+
+/// A product that copies rows has two parts, or is nothing but the copy; everything else computes.
+struct StepParts {
+    Phase first = Phase::Compute;
+    Phase second = Phase::Compute;
+    Clock::time_point middle; ///< the end of the first
+};
+
+StepParts partsOf(const LaunchPlan& plan, const StepClock& clock, const std::vector<TableUse>& uses,
+                  std::size_t index) {
+    const LaunchStep& step = plan.steps[index];
+    const Clock::time_point middle = clock.middles[index];
+    const bool hasTwo = middle != Clock::time_point();
+    if (step.kind == LaunchStep::Kind::Product && uses[step.index].rows > 0) {
+        return {Phase::Compute, Phase::Gather, hasTwo ? middle : clock.ends[index + 1]};
+    }
+    return {hasTwo ? Phase::Gather : Phase::Compute, Phase::Compute, hasTwo ? middle : clock.ends[index + 1]};
+}
+
+std::vector<Event> forwardEvents(const LaunchPlan& plan, const StepClock& clock, const std::vector<TableUse>& uses) {
     std::vector<Event> events;
-    events.reserve(steps.size());
-    for (std::size_t index = 0; index < steps.size(); ++index) {
-        const auto start = clock.ends[first + index];
-        const auto end = clock.ends[first + index + 1];
-        if (!steps[index].batch.valid()) {
-            continue;
-        }
-        if (!events.empty() && events.back().batch == steps[index].batch) {
-            events.back().duration += end - start;
-        } else {
-            events.push_back({steps[index].batch, Phase::Compute, start - clock.ends[0], end - start});
+    events.reserve(plan.steps.size());
+    for (std::size_t index = 0; index < plan.steps.size(); ++index) {
+        const BatchId batch = plan.steps[index].batch;
+        const Clock::time_point start = clock.ends[index + 1];
+        const auto [first, second, middle] = partsOf(plan, clock, uses, index);
+        addEvent(events, {batch, first, start - clock.ends[0], middle - start});
+        addEvent(events, {batch, second, middle - clock.ends[0], clock.ends[index + 2] - middle});
+    }
+    return events;
+}
+
+/// Copies inside of products.
+double gatherSeconds(const LaunchPlan& plan, const StepClock& clock, const std::vector<TableUse>& uses) {
+    double seconds = 0.0;
+    for (std::size_t index = 0; index < plan.steps.size(); ++index) {
+        const auto [first, second, middle] = partsOf(plan, clock, uses, index);
+        seconds += first == Phase::Gather ? secondsBetween(clock.ends[index + 1], middle) : 0.0;
+        seconds += second == Phase::Gather ? secondsBetween(middle, clock.ends[index + 2]) : 0.0;
+    }
+    return seconds;
+}
+
+/// Rows of tables get their gradients for no batch: they have no event.
+std::vector<Event> backwardEvents(const GradientPlan& plan, const StepClock& clock) {
+    std::vector<Event> events;
+    events.reserve(plan.steps.size());
+    for (std::size_t index = 0; index < plan.steps.size(); ++index) {
+        if (plan.steps[index].batch.valid()) {
+            addEvent(events, {plan.steps[index].batch, Phase::Compute, clock.ends[index] - clock.ends[0],
+                              clock.ends[index + 1] - clock.ends[index]});
         }
     }
     return events;
@@ -62,8 +111,13 @@ public:
         CHECK(m_last != nullptr);
         EngineFigures figures{.forward = figuresOf(m_code, m_last->launches, m_last->dtype),
                               .bytes = std::size_t{m_last->launches.end} * kRowUnit};
-        figures.forward.productFlops -= m_keptFlops;
-        figures.forward.bytesCopied += m_bytesOutOfTables;
+        for (const TableUse& use : m_tableUses) {
+            const bool isCopy = use.rows > 0 && use.newRows == 0;
+            figures.forward.products -= isCopy ? 1 : 0;
+            figures.forward.copies += isCopy ? 1 : 0;
+            figures.forward.productFlops -= use.flopsKept;
+            figures.forward.bytesCopied += use.bytesCopied;
+        }
         if (m_lastWork == Work::Training) {
             figures.backwardFlops = gradientFlopsOf(m_code, m_last->launches, m_last->gradients);
             figures.bytes = std::size_t{m_last->gradients.end} * kRowUnit;
@@ -154,13 +208,15 @@ private:
             return cancelledError();
         }
         const auto ran = Clock::now();
-        const auto kept = runner.kept();
-        m_keptFlops = kept.flops;
-        m_bytesOutOfTables = kept.bytesCopied;
-        seconds.gather = secondsBetween(planned, clock.ends[1]); // of weights that changed, too
-        seconds.compute = secondsBetween(clock.ends[1], ran);
+        m_tableUses = runner.tableUses();
+        const double gathered = gatherSeconds(state->launches, clock, m_tableUses);
+        seconds.gather = secondsBetween(planned, clock.ends[1]) + gathered; // of weights that changed, too
+        seconds.compute = secondsBetween(clock.ends[1], ran) - gathered;
+        trace.executor = Executor::Engine;
         if (recording == Recording::Full) {
-            trace.events = eventsOf(state->launches.steps, clock, 1);
+            trace.events = forwardEvents(state->launches, clock, m_tableUses);
+            trace.startDuration = clock.ends[1] - clock.ends[0];
+            recordLaunches({graph, m_code, state->launches, m_tableUses}, trace);
         }
         readOutputs(graph, runner, *state, result.execution.outputs());
         seconds.readout = secondsBetween(ran, Clock::now());
@@ -203,9 +259,14 @@ private:
         if (!runner.backward(clock)) {
             return false;
         }
-        result.execution.seconds().backward = secondsBetween(start, Clock::now());
+        const auto backwardEnd = Clock::now();
+        result.execution.seconds().backward = secondsBetween(start, backwardEnd);
         if (recording == Recording::Full) {
-            result.execution.trace().backward = eventsOf(state->gradients.steps, clock, 0);
+            Trace& trace = result.execution.trace();
+            trace.backward = backwardEvents(state->gradients, clock);
+            trace.weightGradients = {BatchId(), Phase::Compute, clock.ends.back() - clock.ends[0],
+                                     backwardEnd - clock.ends.back()};
+            recordBackward(state->gradients, trace);
         }
         result.gradients.emplace(std::make_unique<EngineGradients>(state, graph.ops), loss);
         return true;
@@ -220,9 +281,8 @@ private:
     std::vector<std::shared_ptr<EngineState>> m_states;
     const EngineState* m_last = nullptr; // one of m_states
     Work m_lastWork = Work::Inference;
-    bool m_sharesRuns = false; // the last one used several threads
-    double m_keptFlops = 0.0;
-    std::size_t m_bytesOutOfTables = 0;
+    bool m_sharesRuns = false;         // the last one used several threads
+    std::vector<TableUse> m_tableUses; // by product of the last run
 };
 
 Engine::Engine(const OpSet& ops, EngineOptions options) : m_impl(std::make_unique<Impl>(ops, options)) {}

@@ -3,6 +3,7 @@
 
 #include "core/exec/machine.h"
 #include "core/exec/operands_torch.h"
+#include "core/exec/recorded_batches.h"
 #include "core/exec/tensors_torch.h"
 
 #include <ATen/ops/empty.h>
@@ -139,7 +140,11 @@ Result<Execution> execute(const OpGraph& graph, const Schedule& schedule, const 
             if (!status) {
                 return status.error();
             }
-            return run.take();
+            Execution execution = run.take();
+            if (recording == Recording::Full) {
+                recordCalls(graph, schedule, plan, stacking, execution.trace());
+            }
+            return execution;
         } catch (...) {
             place = run.place();
             throw;

@@ -75,18 +75,23 @@ void LaunchRunner<T>::findProducts() {
 }
 
 template <typename T>
-typename LaunchRunner<T>::Kept LaunchRunner<T>::kept() const {
-    Kept kept;
+std::vector<TableUse> LaunchRunner<T>::tableUses() const {
+    std::vector<TableUse> uses(m_found.size());
     for (std::size_t index = 0; index < m_found.size(); ++index) {
+        const ProductLaunch& launch = m_plan.products[index];
         if (m_found[index].table == nullptr) {
             continue;
         }
-        const ProductLaunch& launch = m_plan.products[index];
         const ProductGroup& group = m_code.groups[launch.group];
-        kept.flops += group.flops(launch.rows - m_found[index].newRows.size());
-        kept.bytesCopied += std::size_t{launch.rows} * static_cast<std::size_t>(group.width) * sizeof(T);
+        const auto newRows = static_cast<std::uint32_t>(m_found[index].newRows.size());
+        const std::size_t numbers = std::size_t{launch.rows} * static_cast<std::size_t>(group.width) +
+                                    std::size_t{newRows} * static_cast<std::size_t>(group.inner);
+        uses[index] = {.rows = launch.rows,
+                       .newRows = newRows,
+                       .flopsKept = group.flops(launch.rows - newRows),
+                       .bytesCopied = numbers * sizeof(T)};
     }
-    return kept;
+    return uses;
 }
 
 template <typename T>
@@ -186,17 +191,17 @@ void LaunchRunner<T>::runKernel(const KernelLaunch& launch, const TeamShare& sha
 
 /// Products of rows that are met for the first time go into the table; then all are copied out of it.
 template <typename T>
-void LaunchRunner<T>::stageProduct(std::uint32_t index) {
+void LaunchRunner<T>::stageProduct(std::uint32_t index, std::uint32_t step) {
     if (m_found[index].table == nullptr) {
         if (m_plan.products[index].gathered != kNoIndex) {
-            m_stages.push_back({Stage::Kind::GatheredRows, index});
+            m_stages.push_back({.kind = Stage::Kind::GatheredRows, .index = index, .middleOf = step});
         }
         m_stages.push_back({Stage::Kind::Product, index});
         return;
     }
     if (!m_found[index].newRows.empty()) {
         m_stages.push_back({Stage::Kind::NewRows, index});
-        m_stages.push_back({Stage::Kind::NewProducts, index});
+        m_stages.push_back({.kind = Stage::Kind::NewProducts, .index = index, .middleOf = step});
     }
     m_stages.push_back({Stage::Kind::TableRows, index});
 }
@@ -208,7 +213,7 @@ void LaunchRunner<T>::stageForward() {
     for (std::size_t step = 0; step < m_plan.steps.size(); ++step) {
         const std::uint32_t index = m_plan.steps[step].index;
         if (m_plan.steps[step].kind == LaunchStep::Kind::Product) {
-            stageProduct(index);
+            stageProduct(index, static_cast<std::uint32_t>(step));
         } else {
             m_stages.push_back({Stage::Kind::Kernel, index});
         }
@@ -243,6 +248,9 @@ bool LaunchRunner<T>::runStages(StepClock& clock) {
         }
     };
     const auto done = [&](std::uint32_t phase) {
+        if (const std::uint32_t middle = m_stages[phase].middleOf; middle != kNoIndex) {
+            clock.middles[middle] = Clock::now();
+        }
         if (const std::uint32_t end = m_stages[phase].endOf; end != kNoIndex) {
             clock.ends[end] = Clock::now();
             if (m_control.stopRequested()) {
@@ -265,6 +273,7 @@ bool LaunchRunner<T>::forward(StepClock& clock) {
     copyParameters();
     stageForward();
     clock.ends.assign(m_plan.steps.size() + 2, {});
+    clock.middles.assign(m_plan.steps.size(), {});
     return runStages(clock);
 }
 

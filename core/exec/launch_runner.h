@@ -20,6 +20,9 @@ namespace batchscope {
 /// What of the time went where, by step; filled by the thread that runs the passes.
 struct StepClock {
     std::vector<std::chrono::steady_clock::time_point> ends; ///< begin, then the end of each step
+    /// Forward, by step: the end of the first part of a product that also copies rows. Rows that are brought together
+    /// are copied before the product, rows out of a table after it. The epoch where a step has one part only.
+    std::vector<std::chrono::steady_clock::time_point> middles;
 };
 
 template <typename T>
@@ -35,12 +38,8 @@ public:
 
     /// False when stopped.
     [[nodiscard]] bool forward(StepClock& clock);
-    /// What product tables made of the last forward().
-    struct Kept {
-        double flops = 0.0;          ///< of products that were there already
-        std::size_t bytesCopied = 0; ///< out of the tables
-    };
-    [[nodiscard]] Kept kept() const;
+    /// By product: what the tables made of it in the last forward().
+    [[nodiscard]] std::vector<TableUse> tableUses() const;
     /// Gradients that begin at zero, those of the requested values among them: the loss adds to them.
     void clearGradients();
     /// After forward(), clearGradients() and the loss.
@@ -68,8 +67,9 @@ private:
             Weight,
         };
         Kind kind = Kind::Kernel;
-        std::uint32_t index = 0;        ///< into the table of its kind
-        std::uint32_t endOf = kNoIndex; ///< into StepClock::ends: set when this is done
+        std::uint32_t index = 0;           ///< into the table of its kind
+        std::uint32_t endOf = kNoIndex;    ///< into StepClock::ends: set when this is done
+        std::uint32_t middleOf = kNoIndex; ///< into StepClock::middles, likewise
     };
 
     void bind();
@@ -77,7 +77,7 @@ private:
     void findProducts();
     [[nodiscard]] bool isWorthATeam() const;
     void stageForward();
-    void stageProduct(std::uint32_t index);
+    void stageProduct(std::uint32_t index, std::uint32_t step);
     void stageBackward();
     /// Runs m_stages; false when stopped.
     [[nodiscard]] bool runStages(StepClock& clock);

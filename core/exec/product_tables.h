@@ -13,6 +13,14 @@
 
 namespace batchscope {
 
+/// What a table did for one product of a run.
+struct TableUse {
+    std::uint32_t rows = 0;      ///< products copied out of the table; 0 when there was none
+    std::uint32_t newRows = 0;   ///< of them: computed first, since no earlier run had met them
+    double flopsKept = 0.0;      ///< of those that were there already
+    std::size_t bytesCopied = 0; ///< out of the table, and new rows on their way in
+};
+
 template <typename T>
 class ProductTables {
 public:

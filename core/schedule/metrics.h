@@ -11,7 +11,7 @@ struct ScheduleMetrics {
     std::size_t trees = 0;
     std::size_t nodes = 0;
     std::size_t levels = 0;
-    std::size_t batches = 0;    ///< launches when folded; regular needs one per node
+    std::size_t batches = 0;    ///< when folded; regular runs each node by itself
     std::size_t lowerBound = 0; ///< no policy needs fewer batches; may not be attainable
     double meanBatchSize = 0.0;
     std::size_t medianBatchSize = 0; ///< the upper of two middles

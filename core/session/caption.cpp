@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
 #include "core/session/cursor.h"
+#include "core/session/execution_text.h"
 
 #include <fmt/format.h>
 
@@ -21,12 +22,12 @@ std::string counted(std::size_t count, const char* one, const char* many) {
 class CaptionWriter {
 public:
     CaptionWriter(const Snapshot& snapshot, BatchId batch)
-        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_batch(batch) {}
+        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_batch(batch),
+          m_ran(snapshot.trace ? snapshot.trace->executionOf(batch) : nullptr) {}
 
     [[nodiscard]] std::string source() const {
-        return fmt::format("The original graph: {}, {}. Run node by node, that is {}.",
-                           counted(m_graph.trees, "tree", "trees"), counted(m_graph.size(), "node", "nodes"),
-                           counted(m_graph.size(), "launch", "launches"));
+        return fmt::format("The original graph: {}, {}. Without batching, each node runs by itself.",
+                           counted(m_graph.trees, "tree", "trees"), counted(m_graph.size(), "node", "nodes"));
     }
 
     [[nodiscard]] std::string signatures() const {
@@ -41,7 +42,7 @@ public:
                                  withThousands(counts[index]));
         }
         return fmt::format("Nodes of equal signature (same op, same parameters, same shapes of arguments) may share a "
-                           "launch. {}: {}{}.",
+                           "batch. {}: {}{}.",
                            counted(counts.size(), "signature", "signatures"), kinds, counts.size() > kMost ? " …" : "");
     }
 
@@ -72,45 +73,45 @@ public:
 
     [[nodiscard]] std::string gather() const {
         std::size_t viewed = 0;
-        std::size_t copied = 0;
-        std::size_t bytes = 0;
+        std::size_t apart = 0;
         for (const Operand& operand : m_snapshot.plan->operandsOf(m_batch)) {
             const bool isView = operand.kind == OperandKind::View || operand.kind == OperandKind::Shared;
             viewed += isView ? operand.rows : 0;
-            copied += operand.kind == OperandKind::Gather ? operand.rows : 0;
-            bytes += gatheredBytes(*m_snapshot.plan, operand);
+            apart += operand.kind == OperandKind::Gather ? operand.rows : 0;
         }
-        if (viewed + copied == 0) {
+        if (viewed + apart == 0) {
             return step() + label() + " needs no earlier result: its inputs came with the trees.";
         }
-        std::string text = step() + "the operands come from earlier blocks: ";
-        if (copied > 0) {
-            text += fmt::format("{} gathered ({} copied)", counted(copied, "row", "rows"), formatBytes(bytes));
+        if (m_ran != nullptr && m_snapshot.trace->executor == Executor::Engine) {
+            return step() + engineOperands(viewed, apart);
         }
-        if (viewed > 0) {
-            text += fmt::format("{}{} viewed where they lie (dashed), without a copy", copied > 0 ? ", " : "",
-                                counted(viewed, "row", "rows"));
-        }
-        return text + '.';
+        return step() + copiedOperands(viewed, apart);
     }
 
     [[nodiscard]] std::string run() const {
         const std::size_t size = m_schedule.batchSize(m_batch);
-        std::string text = fmt::format("{}one launch computes {}", step(), counted(size, "row", "rows"));
-        if (m_snapshot.trace) {
-            const double seconds = std::chrono::duration<double>(m_snapshot.trace->timeOf(m_batch).total).count();
-            text += seconds > 0.0 ? " in " + formatSeconds(seconds) : std::string();
+        if (m_ran != nullptr && m_ran->elided != Elided::No) {
+            return step() + elsewhereText(m_snapshot, m_batch);
         }
-        return text + (size > 1 ? fmt::format("; node by node it would take {} launches.", withThousands(size)) : ".");
+        std::string text = fmt::format("{}one batch computes {}", step(), counted(size, "row", "rows"));
+        text += size > 1 ? fmt::format("; one by one, the op would run {} times.", withThousands(size)) : ".";
+        if (m_ran != nullptr) {
+            const bool onEngine = m_snapshot.trace->executor == Executor::Engine;
+            text += fmt::format(" {} ran {} in {} (this run).", onEngine ? "The engine" : "The plain bodies",
+                                launchesClause(m_snapshot, m_batch),
+                                measuredText(m_snapshot.trace->timeOf(m_batch).total));
+        }
+        const std::string elsewhere = elsewhereText(m_snapshot, m_batch);
+        return elsewhere.empty() ? text : text + ' ' + elsewhere;
     }
 
     [[nodiscard]] std::string folded() const {
         const auto nodes = static_cast<double>(m_graph.size());
         const auto batches = static_cast<double>(std::max<std::size_t>(m_schedule.batchCount(), 1));
         std::string text =
-            fmt::format("The folded graph: launches {} → {}, {}", withThousands(m_graph.size()),
-                        withThousands(m_schedule.batchCount()),
-                        nodes == batches ? "one for each node" : fmt::format("{:.3g} nodes a launch", nodes / batches));
+            fmt::format("The folded graph: {} nodes in {}, {}", withThousands(m_graph.size()),
+                        counted(m_schedule.batchCount(), "batch", "batches"),
+                        nodes == batches ? "one for each node" : fmt::format("{:.3g} nodes a batch", nodes / batches));
         if (m_snapshot.metrics) {
             text += fmt::format("; no policy needs fewer than {}", withThousands(m_snapshot.metrics->lowerBound));
         }
@@ -126,6 +127,43 @@ private:
         return fmt::format("{} ×{}", m_graph.opOf(m_schedule.batchSignatures[m_batch]).name,
                            withThousands(m_schedule.batchSize(m_batch)));
     }
+    /// LibTorch's bodies want each operand as one tensor; without a run, so it is planned.
+    [[nodiscard]] std::string copiedOperands(std::size_t viewed, std::size_t apart) const {
+        std::string text = m_ran == nullptr ? "planned: the operands come from earlier blocks: "
+                                            : "the operands come from earlier blocks: ";
+        if (apart > 0) {
+            text += fmt::format("{} gathered ({} copied)", counted(apart, "row", "rows"),
+                                formatBytes(bytesCopiedFor(m_snapshot, m_batch)));
+        }
+        if (viewed > 0) {
+            text += fmt::format("{}{} viewed in place (dashed), without a copy", apart > 0 ? ", " : "",
+                                counted(viewed, "row", "rows"));
+        }
+        return text + '.';
+    }
+
+    /// The engine copies rows only for a product whose rows lie apart, and out of a table.
+    [[nodiscard]] std::string engineOperands(std::size_t viewed, std::size_t apart) const {
+        if (m_ran->elided != Elided::No) {
+            return elsewhereText(m_snapshot, m_batch);
+        }
+        std::string text = "the operands come from earlier blocks: ";
+        if (apart > 0) {
+            text += fmt::format("{} apart", counted(apart, "row lies", "rows lie"));
+        }
+        if (viewed > 0) {
+            text += fmt::format("{}{} together (dashed)", apart > 0 ? ", " : "",
+                                counted(viewed, "row lies", "rows lie"));
+        }
+        if (m_ran->bytesCopied == 0) {
+            text += ". The engine copied none: its kernels read rows and products where they are";
+        } else {
+            text += fmt::format(". The engine copied {} {}", formatBytes(m_ran->bytesCopied),
+                                m_ran->tableRows > 0 ? "of products out of its table" : "for its products");
+        }
+        return fmt::format("{} ({}).", text, operandsInShort(m_snapshot, m_batch));
+    }
+
     [[nodiscard]] std::string shape() const {
         const Op& op = m_graph.opOf(m_schedule.batchSignatures[m_batch]);
         return op.outputs() == 0 ? std::string()
@@ -136,6 +174,7 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     BatchId m_batch;
+    const BatchExecution* m_ran; // null where nothing was recorded
 };
 
 } // namespace

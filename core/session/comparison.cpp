@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kClockNames = {"share", "launches", "measured"};
+constexpr std::array<std::string_view, 3> kClockNames = {"share", "batches", "measured"};
 constexpr auto kFirst = static_cast<double>(Storyboard::kFirstBatchStop);
 
 /// Measured seconds when each batch begins, + 1; empty where nothing has run.
@@ -27,10 +27,10 @@ std::vector<double> measuredBegins(const Snapshot& snapshot) {
     return begins;
 }
 
-/// Launches of the other that have begun after as much measured time as `launches` of this take.
-double launchesByTime(double launches, const std::vector<double>& own, const std::vector<double>& others) {
-    const auto whole = std::min(static_cast<std::size_t>(launches), own.size() - 2);
-    const double seconds = own[whole] + (own[whole + 1] - own[whole]) * (launches - static_cast<double>(whole));
+/// Batches of the other that have begun after as much measured time as `batches` of this take.
+double batchesByTime(double batches, const std::vector<double>& own, const std::vector<double>& others) {
+    const auto whole = std::min(static_cast<std::size_t>(batches), own.size() - 2);
+    const double seconds = own[whole] + (own[whole + 1] - own[whole]) * (batches - static_cast<double>(whole));
     const auto after = std::upper_bound(others.begin(), others.end(), seconds);
     if (after == others.end()) {
         return static_cast<double>(others.size() - 1);
@@ -46,7 +46,7 @@ std::span<const std::string_view> compareClockNames() {
 }
 
 Result<CompareClock> parseCompareClock(std::string_view name) {
-    return parseChoice<CompareClock>(name, kClockNames, "clock");
+    return parseChoice<CompareClock>(name == "launches" ? "batches" : name, kClockNames, "clock");
 }
 
 double otherTime(CompareClock clock, const Snapshot& present, const Snapshot& other, double t) {
@@ -55,17 +55,17 @@ double otherTime(CompareClock clock, const Snapshot& present, const Snapshot& ot
     if (t <= kFirst) {
         return std::max(t, 0.0);
     }
-    const double launches = std::min(t, ownEnd - 1.0) - kFirst;
+    const double batches = std::min(t, ownEnd - 1.0) - kFirst;
     const double own = ownEnd - 1.0 - kFirst;
     const double others = end - 1.0 - kFirst;
-    double reached = launches;
+    double reached = batches;
     if (clock == CompareClock::Share) {
-        reached = launches / own * others;
+        reached = batches / own * others;
     } else if (clock == CompareClock::Measured) {
         const std::vector<double> ownBegins = measuredBegins(present);
         const std::vector<double> otherBegins = measuredBegins(other);
         if (ownBegins.size() > 1 && otherBegins.size() > 1) {
-            reached = launchesByTime(launches, ownBegins, otherBegins);
+            reached = batchesByTime(batches, ownBegins, otherBegins);
         }
     }
     const bool done = reached >= others;

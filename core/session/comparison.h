@@ -14,13 +14,14 @@ namespace batchscope {
 
 /// What both sides have in common at a moment.
 enum class CompareClock : std::uint8_t {
-    Share,    ///< the same share of their launches: both end together
-    Launches, ///< the same number of launches: who needs fewer is done earlier
-    Measured, ///< the same measured time, where both have run; else as Launches
+    Share,    ///< the same share of their batches: both end together
+    Batches,  ///< the same number of batches: who needs fewer is done earlier
+    Measured, ///< the same measured time, where both have run; else as Batches
 };
 
-/// Names as scripts spell them: share, launches, measured.
+/// Names as scripts spell them: share, batches, measured.
 [[nodiscard]] std::span<const std::string_view> compareClockNames();
+/// Also takes "launches", as batches were called once.
 [[nodiscard]] Result<CompareClock> parseCompareClock(std::string_view name);
 
 /// The moment of the other story that belongs to moment t of the present one. The stages before the first batch are

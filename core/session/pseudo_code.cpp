@@ -105,7 +105,7 @@ void writeRegularLoop(Program& program, const Choosing& choosing) {
                       "The values of the node's arguments, one row each: nothing is stacked and nothing is copied."));
     program.alsoDoes(CodePart::View);
     program.alsoDoes(CodePart::Gather);
-    program.does(CodePart::Run, line(1, "value = op(args)", CodeValue::Results, "One launch for one node."));
+    program.does(CodePart::Run, line(1, "value = op(args)", CodeValue::Results, "One call of the op, for one node."));
 }
 
 void writeFoldedLoop(Program& program, const Choosing& choosing) {
@@ -122,9 +122,10 @@ void writeFoldedLoop(Program& program, const Choosing& choosing) {
                       "Rows that lie together in order, shared rows and integers are used as they lie: nothing is "
                       "copied."));
     program.does(CodePart::Gather, line(2, "else: gather(rows)", CodeValue::Gathers,
-                                        "Rows that lie apart are copied together by one index-select."));
+                                        "Rows that lie apart are copied together by one index-select; the engine "
+                                        "reads most of them by index instead."));
     program.does(CodePart::Run,
-                 line(1, "values = op(slots)", CodeValue::Results, "One launch for all nodes of the batch."));
+                 line(1, "values = op(slots)", CodeValue::Results, "One call of the op, for all nodes of the batch."));
     program.leads(CodePart::Run, line(1, "hand out values, row by row", CodeValue::None,
                                       "Row k of the result is the value of node k: its readers find it there."));
 }
@@ -164,8 +165,10 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
 /// What stands beside the lines of the loop while this batch is made.
 class BatchNotes {
 public:
-    BatchNotes(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch)
+    BatchNotes(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch, const Trace* trace)
         : m_graph(graph), m_schedule(schedule), m_plan(plan), m_batch(batch),
+          m_onEngine(trace != nullptr && trace->executor == Executor::Engine),
+          m_ran(trace == nullptr ? nullptr : trace->executionOf(batch)),
           m_op(graph.opOf(schedule.batchSignatures[batch])), m_facts(batchFacts(graph, schedule, plan, batch)) {}
 
     [[nodiscard]] std::string of(CodeValue value) const {
@@ -181,10 +184,7 @@ public:
         case CodeValue::Slots: return counted(operands, "argument", "arguments");
         case CodeValue::Rows: return argumentShapes();
         case CodeValue::Views: return views == 0 ? std::string() : fmt::format("{} of {}", views, operands);
-        case CodeValue::Gathers:
-            return m_facts.gathers == 0
-                       ? std::string()
-                       : fmt::format("{} of {}, {}", m_facts.gathers, operands, formatBytes(m_facts.bytesGathered));
+        case CodeValue::Gathers: return m_facts.gathers == 0 ? std::string() : gatherText(operands);
         case CodeValue::Results: return resultShapes();
         default: return {};
         }
@@ -193,6 +193,17 @@ public:
 private:
     [[nodiscard]] std::string named(SignatureId signature, std::size_t count) const {
         return fmt::format("{} ×{}", m_graph.opOf(signature).name, withThousands(count));
+    }
+
+    /// What is planned to be copied, until a run says what was: the engine reads most rows by index.
+    [[nodiscard]] std::string gatherText(std::size_t operands) const {
+        const std::string which = fmt::format("{} of {}", m_facts.gathers, operands);
+        if (m_ran == nullptr) {
+            return fmt::format("{}, {} planned", which, formatBytes(m_facts.bytesGathered));
+        }
+        return m_onEngine && m_ran->bytesCopied == 0 ? which + ", engine: no copy"
+               : m_onEngine ? fmt::format("{}, engine: {}", which, formatBytes(m_ran->bytesCopied))
+                            : fmt::format("{}, {}", which, formatBytes(m_ran->bytesCopied));
     }
 
     [[nodiscard]] std::string readText() const {
@@ -234,6 +245,8 @@ private:
     const Schedule& m_schedule;
     const BatchPlan& m_plan;
     BatchId m_batch;
+    bool m_onEngine;
+    const BatchExecution* m_ran; // null without a run
     const Op& m_op;
     BatchFacts m_facts;
 };
@@ -246,8 +259,9 @@ std::string lastingNote(CodeValue value, const OpGraph& graph, const Schedule& s
     case CodeValue::Nodes: return withThousands(graph.size());
     case CodeValue::Signatures: return counted(graph.signatures.size(), "signature", "signatures");
     case CodeValue::Levels: return counted(graph.levelCount(), "level", "levels");
-    case CodeValue::Launches:
-        return fmt::format("{} → {} launches", withThousands(graph.size()), withThousands(schedule.batchCount()));
+    case CodeValue::Batches:
+        return fmt::format("{} → {}", counted(graph.size(), "node", "nodes"),
+                           counted(schedule.batchCount(), "batch", "batches"));
     default: return {};
     }
 }
@@ -294,16 +308,16 @@ PseudoCode pseudoCode(const Schedule& schedule) {
     } else {
         writeFoldedLoop(program, choosing);
     }
-    program.does(CodePart::Return, line(0, "return values", CodeValue::Launches,
+    program.does(CodePart::Return, line(0, "return values", CodeValue::Batches,
                                         "Every value that was asked for is a row of some batch."));
     return program.take();
 }
 
 std::vector<std::string> codeNotes(const PseudoCode& code, const OpGraph& graph, const Schedule& schedule,
-                                   const BatchPlan& plan, BatchId batch) {
+                                   const BatchPlan& plan, BatchId batch, const Trace* trace) {
     std::optional<BatchNotes> notes;
     if (batch.valid()) {
-        notes.emplace(graph, schedule, plan, batch);
+        notes.emplace(graph, schedule, plan, batch, trace);
     }
     std::vector<std::string> result;
     result.reserve(code.lines.size());

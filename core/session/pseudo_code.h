@@ -9,6 +9,7 @@
 
 #include "core/layout/storyboard.h"
 #include "core/schedule/batch_plan.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <string>
@@ -46,9 +47,9 @@ enum class CodeValue : std::uint8_t {
     Slots,    ///< how many arguments the op takes
     Rows,     ///< shapes of the arguments' tensors
     Views,    ///< arguments that are not copied
-    Gathers,  ///< arguments that are, and bytes
+    Gathers,  ///< arguments that are, and bytes: planned, or as they were copied
     Results,  ///< shapes of the results
-    Launches, ///< before and after folding
+    Batches,  ///< nodes before folding, batches after
 };
 
 struct CodeLine {
@@ -70,9 +71,10 @@ struct PseudoCode {
 [[nodiscard]] PseudoCode pseudoCode(const Schedule& schedule);
 
 /// By line: real values for the moment, such as "children ×50"; empty where there is nothing to say. `batch`: that is
-/// being made, invalid before and after the batches.
+/// being made, invalid before and after the batches. `trace`: of the run, null where there is none yet; then what is
+/// copied is what the plan says, and named so.
 [[nodiscard]] std::vector<std::string> codeNotes(const PseudoCode& code, const OpGraph& graph, const Schedule& schedule,
-                                                 const BatchPlan& plan, BatchId batch);
+                                                 const BatchPlan& plan, BatchId batch, const Trace* trace);
 
 /// What is being done at t.
 [[nodiscard]] CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Storyboard& story, double t);

@@ -11,7 +11,9 @@
 namespace batchscope {
 
 /// One JSON document: an event for each phase of each batch, in one lane; the backward pass in a second lane, behind
-/// the forward pass. Each carries its batch, step and size.
+/// the forward pass. Each carries its batch, phase and size, and what the batch did. What belongs to no batch (rows put
+/// into place before the first, gradients of weights after the last) has an event of its own. A batch that launched
+/// nothing has none.
 [[nodiscard]] std::string chromeTrace(const OpGraph& graph, const Schedule& schedule, const Trace& trace);
 
 } // namespace batchscope

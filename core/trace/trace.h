@@ -7,17 +7,19 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
+#include "core/trace/batch_execution.h"
 
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace batchscope {
 
 enum class Phase : std::uint8_t {
-    Gather,  ///< operands are brought together: views, index-selects, integer columns
+    Gather,  ///< operands are brought together: views, index-selects, integer columns; products out of a table
     Compute, ///< the body runs
     Scatter, ///< results are written into the state stores
 };
@@ -42,13 +44,28 @@ struct Trace {
     std::string policy;
     std::string device; ///< "cpu"
     int threads = 1;
-    std::vector<Event> events;
+    Executor executor = Executor::PlainBodies;
+    std::vector<Event> events;   ///< of batches; the engine has none for a batch that launched nothing
     std::vector<Event> backward; ///< of the backward pass, times since it began: batches in reverse
+
+    /// Engine: rows of tables, numbers and constants, copied into place before the first batch. They belong to no
+    /// batch, since many read them.
+    BatchExecution start;
+    std::chrono::nanoseconds startDuration{0};
+    std::vector<BatchExecution> batches; ///< by BatchId; empty where only seconds were recorded
+    std::vector<OperandExecution> operands;
+    /// Engine, training: gradients of weights, after the last batch of the backward pass; of no batch.
+    Event weightGradients;
 
     /// Time O(events).
     [[nodiscard]] BatchTime timeOf(BatchId batch) const;
-    /// Gather, compute and scatter time of each batch, by BatchId.
-    [[nodiscard]] std::vector<std::chrono::nanoseconds> batchDurations(std::size_t batches) const;
+    /// Gather, compute and scatter time of each of `count` batches, by BatchId.
+    [[nodiscard]] std::vector<std::chrono::nanoseconds> batchDurations(std::size_t count) const;
+    /// What the batch did; null where that was not recorded.
+    [[nodiscard]] const BatchExecution* executionOf(BatchId batch) const;
+    [[nodiscard]] std::span<const OperandExecution> operandsOf(BatchId batch) const;
+    /// Start and all batches. Time O(batches).
+    [[nodiscard]] BatchExecution total() const;
 };
 
 } // namespace batchscope

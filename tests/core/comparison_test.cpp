@@ -35,7 +35,7 @@ protected:
 TEST_F(ComparisonTest, BeforeTheBatchesBothAreAtTheSameMoment) {
     const Snapshot folded = snapshotOf("depth");
     const Snapshot regular = snapshotOf("regular");
-    for (const CompareClock clock : {CompareClock::Share, CompareClock::Launches, CompareClock::Measured}) {
+    for (const CompareClock clock : {CompareClock::Share, CompareClock::Batches, CompareClock::Measured}) {
         for (const double t : {0.0, 0.4, 1.0, 1.7, 2.0}) {
             EXPECT_EQ(otherTime(clock, folded, regular, t), t);
         }
@@ -51,20 +51,20 @@ TEST_F(ComparisonTest, ByShareBothEndTogether) {
     EXPECT_DOUBLE_EQ(otherTime(CompareClock::Share, regular, folded, regular.storyboard->end()), end);
 }
 
-TEST_F(ComparisonTest, ByLaunchesTheLongerOneIsNotDone) {
+TEST_F(ComparisonTest, ByBatchesTheLongerOneIsNotDone) {
     const Snapshot folded = snapshotOf("depth");
     const Snapshot regular = snapshotOf("regular");
     const double done = folded.storyboard->end() - 1.0;
-    EXPECT_EQ(otherTime(CompareClock::Launches, folded, regular, done), done);
-    EXPECT_EQ(otherTime(CompareClock::Launches, folded, regular, folded.storyboard->end()), done);
-    EXPECT_EQ(otherTime(CompareClock::Launches, regular, folded, done + 7.5), done) << "it has been done long since";
-    EXPECT_EQ(otherTime(CompareClock::Launches, regular, folded, regular.storyboard->end()), folded.storyboard->end());
+    EXPECT_EQ(otherTime(CompareClock::Batches, folded, regular, done), done);
+    EXPECT_EQ(otherTime(CompareClock::Batches, folded, regular, folded.storyboard->end()), done);
+    EXPECT_EQ(otherTime(CompareClock::Batches, regular, folded, done + 7.5), done) << "it has been done long since";
+    EXPECT_EQ(otherTime(CompareClock::Batches, regular, folded, regular.storyboard->end()), folded.storyboard->end());
 }
 
 TEST_F(ComparisonTest, ByMeasuredTimeASlowLaunchCountsMore) {
     Snapshot folded = snapshotOf("depth");
     Snapshot regular = snapshotOf("regular");
-    EXPECT_EQ(otherTime(CompareClock::Measured, folded, regular, 4.0), 4.0) << "nothing ran: as by launches";
+    EXPECT_EQ(otherTime(CompareClock::Measured, folded, regular, 4.0), 4.0) << "nothing ran: as by batches";
     run(folded, std::chrono::nanoseconds(300));
     run(regular, std::chrono::nanoseconds(100));
     EXPECT_DOUBLE_EQ(otherTime(CompareClock::Measured, folded, regular, 4.0), 2.0 + 6.0);
@@ -90,7 +90,7 @@ TEST_F(ComparisonTest, NodesWithOtherMatesAreFound) {
 }
 
 TEST(CompareClocks, AreNamed) {
-    EXPECT_EQ(*parseCompareClock("launches"), CompareClock::Launches);
+    EXPECT_EQ(*parseCompareClock("launches"), CompareClock::Batches);
     EXPECT_FALSE(parseCompareClock("noon"));
 }
 

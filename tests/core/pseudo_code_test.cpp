@@ -32,7 +32,7 @@ struct Story {
         return nextTimeOf(part, schedule, plan, board, t);
     }
     [[nodiscard]] std::vector<std::string> notesAt(double t) const {
-        return codeNotes(code, graph, schedule, plan, batchAt(board, t));
+        return codeNotes(code, graph, schedule, plan, batchAt(board, t), nullptr);
     }
     [[nodiscard]] std::string noteOf(CodePart part, double t) const { return notesAt(t)[*code.lineOf(part)]; }
 };
@@ -131,7 +131,7 @@ TEST(PseudoCode, NotesAreOfTheRealData) {
     EXPECT_EQ(story.noteOf(CodePart::Run, stop), "[5, 8] ×2");
     EXPECT_EQ(story.noteOf(CodePart::Choose, stop + 1.0), "children ×2");
     EXPECT_EQ(story.noteOf(CodePart::Return, stop),
-              "10 → " + std::to_string(story.schedule.batchCount()) + " launches");
+              "10 nodes → " + std::to_string(story.schedule.batchCount()) + " batches");
     const auto whileLine = std::find_if(story.code.lines.begin(), story.code.lines.end(),
                                         [](const CodeLine& line) { return line.value == CodeValue::Left; });
     ASSERT_NE(whileLine, story.code.lines.end());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/base/text.h"
 #include "core/schedule/explain.h"
 #include "tests/views/view_testing.h"
 #include "views/inspector/heat_strip.h"
@@ -74,6 +75,48 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(page.contains(QString::fromStdString(decisionText(*snapshot.graph, *snapshot.schedule, batch))));
             QVERIFY(page.contains(QStringLiteral("return v")));
         }
+    }
+
+    void figuresAreThoseOfTheRun() {
+        Session session;
+        const testing::TreesFile file;
+        session.open({file.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
+        const auto engine = session.snapshot();
+        const auto page = [](const Snapshot& snapshot, std::size_t batch) {
+            return textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, BatchId(batch)); });
+        };
+        const auto has = [](const QString& text, const char* words) {
+            return text.contains(QString::fromUtf8(words), Qt::CaseInsensitive);
+        };
+        Snapshot planned = *engine;
+        planned.trace.reset();
+        QVERIFY2(has(page(planned, 1), "planned, not run yet") && !has(page(planned, 1), "as the engine"),
+                 qPrintable(page(planned, 1)));
+        QString text = page(*engine, 0);
+        QVERIFY2(has(text, "What the engine ran") && has(text, "nothing to compute") && has(text, "nothing was launched"),
+                 qPrintable(text));
+        text = page(*engine, 1);
+        QVERIFY2(has(text, "as the engine ran it") && has(text, "fused kernel") && has(text, "not a median"),
+                 qPrintable(text));
+        QVERIFY2(!has(text, "gather") && !has(text, "0 µs") && !has(text, " store, width"), qPrintable(text));
+        const std::size_t copied = engine->trace->executionOf(BatchId(1))->bytesCopied;
+        QVERIFY2(has(text, copied > 0 ? formatBytes(copied).c_str() : "nothing"), qPrintable(text));
+        const ConsumerIndex consumers(*engine->graph);
+        const NodeId root = engine->graph->outputs.front().node;
+        QVERIFY(has(textOf([&](PageWriter& writer) { writeNodePage(writer, *engine, consumers, root); }),
+                    "as the engine ran it"));
+        const QString overview = textOf([&](PageWriter& writer) { writeOverviewPage(writer, *engine, Awaited::No); });
+        QVERIFY2(has(overview, "launches: ") && has(overview, "planned copies"), qPrintable(overview));
+
+        SessionConfig plain = session.config();
+        plain.run.engine.reset();
+        session.setConfig(plain);
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace, 20000);
+        text = page(*session.snapshot(), 1);
+        QVERIFY2(has(text, "What LibTorch's plain bodies ran") && has(text, "LibTorch call") && has(text, "gather"),
+                 qPrintable(text));
+        QVERIFY2(!has(text, "engine") && !has(text, "planned"), qPrintable(text));
     }
 
     void overviewHoldsTheMetrics() {

@@ -42,7 +42,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(m_split->canvas().marked().empty()); // everything differs from node by node
         const auto facts = texts();
         QVERIFY2(facts.contains(QStringLiteral("depth")), qPrintable(facts));
-        const QString nodes = QStringLiteral("%1 launches").arg(m_session->snapshot()->graph->size());
+        const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());
         QVERIFY2(facts.contains(nodes), qPrintable(facts));
     }
 
@@ -65,8 +65,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(m_split->compareWith(QStringLiteral("regular")).hasValue());
         QVERIFY(m_split->compareWith(QStringLiteral("depth")).hasValue());
         QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy(), 20'000);
-        const QString launches = QStringLiteral("%1 launches").arg(m_session->snapshot()->schedule->batchCount());
-        QTRY_COMPARE_WITH_TIMEOUT(texts().count(launches), 2, 20'000);
+        const QString batches = QStringLiteral("%1 batches").arg(m_session->snapshot()->schedule->batchCount());
+        QTRY_COMPARE_WITH_TIMEOUT(texts().count(batches), 2, 20'000);
     }
 
     void selectionGoesBothWaysAndMarksAreTheDifferences() {
@@ -84,10 +84,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         m_playback->seek(0.0);
         const QImage first = picture();
         m_playback->last();
-        const QImage launches = picture();
-        QVERIFY(first != launches);
+        const QImage byBatches = picture();
+        QVERIFY(first != byBatches);
         m_split->setClock(CompareClock::Share);
-        QVERIFY(picture() != launches); // now it is done, too
+        QVERIFY(picture() != byBatches); // now it is done, too
     }
 
     void bothSidesShowTheTreesWhereGraphvizPutsThem() {

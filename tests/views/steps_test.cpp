@@ -8,9 +8,12 @@
 #include "views/steps/steps_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -64,6 +67,54 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.index(0, StepsModel::Time).data().toString(), QStringLiteral("20 µs"));
     }
 
+    void figuresAreThoseOfTheRun() {
+        Session session;
+        const testing::TreesFile file;
+        session.open({file.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
+        const auto engine = session.snapshot();
+        SessionConfig plain = session.config();
+        plain.run.engine.reset();
+        session.setConfig(plain);
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace, 20000);
+        const auto bodies = session.snapshot();
+
+        StepsModel model;
+        Snapshot before = *engine;
+        before.trace.reset();
+        const auto planned = std::make_shared<const Snapshot>(before);
+        model.setSnapshot(planned);
+        const auto text = [&model](int row, int column) { return model.index(row, column).data().toString(); };
+        const auto bytes = [&model] {
+            qulonglong sum = 0;
+            for (int row = 0; row < model.rowCount(); ++row) {
+                sum += model.index(row, StepsModel::Bytes).data(StepsModel::kSortRole).toULongLong();
+            }
+            return sum;
+        };
+        const auto header = [&model] { return model.headerData(StepsModel::Bytes, Qt::Horizontal).toString(); };
+        QCOMPARE(header(), QStringLiteral("Planned copy"));
+        QCOMPARE(text(0, StepsModel::Ran), QStringLiteral("…"));
+        QCOMPARE(bytes(), qulonglong{planned->plan->bytesGathered});
+
+        model.setTrace(engine);
+        QCOMPARE(header(), QStringLiteral("Copied"));
+        QCOMPARE(text(0, StepsModel::Ran), QStringLiteral("nothing to compute")); // leaves hand on table rows
+        QCOMPARE(text(0, StepsModel::Time), QStringLiteral("–"));
+        QVERIFY(model.index(0, StepsModel::Ran).data(Qt::ToolTipRole).toString().contains(QStringLiteral("look-up")));
+        QVERIFY(text(1, StepsModel::Ran).contains(QStringLiteral("kernel")));
+        QCOMPARE(bytes(), qulonglong{engine->trace->total().bytesCopied - engine->trace->start.bytesCopied});
+
+        model.setTrace(bodies);
+        QVERIFY(text(0, StepsModel::Ran).contains(QStringLiteral("call")));
+        QVERIFY(text(0, StepsModel::Time) != QStringLiteral("–"));
+        QCOMPARE(bytes(), qulonglong{bodies->plan->bytesGathered});
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QVERIFY2(!text(row, StepsModel::Time).startsWith(QStringLiteral("0 ")),
+                     qPrintable(text(row, StepsModel::Time)));
+        }
+    }
+
     void syncPointsAreMarked() {
         GraphOptions options;
         options.model = "transition-parser";
@@ -108,6 +159,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         auto* table = view.findChild<QTableView*>();
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 2 && !session.busy(), 20000);
 
+        const QList<QLabel*> labels = view.findChildren<QLabel*>();
+        QTRY_VERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().endsWith(QStringLiteral("steps, as the engine ran it"));
+        }));
         const QModelIndex third = table->model()->index(2, 0);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, table->visualRect(third).center());
         QTRY_COMPARE(playback.focus().batch, BatchId(2));

@@ -2,6 +2,7 @@
 //
 // The second half of CanvasView: mouse, keys and tool tips.
 #include "core/base/text.h"
+#include "core/session/execution_text.h"
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/painters.h"
@@ -99,11 +100,13 @@ QString CanvasView::tipFor(const Hit& hit) const {
         for (const Flow& flow : m_model.flows().into(hit.batch)) {
             (flow.kind == OperandKind::View ? viewed : gathered) += flow.rows;
         }
-        return tr("<b>%1</b> %2<br>step %3<br>rows viewed %4, gathered %5")
-            .arg(m_model.batchLabel(hit.batch).toHtmlEscaped(), m_model.batchShape(hit.batch))
-            .arg(hit.batch.index() + 1)
-            .arg(viewed)
-            .arg(gathered);
+        const QString text = tr("<b>%1</b> %2<br>step %3<br>rows that lie together %4, apart %5")
+                                 .arg(m_model.batchLabel(hit.batch).toHtmlEscaped(), m_model.batchShape(hit.batch))
+                                 .arg(hit.batch.index() + 1)
+                                 .arg(viewed)
+                                 .arg(gathered);
+        const std::string ran = launchesText(m_model.snapshot(), hit.batch);
+        return ran.empty() ? text : text + QStringLiteral("<br>") + tr("ran: %1").arg(QString::fromStdString(ran));
     }
     if (hit.tree.valid() && m_model.snapshot().treebank) {
         constexpr std::size_t kLongest = 120;

@@ -192,14 +192,14 @@ std::vector<std::pair<QString, QString>> totals(const Scene& scene) {
     const Snapshot& snapshot = scene.model.snapshot();
     const QString nodes = number(scene.model.graph().size());
     if (!snapshot.schedule || scene.state.stage < StoryStage::Group) {
-        return {{tr("launches, one by one"), nodes}};
+        return {{tr("nodes, one by one"), nodes}};
     }
     const QString batches = number(snapshot.schedule->batchCount());
     if (isBatchStage(scene.state.stage)) {
         const std::size_t begun = scene.state.active.valid() ? scene.state.active.index() + 1 : 0;
-        return {{tr("launch"), tr("%1 of %2").arg(number(begun), batches)}, {tr("instead of"), nodes}};
+        return {{tr("batch"), tr("%1 of %2").arg(number(begun), batches)}, {tr("instead of"), tr("%1 nodes").arg(nodes)}};
     }
-    std::vector<std::pair<QString, QString>> result{{tr("launches"), tr("%1 → %2").arg(nodes, batches)}};
+    std::vector<std::pair<QString, QString>> result{{tr("nodes → batches"), tr("%1 → %2").arg(nodes, batches)}};
     if (snapshot.metrics) {
         result.emplace_back(tr("lower bound"), number(snapshot.metrics->lowerBound));
     }

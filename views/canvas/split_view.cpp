@@ -35,14 +35,14 @@ QString titleOf(const Snapshot& snapshot) {
            fromView(granularityNames()[static_cast<std::size_t>(snapshot.config.graph.granularity)]);
 }
 
-/// Launches, and the measured time where it has run.
+/// Batches, and the measured time where it has run.
 QString factsOf(const Snapshot& snapshot) {
     if (!snapshot.schedule) {
         return {};
     }
     const std::size_t batches = snapshot.schedule->batchCount();
-    QString facts = batches == 1 ? SplitView::tr("1 launch")
-                                 : SplitView::tr("%1 launches").arg(QString::fromStdString(withThousands(batches)));
+    QString facts = batches == 1 ? SplitView::tr("1 batch")
+                                 : SplitView::tr("%1 batches").arg(QString::fromStdString(withThousands(batches)));
     if (snapshot.trace) {
         const auto times = snapshot.trace->batchDurations(batches);
         const auto sum = std::accumulate(times.begin(), times.end(), std::chrono::nanoseconds(0));
@@ -170,10 +170,10 @@ void SplitView::openOther() {
         m_clockBox = new QComboBox(header);
         m_clockBox->setAccessibleName(tr("Clock of both sides"));
         m_clockBox->addItem(tr("by share"));
-        m_clockBox->addItem(tr("by launches"));
+        m_clockBox->addItem(tr("by batches"));
         m_clockBox->addItem(tr("by time"));
         m_clockBox->setToolTip(
-            tr("What both sides have in common at every moment: the share of their launches, their number, or the "
+            tr("What both sides have in common at every moment: the share of their batches, their number, or the "
                "measured time"));
         auto* close = new QToolButton(header);
         close->setAutoRaise(true);

@@ -62,7 +62,7 @@ private:
     Session& m_session;
     Playback& m_playback;
     QString m_rival = QStringLiteral("none");
-    CompareClock m_clock = CompareClock::Launches;
+    CompareClock m_clock = CompareClock::Batches;
     QSplitter* m_splitter;
     CanvasView* m_canvas;
     QWidget* m_ownHeader = nullptr;

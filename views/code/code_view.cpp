@@ -123,7 +123,8 @@ void CodeView::followTime() {
 
 void CodeView::showNotes() {
     if (m_shown) {
-        m_model->setNotes(codeNotes(m_model->program(), *snapshot().graph, *m_shown, *snapshot().plan, presentBatch()));
+        m_model->setNotes(codeNotes(m_model->program(), *snapshot().graph, *m_shown, *snapshot().plan, presentBatch(),
+                                   snapshot().trace.get()));
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain.h"
+#include "core/session/execution_text.h"
 #include "views/inspector/pages.h"
 #include "views/models/words.h"
 
@@ -72,6 +73,29 @@ OperandText describe(const PageWriter& page, const BatchPlan& plan, const Operan
     return {};
 }
 
+const BatchExecution* executionOf(const Snapshot& snapshot, BatchId batch) {
+    return snapshot.trace ? snapshot.trace->executionOf(batch) : nullptr;
+}
+
+bool ranOnEngine(const Snapshot& snapshot, BatchId batch) {
+    return executionOf(snapshot, batch) != nullptr && snapshot.trace->executor == Executor::Engine;
+}
+
+/// The engine's rows have no place that means anything: those of one batch may lie in several blocks.
+void writeEngineOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
+    const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
+    const std::size_t size = snapshot.schedule->batchSize(batch);
+    const std::size_t rows = executionOf(snapshot, batch)->rows;
+    for (std::size_t output = 0; output < op.outputs(); ++output) {
+        const Html shared = page.muted(translated(", for %1 nodes").arg(countText(size)));
+        const Html shape = plain(QStringLiteral("[%1,%2] %3")
+                                     .arg(countText(rows))
+                                     .arg(op.outputWidth(output))
+                                     .arg(dtypeName(snapshot.graph->ops.dtype)));
+        page.row(translated("Output %1").arg(output), rows < size ? shape + shared : shape);
+    }
+}
+
 void writeOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const BatchPlan& plan = *snapshot.plan;
     const std::size_t size = snapshot.schedule->batchSize(batch);
@@ -87,47 +111,113 @@ void writeOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     }
 }
 
-void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
+using Rows = std::vector<std::vector<Html>>;
+
+Html slotText(const PageWriter& page, const Op& op, std::size_t slot) {
+    const bool isVariadic = op.arguments[slot].arity == Arity::Any;
+    return plain(QString::number(slot)) + page.muted(isVariadic ? QStringLiteral(" …") : QString());
+}
+
+/// As planned, which is how LibTorch's plain bodies run it.
+Rows plannedOperands(const PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const BatchPlan& plan = *snapshot.plan;
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
     const auto operands = plan.operandsOf(batch);
-    page.section(operands.empty() ? translated("Outputs") : translated("Operands"));
-    std::vector<std::vector<Html>> rows;
+    const auto ran = snapshot.trace ? snapshot.trace->operandsOf(batch) : std::span<const OperandExecution>();
+    Rows rows;
     for (std::size_t slot = 0; slot < operands.size(); ++slot) {
-        const OperandText text = describe(page, plan, operands[slot], op.arguments[slot]);
-        const bool isVariadic = op.arguments[slot].arity == Arity::Any;
-        rows.push_back({plain(QString::number(slot)) + page.muted(isVariadic ? QStringLiteral(" …") : QString()),
-                        text.how, plain(text.shape), text.copied});
+        OperandText text = describe(page, plan, operands[slot], op.arguments[slot]);
+        if (!ran.empty() && ran[slot].use == OperandUse::Copied) { // TorchFold's stacking copies more than is planned
+            text.copied = plain(bytesText(ran[slot].bytesCopied));
+        }
+        rows.push_back({slotText(page, op, slot), text.how, plain(text.shape), text.copied});
+    }
+    return rows;
+}
+
+/// An argument may be read in several ways, and then has several rows.
+Rows engineOperands(const PageWriter& page, const Snapshot& snapshot, BatchId batch) {
+    const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
+    Rows rows;
+    for (const OperandExecution& operand : snapshot.trace->operandsOf(batch)) {
+        rows.push_back(
+            {slotText(page, op, operand.slot), plain(QString::fromStdString(operandUseText(operand, batch))),
+             plain(QStringLiteral("[%1,%2]").arg(countText(operand.rows)).arg(operand.width))});
+    }
+    return rows;
+}
+
+void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
+    const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
+    const bool onEngine = ranOnEngine(snapshot, batch);
+    const QString by = QString::fromStdString(executorText(snapshot));
+    page.section(op.arguments.empty() ? translated("Outputs, %1").arg(by) : translated("Operands, %1").arg(by));
+    const Rows rows = onEngine ? engineOperands(page, snapshot, batch) : plannedOperands(page, snapshot, batch);
+    std::vector<PageWriter::Column> columns = {{translated("Slot"), PageWriter::Align::Left},
+                                               {translated("How"), PageWriter::Align::Left},
+                                               {translated("Shape"), PageWriter::Align::Right}};
+    if (!onEngine) { // the engine copies for all operands of a batch together, if at all
+        columns.push_back({translated("Copied"), PageWriter::Align::Right});
     }
     if (!rows.empty()) {
-        page.table({{translated("Slot"), PageWriter::Align::Left},
-                    {translated("How"), PageWriter::Align::Left},
-                    {translated("Shape"), PageWriter::Align::Right},
-                    {translated("Copied"), PageWriter::Align::Right}},
-                   rows);
+        page.table(columns, rows);
     }
     if (op.isVariadic()) {
-        page.row(translated("Items"),
-                 plain(translated("%1 of %2 nodes, any number each")
-                           .arg(countText(plan.items[batch].count), countText(snapshot.schedule->batchSize(batch)))));
+        page.row(translated("Items"), plain(translated("%1 of %2 nodes, any number each")
+                                                .arg(countText(snapshot.plan->items[batch].count),
+                                                     countText(snapshot.schedule->batchSize(batch)))));
     }
-    writeOutputs(page, snapshot, batch);
+    if (onEngine) {
+        writeEngineOutputs(page, snapshot, batch);
+    } else {
+        writeOutputs(page, snapshot, batch);
+    }
+}
+
+/// Launches and bytes, where there was a run.
+void writeLaunches(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
+    const BatchExecution* const ran = executionOf(snapshot, batch);
+    if (ran == nullptr) {
+        return;
+    }
+    const bool onEngine = snapshot.trace->executor == Executor::Engine;
+    page.section(onEngine ? translated("What the engine ran") : translated("What LibTorch's plain bodies ran"));
+    const QString launches = QString::fromStdString(launchesClause(snapshot, batch));
+    page.row(onEngine ? translated("Launches") : translated("Calls"),
+             launches.isEmpty() ? page.muted(translated("none")) : plain(launches));
+    const auto bytes = [&page](const QString& name, std::size_t count) {
+        if (count > 0) {
+            page.row(name, plain(bytesText(count)));
+        }
+    };
+    page.row(translated("Copied"), ran->bytesCopied > 0 ? plain(bytesText(ran->bytesCopied))
+                                                        : page.muted(translated("nothing")));
+    bytes(translated("Read in place"), ran->bytesInPlace);
+    bytes(translated("Read by index"), ran->bytesIndexed);
+    bytes(translated("Written"), ran->bytesWritten);
+    if (const std::string elsewhere = elsewhereText(snapshot, batch); !elsewhere.empty()) {
+        page.paragraph(plain(QString::fromStdString(elsewhere)));
+    }
 }
 
 void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
-    page.section(translated("Time"));
+    page.section(translated("Time, this run"));
     if (!snapshot.trace) {
         page.paragraph(page.muted(translated("Not run yet.")));
         return;
     }
     const BatchTime time = snapshot.trace->timeOf(batch);
-    const auto text = [](std::chrono::nanoseconds span) {
-        return plain(secondsText(std::chrono::duration<double>(span).count()));
-    };
-    for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
-        page.row(toText(phaseName(static_cast<Phase>(phase))), text(time.phases[phase]));
+    const auto text = [](std::chrono::nanoseconds span) { return plain(QString::fromStdString(measuredText(span))); };
+    if (const BatchExecution* const ran = executionOf(snapshot, batch); ran != nullptr && ran->elided != Elided::No) {
+        page.paragraph(page.muted(translated("None: nothing was launched.")));
+    } else {
+        for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
+            if (time.phases[phase].count() > 0) {
+                page.row(toText(phaseName(static_cast<Phase>(phase))), text(time.phases[phase]));
+            }
+        }
+        page.row(translated("together"), text(time.total));
     }
-    page.row(translated("together"), text(time.total));
     std::chrono::nanoseconds backward{0};
     for (const Event& event : snapshot.trace->backward) {
         backward += event.batch == batch ? event.duration : std::chrono::nanoseconds{0};
@@ -135,10 +225,11 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     if (backward.count() > 0) {
         page.row(translated("backward"), text(backward));
     }
+    page.paragraph(page.muted(translated("Measured once, in the recorded run: not a median.")));
 }
 
 void writeNodes(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
-    page.section(translated("Nodes, by row"));
+    page.section(ranOnEngine(snapshot, batch) ? translated("Nodes, by planned row") : translated("Nodes, by row"));
     const auto nodes = snapshot.schedule->batch(batch);
     Html text;
     for (std::size_t row = 0; row < std::min(nodes.size(), kMostNodes); ++row) {
@@ -174,6 +265,7 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                                                             "called from here on")));
     }
     writeCandidates(page, snapshot, batch);
+    writeLaunches(page, snapshot, batch);
     writeOperands(page, snapshot, batch);
     writeTime(page, snapshot, batch);
     writeNodes(page, snapshot, batch);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/execution_text.h"
 #include "views/inspector/heat_strip.h"
 #include "views/inspector/pages.h"
 
@@ -37,6 +38,22 @@ Html nodeLink(const PageWriter& page, const Snapshot& snapshot, NodeId node) {
 QString operandText(OperandKind kind) {
     const QString name = QString::fromLatin1(operandKindName(kind));
     return kind == OperandKind::View || kind == OperandKind::Shared ? translated("%1, no copy").arg(name) : name;
+}
+
+/// How the node's batch got such arguments: as it ran, or as planned.
+QString operandText(const Snapshot& snapshot, BatchId batch, std::size_t slot) {
+    const bool onEngine = snapshot.trace && snapshot.trace->executor == Executor::Engine &&
+                          snapshot.trace->executionOf(batch) != nullptr;
+    if (!onEngine) {
+        return operandText(snapshot.plan->operandsOf(batch)[slot].kind);
+    }
+    QStringList ways;
+    for (const OperandExecution& operand : snapshot.trace->operandsOf(batch)) {
+        if (operand.slot == slot) {
+            ways << QString::fromStdString(operandUseText(operand, batch));
+        }
+    }
+    return ways.isEmpty() ? translated("not read") : ways.join(QStringLiteral("; "));
 }
 
 /// `784 numbers: 0 0.5 …`
@@ -78,12 +95,11 @@ void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     if (op.arguments.empty()) {
         return;
     }
-    page.section(translated("Arguments"));
-    const auto operands = snapshot.plan->operandsOf(snapshot.schedule->places[node].batch);
+    page.section(translated("Arguments, %1").arg(QString::fromStdString(executorText(snapshot))));
     std::vector<std::vector<Html>> rows;
     for (std::size_t slot = 0; slot < op.arguments.size(); ++slot) {
         const QString kind = QString::fromLatin1(argumentClassName(op.arguments[slot].kind));
-        const QString how = operandText(operands[slot].kind);
+        const QString how = operandText(snapshot, snapshot.schedule->places[node].batch, slot);
         for (const Argument& argument : graph.slotOf(node, slot)) {
             const auto [from, level] = argumentText(page, snapshot, node, slot, argument);
             rows.push_back({plain(QString::number(slot)), page.muted(kind), from, level, page.muted(how)});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/execution_text.h"
 #include "views/inspector/pages.h"
 #include "views/models/words.h"
 
@@ -29,9 +30,9 @@ QString rowsText(const ScheduleMetrics& metrics) {
 void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     const ScheduleMetrics& metrics = *snapshot.metrics;
     page.section(translated("Schedule"));
-    page.row(translated("Launches"),
+    page.row(translated("Batches"),
              page.strong(translated("%1 → %2").arg(countText(metrics.nodes), countText(metrics.batches))) +
-                 page.muted(translated("  regular → folded")));
+                 page.muted(translated("  nodes one by one → batches")));
     page.row(translated("Policy"), plain(QString::fromStdString(snapshot.schedule->policy)));
     page.row(translated("Lower bound"),
              plain(countText(metrics.lowerBound)) +
@@ -40,13 +41,26 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
              plain(translated("mean %1, median %2, largest %3")
                        .arg(meanText(metrics.meanBatchSize), countText(metrics.medianBatchSize),
                             countText(metrics.largestBatch))));
-    page.row(translated("Rows"), plain(rowsText(metrics)));
+    page.row(translated("Planned rows"), plain(rowsText(metrics)));
     if (metrics.syncPoints > 0) {
         page.row(translated("Sync points"), plain(countText(metrics.syncPoints)) +
                                                 page.muted(translated("  times that values are read before the end")));
     }
-    page.row(translated("Gathered"), plain(bytesText(metrics.bytesGathered)));
-    page.row(translated("State"), plain(bytesText(metrics.stateBytes)));
+    page.row(translated("Planned copies"), plain(bytesText(metrics.bytesGathered)));
+    page.row(translated("Planned state"), plain(bytesText(metrics.stateBytes)));
+}
+
+/// What ran, beside what is planned: the engine copies other rows than the plan, which is that of the plain bodies.
+void writeLaunches(PageWriter& page, const Snapshot& snapshot) {
+    const std::string total = snapshot.trace ? totalText(*snapshot.trace) : std::string();
+    if (total.empty()) {
+        return;
+    }
+    const QString by = QString::fromStdString(executorText(snapshot));
+    page.section(by.left(1).toUpper() + by.mid(1));
+    page.row(snapshot.trace->executor == Executor::Engine ? translated("Launches") : translated("Calls"),
+             plain(QString::fromStdString(total)));
+    page.row(translated("Copied"), plain(bytesText(snapshot.trace->total().bytesCopied)));
 }
 
 void writeTimes(PageWriter& page, const RunReport& report) {
@@ -167,6 +181,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     }
     if (snapshot.metrics) {
         writeSchedule(page, snapshot);
+        writeLaunches(page, snapshot);
     }
     if (snapshot.report) {
         writeTimes(page, *snapshot.report);

@@ -169,7 +169,7 @@ QVariant PassesModel::headerData(int section, Qt::Orientation orientation, int r
     if (role == Qt::ToolTipRole) {
         switch (section) {
         case Title: return tr("Each row adds its pass to those above it that are on.");
-        case Launches: return tr("Copies, products and fused kernels of a forward run.");
+        case Launches: return tr("Calls of the engine's copies, products and fused kernels in a forward run; a batch may need several.");
         case Flops: return tr("Multiplications and additions in products.");
         case Copied: return tr("Rows copied into place, and gathered for products.");
         case Elementwise: return tr("What fused kernels read and write.");
@@ -182,7 +182,7 @@ QVariant PassesModel::headerData(int section, Qt::Orientation orientation, int r
     }
     switch (section) {
     case Title: return tr("Pass");
-    case Launches: return tr("Launches");
+    case Launches: return tr("Engine launches");
     case Flops: return tr("Products");
     case Copied: return tr("Copied");
     case Elementwise: return tr("Elementwise");

@@ -173,7 +173,7 @@ void PassesView::showHeadline() {
         inShort(tr("Engine: %1").arg(set), tr("counting …"));
         return;
     }
-    const QString launches = tr("%1 → %2 launches").arg(countText(first.launches()), countText(last.launches()));
+    const QString launches = tr("%1 → %2 engine launches").arg(countText(first.launches()), countText(last.launches()));
     QStringList changes;
     const auto add = [&changes](const QString& what, double before, double after) {
         if (const QString change = changeText(before, after); !change.isEmpty()) {

@@ -125,7 +125,7 @@ QVariant BenchModel::headerData(int section, Qt::Orientation orientation, int ro
                     tr("Median time of a step: build, schedule, plan, run, read out, backward when training")};
         case Iqr: return {tr("IQR"), tr("Inter-quartile range of the samples")};
         case TreesPerSecond: return {tr("Trees/s"), tr("Trees a second at the median")};
-        case Launches: return {tr("Launches"), tr("Op calls of a step")};
+        case Launches: return {tr("Batches"), tr("Batches of a step: nodes that run together")};
         case Speedup: return {tr("Speed-up"), tr("Regular over this, whole step")};
         case Execution: return {tr("Running"), tr("Regular over this, without construction")};
         case Equal:

@@ -298,7 +298,7 @@ void TimingPlot::showToolTip(const QMouseEvent& event) {
         QToolTip::hideText();
         return;
     }
-    QString text = tr("%1, dim %2, %3 trees\nmedian %4, IQR %5\n%6 launches")
+    QString text = tr("%1, dim %2, %3 trees\nmedian %4, IQR %5\n%6 batches")
                        .arg(QString::fromStdString(nearest->arm))
                        .arg(nearest->dim)
                        .arg(countText(nearest->batch), secondsText(nearest->medianSeconds),

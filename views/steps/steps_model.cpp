@@ -2,6 +2,7 @@
 #include "views/steps/steps_model.h"
 
 #include "core/schedule/explain.h"
+#include "core/session/execution_text.h"
 #include "views/models/op_mark.h"
 #include "views/models/words.h"
 
@@ -42,7 +43,8 @@ void StepsModel::setTrace(std::shared_ptr<const Snapshot> snapshot) {
     m_snapshot = std::move(snapshot);
     readTimes();
     if (rowCount() > 0) {
-        emit dataChanged(index(0, Time), index(rowCount() - 1, Time));
+        emit dataChanged(index(0, Operands), index(rowCount() - 1, Time));
+        emit headerDataChanged(Qt::Horizontal, Operands, Time);
     }
 }
 
@@ -79,7 +81,7 @@ StepFacts StepsModel::factsOf(int row) const {
             .size = m_snapshot->schedule->batchSize(batch),
             .lowestLevel = facts.lowestLevel,
             .highestLevel = facts.highestLevel,
-            .bytes = facts.bytesGathered,
+            .bytes = bytesCopiedFor(*m_snapshot, batch),
             .isSync = readsValuesFirst(*m_snapshot->schedule, batch)};
 }
 
@@ -129,8 +131,11 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        const bool isText = section == OpName || section == Operands || section == Why;
+        const bool isText = section == OpName || section == Operands || section == Ran || section == Why;
         return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    if (role == Qt::ToolTipRole) {
+        return headerTip(section);
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -141,9 +146,26 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     case Size: return tr("Size");
     case Levels: return tr("Level");
     case Operands: return tr("Operands");
-    case Bytes: return tr("Gathered");
+    case Ran: return tr("Ran");
+    case Bytes: return hasRun() ? tr("Copied") : tr("Planned copy");
     case Time: return tr("Time");
     case Why: return tr("Why now");
+    default: return {};
+    }
+}
+
+bool StepsModel::hasRun() const {
+    return m_snapshot && m_snapshot->trace && !m_snapshot->trace->batches.empty();
+}
+
+QString StepsModel::headerTip(int section) const {
+    const QString by =
+        m_snapshot && m_snapshot->schedule ? QString::fromStdString(executorText(*m_snapshot)) : QString();
+    switch (section) {
+    case Operands: return tr("How the arguments of the batch are read, %1.").arg(by);
+    case Ran: return tr("What the batch launched: products and fused kernels of the engine, or calls of LibTorch.");
+    case Bytes: return tr("Bytes of operands that are copied for the batch, %1.").arg(by);
+    case Time: return tr("Time of the batch in the recorded run: measured once, not a median.");
     default: return {};
     }
 }
@@ -159,9 +181,15 @@ QVariant StepsModel::text(BatchId batch, int column) const {
     case OpName: return QString::fromStdString(opOf(batch).name);
     case Size: return countText(m_snapshot->schedule->batchSize(batch));
     case Levels: return levelsText(facts);
-    case Operands: return operandsText(facts);
-    case Bytes: return facts.bytesGathered > 0 ? bytesText(facts.bytesGathered) : QStringLiteral("–");
-    case Time: return m_times.empty() ? QStringLiteral("…") : secondsText(secondsOf(m_times[batch.index()]));
+    case Operands: return hasRun() ? toText(operandsInShort(*m_snapshot, batch)) : operandsText(facts);
+    case Ran: return hasRun() ? toText(launchesText(*m_snapshot, batch)) : QStringLiteral("…");
+    case Bytes: {
+        const std::size_t bytes = bytesCopiedFor(*m_snapshot, batch);
+        return bytes > 0 ? bytesText(bytes) : QStringLiteral("–");
+    }
+    case Time:
+        return m_times.empty() ? QStringLiteral("…")
+                               : toText(batchTimeText(*m_snapshot, batch, m_times[batch.index()]));
     case Why: {
         const QString reason = toText(reasonText(m_snapshot->schedule->reasons[batch]));
         return readsValuesFirst(*m_snapshot->schedule, batch) ? tr("values read here · %1").arg(reason) : reason;
@@ -176,7 +204,11 @@ QVariant StepsModel::sortKey(BatchId batch, int column) const {
     case Step: return QVariant::fromValue<qulonglong>(batch.index());
     case Size: return QVariant::fromValue<qulonglong>(m_snapshot->schedule->batchSize(batch));
     case Levels: return QVariant::fromValue<qulonglong>(facts.lowestLevel);
-    case Bytes: return QVariant::fromValue<qulonglong>(facts.bytesGathered);
+    case Ran: {
+        const BatchExecution* const ran = hasRun() ? m_snapshot->trace->executionOf(batch) : nullptr;
+        return QVariant::fromValue<qulonglong>(ran == nullptr ? 0 : ran->launches() + ran->calls + ran->gathers);
+    }
+    case Bytes: return QVariant::fromValue<qulonglong>(bytesCopiedFor(*m_snapshot, batch));
     case Time: return m_times.empty() ? 0.0 : secondsOf(m_times[batch.index()]);
     default: return text(batch, column);
     }
@@ -188,6 +220,9 @@ QVariant StepsModel::toolTip(BatchId batch, int column) const {
         return readsValuesFirst(*m_snapshot->schedule, batch)
                    ? tr("Values are read here: what they say decides which calls are made. %1").arg(decision)
                    : decision;
+    }
+    if (column == Ran || column == Time) {
+        return toText(elsewhereText(*m_snapshot, batch));
     }
     if (column == OpName) {
         const Signature& signature = m_snapshot->graph->signatures[m_snapshot->schedule->batchSignatures[batch]];

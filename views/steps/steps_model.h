@@ -20,7 +20,7 @@ class StepsModel final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Step, OpName, Size, Levels, Operands, Bytes, Time, Why, ColumnCount };
+    enum Column { Step, OpName, Size, Levels, Operands, Ran, Bytes, Time, Why, ColumnCount };
     /// Numbers for sorting, texts where a column has none.
     static constexpr int kSortRole = Qt::UserRole;
 
@@ -28,7 +28,7 @@ public:
 
     /// Rows of another schedule.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
-    /// The same schedule, with or without times.
+    /// The same schedule, with or without a run: then operands, bytes and times are those of the run, else of the plan.
     void setTrace(std::shared_ptr<const Snapshot> snapshot);
     /// The step that playback shows; an invalid id marks none.
     void setPresent(BatchId batch);
@@ -44,6 +44,9 @@ public:
 
 private:
     void readTimes();
+    /// What ran is recorded.
+    [[nodiscard]] bool hasRun() const;
+    [[nodiscard]] QString headerTip(int section) const;
     [[nodiscard]] const Op& opOf(BatchId batch) const;
     [[nodiscard]] QVariant text(BatchId batch, int column) const;
     [[nodiscard]] QVariant sortKey(BatchId batch, int column) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/steps/steps_view.h"
 
+#include "core/session/execution_text.h"
 #include "views/models/table_look.h"
 #include "views/models/words.h"
 #include "views/steps/steps_model.h"
@@ -80,6 +81,10 @@ void StepsView::catchUp(const Changes& changes) {
         showCount();
     } else if (changes.parts.any()) {
         m_model->setTrace(session().snapshot());
+        if (changes.parts.has(Part::Trace)) { // other texts
+            fitColumns(*m_table);
+        }
+        showCount();
     }
     if (changes.step || changes.parts.has(Part::Schedule)) {
         m_model->setPresent(presentBatch());
@@ -111,9 +116,14 @@ void StepsView::showCount() {
     const int shown = m_proxy->rowCount();
     const int all = m_model->rowCount();
     const auto number = [](int value) { return countText(static_cast<std::uint64_t>(value)); };
-    m_count->setText(all == 0       ? tr("No schedule yet")
-                     : shown == all ? all == 1 ? tr("1 step") : tr("%1 steps").arg(number(all))
-                                    : tr("%1 of %2 steps").arg(number(shown), number(all)));
+    if (all == 0) {
+        m_count->setText(tr("No schedule yet"));
+        return;
+    }
+    const QString steps = shown != all ? tr("%1 of %2 steps").arg(number(shown), number(all))
+                          : all == 1   ? tr("1 step")
+                                       : tr("%1 steps").arg(number(all));
+    m_count->setText(tr("%1, %2").arg(steps, QString::fromStdString(executorText(snapshot()))));
 }
 
 void StepsView::showSelection() {

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/recorded_batches.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+/// Which batch launched the product at an offset.
+class ProductLaunches {
+public:
+    explicit ProductLaunches(const RanLaunches& ran) : m_ofGroup(ran.code.groups.size()) {
+        for (const LaunchStep& step : ran.plan.steps) {
+            if (step.kind != LaunchStep::Kind::Product) {
+                continue;
+            }
+            const ProductLaunch& launch = ran.plan.products[step.index];
+            const TableUse& use = ran.tables[step.index];
+            m_ofGroup[launch.group.index()].push_back(
+                {launch.output, launch.output + launch.rows * ran.plan.groupStride[launch.group.index()], step.batch,
+                 use.rows > 0 && use.newRows == 0});
+        }
+        for (std::vector<Launched>& launches : m_ofGroup) {
+            std::sort(launches.begin(), launches.end(),
+                      [](const Launched& left, const Launched& right) { return left.begin < right.begin; });
+        }
+    }
+
+    struct Launched {
+        std::uint32_t begin = 0; ///< offsets of product rows
+        std::uint32_t end = 0;
+        BatchId batch;
+        bool fromTable = false;
+    };
+    /// Null for a row that nothing launched. Asking for neighbors in turn is cheap.
+    [[nodiscard]] const Launched* at(GroupId group, std::uint32_t offset, const Launched* guess) const {
+        if (guess != nullptr && guess->begin <= offset && offset < guess->end) {
+            return guess;
+        }
+        const std::vector<Launched>& launches = m_ofGroup[group.index()];
+        const auto after =
+            std::upper_bound(launches.begin(), launches.end(), offset,
+                             [](std::uint32_t wanted, const Launched& launch) { return wanted < launch.begin; });
+        return after == launches.begin() || offset >= (after - 1)->end ? nullptr : &*(after - 1);
+    }
+
+private:
+    std::vector<std::vector<Launched>> m_ofGroup;
+};
+
+/// Whether rows at these offsets lie together, in order; one row for all does, too.
+bool isInPlace(std::span<const std::uint32_t> offsets) {
+    if (offsets.size() < 2) {
+        return true;
+    }
+    const std::uint32_t step = offsets[1] - offsets[0];
+    for (std::size_t row = 2; row < offsets.size(); ++row) {
+        if (offsets[row] - offsets[row - 1] != step) {
+            return false;
+        }
+    }
+    return true;
+}
+
+class LaunchRecorder {
+public:
+    LaunchRecorder(const RanLaunches& ran, Trace& trace)
+        : m_ran(ran), m_plan(ran.plan), m_trace(trace), m_products(ran), m_bytes(bytesOf(ran.graph.ops.dtype)) {}
+
+    void run() {
+        m_trace.batches.assign(m_plan.batches.size(), {});
+        m_trace.operands.clear();
+        start();
+        for (const LaunchStep& step : m_plan.steps) {
+            if (step.kind == LaunchStep::Kind::Product) {
+                product(step.index, m_trace.batches[step.batch.index()]);
+            }
+        }
+        std::size_t kernel = 0; // kernels are in order of their batches
+        for (std::size_t index = 0; index < m_plan.batches.size(); ++index) {
+            const BatchId id(index);
+            findUses(id);
+            BatchExecution& batch = m_trace.batches[index];
+            batch.rows = m_plan.batches[index].nodes;
+            for (; kernel < m_plan.kernels.size() && m_plan.kernels[kernel].batch == id; ++kernel) {
+                runKernel(m_plan.kernels[kernel], batch);
+            }
+            listOperands(id, batch);
+            if (batch.launches() == 0) {
+                batch.elided = batch.rows == 0 ? Elided::EqualCalls : Elided::HandedOn;
+            }
+        }
+    }
+
+private:
+    void start() {
+        m_trace.start = {};
+        for (const CopyLaunch& copy : m_plan.copies) {
+            m_trace.start.copies += copy.count > 0 ? 1 : 0;
+            m_trace.start.rows += copy.count;
+            m_trace.start.bytesCopied += std::size_t{copy.count} * static_cast<std::size_t>(copy.width) * m_bytes;
+        }
+    }
+
+    void product(std::uint32_t index, BatchExecution& batch) const {
+        const ProductLaunch& launch = m_plan.products[index];
+        const TableUse& use = m_ran.tables[index];
+        const std::uint32_t computed = use.rows > 0 ? use.newRows : launch.rows;
+        batch.products += computed > 0 ? 1 : 0;
+        batch.copies += computed > 0 ? 0 : 1;
+        batch.productRows += computed;
+        batch.tableRows += use.rows - use.newRows;
+        batch.bytesCopied += use.bytesCopied;
+        if (launch.gathered != kNoIndex) {
+            batch.bytesCopied +=
+                std::size_t{launch.rows} * static_cast<std::size_t>(m_ran.code.groups[launch.group].inner) * m_bytes;
+        }
+    }
+
+    [[nodiscard]] std::span<const std::uint32_t> offsetsOf(const PlannedBatch& batch, std::size_t operand) const {
+        const OperandUses& uses = m_plan.operands[batch.operands + operand];
+        return m_plan.offsets.span(uses.begin, uses.count);
+    }
+
+    /// Of an operand that no kernel reads, no offsets are known.
+    void findUses(BatchId id) {
+        const PlannedBatch& batch = m_plan.batches[id.index()];
+        const CellCode& code = m_ran.code.ops[batch.op];
+        m_inPlace.assign(code.operands.size(), true);
+        for (std::size_t operand = 0; operand < code.operands.size(); ++operand) {
+            if (code.operands[operand].isRead && code.operands[operand].source != OperandSource::Parameter) {
+                m_inPlace[operand] = isInPlace(offsetsOf(batch, operand));
+            }
+        }
+    }
+
+    void runKernel(const KernelLaunch& launch, BatchExecution& batch) const {
+        const CellCode& code = m_ran.code.ops[launch.op];
+        const CodeKernel& kernel = code.kernels[launch.kernel];
+        const std::size_t row = static_cast<std::size_t>(kernel.formula.width) * m_bytes;
+        ++batch.kernels;
+        batch.bytesWritten += kernel.formula.stores.size() * launch.rows * row;
+        for (const TermNode& term : kernel.formula.terms) {
+            if (term.code != TermCode::Load && term.code != TermCode::SegmentSum) {
+                continue;
+            }
+            const std::uint32_t operand = kernel.inputs[term.input];
+            if (code.operands[operand].source == OperandSource::Parameter) {
+                continue;
+            }
+            const std::size_t rows = m_plan.operands[m_plan.batches[launch.batch.index()].operands + operand].count;
+            (m_inPlace[operand] ? batch.bytesInPlace : batch.bytesIndexed) += rows * row;
+        }
+    }
+
+    void listOperands(BatchId id, BatchExecution& batch) {
+        const PlannedBatch& planned = m_plan.batches[id.index()];
+        const CellCode& code = m_ran.code.ops[planned.op];
+        batch.firstOperand = static_cast<std::uint32_t>(m_trace.operands.size());
+        if (planned.nodes == 0) {
+            return; // nothing was read
+        }
+        for (std::size_t index = 0; index < code.operands.size(); ++index) {
+            const CodeOperand& operand = code.operands[index];
+            if (operand.source != OperandSource::Slot && operand.source != OperandSource::Lookup) {
+                continue;
+            }
+            OperandExecution found{.slot = static_cast<std::uint32_t>(operand.slot),
+                                   .use = m_inPlace[index] ? OperandUse::InPlace : OperandUse::Indexed,
+                                   .isLookup = operand.source == OperandSource::Lookup,
+                                   .rows = m_plan.operands[planned.operands + index].count,
+                                   .width = operand.width};
+            if (!operand.isRead) {
+                found.use = OperandUse::HandedOn;
+            } else if (operand.group.valid()) {
+                findProducts(operand.group, offsetsOf(planned, index), found);
+            }
+            addOperand(found, batch);
+        }
+        std::stable_sort(m_trace.operands.begin() + batch.firstOperand, m_trace.operands.end(),
+                         [](const OperandExecution& left, const OperandExecution& right) {
+                             return left.slot < right.slot;
+                         });
+    }
+
+    void findProducts(GroupId group, std::span<const std::uint32_t> offsets, OperandExecution& found) const {
+        bool all = !offsets.empty();
+        const ProductLaunches::Launched* launch = nullptr;
+        for (const std::uint32_t offset : offsets) {
+            launch = m_products.at(group, offset, launch);
+            if (launch == nullptr) {
+                all = false;
+                continue;
+            }
+            all = all && launch->fromTable;
+            found.launchedFirst =
+                found.launchedFirst.valid() ? std::min(found.launchedFirst, launch->batch) : launch->batch;
+            found.launchedLast =
+                found.launchedLast.valid() ? std::max(found.launchedLast, launch->batch) : launch->batch;
+        }
+        found.use = all ? OperandUse::FromTable : OperandUse::Products;
+    }
+
+    /// Products of one argument with several groups of weights are one entry.
+    void addOperand(const OperandExecution& found, BatchExecution& batch) {
+        const bool isProduct = found.use == OperandUse::Products || found.use == OperandUse::FromTable;
+        for (std::size_t index = batch.firstOperand; index < m_trace.operands.size(); ++index) {
+            OperandExecution& known = m_trace.operands[index];
+            if (known.slot == found.slot && known.use == found.use && known.launchedFirst == found.launchedFirst &&
+                known.launchedLast == found.launchedLast && known.width == found.width) {
+                known.times += isProduct ? 1 : 0;
+                return;
+            }
+        }
+        m_trace.operands.push_back(found);
+        ++batch.operands;
+    }
+
+    const RanLaunches& m_ran;
+    const LaunchPlan& m_plan;
+    Trace& m_trace;
+    ProductLaunches m_products;
+    std::size_t m_bytes;
+    std::vector<bool> m_inPlace; // by operand of the batch at hand
+};
+
+OperandUse useOf(OperandKind kind) {
+    switch (kind) {
+    case OperandKind::View:
+    case OperandKind::Shared: return OperandUse::InPlace;
+    case OperandKind::Gather:
+    case OperandKind::Constants: return OperandUse::Copied;
+    case OperandKind::Integers: return OperandUse::Integers;
+    }
+    return OperandUse::InPlace;
+}
+
+} // namespace
+
+void recordLaunches(const RanLaunches& ran, Trace& trace) {
+    LaunchRecorder(ran, trace).run();
+}
+
+void recordBackward(const GradientPlan& plan, Trace& trace) {
+    for (const GradientStep& step : plan.steps) {
+        if (step.batch.valid()) {
+            ++trace.batches[step.batch.index()].reverse;
+        }
+    }
+}
+
+std::size_t callsOf(const OpBody& body) {
+    return static_cast<std::size_t>(
+        std::count_if(body.values.begin(), body.values.end(),
+                      [](const BodyValue& value) { return value.primitive != Primitive::Argument; }));
+}
+
+void recordCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, Stacking stacking,
+                 Trace& trace) {
+    std::optional<LegacyStacking> legacy;
+    if (stacking == Stacking::ChunkCat) {
+        legacy = legacyStacking(graph, schedule, plan);
+    }
+    trace.executor = Executor::PlainBodies;
+    trace.batches.assign(schedule.batchCount(), {});
+    trace.operands.clear();
+    for (std::size_t index = 0; index < schedule.batchCount(); ++index) {
+        const BatchId id(index);
+        const Op& op = graph.opOf(schedule.batchSignatures[id]);
+        BatchExecution& batch = trace.batches[index];
+        batch.rows = static_cast<std::uint32_t>(schedule.batchSize(id));
+        batch.calls = static_cast<std::uint32_t>(callsOf(op.body));
+        batch.firstOperand = static_cast<std::uint32_t>(trace.operands.size());
+        const auto operands = plan.operandsOf(id);
+        for (std::size_t slot = 0; slot < operands.size(); ++slot) {
+            const bool isStacked = legacy && !legacy->rowsOf(plan.operandOffsets[index] + slot).empty();
+            OperandExecution found{.slot = static_cast<std::uint32_t>(slot),
+                                   .use = isStacked ? OperandUse::Copied : useOf(operands[slot].kind),
+                                   .rows = operands[slot].rows,
+                                   .width = op.arguments[slot].width};
+            const std::size_t bytes =
+                std::size_t{found.rows} * static_cast<std::size_t>(found.width) * bytesOf(graph.ops.dtype);
+            if (found.use == OperandUse::Copied) {
+                found.bytesCopied = bytes;
+                batch.bytesCopied += bytes;
+                ++batch.gathers;
+            } else if (found.use == OperandUse::InPlace) {
+                batch.bytesInPlace += bytes;
+            }
+            trace.operands.push_back(found);
+            ++batch.operands;
+        }
+    }
+}
+
+} // namespace batchscope

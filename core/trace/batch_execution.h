@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What one batch of a finished run really did, as counts: launches, rows, bytes, and how each operand was read. The
+// plan of the schedule (core/schedule/batch_plan.h) says what LibTorch's plain bodies would copy; an engine that reads
+// rows by index, or that has a product already, does something else, and this says what. Filled by the executor that
+// ran; the sums over a trace equal the totals that this executor reports.
+//
+// A launch is one call of a kernel or a product of the engine. A call is one call of LibTorch, for one operation of an
+// op's body.
+#pragma once
+
+#include "core/schedule/schedule.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace batchscope {
+
+/// Who ran the batches.
+enum class Executor : std::uint8_t {
+    Engine,      ///< core/exec/engine.h
+    PlainBodies, ///< core/exec/executor.h: LibTorch, one call for each operation of a body
+};
+
+/// Why a batch launched nothing.
+enum class Elided : std::uint8_t {
+    No,         ///< it launched something
+    HandedOn,   ///< its outputs are rows that were there before: looked-up rows, rows of numbers, or arguments
+    EqualCalls, ///< each of its calls equals one of an earlier batch, and has the rows of that one
+};
+
+/// How a batch read one of its operands.
+enum class OperandUse : std::uint8_t {
+    InPlace,   ///< the rows lie together in order and were read where they are
+    Indexed,   ///< the rows lie apart and were read where they are, by index, inside a fused kernel
+    Copied,    ///< the rows were copied together first
+    Products,  ///< not the rows: their products with weights, which a fused kernel added up
+    FromTable, ///< as Products; all came out of the table of an earlier run
+    HandedOn,  ///< the rows are an output as they are
+    Integers,  ///< row numbers, for a look-up inside the body
+};
+
+struct OperandExecution {
+    std::uint32_t slot = 0; ///< argument of the op
+    OperandUse use = OperandUse::InPlace;
+    bool isLookup = false;   ///< the argument is an integer: the rows are those of a table
+    std::uint32_t rows = 0;  ///< read by the batch; equal calls count once
+    std::int32_t width = 0;  ///< columns of what was read
+    std::uint32_t times = 1; ///< products only: with so many groups of weights
+    std::size_t bytesCopied = 0;
+    /// Products only: the first and the last batch that launched them; often an earlier one.
+    BatchId launchedFirst = {};
+    BatchId launchedLast = {};
+};
+
+struct BatchExecution {
+    Elided elided = Elided::No;
+    std::uint32_t rows = 0; ///< calls that were computed: the batch size less equal calls
+
+    // Launches of the engine.
+    std::uint32_t copies = 0;      ///< of rows into place, before the first batch; and of products out of a table
+    std::uint32_t products = 0;    ///< matrix products
+    std::uint32_t kernels = 0;     ///< fused kernels
+    std::uint32_t productRows = 0; ///< rows of the products computed here, for this batch and for later ones
+    std::uint32_t tableRows = 0;   ///< products copied out of a table
+    std::uint32_t reverse = 0;     ///< launches of the backward pass
+
+    // Calls of LibTorch.
+    std::uint32_t calls = 0;   ///< for operations of the body
+    std::uint32_t gathers = 0; ///< to bring operands together
+
+    std::size_t bytesCopied = 0;  ///< operands, brought together or put into place
+    std::size_t bytesInPlace = 0; ///< read where they are, one after the other
+    std::size_t bytesIndexed = 0; ///< read where they are, by index
+    std::size_t bytesWritten = 0; ///< by fused kernels
+
+    std::uint32_t firstOperand = 0; ///< into Trace::operands
+    std::uint32_t operands = 0;
+
+    [[nodiscard]] std::uint32_t launches() const { return copies + products + kernels; }
+};
+
+/// Sums all counts; `elided` and the operands stay those of the left side.
+BatchExecution& operator+=(BatchExecution& sum, const BatchExecution& part);
+
+} // namespace batchscope

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Words for what ran, on real runs: the engine with and without tables, LibTorch's plain bodies, and no run at all.
+#include "core/exec/runner.h"
+#include "core/session/caption.h"
+#include "core/session/execution_text.h"
+#include "tests/core/testing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace batchscope {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr std::string_view kTrees = "(3 (2 (2 a) (2 b)) (2 a))\n(1 (2 a) (0 d))\n(1 (2 b) (0 (1 d) (1 a)))\n";
+constexpr BatchId kLeaves(std::size_t{0});
+
+enum class Runs : std::uint8_t { None, One, Two };
+
+/// As the pipeline makes it.
+Snapshot snapshotOf(const char* policy, const std::optional<EngineOptions>& engine, Runs runs,
+                    const GraphOptions& options = {}) {
+    Snapshot snapshot;
+    snapshot.treebank = std::make_shared<const Treebank>(*readTreebankText(kTrees, "test", {}));
+    snapshot.graph = std::make_shared<const OpGraph>(*buildGraph(*snapshot.treebank, options, {}));
+    snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*snapshot.graph, policy));
+    snapshot.plan = std::make_shared<const BatchPlan>(makePlan(*snapshot.graph, *snapshot.schedule));
+    snapshot.metrics =
+        std::make_shared<const ScheduleMetrics>(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
+    snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
+    const Parameters parameters = *Parameters::create(snapshot.graph->ops, 1, {});
+    std::optional<Engine> kept;
+    if (engine) {
+        kept.emplace(snapshot.graph->ops, *engine);
+    }
+    for (int run = 0; run < static_cast<int>(runs); ++run) {
+        const ArmRun ran = *runArm(*snapshot.graph, **findPolicy(policy), parameters, {.engine = engine},
+                                   Recording::Full, {}, kept ? &*kept : nullptr);
+        snapshot.trace = std::make_shared<const Trace>(ran.execution.trace());
+    }
+    return snapshot;
+}
+
+std::string runCaption(const Snapshot& snapshot, BatchId batch) {
+    return captionAt(snapshot, static_cast<double>(snapshot.storyboard->stopAfter(batch)));
+}
+
+std::string gatherCaption(const Snapshot& snapshot, BatchId batch) {
+    return captionAt(snapshot,
+                     static_cast<double>(snapshot.storyboard->stopAfter(batch)) - 1.0 + Storyboard::kGathered - 0.02);
+}
+
+TEST(ExecutionText, NamesWhoRan) {
+    EXPECT_EQ(executorText(snapshotOf("depth", EngineOptions(), Runs::None)), "planned, not run yet");
+    EXPECT_EQ(executorText(snapshotOf("depth", EngineOptions(), Runs::One)), "as the engine ran it");
+    EXPECT_EQ(executorText(snapshotOf("depth", std::nullopt, Runs::One)), "as LibTorch's plain bodies ran it");
+}
+
+TEST(ExecutionText, WithoutARunIsThePlan) {
+    const Snapshot planned = snapshotOf("depth", EngineOptions(), Runs::None);
+    EXPECT_EQ(launchesText(planned, kLeaves), "");
+    EXPECT_EQ(elsewhereText(planned, kLeaves), "");
+    EXPECT_EQ(operandsInShort(planned, kLeaves), "");
+    std::size_t bytes = 0;
+    for (std::size_t batch = 0; batch < planned.schedule->batchCount(); ++batch) {
+        bytes += bytesCopiedFor(planned, BatchId(batch));
+    }
+    EXPECT_EQ(bytes, planned.plan->bytesGathered);
+    EXPECT_THAT(gatherCaption(planned, BatchId(std::size_t{1})), HasSubstr("planned: the operands come"));
+    EXPECT_THAT(runCaption(planned, kLeaves), AllOf(HasSubstr("one batch computes 8 rows"), Not(HasSubstr("this run"))));
+}
+
+TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
+    const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::Two);
+    EXPECT_EQ(launchesText(snapshot, kLeaves), "nothing to compute");
+    EXPECT_EQ(elsewhereText(snapshot, kLeaves),
+              "Table look-up, nothing to compute: leaf hands on rows of its table, which were copied into place before "
+              "step 1 (3 rows for 8 nodes, since equal calls share a row).");
+    EXPECT_EQ(batchTimeText(snapshot, kLeaves, snapshot.trace->timeOf(kLeaves).total), "–");
+    EXPECT_THAT(runCaption(snapshot, kLeaves), AllOf(StartsWith("Step 1 of "), HasSubstr("nothing to compute")));
+    EXPECT_THAT(runCaption(snapshot, kLeaves), Not(HasSubstr("µs"))) << "nothing ran, so nothing took time";
+}
+
+TEST(ExecutionText, OfTheEngineSaysThatATableHadTheProducts) {
+    const BatchId children(std::size_t{1});
+    const Snapshot first = snapshotOf("depth", EngineOptions(), Runs::One);
+    EXPECT_THAT(launchesText(first, children), HasSubstr("product"));
+    EXPECT_THAT(elsewhereText(first, children), Not(HasSubstr("earlier run")));
+    const Snapshot second = snapshotOf("depth", EngineOptions(), Runs::Two);
+    EXPECT_THAT(launchesText(second, children), HasSubstr("from the table, 1 kernel"));
+    EXPECT_THAT(elsewhereText(second, children), HasSubstr("products of words were computed in an earlier run."));
+    EXPECT_GT(bytesCopiedFor(second, children), 0U);
+    EXPECT_THAT(runCaption(second, children),
+                AllOf(HasSubstr("The engine ran "), HasSubstr("(this run)"), HasSubstr("in an earlier run")));
+    EXPECT_THAT(gatherCaption(second, children), HasSubstr("of products out of its table"));
+}
+
+TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
+    const Snapshot snapshot =
+        snapshotOf("depth", EngineOptions{.passes = PassSet::all().without(Pass::Table)}, Runs::One);
+    std::size_t told = 0;
+    for (std::size_t index = 0; index < snapshot.schedule->batchCount(); ++index) {
+        const std::string text = elsewhereText(snapshot, BatchId(index));
+        told += text.find("computed together with step") != std::string::npos ? 1 : 0;
+        EXPECT_EQ(text.find("earlier run"), std::string::npos) << "there is no table";
+        if (index > 0) {
+            EXPECT_EQ(bytesCopiedFor(snapshot, BatchId(index)), 0U);
+        }
+    }
+    EXPECT_GT(told, 0U);
+    EXPECT_THAT(gatherCaption(snapshot, BatchId(std::size_t{2})), HasSubstr("The engine copied none"));
+}
+
+TEST(ExecutionText, OfPlainBodiesCountsCalls) {
+    const Snapshot snapshot = snapshotOf("depth", std::nullopt, Runs::One);
+    const auto& batches = snapshot.trace->batches;
+    const auto found = std::find_if(batches.begin(), batches.end(),
+                                    [](const BatchExecution& batch) { return batch.gathers > 1; });
+    ASSERT_NE(found, batches.end());
+    const BatchId children(static_cast<std::size_t>(found - batches.begin()));
+    const BatchExecution& ran = *snapshot.trace->executionOf(children);
+    EXPECT_EQ(launchesText(snapshot, children),
+              std::to_string(ran.calls) + " calls, " + std::to_string(ran.gathers) + " gathers");
+    EXPECT_EQ(elsewhereText(snapshot, children), "");
+    EXPECT_EQ(elsewhereText(snapshot, kLeaves), "") << "the bodies look up every leaf";
+    EXPECT_THAT(runCaption(snapshot, children),
+                AllOf(HasSubstr("The plain bodies ran "), HasSubstr(" LibTorch calls and "), HasSubstr("(this run)")));
+    EXPECT_THAT(gatherCaption(snapshot, children), AllOf(HasSubstr("gathered ("), Not(HasSubstr("planned"))));
+}
+
+TEST(ExecutionText, OfEqualCallsInLaterSteps) {
+    // Without a level rule all leaves are one batch; as primitives under alap they are not.
+    GraphOptions options;
+    options.granularity = Granularity::Primitive;
+    const Snapshot snapshot = snapshotOf("alap", EngineOptions(), Runs::One, options);
+    std::size_t equal = 0;
+    for (std::size_t index = 0; index < snapshot.schedule->batchCount(); ++index) {
+        const BatchId batch(index);
+        if (snapshot.trace->executionOf(batch)->elided == Elided::EqualCalls) {
+            ++equal;
+            EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("equal"));
+            EXPECT_EQ(launchesText(snapshot, batch), "nothing to compute");
+        }
+    }
+    EXPECT_GT(equal, 0U) << "leaves of the same words at several levels";
+}
+
+TEST(ExecutionText, TimesBelowTheClockAreNotZero) {
+    EXPECT_EQ(measuredText(std::chrono::nanoseconds(0)), "< 1 µs");
+    EXPECT_EQ(measuredText(std::chrono::nanoseconds(999)), "< 1 µs");
+    EXPECT_EQ(measuredText(std::chrono::nanoseconds(1000)), "1 µs");
+    EXPECT_EQ(measuredText(std::chrono::milliseconds(12)), "12 ms");
+}
+
+TEST(ExecutionText, TotalsNameLaunchesOfTheEngineAndCallsOfLibTorch) {
+    EXPECT_THAT(totalText(*snapshotOf("depth", EngineOptions(), Runs::One).trace),
+                AllOf(HasSubstr(" launches: "), HasSubstr(" products, "), HasSubstr(" fused kernels")));
+    EXPECT_THAT(totalText(*snapshotOf("depth", std::nullopt, Runs::One).trace),
+                AllOf(HasSubstr(" LibTorch calls, "), Not(HasSubstr("launch"))));
+    EXPECT_EQ(totalText(Trace()), "");
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a trace says of each batch is what ran: over all batches it adds up to what the executor reports as a whole.
+#include "core/bench/step_figures.h"
+#include "core/exec/runner.h"
+#include "core/tree/generate.h"
+#include "tests/core/testing.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace batchscope {
+namespace {
+
+std::vector<PassSet> passSets() {
+    std::vector<PassSet> sets = {PassSet::all(), PassSet()};
+    for (const PassEntry& entry : passEntries()) {
+        sets.push_back(PassSet::all().without(entry.pass));
+    }
+    return sets;
+}
+
+/// A graph of any net, with equal leaves.
+OpGraph graphOf(const Net& net, std::uint64_t seed = 3) {
+    const Treebank bank = *generateTreebank({.arity = 2, .leaves = 6, .trees = 5, .vocabulary = 7, .seed = seed});
+    return testing::graphOf(bank, {.model = net.name, .dim = 5, .binarization = Binarization::Left});
+}
+
+/// Other parameters than those of the last run, even equal ones, empty the tables.
+EngineRun runOn(Engine& engine, const OpGraph& graph, const Schedule& schedule, const Parameters& parameters,
+                Work work) {
+    return std::move(*engine.run(graph, schedule, parameters, work, Recording::Full, {}));
+}
+
+void expectSumsOf(const Trace& trace, const PlanFigures& figures) {
+    const BatchExecution total = trace.total();
+    EXPECT_EQ(total.copies, figures.copies);
+    EXPECT_EQ(total.products, figures.products);
+    EXPECT_EQ(total.kernels, figures.kernels);
+    EXPECT_EQ(total.launches(), figures.launches());
+    EXPECT_EQ(total.bytesCopied, figures.bytesCopied);
+    EXPECT_EQ(total.bytesInPlace + total.bytesIndexed + total.bytesWritten, figures.bytesElementwise);
+}
+
+/// A batch has time exactly when it launched something, and says why when it did not.
+void expectEachBatchExplained(const OpGraph& graph, const Schedule& schedule, const Trace& trace) {
+    ASSERT_EQ(trace.batches.size(), schedule.batchCount());
+    for (std::size_t index = 0; index < schedule.batchCount(); ++index) {
+        const BatchId batch(index);
+        const BatchExecution& ran = trace.batches[index];
+        SCOPED_TRACE(graph.opOf(schedule.batchSignatures[batch]).name + " at " + std::to_string(index));
+        EXPECT_EQ(ran.launches() == 0, ran.elided != Elided::No);
+        EXPECT_EQ(ran.launches() == 0, trace.timeOf(batch).total.count() == 0);
+        EXPECT_LE(ran.rows, schedule.batchSize(batch));
+        EXPECT_EQ(ran.rows == 0, ran.elided == Elided::EqualCalls);
+        EXPECT_EQ(trace.timeOf(batch).phases[static_cast<std::size_t>(Phase::Gather)].count() > 0, ran.bytesCopied > 0);
+        for (const OperandExecution& operand : trace.operandsOf(batch)) {
+            EXPECT_LT(operand.slot, graph.opOf(schedule.batchSignatures[batch]).arguments.size());
+            const bool isProduct = operand.use == OperandUse::Products || operand.use == OperandUse::FromTable;
+            EXPECT_EQ(operand.launchedFirst.valid(), isProduct && operand.rows > 0);
+            if (operand.launchedFirst.valid()) {
+                EXPECT_LE(operand.launchedFirst, operand.launchedLast);
+                EXPECT_LE(operand.launchedLast, batch) << "products are there before they are read";
+            }
+        }
+    }
+}
+
+class RecordedBatches : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(RecordedBatches, AddUpToTheFiguresOfTheEngine) {
+    const Net& net = **findNet(GetParam());
+    if (net.leaves == Leaves::Vectors) {
+        GTEST_SKIP() << "takes vectors";
+    }
+    const OpGraph graph = graphOf(net);
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    for (const char* policy : {"depth", "agenda"}) {
+        const Schedule schedule = testing::scheduleOf(graph, policy);
+        for (const PassSet passes : passSets()) {
+            for (const Work work : {Work::Inference, Work::Training}) {
+                SCOPED_TRACE(passSetText(passes) + " " + policy + (work == Work::Training ? " training" : ""));
+                Engine engine(graph.ops, {.passes = passes});
+                for (const char* run : {"first", "second, where tables have all products"}) {
+                    SCOPED_TRACE(run);
+                    const EngineRun ran = runOn(engine, graph, schedule, parameters, work);
+                    const Trace& trace = ran.execution.trace();
+                    EXPECT_EQ(trace.executor, Executor::Engine);
+                    expectSumsOf(trace, engine.figures().forward);
+                    expectEachBatchExplained(graph, schedule, trace);
+                    const BatchExecution total = trace.total();
+                    EXPECT_EQ(total.reverse > 0, work == Work::Training);
+                    EXPECT_EQ(total.calls, 0U);
+                }
+            }
+        }
+    }
+}
+
+TEST_P(RecordedBatches, OfThePlainBodiesAddUpToThePlan) {
+    const Net& net = **findNet(GetParam());
+    if (net.leaves == Leaves::Vectors) {
+        GTEST_SKIP() << "takes vectors";
+    }
+    const OpGraph graph = graphOf(net);
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    for (const char* policy : {"depth", "agenda", "regular"}) {
+        const ArmRun run =
+            *runArm(graph, **findPolicy(policy), parameters, {.engine = std::nullopt}, Recording::Full, {});
+        const Trace& trace = run.execution.trace();
+        EXPECT_EQ(trace.executor, Executor::PlainBodies);
+        const BatchExecution total = trace.total();
+        EXPECT_EQ(total.bytesCopied, run.plan.bytesGathered) << "no net of trees has constants";
+        EXPECT_EQ(total.calls, figuresOfBodies(graph, run, Work::Inference).launches);
+        EXPECT_EQ(total.rows, graph.size());
+        EXPECT_EQ(total.launches(), 0U);
+        const auto gathers = std::count_if(run.plan.operands.begin(), run.plan.operands.end(), [](const Operand& one) {
+            return one.kind == OperandKind::Gather;
+        });
+        EXPECT_EQ(total.gathers, static_cast<std::size_t>(gathers));
+    }
+}
+
+std::vector<const char*> netNames() {
+    std::vector<const char*> names;
+    for (const Net& net : nets()) {
+        names.push_back(net.name);
+    }
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Nets, RecordedBatches, ::testing::ValuesIn(netNames()), testing::nameOfNet);
+
+TEST(RecordedBatch, OfLeavesHandsOnRowsOfTheTable) {
+    const OpGraph graph = graphOf(**findNet("tree-lstm"));
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    Engine engine(graph.ops, {});
+    EXPECT_EQ(runOn(engine, graph, schedule, parameters, Work::Inference).execution.trace().total().tableRows, 0U);
+    const EngineRun run = runOn(engine, graph, schedule, parameters, Work::Inference);
+    const Trace& trace = run.execution.trace();
+    const BatchExecution& leaves = trace.batches.front();
+    EXPECT_EQ(leaves.elided, Elided::HandedOn);
+    EXPECT_LT(leaves.rows, schedule.batchSize(BatchId(std::size_t{0}))) << "seven words for 30 leaves";
+    EXPECT_EQ(trace.start.rows, leaves.rows + 1) << "and the row of zeros that is c of all leaves";
+    EXPECT_GT(trace.startDuration.count(), 0);
+    ASSERT_EQ(trace.operandsOf(BatchId(std::size_t{0})).size(), 1U);
+    EXPECT_EQ(trace.operandsOf(BatchId(std::size_t{0}))[0].use, OperandUse::HandedOn);
+    EXPECT_TRUE(trace.operandsOf(BatchId(std::size_t{0}))[0].isLookup);
+    const BatchExecution total = trace.total();
+    EXPECT_GT(total.tableRows, 0U) << "products of words were met in the first run";
+    EXPECT_EQ(total.tableRows % leaves.rows, 0U) << "each word's, for each side";
+}
+
+TEST(RecordedBatch, NamesTheStepThatLaunchedItsProducts) {
+    const OpGraph graph = graphOf(**findNet("tree-lstm"));
+    const Schedule schedule = testing::scheduleOf(graph, "agenda");
+    Engine engine(graph.ops, {.passes = PassSet::all().without(Pass::Table)});
+    const EngineRun run =
+        runOn(engine, graph, schedule, *Parameters::create(graph.ops, 1, {}), Work::Inference);
+    const Trace& trace = run.execution.trace();
+    std::size_t earlier = 0;
+    for (std::size_t index = 0; index < trace.batches.size(); ++index) {
+        for (const OperandExecution& operand : trace.operandsOf(BatchId(index))) {
+            const bool isEarlier = operand.use == OperandUse::Products && operand.launchedFirst < BatchId(index);
+            earlier += isEarlier ? 1 : 0;
+            EXPECT_NE(operand.use, OperandUse::FromTable);
+            EXPECT_NE(operand.use, OperandUse::Copied) << "with row order, products read views";
+        }
+    }
+    EXPECT_GT(earlier, 0U) << "products of leaves are launched for all levels at once";
+}
+
+TEST(RecordedBatch, CopiesNumbersThatCameWithTheCalls) {
+    const std::string_view images("\0\0\x08\x03\0\0\0\x02\0\0\0\x01\0\0\0\x02\x01\x02\x03\x04", 20);
+    const OpGraph graph =
+        testing::graphOf(*readTreebankText(images, "test", {}), {.model = "mlp", .dim = 5});
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    constexpr std::size_t kBytes = 2 * 2 * sizeof(float); // two images of two numbers
+    Engine engine(graph.ops, {});
+    const EngineRun run = runOn(engine, graph, schedule, parameters, Work::Training);
+    expectSumsOf(run.execution.trace(), engine.figures().forward);
+    expectEachBatchExplained(graph, schedule, run.execution.trace());
+    EXPECT_EQ(run.execution.trace().start.bytesCopied, kBytes);
+    const ArmRun plain =
+        *runArm(graph, **findPolicy("depth"), parameters, {.engine = std::nullopt}, Recording::Full, {});
+    EXPECT_EQ(plain.execution.trace().total().bytesCopied, plain.plan.bytesGathered + kBytes);
+}
+
+TEST(RecordedBatch, OfTorchFoldsStackingCopiesMore) {
+    const OpGraph graph = graphOf(**findNet("tree-lstm"));
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const auto copied = [&](Stacking stacking) {
+        return runArm(graph, **findPolicy("depth"), parameters, {.stacking = stacking, .engine = std::nullopt},
+                      Recording::Full, {})
+            ->execution.trace()
+            .total()
+            .bytesCopied;
+    };
+    EXPECT_GT(copied(Stacking::ChunkCat), copied(Stacking::Gather));
+}
+
+TEST(RecordedBatch, IsNotMadeWhereOnlySecondsAreWanted) {
+    const OpGraph graph = graphOf(**findNet("tree-lstm"));
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, {}, Recording::Seconds, {});
+    EXPECT_TRUE(run.execution.trace().batches.empty());
+    EXPECT_EQ(run.execution.trace().executionOf(BatchId(std::size_t{0})), nullptr);
+    EXPECT_TRUE(run.execution.trace().operandsOf(BatchId(std::size_t{0})).empty());
+    EXPECT_EQ(run.execution.trace().executor, Executor::Engine);
+}
+
+} // namespace
+} // namespace batchscope
