@@ -139,19 +139,24 @@ void LaunchRunner<T>::copyParameters() {
 template <typename T>
 void LaunchRunner<T>::copyStatics(const TeamMember& member) {
     for (const CopyLaunch& copy : m_plan.copies) {
-        const TeamMember::Range range = member.share(copy.count, kRowGrain);
-        const auto width = static_cast<std::size_t>(copy.width);
-        for (std::uint32_t entry = copy.begin + range.begin; entry < copy.begin + range.end; ++entry) {
-            T* const to = at(m_plan.staticOffsets[entry]);
-            if (copy.source == OperandSource::Fill) {
-                std::fill_n(to, width, static_cast<T>(copy.number));
-            } else if (copy.source == OperandSource::Lookup) {
-                std::copy_n(m_weights.parameter(copy.table) + m_plan.staticIds[entry] * width, width, to);
-            } else {
-                const auto numbers = m_graph.constants[ConstantId(std::size_t{m_plan.staticIds[entry]})];
-                std::transform(numbers.begin(), numbers.end(), to,
-                               [](double number) { return static_cast<T>(number); });
-            }
+        copyRows(copy, copy.begin, copy.count, member);
+    }
+}
+
+template <typename T>
+void LaunchRunner<T>::copyRows(const CopyLaunch& copy, std::uint32_t begin, std::uint32_t count,
+                               const TeamMember& member) {
+    const TeamMember::Range range = member.share(count, kRowGrain);
+    const auto width = static_cast<std::size_t>(copy.width);
+    for (std::uint32_t entry = begin + range.begin; entry < begin + range.end; ++entry) {
+        T* const to = at(m_plan.staticOffsets[entry]);
+        if (copy.source == OperandSource::Fill) {
+            std::fill_n(to, width, static_cast<T>(copy.number));
+        } else if (copy.source == OperandSource::Lookup) {
+            std::copy_n(m_weights.parameter(copy.table) + m_plan.staticIds[entry] * width, width, to);
+        } else {
+            const auto numbers = m_graph.constants[ConstantId(std::size_t{m_plan.staticIds[entry]})];
+            std::transform(numbers.begin(), numbers.end(), to, [](double number) { return static_cast<T>(number); });
         }
     }
 }
@@ -190,24 +195,34 @@ void LaunchRunner<T>::runKernel(const KernelLaunch& launch, const TeamMember& me
 }
 
 template <typename T>
+void LaunchRunner<T>::runStep(const LaunchStep& step, const TeamMember& member) {
+    switch (step.kind) {
+    case LaunchStep::Kind::Copy: {
+        const CopyStep& copy = m_plan.copySteps[step.index];
+        copyRows(m_plan.copies[copy.copy], copy.begin, copy.count, member);
+        break;
+    }
+    case LaunchStep::Kind::Product: runProduct(step.index, member); break;
+    case LaunchStep::Kind::Kernel: runKernel(m_plan.kernels[step.index], member); break;
+    }
+}
+
+template <typename T>
 bool LaunchRunner<T>::forward(StepClock& clock) {
     bind();
     copyParameters();
     clock.ends.assign(m_plan.steps.size() + 2, {});
     clock.ends[0] = Clock::now();
     runTeam(m_threads, [&](const TeamMember& member) {
-        copyStatics(member);
+        if (m_plan.launching == Launching::Shared) {
+            copyStatics(member);
+        }
         member.barrier();
         if (member.thread() == 0) {
             clock.ends[1] = Clock::now();
         }
         for (std::size_t index = 0; index < m_plan.steps.size() && mayRun(index, member); ++index) {
-            const LaunchStep& step = m_plan.steps[index];
-            if (step.kind == LaunchStep::Kind::Product) {
-                runProduct(step.index, member);
-            } else {
-                runKernel(m_plan.kernels[step.index], member);
-            }
+            runStep(m_plan.steps[index], member);
             member.barrier();
             if (member.thread() == 0) {
                 clock.ends[index + 2] = Clock::now();

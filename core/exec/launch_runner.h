@@ -53,6 +53,8 @@ private:
     void findProducts();
     [[nodiscard]] bool isWorthATeam() const;
     void copyStatics(const TeamMember& member);
+    void copyRows(const CopyLaunch& copy, std::uint32_t begin, std::uint32_t count, const TeamMember& member);
+    void runStep(const LaunchStep& step, const TeamMember& member);
     void runProduct(std::uint32_t index, const TeamMember& member);
     void copyProducts(const ProductLaunch& launch, typename ProductTables<T>::Found& found, const TeamMember& member);
     void runKernel(const KernelLaunch& launch, const TeamMember& member);

@@ -150,6 +150,7 @@ bool LaunchRunner<T>::backward(StepClock& clock) {
             case GradientStep::Kind::Reduce: reduce(m_gradients.reduces[step.index], member); break;
             case GradientStep::Kind::Product: reverseProduct(m_gradients.products[step.index], member); break;
             case GradientStep::Kind::Kernel: reverseKernel(m_gradients.kernels[step.index], member); break;
+            case GradientStep::Kind::Weight: weightGradient(m_gradients.weights[step.index], member); break;
             }
             member.barrier();
             if (member.thread() == 0) {
@@ -159,9 +160,11 @@ bool LaunchRunner<T>::backward(StepClock& clock) {
         if (m_stopAt != SIZE_MAX) {
             return; // all see the same: the last barrier is behind them
         }
-        for (const WeightGradient& gradient : m_gradients.weights) {
-            weightGradient(gradient, member);
-            member.barrier(); // the next may add to the same weights
+        if (m_plan.launching == Launching::Shared) {
+            for (const WeightGradient& gradient : m_gradients.weights) {
+                weightGradient(gradient, member);
+                member.barrier(); // the next may add to the same weights
+            }
         }
         sumParameters(member);
     });
