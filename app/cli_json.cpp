@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli_json.h"
 
+#include "core/trace/speed_text.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -31,6 +33,37 @@ Json orNull(const std::optional<double>& number) {
     return number ? Json(*number) : Json(nullptr);
 }
 
+Json valueOf(const std::optional<SpeedRatio>& ratio) {
+    return ratio ? Json(ratio->value) : Json(nullptr);
+}
+
+Json rangeOf(const std::optional<SpeedRatio>& ratio) {
+    return ratio ? Json{{"value", ratio->value}, {"low", ratio->low}, {"high", ratio->high}} : Json(nullptr);
+}
+
+const char* verdictName(SpeedVerdict verdict) {
+    switch (verdict) {
+    case SpeedVerdict::Steady: return "steady";
+    case SpeedVerdict::Varying: return "varying";
+    case SpeedVerdict::Busy: return "busy";
+    case SpeedVerdict::TooLong: break;
+    }
+    return "too_long";
+}
+
+/// Running seconds of each run of an arm; null where it was not measured.
+Json samplesOf(const SpeedReport& speed, TimedArm arm) {
+    Json samples = Json::array();
+    for (const PhaseSeconds& sample : speed.of(arm)) {
+        samples.push_back(sample.execution());
+    }
+    return samples.empty() ? Json(nullptr) : samples;
+}
+
+Json medianSeconds(const SpeedReport& speed, TimedArm arm) {
+    return speed.of(arm).empty() ? Json(nullptr) : toJson(medianPhases(speed.of(arm)));
+}
+
 Json stacking(const std::optional<StackingCounts>& counts) {
     return counts ? Json{{"columns_reused", counts->columnsReused},
                          {"columns_stacked", counts->columnsStacked},
@@ -40,6 +73,7 @@ Json stacking(const std::optional<StackingCounts>& counts) {
 
 Json result(const BenchResult& result) {
     return {{"arm", result.arm},
+            {"kernels", result.kernels ? "engine" : "libtorch"},
             {"model", result.model},
             {"dim", result.dim},
             {"batch", result.batch},
@@ -54,6 +88,9 @@ Json result(const BenchResult& result) {
             {"cost_ratio", orNull(result.costRatio)},
             {"speedup", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
             {"speedup_execution", result.speedupExecution > 0.0 ? Json(result.speedupExecution) : Json(nullptr)},
+            {"speedup_batching", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
+            {"speedup_engine", orNull(result.speedupEngine)},
+            {"speedup_both", orNull(result.speedupBoth)},
             {"speedup_ratio", orNull(result.speedupRatio)},
             {"speedup_over_off", orNull(result.speedupOverOff)},
             {"speedup_over_before", orNull(result.speedupOverBefore)},
@@ -63,6 +100,7 @@ Json result(const BenchResult& result) {
             {"bytes_copied", result.figures.bytesCopied},
             {"memory_bytes", result.figures.memoryBytes},
             {"process_peak_bytes", result.peakBytes},
+            {"policy_training_s", orNull(result.learnSeconds)},
             {"padding_waste", result.paddingWaste},
             {"stacking", stacking(result.stacking)},
             {"noisy", result.noisy},
@@ -160,6 +198,40 @@ Json toJson(const OpGraph& graph, const GradientReport& gradients) {
     json.erase("argmax_flips");
     json["of_values"].erase("argmax_flips");
     return json;
+}
+
+Json speedJson(const RunReport& report) {
+    const SpeedReport& speed = *report.speed;
+    const std::string reason = reasonText(speed);
+    return {{"regular_seconds", medianSeconds(speed, speed.onEngine() ? TimedArm::Regular : TimedArm::RegularOff)},
+            {"regular_off_seconds", medianSeconds(speed, TimedArm::RegularOff)},
+            {"folded_off_seconds", medianSeconds(speed, TimedArm::FoldedOff)},
+            {"policy_training_s", report.learnSeconds},
+            {"speedup",
+             {{"batching", valueOf(speed.batching())},
+              {"engine", valueOf(speed.engine())},
+              {"both", valueOf(speed.both())}}},
+            {"speedup_with_construction", valueOf(speed.batchingWithConstruction())},
+            {"speedup_detail",
+             {{"verdict", verdictName(speed.verdict)},
+              {"reason", reason.empty() ? Json(nullptr) : Json(reason)},
+              {"kernels", speed.onEngine() ? "engine" : "libtorch"},
+              {"batching", rangeOf(speed.batching())},
+              {"engine", rangeOf(speed.engine())},
+              {"both", rangeOf(speed.both())},
+              {"batching_off", rangeOf(speed.batchingOff())},
+              {"engine_folded", rangeOf(speed.engineFolded())},
+              {"with_construction", rangeOf(speed.batchingWithConstruction())},
+              {"samples_s",
+               {{"regular@off", samplesOf(speed, TimedArm::RegularOff)},
+                {"regular", samplesOf(speed, TimedArm::Regular)},
+                {"folded@off", samplesOf(speed, TimedArm::FoldedOff)},
+                {"folded", samplesOf(speed, TimedArm::Folded)}}},
+              {"load",
+               {{"processors", speed.load.processors},
+                {"threads", speed.load.threads},
+                {"used_by_others", speed.load.others},
+                {"waiting", speed.load.waiting}}}}}};
 }
 
 Json toJson(const BenchReport& report) {

@@ -7,6 +7,7 @@
 #include "core/exec/machine.h"
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
+#include "core/trace/speed_text.h"
 
 #include <fmt/format.h>
 
@@ -51,9 +52,26 @@ std::string ulpText(const EqualityReport& equality) {
     return text;
 }
 
+void printSpeed(const SpeedReport& speed) {
+    const std::optional<SpeedRatio> batching = speed.batching();
+    if (!batching) {
+        fmt::print("\nspeed-up not measured: {}\n", reasonText(speed));
+        return;
+    }
+    fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", timesText(*batching),
+               kernelsText(speed), speed.runs());
+    fmt::print("  with building, scheduling and planning {}\n", timesText(speed.batchingWithConstruction()));
+    if (speed.onEngine()) {
+        fmt::print("  {} (regular on LibTorch over folded on the engine)\n", splitText(speed));
+        fmt::print("  the other way round: batching on LibTorch {}, engine on folded {}\n",
+                   timesText(speed.batchingOff()), timesText(speed.engineFolded()));
+    }
+}
+
 void printComparison(const OpGraph& graph, const RunReport& report) {
-    fmt::print("\nspeed-up {:.1f}× running, {:.1f}× with building, scheduling and planning\n", report.speedup(),
-               report.speedupWithConstruction());
+    if (report.speed) {
+        printSpeed(*report.speed);
+    }
     printEquality(graph, "values", *report.equality);
     fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
     if (report.gradients) {
@@ -79,14 +97,23 @@ void printText(const OpGraph& graph, const CheckedRun& run) {
                run.folded.schedule.syncPoints.empty()
                    ? ""
                    : fmt::format(", values read at {} sync points", run.folded.schedule.syncPoints.size()));
+    const bool isMedian = report.isMeasured();
     TextTable table({{"phase", Align::Left}, {"folded"}, {"regular"}});
     const Json folded = toJson(report.folded);
     const Json regular = toJson(report.regular);
     for (const auto& [phase, seconds] : folded.items()) {
         table.add({phase, formatSeconds(seconds.get<double>()),
-                   checked ? formatSeconds(regular[phase].get<double>()) : std::string("-")});
+                   isMedian ? formatSeconds(regular[phase].get<double>()) : std::string("-")});
     }
     fmt::print("{}", table.text());
+    fmt::print("{}\n", isMedian ? fmt::format("medians of {} runs, both on {}", report.runs(),
+                                              kernelsText(*report.speed))
+                                : checked ? std::string("times of the recorded run alone")
+                                          : std::string("times of a single run; --check measures"));
+    if (report.learnSeconds > 0.0) {
+        fmt::print("the policy studied the graph for {}, once; not in these times\n",
+                   formatSeconds(report.learnSeconds));
+    }
     if (checked) {
         printComparison(graph, report);
     }
@@ -119,9 +146,10 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optiona
             values.erase("first_divergence");
         }
         document["values"] = values;
-        document["regular_seconds"] = toJson(report.regular);
-        document["speedup"] = report.speedup();
-        document["speedup_with_construction"] = report.speedupWithConstruction();
+    }
+    document["runs"] = report.runs();
+    if (report.speed) {
+        document.update(speedJson(report));
     }
     if (report.gradients) {
         document["gradients"] = toJson(graph, *report.gradients);
@@ -214,8 +242,7 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         return learned.error();
     }
     const Result<CheckedRun> run =
-        options.check ? runBoth(graph, *chosen.front(), prepared->parameters, options.run, prepared->construction,
-                                control, [](const ArmRun&, const RunReport&) {})
+        options.check ? runBoth(graph, *chosen.front(), prepared->parameters, options.run, prepared->construction, control)
                       : runFolded(*prepared, *chosen.front(), options.run, control);
     if (!run) {
         return run.error();

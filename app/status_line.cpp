@@ -2,6 +2,7 @@
 #include "app/status_line.h"
 
 #include "core/base/text.h"
+#include "core/trace/speed_text.h"
 #include "views/session/session.h"
 #include "views/theme/theme.h"
 
@@ -14,7 +15,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostFigures = 8;
+constexpr std::size_t kMostFigures = 9;
 
 QString translated(const char* text) {
     return QCoreApplication::translate("StatusLine", text);
@@ -47,9 +48,47 @@ StatusFigure gradientFigure(const GradientReport& gradients) {
         true};
 }
 
+QString written(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+/// Batching, and beside it what the engine adds.
+void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
+    const SpeedReport& speed = *report.speed;
+    const std::optional<SpeedRatio> batching = speed.batching();
+    if (!batching) {
+        figures.push_back({translated("speed-up not measured"),
+                           translated("Not measured: %1. Run again measures again.").arg(written(reasonText(speed)))});
+        return;
+    }
+    QString meaning = translated("Batching, both on %1, running only: regular %2, folded %3. Medians of %4 runs each, "
+                                 "taken in turn; in brackets quartile against quartile. With building and scheduling: "
+                                 "%5.")
+                          .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
+                               written(formatSeconds(report.folded.execution())), counted(speed.runs()),
+                               written(timesText(speed.batchingWithConstruction())));
+    figures.push_back({translated("speed-up %1").arg(written(timesText(*batching))), meaning});
+    if (speed.onEngine()) {
+        figures.push_back({translated("with the engine %1").arg(written(timesText(speed.both()->value))),
+                           translated("Regular on LibTorch over folded on the engine: %1.").arg(written(splitText(speed)))});
+    }
+}
+
+/// What is known of the speed-up once the values are compared.
+void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusFigure>& figures) {
+    if (report.speed) {
+        addSpeed(report, figures);
+    } else if (awaited == Awaited::Yes) {
+        figures.push_back({translated("speed-up: measuring…"),
+                           translated("Each arm runs at least five times, in turn; the figure appears when they agree.")});
+    } else if (report.equality) {
+        figures.push_back({translated("speed-up not measured"), translated("Cancelled. Run again measures again.")});
+    }
+}
+
 } // namespace
 
-std::vector<StatusFigure> statusFigures(const Snapshot& snapshot) {
+std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaited) {
     std::vector<StatusFigure> figures;
     if (const ScheduleMetrics* metrics = snapshot.metrics.get()) {
         const QString trees =
@@ -80,13 +119,8 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot) {
         figures.push_back({translated("first %1 trees of the file").arg(counted(snapshot.treebank->trees.size())),
                            translated("The rest is being read, or was cancelled; Run again reads all.")});
     }
-    // Until the regular run is done there is nothing to compare with.
-    if (const RunReport* report = snapshot.report.get(); report != nullptr && report->speedup() > 0.0) {
-        figures.push_back({translated("speed-up %1×").arg(report->speedup(), 0, 'f', 1),
-                           translated("Running only: regular %1, folded %2. With building and scheduling: %3×.")
-                               .arg(QString::fromStdString(formatSeconds(report->regular.execution())),
-                                    QString::fromStdString(formatSeconds(report->folded.execution())))
-                               .arg(report->speedupWithConstruction(), 0, 'f', 1)});
+    if (const RunReport* report = snapshot.report.get(); report != nullptr) {
+        addSpeedSoFar(*report, awaited, figures);
         if (report->equality) {
             figures.push_back(equalityFigure(*report->equality));
         }
@@ -111,11 +145,13 @@ StatusLine::StatusLine(Session& session, QWidget* parent) : QWidget(parent), m_s
     layout->addStretch(1);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // never the reason for a wider window
     connect(&session, &Session::snapshotChanged, this, &StatusLine::refresh);
+    connect(&session, &Session::busyChanged, this, &StatusLine::refresh);
     refresh();
 }
 
 void StatusLine::refresh() {
-    const std::vector<StatusFigure> figures = statusFigures(*m_session.snapshot());
+    const std::vector<StatusFigure> figures = statusFigures(
+        *m_session.snapshot(), m_session.busy() && !m_session.benchRunning() ? Awaited::Yes : Awaited::No);
     for (std::size_t place = 0; place < m_labels.size(); ++place) {
         QLabel* label = m_labels[place];
         const StatusFigure figure = place < figures.size() ? figures[place] : StatusFigure();

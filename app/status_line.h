@@ -4,6 +4,8 @@
 // how much faster it is, and whether the values stayed the same.
 #pragma once
 
+#include "views/inspector/pages.h"
+
 #include <QStringList>
 #include <QWidget>
 
@@ -23,8 +25,9 @@ struct StatusFigure {
     bool isWarning = false;
 };
 
-/// The figures of a snapshot, as far as they are known. Pure.
-[[nodiscard]] std::vector<StatusFigure> statusFigures(const Snapshot& snapshot);
+/// The figures of a snapshot, as far as they are known; `awaited` says whether those that are missing are still being
+/// made. Pure.
+[[nodiscard]] std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaited);
 
 class StatusLine final : public QWidget {
     Q_OBJECT

@@ -45,9 +45,35 @@ Result<ArmStep> ArmStep::make(const Treebank& bank, const Arm& arm, const GraphO
     return step;
 }
 
+/// The policy studies the graph once; the engine is that of the options.
+Status ArmStep::prepare(const OpGraph& graph, const RunOptions& own, const RunControl& control) {
+    m_ranOnEngine = usesEngine(own);
+    if (m_ranOnEngine && !(m_engine && m_engine->options() == *own.engine)) {
+        m_engine.emplace(graph.ops, *own.engine);
+    }
+    if (m_isPrepared || m_handBatched) {
+        return Ok{};
+    }
+    if (const Status accepted = m_arm.policy->accepts(graph); !accepted) {
+        return accepted;
+    }
+    const auto start = Clock::now();
+    Result<std::unique_ptr<Policy>> prepared = m_arm.policy->prepared(graph, control);
+    if (!prepared) {
+        return prepared.error();
+    }
+    m_learned = std::move(*prepared);
+    if (m_learned) {
+        m_learnSeconds = secondsSince(start);
+    }
+    m_isPrepared = true;
+    return Ok{};
+}
+
 Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& options, const RunControl& control) {
+    const RunOptions own = runOptionsOf(m_arm, options);
     if (m_handBatched) {
-        return runByHand(parameters, options.work, control);
+        return runByHand(parameters, own, control);
     }
     const auto start = Clock::now();
     Result<OpGraph> graph = buildGraph(*m_bank, m_ownOptions, control, std::move(m_graph));
@@ -55,13 +81,12 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
         return graph.error();
     }
     const double built = secondsSince(start);
-    const RunOptions own = runOptionsOf(m_arm, options);
-    m_ranOnEngine = usesEngine(*m_arm.policy, own);
-    if (m_ranOnEngine && !(m_engine && m_engine->options() == *own.engine)) {
-        m_engine.emplace(graph->ops, *own.engine);
+    if (const Status prepared = prepare(*graph, own, control); !prepared) {
+        return prepared.error();
     }
+    const Policy& policy = m_learned ? *m_learned : *m_arm.policy;
     Result<ArmRun> run =
-        runArm(*graph, *m_arm.policy, parameters, own, Recording::Seconds, control, m_engine ? &*m_engine : nullptr);
+        runArm(*graph, policy, parameters, own, Recording::Seconds, control, m_engine ? &*m_engine : nullptr);
     if (!run) {
         return run.error();
     }
@@ -75,19 +100,36 @@ StepFigures ArmStep::figuresOf(const ArmRun& run, Work work) const {
     return m_ranOnEngine ? figuresOfEngine(m_engine->figures()) : figuresOfBodies(graph(), run, work);
 }
 
-Result<ArmSample> ArmStep::runByHand(const Parameters& parameters, Work work, const RunControl& control) {
+Result<ArmSample> ArmStep::runByHand(const Parameters& parameters, const RunOptions& options,
+                                     const RunControl& control) {
+    const OpGraph& graph = m_handBatched->graph;
+    if (const Status prepared = prepare(graph, options, control); !prepared) {
+        return prepared.error();
+    }
     BatchPlan plan = m_handBatched->plan;
     const auto start = Clock::now();
-    bindIntegers(m_handBatched->graph, m_handBatched->schedule, plan);
+    bindIntegers(graph, m_handBatched->schedule, plan);
     const double bound = secondsSince(start);
-    Result<ArmRun> run = runPlanned(m_handBatched->graph, m_handBatched->schedule, std::move(plan), parameters, work,
-                                    Recording::Seconds, control);
+    Result<ArmRun> run = m_ranOnEngine ? runOnEngine(parameters, options.work, control)
+                                       : runPlanned(graph, m_handBatched->schedule, std::move(plan), parameters,
+                                                    options.work, Recording::Seconds, control);
     if (!run) {
         return run.error();
     }
     PhaseSeconds seconds = run->execution.seconds();
     seconds.build = bound;
+    seconds.plan = 0.0; // by hand it is wired once
     return ArmSample{seconds, std::move(*run)};
+}
+
+Result<ArmRun> ArmStep::runOnEngine(const Parameters& parameters, Work work, const RunControl& control) {
+    const Schedule& schedule = m_handBatched->schedule;
+    Result<EngineRun> ran =
+        m_engine->run(m_handBatched->graph, schedule, parameters, work, Recording::Seconds, control);
+    if (!ran) {
+        return ran.error();
+    }
+    return ArmRun{schedule, {}, std::move(ran->execution), std::move(ran->gradients)};
 }
 
 } // namespace batchscope

@@ -6,17 +6,19 @@
 //                               timed                                             made once, before, untimed
 //     regular, folded…          build, schedule, plan, run, read out              -
 //     direct, trees of a shape  word ids into the plan (as build), run, read out  the graph, its batches, the wiring
+//                               (the engine wires anew in each step; that time is not counted)
 //     direct, mixed shapes;     the same. Who batches by hand has the wiring      the same, with the surplus rows
 //     padded, packed            of each batch of trees from a data loader
 //
 // So a hand-batched arm is a bound for what batching can give, and its batches of mixed shapes an optimistic one: there
-// the wiring belongs to these very trees.
+// the wiring belongs to these very trees. A policy that studies the graph (`learned`) does so once, before the first step.
 #pragma once
 
 #include "core/bench/arms.h"
 #include "core/bench/hand_batched.h"
 #include "core/bench/step_figures.h"
 
+#include <memory>
 #include <optional>
 
 namespace batchscope {
@@ -42,20 +44,28 @@ public:
     [[nodiscard]] bool hasOwnNodes() const { return m_ownOptions == m_options; }
     /// What the last run, which this is, asked of the machine.
     [[nodiscard]] StepFigures figuresOf(const ArmRun& run, Work work) const;
+    /// What the policy took to study the graph, before the first step; none where it need not.
+    [[nodiscard]] std::optional<double> learnSeconds() const { return m_learnSeconds; }
     /// Null unless the arm is hand-batched.
     [[nodiscard]] const HandBatched* handBatched() const { return m_handBatched ? &*m_handBatched : nullptr; }
 
 private:
     ArmStep(const Treebank& bank, const Arm& arm, const GraphOptions& options)
         : m_bank(&bank), m_arm(arm), m_options(options), m_ownOptions(graphOptionsOf(arm, options)) {}
-    [[nodiscard]] Result<ArmSample> runByHand(const Parameters& parameters, Work work, const RunControl& control);
+    [[nodiscard]] Result<ArmSample> runByHand(const Parameters& parameters, const RunOptions& options,
+                                              const RunControl& control);
+    [[nodiscard]] Result<ArmRun> runOnEngine(const Parameters& parameters, Work work, const RunControl& control);
+    [[nodiscard]] Status prepare(const OpGraph& graph, const RunOptions& own, const RunControl& control);
 
     const Treebank* m_bank;
     Arm m_arm;
     GraphOptions m_options;    // as asked for
     GraphOptions m_ownOptions; // as the arm has them
     OpGraph m_graph;
-    std::optional<Engine> m_engine; // of folded arms, from their first run on
+    bool m_isPrepared = false;
+    std::unique_ptr<Policy> m_learned; // in place of the arm's, where that had to study the graph
+    std::optional<double> m_learnSeconds;
+    std::optional<Engine> m_engine; // from the first run on
     bool m_ranOnEngine = false;
     std::optional<HandBatched> m_handBatched;
 };

@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::array kArms = {
     ArmEntry{ArmKind::Regular, "regular", "node by node"},
-    ArmEntry{ArmKind::Folded, "folded",
-             "dynamic batching by depth, or by folded:POLICY; folded@PASSES with these passes"},
+    ArmEntry{ArmKind::Folded, "folded", "dynamic batching by depth, or by folded:POLICY"},
     ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", "as TorchFold: leaves merged, columns chunked and concatenated"},
     ArmEntry{ArmKind::Direct, "direct", "batched by hand: one shape, or padded at each level"},
     ArmEntry{ArmKind::Padded, "padded", "sequences run to the longest length (pad_sequence)"},
@@ -42,13 +41,20 @@ std::span<const ArmEntry> arms() {
     return kArms;
 }
 
+bool takesPolicy(ArmKind kind) {
+    return kind == ArmKind::Folded;
+}
+
+bool takesPasses(ArmKind kind) {
+    return kind == ArmKind::Regular || kind == ArmKind::Folded || kind == ArmKind::Direct;
+}
+
 std::string armNamesText() {
     std::vector<std::string> names;
     for (const ArmEntry& entry : kArms) {
         names.emplace_back(entry.name);
-        if (entry.kind == ArmKind::Folded) {
-            names.back() += "[:POLICY][@PASSES]";
-        }
+        names.back() += takesPolicy(entry.kind) ? "[:POLICY]" : "";
+        names.back() += takesPasses(entry.kind) ? "[@PASSES]" : "";
     }
     return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -59,8 +65,13 @@ Result<Arm> parseArm(std::string_view name) {
     const std::string_view head = name.substr(0, std::min(colon, at));
     const auto entry =
         std::find_if(kArms.begin(), kArms.end(), [&](const ArmEntry& known) { return known.name == head; });
-    if (entry == kArms.end() || (head.size() < name.size() && entry->kind != ArmKind::Folded)) {
+    if (entry == kArms.end() || (colon != std::string_view::npos && !takesPolicy(entry->kind))) {
         return Error{ErrorCode::Config, fmt::format("unknown arm '{}'; expected {}", name, armNamesText())};
+    }
+    if (at != std::string_view::npos && !takesPasses(entry->kind)) {
+        return Error{ErrorCode::Config, fmt::format("the arm '{}' cannot have passes: '{}' always runs LibTorch's plain "
+                                                    "bodies",
+                                                    name, entry->name)};
     }
     std::string_view policyName = entry->kind == ArmKind::Regular ? "regular" : "depth";
     if (colon != std::string_view::npos) {
@@ -72,10 +83,6 @@ Result<Arm> parseArm(std::string_view name) {
     }
     Arm arm{std::string(name), *policy, policyName == "regular" ? ArmKind::Regular : entry->kind};
     if (at != std::string_view::npos) {
-        if (arm.kind == ArmKind::Regular) {
-            return Error{ErrorCode::Config,
-                         fmt::format("the arm '{}' cannot have passes: regular runs the plain bodies", name)};
-        }
         const Result<PassChoice> passes = parsePassChoice(exchanged(name.substr(at + 1), '+', ','));
         if (!passes) {
             return passes.error();
@@ -85,12 +92,21 @@ Result<Arm> parseArm(std::string_view name) {
     return arm;
 }
 
-std::string canonicalName(const Arm& arm) {
-    if (arm.kind == ArmKind::Folded) {
-        const std::string name = std::string("folded:") + arm.policy->name();
-        return arm.passes ? name + passesText(*arm.passes) : name;
+std::string groupingOf(const Arm& arm) {
+    switch (arm.kind) {
+    case ArmKind::Regular: return "regular";
+    case ArmKind::Folded: return std::string("folded:") + arm.policy->name();
+    default: return arm.name.substr(0, arm.name.find('@'));
     }
-    return arm.kind == ArmKind::Regular ? "regular" : arm.name;
+}
+
+std::string canonicalName(const Arm& arm) {
+    return arm.passes ? groupingOf(arm) + passesText(*arm.passes) : groupingOf(arm);
+}
+
+PassChoice kernelsOf(const Arm& arm, const RunOptions& options) {
+    const RunOptions own = runOptionsOf(arm, options);
+    return usesEngine(own) ? PassChoice(own.engine->passes) : std::nullopt;
 }
 
 GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options) {
@@ -106,6 +122,9 @@ RunOptions runOptionsOf(const Arm& arm, RunOptions options) {
     if (arm.kind == ArmKind::FoldedLegacy) {
         options.rowOrder = RowOrder::Created;
         options.stacking = Stacking::ChunkCat;
+    }
+    if (!takesPasses(arm.kind)) {
+        options.engine.reset();
     }
     if (arm.passes) {
         const EngineOptions given = options.engine.value_or(EngineOptions());
@@ -127,7 +146,7 @@ Status serves(const Arm& arm, const std::string& net) {
 }
 
 std::vector<std::string> ablationArms() {
-    std::vector<std::string> names = {"folded@off"};
+    std::vector<std::string> names = {"regular@off", "regular@all", "folded@off"};
     for (const PassSet set : ablationSets()) {
         names.push_back("folded" + passesText(set));
     }

@@ -28,20 +28,25 @@ enum class ArmKind {
 
 struct ArmEntry {
     ArmKind kind;
-    const char* name;        ///< as asked for; a folded arm may have `:POLICY` and `@PASSES` behind it
+    const char* name;        ///< as asked for; see takesPolicy and takesPasses for what may stand behind it
     const char* description; ///< one line
 };
 
 /// All arms, in the order in which they are listed.
 [[nodiscard]] std::span<const ArmEntry> arms();
-/// `regular, folded[:POLICY][@PASSES], …`
+/// Whether `:POLICY` may stand behind the name: of `folded`.
+[[nodiscard]] bool takesPolicy(ArmKind kind);
+/// Whether `@PASSES` may: regular, folded and direct run on the engine, and with `@off` on LibTorch's plain bodies. The
+/// other arms are ways of LibTorch.
+[[nodiscard]] bool takesPasses(ArmKind kind);
+/// `regular[@PASSES], folded[:POLICY][@PASSES], …`
 [[nodiscard]] std::string armNamesText();
 
 struct Arm {
     std::string name;     ///< as asked for, for example "folded:agenda"
     const Policy* policy; ///< who groups the nodes; `depth` where nobody chooses. Never null
     ArmKind kind = ArmKind::Folded;
-    std::optional<PassChoice> passes = std::nullopt; ///< of a folded arm; none: as the options have it
+    std::optional<PassChoice> passes = std::nullopt; ///< none: as the options have it
 
     /// Whether the schedule is made by hand, once, before anything is timed.
     [[nodiscard]] bool isHandBatched() const {
@@ -49,11 +54,15 @@ struct Arm {
     }
 };
 
-/// `folded` is `folded:depth`, `folded:regular` is `regular`. `folded@PASSES` runs on the engine with these passes,
-/// several with + between (`folded@cse+fuse`), `folded@off` the plain bodies. A Config error names what there is.
+/// `folded` is `folded:depth`, `folded:regular` is `regular`. `ARM@PASSES` runs on the engine with these passes,
+/// several with + between (`folded@cse+fuse`), `ARM@off` the plain bodies. A Config error names what there is.
 [[nodiscard]] Result<Arm> parseArm(std::string_view name);
 /// The one name of an arm that always says its policy, and its passes where it has its own.
 [[nodiscard]] std::string canonicalName(const Arm& arm);
+/// The same without passes: arms of one grouping differ in their kernels only.
+[[nodiscard]] std::string groupingOf(const Arm& arm);
+/// What the arm runs on when the options are these; none: LibTorch's plain bodies.
+[[nodiscard]] PassChoice kernelsOf(const Arm& arm, const RunOptions& options);
 
 /// What an arm makes of the options that all share: TorchFold merges leaves and keeps rows in order of creation; who
 /// batches by hand shares nothing between trees.
@@ -64,7 +73,7 @@ struct Arm {
 /// program is none of them; `net` then only has to name it.
 [[nodiscard]] Status serves(const Arm& arm, const std::string& net);
 
-/// `folded@off`, `folded@none`, then each pass added in turn, the last `folded@all`.
+/// `regular@off`, `regular@all`, `folded@off`, `folded@none`, then each pass added in turn, the last `folded@all`.
 [[nodiscard]] std::vector<std::string> ablationArms();
 
 } // namespace batchscope

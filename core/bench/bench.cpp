@@ -75,17 +75,14 @@ Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names, std::v
     return arms;
 }
 
-/// Those of an ablation, between what they are to be read against.
+/// Those of an ablation, and what one would write by hand.
 Result<std::vector<Arm>> armsOfAblation(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
-    std::vector<std::string> names = {"regular"};
+    std::vector<std::string> names = ablationArms();
     const Result<ArmStep> direct = ArmStep::make(bank, *parseArm("direct"), firstTrees(options, 1), control.quiet());
     if (direct) {
         names.emplace_back("direct");
     } else if (direct.error().code != ErrorCode::Config) {
         return direct.error();
-    }
-    for (std::string& name : ablationArms()) {
-        names.push_back(std::move(name));
     }
     std::vector<std::string> noNotes;
     return parseArms(names, noNotes);

@@ -13,6 +13,7 @@
 #include "core/exec/runner.h"
 #include "core/kernels/roofline.h"
 #include "core/nets/build_graph.h"
+#include "core/passes/pass_choice.h"
 #include "core/trace/run_report.h"
 
 #include <cstdint>
@@ -27,8 +28,9 @@ namespace batchscope {
 struct BenchConfig {
     GraphOptions graph; ///< `trees` is the pool, `dim` is replaced by `dims`
     RunOptions run; ///< training or inference; row order of folded arms; engine of those without passes of their own
-    std::vector<std::string> arms = {"regular", "folded"}; ///< see arms.h
-    bool ablation = false; ///< instead of `arms`: regular, direct where it serves, and those of ablationArms()
+    /// See arms.h. These four tell batching and engine apart.
+    std::vector<std::string> arms = {"regular", "regular@off", "folded", "folded@off"};
+    bool ablation = false; ///< instead of `arms`: those of ablationArms(), and direct where it serves
     std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees a step
     std::vector<std::int32_t> dims = {100};
     int threads = 1;
@@ -62,6 +64,9 @@ struct StackingCounts {
 /// One point of the plot: an arm at one batch size and one width.
 struct BenchResult {
     std::string arm;
+    std::string grouping;                   ///< groupingOf(arm)
+    PassChoice kernels = PassSet::all();    ///< none: LibTorch's plain bodies
+    std::optional<double> learnSeconds;     ///< what the policy took to study the graph, once; in no other time
     std::string model;
     std::int32_t dim = 0;
     std::size_t batch = 0;
@@ -76,12 +81,16 @@ struct BenchResult {
     StepFigures figures;
     std::size_t peakBytes = 0; ///< most memory of the process while this batch size was measured, all arms together
     std::optional<double> fmaShare; ///< time that its products take at the roofline, over the median; without: none
-    double speedup = 0.0;           ///< regular median over this median, same batch and width; 0 without regular
-    double speedupExecution = 0.0;  ///< the same without construction
-    std::optional<double> speedupOverOff;    ///< median of the arm `folded@off` over this median
+    /// Batching: median of regular on the same kernels over this median; 0 where that was not measured.
+    double speedup = 0.0;
+    double speedupExecution = 0.0; ///< the same without construction
+    /// Engine: median of the same grouping on LibTorch's plain bodies over this median; none for arms that run there.
+    std::optional<double> speedupEngine;
+    std::optional<double> speedupBoth; ///< regular@off over this: what batching and engine give together
+    std::optional<double> speedupOverOff;    ///< median of folding by depth on the plain bodies over this median
     std::optional<double> speedupOverBefore; ///< median of the arm before it in the list over this median
     /// Looks et al. (2017, Table 1), running only, as there: this arm's time a batch over the direct arm's on the same
-    /// batch. Without the direct arm there is none.
+    /// batch and the same kernels. Without that arm there is none.
     std::optional<double> costRatio;
     /// Looks et al.: the direct arm's time for one tree alone (batch 1) over this arm's time a tree.
     std::optional<double> speedupRatio;

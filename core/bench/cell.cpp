@@ -97,9 +97,10 @@ Status Cell::round(std::size_t index, const Parameters& parameters, const RunCon
 }
 
 Status Cell::compareFirst(const Parameters& parameters, const RunControl& control) {
-    const auto regular =
-        std::find_if(m_arms.begin(), m_arms.end(), [](const Arm& arm) { return arm.kind == ArmKind::Regular; });
-    std::optional<ArmStep> ownStep; // a sweep need not have the regular arm
+    const auto regular = std::find_if(m_arms.begin(), m_arms.end(), [this](const Arm& arm) {
+        return arm.kind == ArmKind::Regular && !kernelsOf(arm, m_config.run); // the engine is what is to be checked
+    });
+    std::optional<ArmStep> ownStep; // a sweep need not have that arm
     std::optional<ArmRun> ownRun;
     const ArmStep* step = nullptr;
     const ArmRun* run = nullptr;
@@ -108,7 +109,7 @@ Status Cell::compareFirst(const Parameters& parameters, const RunControl& contro
         step = &m_steps[index];
         run = &*m_first[index];
     } else {
-        Result<ArmStep> made = ArmStep::make(m_bank, *parseArm("regular"), m_options, control.quiet());
+        Result<ArmStep> made = ArmStep::make(m_bank, *parseArm("regular@off"), m_options, control.quiet());
         Result<ArmSample> sample = made ? made->run(parameters, m_config.run, control.quiet()) : made.error();
         if (!sample) {
             return sample.error();
@@ -157,6 +158,8 @@ std::vector<BenchResult> Cell::results() const {
 BenchResult Cell::resultOf(std::size_t arm) const {
     BenchResult result;
     result.arm = m_arms[arm].name;
+    result.grouping = groupingOf(m_arms[arm]);
+    result.kernels = kernelsOf(m_arms[arm], m_config.run);
     result.model = m_options.model;
     result.dim = m_options.dim;
     result.batch = m_batch;
@@ -168,6 +171,7 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     result.iqrSeconds = interQuartileRange(result.samples);
     result.treesPerSecond = static_cast<double>(m_batch) / result.medianSeconds;
     result.phases = medianPhases(m_samples[arm]);
+    result.learnSeconds = m_steps[arm].learnSeconds();
     result.noisy = coefficientOfVariation(result.samples) > kNoisy;
     result.nodes = m_facts[arm].nodes;
     result.batches = m_facts[arm].batches;

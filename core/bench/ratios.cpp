@@ -14,14 +14,19 @@ namespace {
 
 constexpr std::string_view kRegular = "regular";
 constexpr std::string_view kDirect = "direct";
-constexpr std::string_view kOff = "folded@off";
+constexpr std::string_view kByDepth = "folded:depth";
 
-const BenchResult* find(std::span<const BenchResult> results, std::string_view arm, std::int32_t dim,
-                        std::size_t batch) {
+const BenchResult* find(std::span<const BenchResult> results, std::string_view grouping, PassChoice kernels,
+                        std::int32_t dim, std::size_t batch) {
     const auto found = std::find_if(results.begin(), results.end(), [&](const BenchResult& result) {
-        return result.arm == arm && result.dim == dim && result.batch == batch;
+        return result.grouping == grouping && result.kernels == kernels && result.dim == dim && result.batch == batch;
     });
     return found == results.end() ? nullptr : &*found;
+}
+
+/// Median of `other` over that of `result`; none where it was not measured.
+std::optional<double> over(const BenchResult* other, const BenchResult& result) {
+    return other == nullptr ? std::nullopt : std::optional(other->medianSeconds / result.medianSeconds);
 }
 
 double nodesPerTree(const BenchResult& result) {
@@ -33,12 +38,12 @@ void noteFirstTree(std::span<const BenchResult> results, std::vector<std::string
     constexpr double kUsual = 0.1;
     const auto largest =
         std::max_element(results.begin(), results.end(), [](const BenchResult& left, const BenchResult& right) {
-            return std::pair(left.arm == kDirect, left.batch) < std::pair(right.arm == kDirect, right.batch);
+            return std::pair(left.grouping == kDirect, left.batch) < std::pair(right.grouping == kDirect, right.batch);
         });
-    if (largest == results.end() || largest->arm != kDirect || largest->batch == 1) {
+    if (largest == results.end() || largest->grouping != kDirect || largest->batch == 1) {
         return;
     }
-    const BenchResult* const one = find(results, kDirect, largest->dim, 1);
+    const BenchResult* const one = find(results, kDirect, largest->kernels, largest->dim, 1);
     if (one == nullptr) {
         return;
     }
@@ -64,17 +69,22 @@ void fillRatios(std::span<BenchResult> results) {
             result.speedupOverBefore = before->medianSeconds / result.medianSeconds;
         }
         before = &result;
-        if (const BenchResult* off = find(results, kOff, result.dim, result.batch); off != nullptr) {
-            result.speedupOverOff = off->medianSeconds / result.medianSeconds;
-        }
-        if (const BenchResult* regular = find(results, kRegular, result.dim, result.batch); regular != nullptr) {
+        const auto measured = [&](std::string_view grouping, PassChoice kernels) {
+            return find(results, grouping, kernels, result.dim, result.batch);
+        };
+        result.speedupOverOff = over(measured(kByDepth, std::nullopt), result);
+        if (const BenchResult* regular = measured(kRegular, result.kernels); regular != nullptr) {
             result.speedup = regular->medianSeconds / result.medianSeconds;
             result.speedupExecution = regular->phases.execution() / result.phases.execution();
         }
-        if (const BenchResult* direct = find(results, kDirect, result.dim, result.batch); direct != nullptr) {
+        if (result.kernels) {
+            result.speedupEngine = over(measured(result.grouping, std::nullopt), result);
+        }
+        result.speedupBoth = over(measured(kRegular, std::nullopt), result);
+        if (const BenchResult* direct = measured(kDirect, result.kernels); direct != nullptr) {
             result.costRatio = result.phases.execution() / direct->phases.execution();
         }
-        if (const BenchResult* one = find(results, kDirect, result.dim, 1); one != nullptr) {
+        if (const BenchResult* one = find(results, kDirect, result.kernels, result.dim, 1); one != nullptr) {
             result.speedupRatio =
                 one->phases.execution() / (result.phases.execution() / static_cast<double>(result.batch));
         }
@@ -101,7 +111,7 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
                                         result.arm, treesText(result.batch), result.stacking->columnsReused,
                                         result.stacking->columnsStacked, withThousands(result.stacking->tensors)));
         }
-        if (result.arm == kDirect) {
+        if (result.grouping == kDirect) {
             const std::string how = result.oneShape ? "one shape, a batch for each place of the tree"
                                                     : fmt::format("mixed shapes, {:.0f} % of the rows are padding",
                                                                   100.0 * result.paddingWaste);

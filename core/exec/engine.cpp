@@ -58,6 +58,9 @@ StepParts partsOf(const LaunchPlan& plan, const StepClock& clock, const std::vec
     if (step.kind == LaunchStep::Kind::Product && uses[step.index].rows > 0) {
         return {Phase::Compute, Phase::Gather, hasTwo ? middle : clock.ends[index + 1]};
     }
+    if (step.kind == LaunchStep::Kind::Copy) {
+        return {Phase::Compute, Phase::Gather, clock.ends[index + 1]};
+    }
     return {hasTwo ? Phase::Gather : Phase::Compute, Phase::Compute, hasTwo ? middle : clock.ends[index + 1]};
 }
 

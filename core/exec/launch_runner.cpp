@@ -142,20 +142,28 @@ void LaunchRunner<T>::copyParameters() {
 
 template <typename T>
 void LaunchRunner<T>::copyStatics(const TeamShare& share) {
+    if (m_plan.launching == Launching::PerBatch) {
+        return; // each batch copies its own
+    }
     for (const CopyLaunch& copy : m_plan.copies) {
-        const TeamShare::Range range = share.of(copy.count, kRowGrain);
-        const auto width = static_cast<std::size_t>(copy.width);
-        for (std::uint32_t entry = copy.begin + range.begin; entry < copy.begin + range.end; ++entry) {
-            T* const to = at(m_plan.staticOffsets[entry]);
-            if (copy.source == OperandSource::Fill) {
-                std::fill_n(to, width, static_cast<T>(copy.number));
-            } else if (copy.source == OperandSource::Lookup) {
-                std::copy_n(m_weights.parameter(copy.table) + m_plan.staticIds[entry] * width, width, to);
-            } else {
-                const auto numbers = m_graph.constants[ConstantId(std::size_t{m_plan.staticIds[entry]})];
-                std::transform(numbers.begin(), numbers.end(), to,
-                               [](double number) { return static_cast<T>(number); });
-            }
+        copyRows(copy, copy.begin, copy.count, share);
+    }
+}
+
+template <typename T>
+void LaunchRunner<T>::copyRows(const CopyLaunch& copy, std::uint32_t begin, std::uint32_t count,
+                               const TeamShare& share) {
+    const TeamShare::Range range = share.of(count, kRowGrain);
+    const auto width = static_cast<std::size_t>(copy.width);
+    for (std::uint32_t entry = begin + range.begin; entry < begin + range.end; ++entry) {
+        T* const to = at(m_plan.staticOffsets[entry]);
+        if (copy.source == OperandSource::Fill) {
+            std::fill_n(to, width, static_cast<T>(copy.number));
+        } else if (copy.source == OperandSource::Lookup) {
+            std::copy_n(m_weights.parameter(copy.table) + m_plan.staticIds[entry] * width, width, to);
+        } else {
+            const auto numbers = m_graph.constants[ConstantId(std::size_t{m_plan.staticIds[entry]})];
+            std::transform(numbers.begin(), numbers.end(), to, [](double number) { return static_cast<T>(number); });
         }
     }
 }
@@ -212,10 +220,10 @@ void LaunchRunner<T>::stageForward() {
     m_stages.push_back({Stage::Kind::Statics, 0, 1});
     for (std::size_t step = 0; step < m_plan.steps.size(); ++step) {
         const std::uint32_t index = m_plan.steps[step].index;
-        if (m_plan.steps[step].kind == LaunchStep::Kind::Product) {
-            stageProduct(index, static_cast<std::uint32_t>(step));
-        } else {
-            m_stages.push_back({Stage::Kind::Kernel, index});
+        switch (m_plan.steps[step].kind) {
+        case LaunchStep::Kind::Copy: m_stages.push_back({Stage::Kind::CopyStep, index}); break;
+        case LaunchStep::Kind::Product: stageProduct(index, static_cast<std::uint32_t>(step)); break;
+        case LaunchStep::Kind::Kernel: m_stages.push_back({Stage::Kind::Kernel, index}); break;
         }
         m_stages.back().endOf = static_cast<std::uint32_t>(step + 2);
     }
@@ -225,6 +233,11 @@ template <typename T>
 void LaunchRunner<T>::runStage(const Stage& stage, const TeamShare& share) {
     switch (stage.kind) {
     case Stage::Kind::Statics: copyStatics(share); break;
+    case Stage::Kind::CopyStep: {
+        const CopyStep& step = m_plan.copySteps[stage.index];
+        copyRows(m_plan.copies[step.copy], step.begin, step.count, share);
+        break;
+    }
     case Stage::Kind::NewRows: copyNewRows(stage.index, share); break;
     case Stage::Kind::NewProducts: multiplyNewRows(stage.index, share); break;
     case Stage::Kind::TableRows: copyTableRows(stage.index, share); break;

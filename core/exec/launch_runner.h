@@ -54,6 +54,7 @@ private:
     struct Stage {
         enum class Kind : std::uint8_t {
             Statics,
+            CopyStep,
             NewRows,     ///< of a lookup that a table has not: copied together, …
             NewProducts, ///< … multiplied into the table, …
             TableRows,   ///< … and with the others copied out of it
@@ -83,6 +84,7 @@ private:
     [[nodiscard]] bool runStages(StepClock& clock);
     void runStage(const Stage& stage, const TeamShare& share);
     void copyStatics(const TeamShare& share);
+    void copyRows(const CopyLaunch& copy, std::uint32_t begin, std::uint32_t count, const TeamShare& share);
     void copyNewRows(std::uint32_t product, const TeamShare& share);
     void multiplyNewRows(std::uint32_t product, const TeamShare& share);
     void copyTableRows(std::uint32_t product, const TeamShare& share);

@@ -164,6 +164,7 @@ void LaunchRunner<T>::stageBackward() {
         switch (step.kind) {
         case GradientStep::Kind::Reduce: m_stages.push_back({Stage::Kind::Reduce, step.index}); break;
         case GradientStep::Kind::Kernel: m_stages.push_back({Stage::Kind::ReverseKernel, step.index}); break;
+        case GradientStep::Kind::Weight: m_stages.push_back({Stage::Kind::Weight, step.index}); break;
         case GradientStep::Kind::Product:
             m_stages.push_back({Stage::Kind::ReverseProduct, step.index});
             if (m_plan.products[m_gradients.products[step.index].launch].gathered != kNoIndex) {
@@ -174,7 +175,8 @@ void LaunchRunner<T>::stageBackward() {
         m_stages.back().endOf = static_cast<std::uint32_t>(index + 1);
     }
     // One after the other: the next may add to the same weights.
-    for (std::size_t index = 0; index < m_gradients.weights.size(); ++index) {
+    const std::size_t weights = m_plan.launching == Launching::Shared ? m_gradients.weights.size() : 0;
+    for (std::size_t index = 0; index < weights; ++index) {
         m_stages.push_back({Stage::Kind::Weight, static_cast<std::uint32_t>(index)});
     }
 }

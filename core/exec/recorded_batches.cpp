@@ -74,8 +74,11 @@ public:
         m_trace.operands.clear();
         start();
         for (const LaunchStep& step : m_plan.steps) {
+            BatchExecution& batch = m_trace.batches[step.batch.index()];
             if (step.kind == LaunchStep::Kind::Product) {
-                product(step.index, m_trace.batches[step.batch.index()]);
+                product(step.index, batch);
+            } else if (step.kind == LaunchStep::Kind::Copy) {
+                copy(m_plan.copySteps[step.index], batch);
             }
         }
         std::size_t kernel = 0; // kernels are in order of their batches
@@ -97,11 +100,20 @@ public:
 private:
     void start() {
         m_trace.start = {};
+        if (m_plan.launching == Launching::PerBatch) {
+            return; // each batch copies its own
+        }
         for (const CopyLaunch& copy : m_plan.copies) {
             m_trace.start.copies += copy.count > 0 ? 1 : 0;
             m_trace.start.rows += copy.count;
             m_trace.start.bytesCopied += std::size_t{copy.count} * static_cast<std::size_t>(copy.width) * m_bytes;
         }
+    }
+
+    void copy(const CopyStep& step, BatchExecution& batch) const {
+        ++batch.copies;
+        batch.bytesCopied +=
+            std::size_t{step.count} * static_cast<std::size_t>(m_plan.copies[step.copy].width) * m_bytes;
     }
 
     void product(std::uint32_t index, BatchExecution& batch) const {
@@ -179,10 +191,9 @@ private:
             }
             addOperand(found, batch);
         }
-        std::stable_sort(m_trace.operands.begin() + batch.firstOperand, m_trace.operands.end(),
-                         [](const OperandExecution& left, const OperandExecution& right) {
-                             return left.slot < right.slot;
-                         });
+        std::stable_sort(
+            m_trace.operands.begin() + batch.firstOperand, m_trace.operands.end(),
+            [](const OperandExecution& left, const OperandExecution& right) { return left.slot < right.slot; });
     }
 
     void findProducts(GroupId group, std::span<const std::uint32_t> offsets, OperandExecution& found) const {
@@ -252,9 +263,9 @@ void recordBackward(const GradientPlan& plan, Trace& trace) {
 }
 
 std::size_t callsOf(const OpBody& body) {
-    return static_cast<std::size_t>(
-        std::count_if(body.values.begin(), body.values.end(),
-                      [](const BodyValue& value) { return value.primitive != Primitive::Argument; }));
+    return static_cast<std::size_t>(std::count_if(body.values.begin(), body.values.end(), [](const BodyValue& value) {
+        return value.primitive != Primitive::Argument;
+    }));
 }
 
 void recordCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, Stacking stacking,

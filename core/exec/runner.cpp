@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/runner.h"
 
+#include "core/exec/machine.h"
+#include "core/exec/speed_measurement.h"
 #include "core/schedule/scheduler.h"
 
 #include <chrono>
+#include <memory>
 
 namespace batchscope {
 
@@ -21,7 +24,7 @@ PhaseSeconds withConstruction(PhaseSeconds seconds, const PhaseSeconds& construc
     return seconds;
 }
 
-/// What both arms of a checked run share.
+/// What all arms of a checked run share.
 struct Both {
     const OpGraph& graph;
     const Policy& policy;
@@ -34,27 +37,45 @@ struct Both {
     [[nodiscard]] Result<ArmRun> run(const Policy& arm, Recording recording) const {
         return runArm(graph, arm, parameters, options, recording, control, engine);
     }
+    [[nodiscard]] Result<ArmRun> runPlain(const Policy& arm) const {
+        RunOptions plain = options;
+        plain.engine.reset();
+        return runArm(graph, arm, parameters, plain, Recording::Seconds, control);
+    }
+    [[nodiscard]] Result<ArmRun> run(TimedArm arm) const {
+        switch (arm) {
+        case TimedArm::RegularOff: return runPlain(baseline);
+        case TimedArm::Regular: return run(baseline, Recording::Seconds);
+        case TimedArm::FoldedOff: return runPlain(policy);
+        case TimedArm::Folded: break;
+        }
+        return run(policy, Recording::Seconds);
+    }
 };
 
-/// Runs both arms in turn and puts the medians into the report.
-Status repeatArms(const Both& both, RunReport& report) {
-    constexpr std::size_t kMostRepeats = 9;
-    constexpr double kBudgetSeconds = 0.25;
-    std::vector<PhaseSeconds> folded = {report.folded};
-    std::vector<PhaseSeconds> regular = {report.regular};
-    const double each = report.folded.total() + report.regular.total();
-    for (double spent = each; spent < kBudgetSeconds && folded.size() < kMostRepeats; spent += each) {
-        for (const auto& [arm, samples] : {std::pair(&both.policy, &folded), std::pair(&both.baseline, &regular)}) {
-            const Result<ArmRun> run = both.run(*arm, Recording::Seconds);
-            if (!run) {
-                return run.error();
-            }
-            samples->push_back(withConstruction(run->execution.seconds(), samples->front()));
-        }
+/// Takes the samples and puts the medians of the arms in question into the report.
+Status measureArms(const Both& both, const PhaseSeconds& construction, RunReport& report) {
+    std::vector<TimedArm> arms = {TimedArm::RegularOff, TimedArm::FoldedOff};
+    const bool onEngine = usesEngine(both.options);
+    if (onEngine) {
+        arms.insert(arms.end(), {TimedArm::Regular, TimedArm::Folded});
     }
-    report.folded = medianPhases(folded);
-    report.regular = medianPhases(regular);
-    report.repeats = folded.size();
+    both.control.report("measure", 0, 0);
+    const RunControl quiet = both.control.quiet(); // reports of a run's own stages would be timed with it
+    const Both silent{both.graph, both.policy, both.baseline, both.parameters, both.options, quiet, both.engine};
+    const TimedRun timed = [&](TimedArm arm) -> Result<PhaseSeconds> {
+        const Result<ArmRun> run = silent.run(arm);
+        return run ? Result<PhaseSeconds>(withConstruction(run->execution.seconds(), construction)) : run.error();
+    };
+    Result<SpeedReport> speed = measureSpeed(arms, timed, threadCount(), quiet);
+    if (!speed) {
+        return speed.error();
+    }
+    if (speed->verdict == SpeedVerdict::Steady) {
+        report.folded = medianPhases(speed->of(onEngine ? TimedArm::Folded : TimedArm::FoldedOff));
+        report.regular = medianPhases(speed->of(onEngine ? TimedArm::Regular : TimedArm::RegularOff));
+    }
+    report.speed = std::move(*speed);
     return Ok{};
 }
 
@@ -66,7 +87,8 @@ Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& fol
     if (!parameters) {
         return parameters.error();
     }
-    const Result<ArmRun> reference = runArm(wide, both.baseline, *parameters, {}, Recording::Seconds, both.control);
+    const Result<ArmRun> reference =
+        runArm(wide, both.baseline, *parameters, {.engine = std::nullopt}, Recording::Seconds, both.control);
     if (!reference) {
         return reference.error();
     }
@@ -123,14 +145,14 @@ Result<ArmRun> runPlanned(const OpGraph& graph, Schedule schedule, BatchPlan pla
     return run;
 }
 
-bool usesEngine(const Policy& policy, const RunOptions& options) {
-    return options.engine && options.stacking == Stacking::Gather && std::string_view(policy.name()) != "regular";
+bool usesEngine(const RunOptions& options) {
+    return options.engine && options.stacking == Stacking::Gather;
 }
 
 Result<ArmRun> runArm(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
                       const RunOptions& options, Recording recording, const RunControl& control, Engine* engine) {
     std::optional<Engine> own;
-    if (usesEngine(policy, options) && engine == nullptr) {
+    if (usesEngine(options) && engine == nullptr) {
         engine = &own.emplace(graph.ops, *options.engine);
     }
     const auto start = Clock::now();
@@ -139,7 +161,7 @@ Result<ArmRun> runArm(const OpGraph& graph, const Policy& policy, const Paramete
         return made.error();
     }
     const auto scheduled = Clock::now();
-    if (usesEngine(policy, options)) {
+    if (usesEngine(options)) {
         Result<EngineRun> ran = engine->run(graph, *made, parameters, options.work, recording, control);
         if (!ran) {
             return ran.error();
@@ -159,42 +181,66 @@ Result<ArmRun> runArm(const OpGraph& graph, const Policy& policy, const Paramete
     return run;
 }
 
-Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
-                           const RunOptions& options, const PhaseSeconds& construction, const RunControl& control,
-                           const FoldedSink& afterFolded) {
-    const Result<const Policy*> baseline = findPolicy("regular");
-    if (!baseline) {
-        return baseline.error();
-    }
-    std::optional<Engine> engine;
-    if (usesEngine(policy, options)) {
-        engine.emplace(graph.ops, *options.engine);
-    }
-    const Both both{graph, policy, **baseline, parameters, options, control, engine ? &*engine : nullptr};
-    if (const Result<ArmRun> warmUp = both.run(policy, Recording::Seconds); !warmUp) {
+namespace {
+
+/// What is left of a checked run once the policy chooses at once.
+Result<CheckedRun> runPrepared(const Both& both, const PhaseSeconds& construction, RunReport report,
+                               const RunSinks& sinks) {
+    if (const Result<ArmRun> warmUp = both.run(both.policy, Recording::Seconds); !warmUp) {
         return warmUp.error();
     }
-    Result<ArmRun> folded = both.run(policy, Recording::Full);
+    Result<ArmRun> folded = both.run(both.policy, Recording::Full);
     if (!folded) {
         return folded.error();
     }
-    RunReport report;
     report.folded = withConstruction(folded->execution.seconds(), construction);
-    afterFolded(*folded, report);
+    if (sinks.afterFolded) {
+        sinks.afterFolded(*folded, report);
+    }
     {
-        const Result<ArmRun> regular = both.run(**baseline, Recording::Seconds);
+        const Result<ArmRun> regular = both.runPlain(both.baseline);
         if (!regular) {
             return regular.error();
         }
-        report.regular = withConstruction(regular->execution.seconds(), construction);
         if (const Status compared = compareArms(both, *folded, *regular, report); !compared) {
             return compared.error();
         }
     }
-    if (const Status repeated = repeatArms(both, report); !repeated) {
-        return repeated.error();
+    if (sinks.afterCompared) {
+        sinks.afterCompared(report);
+    }
+    if (const Status measured = measureArms(both, construction, report); !measured) {
+        return measured.error();
     }
     return CheckedRun{std::move(*folded), report};
+}
+
+} // namespace
+
+Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
+                           const RunOptions& options, const PhaseSeconds& construction, const RunControl& control,
+                           const RunSinks& sinks) {
+    const Result<const Policy*> baseline = findPolicy("regular");
+    if (!baseline) {
+        return baseline.error();
+    }
+    if (const Status accepted = policy.accepts(graph); !accepted) {
+        return accepted.error();
+    }
+    const auto start = Clock::now();
+    const Result<std::unique_ptr<Policy>> prepared = policy.prepared(graph, control);
+    if (!prepared) {
+        return prepared.error();
+    }
+    RunReport report;
+    report.learnSeconds = *prepared ? secondsBetween(start, Clock::now()) : 0.0;
+    std::optional<Engine> engine;
+    if (usesEngine(options)) {
+        engine.emplace(graph.ops, *options.engine);
+    }
+    const Both both{graph,   *prepared ? **prepared : policy, **baseline, parameters, options,
+                    control, engine ? &*engine : nullptr};
+    return runPrepared(both, construction, std::move(report), sinks);
 }
 
 } // namespace batchscope

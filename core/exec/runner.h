@@ -27,8 +27,8 @@ struct RunOptions {
     RowOrder rowOrder = RowOrder::ByConsumer;
     Reference reference = Reference::None;
     Stacking stacking = Stacking::Gather;
-    /// The optimising engine for whatever is folded; none: the plain bodies, one LibTorch call a primitive. The regular
-    /// policy and TorchFold's stacking always run the plain bodies: they are what the others are measured against.
+    /// The optimising engine; none: the plain bodies, one LibTorch call a primitive. TorchFold's stacking always runs
+    /// the plain bodies.
     std::optional<EngineOptions> engine = EngineOptions();
     bool operator==(const RunOptions&) const = default;
 };
@@ -41,8 +41,9 @@ struct ArmRun {
     std::optional<Gradients> gradients = std::nullopt; ///< of training
 };
 
-/// Whether an arm runs on the engine.
-[[nodiscard]] bool usesEngine(const Policy& policy, const RunOptions& options);
+/// Whether an arm with these options runs on the engine. Under the policy `regular` it launches node by node there,
+/// too.
+[[nodiscard]] bool usesEngine(const RunOptions& options);
 
 /// Schedules, plans and runs. Errors as makeSchedule and execute. `engine` is one of the graph's net with the options'
 /// passes, kept from run to run by who runs often; else one is made, and its making is not timed.
@@ -68,15 +69,21 @@ struct CheckedRun {
     return {run.schedule, run.plan, *run.gradients};
 }
 
-/// Called when the folded run is done and the regular one is still to come; the report has no equality yet.
-using FoldedSink = std::function<void(const ArmRun& folded, const RunReport& soFar)>;
+/// What becomes known before runBoth() is done, in this order.
+struct RunSinks {
+    /// The folded run is done; the report has its seconds only.
+    std::function<void(const ArmRun& folded, const RunReport& soFar)> afterFolded;
+    /// It is compared; what is still to come is the speed-up.
+    std::function<void(const RunReport& soFar)> afterCompared;
+};
 
-/// One warm-up (the first run of a process pays for threads and kernels), the folded run recorded in full, the regular
-/// run and their comparison, of gradients too when training; then both arms again in turn while that stays within a
-/// quarter of a second, for medians that one hiccup of the machine does not decide. `construction` holds the parse and
-/// build seconds, which both arms share.
+/// One warm-up (the first run of a process pays for threads and kernels), the folded run recorded in full, its
+/// comparison with the regular run on LibTorch's plain bodies (an independent implementation), of gradients too when
+/// training; then the four arms of speed_report.h in turn (two without engine), for samples that one hiccup of the
+/// machine does not decide. A policy that studies the graph does so once, before. `construction` holds the parse and
+/// build seconds, which all arms share.
 [[nodiscard]] Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
                                          const RunOptions& options, const PhaseSeconds& construction,
-                                         const RunControl& control, const FoldedSink& afterFolded);
+                                         const RunControl& control, const RunSinks& sinks = {});
 
 } // namespace batchscope

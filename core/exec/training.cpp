@@ -52,7 +52,7 @@ public:
 
 private:
     Result<EngineRun> runScheduled(const OpGraph& graph, const Schedule& schedule) {
-        if (usesEngine(m_policy, m_options.run)) {
+        if (usesEngine(m_options.run)) {
             if (!m_engine) {
                 m_engine.emplace(graph.ops, *m_options.run.engine);
             }

@@ -22,9 +22,12 @@ public:
         m_plan.batches.reserve(batches);
         m_draft.runsOf.reserve(batches + 1);
         m_draft.runsOf.push_back(0);
+        m_draft.staticsOf.reserve(batches + 1);
+        m_draft.staticsOf.push_back(0);
         for (std::size_t step = 0; step < batches; ++step) {
             batch(BatchId(step));
             m_draft.runsOf.push_back(static_cast<std::uint32_t>(m_draft.runs.size()));
+            m_draft.staticsOf.push_back(static_cast<RowId>(m_draft.statics.size()));
         }
         m_draft.dynamicEnd = m_nextRow;
         if (m_draft.options.forGradients) {

@@ -20,7 +20,7 @@ public:
         : m_code(code), m_graph(graph), m_plan(plan), m_threads(static_cast<std::uint32_t>(threads)),
           m_groups(code.groups.size()), m_productSlots(m_groups), m_groupFirst(m_groups, kNoIndex),
           m_zeroAll(code.zeroGradients || m_groups > kDemandBits),
-          m_mode(m_zeroAll ? StoreMode::Add : StoreMode::Write) {}
+          m_mode(m_zeroAll ? StoreMode::Add : StoreMode::Write), m_weights(code) {}
 
     GradientPlan run() {
         m_result.shift = m_next.take(1, m_plan.end);
@@ -30,8 +30,10 @@ public:
         placeParameterGradients(m_code, m_graph.ops, m_result, m_next);
         serveAll();
         reverseSteps();
-        reduceStatics();
-        planWeightGradients(m_code, m_plan, m_result);
+        if (m_plan.launching == Launching::Shared) {
+            reduceStatics();
+            planWeightGradients(m_code, m_plan, m_result);
+        }
         planTableGradients(m_plan, m_result);
         m_result.end = m_next.end();
         clearFirst();
@@ -185,10 +187,10 @@ private:
         for (std::size_t index = m_plan.steps.size(); index-- > 0;) {
             const LaunchStep& step = m_plan.steps[index];
             m_batch = step.batch;
-            if (step.kind == LaunchStep::Kind::Product) {
-                reverseProduct(step.index);
-            } else {
-                reverseKernel(step.index);
+            switch (step.kind) {
+            case LaunchStep::Kind::Copy: reverseCopy(m_plan.copySteps[step.index]); break;
+            case LaunchStep::Kind::Product: reverseProduct(step.index); break;
+            case LaunchStep::Kind::Kernel: reverseKernel(step.index); break;
             }
         }
     }
@@ -312,6 +314,10 @@ private:
             }
         }
         reduce(m_code.groups[launch.group].width, stride, StoreMode::Write);
+        if (m_plan.launching == Launching::PerBatch) {
+            push(GradientStep::Kind::Weight, m_result.weights.size());
+            m_result.weights.push_back(m_weights.next(launch, m_result.shift));
+        }
         if (isNumberSpace(launch.space)) {
             return;
         }
@@ -328,18 +334,28 @@ private:
     void reduceStatics() {
         m_batch = BatchId();
         for (std::uint32_t space = m_plan.firstStaticSpace; space < m_plan.spaces.size(); ++space) {
-            if (isNumberSpace(space)) {
-                continue;
-            }
-            for (const StoreMode mode : {StoreMode::Write, StoreMode::Add}) {
-                for (RowId row = 0; row < m_plan.staticIds.size(); ++row) {
-                    const RowClass& rows = m_plan.classes[m_plan.rowClasses[row]];
-                    if (rows.space == space && isMixed(rows) == (mode == StoreMode::Add)) {
-                        reduceRow(row);
-                    }
+            reduceStaticRows(space, 0, static_cast<RowId>(m_plan.staticIds.size()));
+        }
+    }
+
+    /// The batch that copied these rows was the first to read them: the gradients of all readers are there.
+    void reverseCopy(const CopyStep& step) {
+        reduceStaticRows(m_plan.firstStaticSpace + step.copy, step.firstRow, step.endRow);
+    }
+
+    /// Those of the rows that are of the space.
+    void reduceStaticRows(std::uint32_t space, RowId first, RowId end) {
+        if (isNumberSpace(space)) {
+            return;
+        }
+        for (const StoreMode mode : {StoreMode::Write, StoreMode::Add}) {
+            for (RowId row = first; row < end; ++row) {
+                const RowClass& rows = m_plan.classes[m_plan.rowClasses[row]];
+                if (rows.space == space && isMixed(rows) == (mode == StoreMode::Add)) {
+                    reduceRow(row);
                 }
-                reduce(m_plan.spaces[space].width, m_plan.spaces[space].stride, mode);
             }
+            reduce(m_plan.spaces[space].width, m_plan.spaces[space].stride, mode);
         }
     }
 
@@ -374,6 +390,7 @@ private:
     std::vector<std::uint32_t> m_groupFirst;
     bool m_zeroAll;
     StoreMode m_mode;
+    WeightGradients m_weights; // Launching::PerBatch
     OffsetCursor m_next = OffsetCursor(m_plan.end);
     std::vector<std::uint32_t> m_sumOf; // by ParamId
     BatchId m_batch;

@@ -2,7 +2,8 @@
 //
 // Why: the launches of a plan in reverse. A gradient is written, not added, wherever a row has one reader; a row with
 // several gets a slot for each, which are summed once, so threads never add to one row at a time and the result does
-// not depend on how many there are. Weight gradients wait until all rows have theirs: then each is one product.
+// not depend on how many there are. Weight gradients wait until all rows have theirs: then each is one product; with
+// Launching::PerBatch each launch has its own.
 //
 // The gradient of the row at offset o lies at shift + o in the same memory; slots lie behind.
 #pragma once
@@ -37,7 +38,7 @@ struct KernelGradient {
 };
 
 struct GradientStep {
-    enum class Kind : std::uint8_t { Reduce, Product, Kernel };
+    enum class Kind : std::uint8_t { Reduce, Product, Kernel, Weight };
     Kind kind = Kind::Kernel;
     std::uint32_t index = 0;
     BatchId batch;
@@ -90,7 +91,7 @@ struct GradientPlan {
     std::vector<GradientStep> steps;
     std::vector<ZeroRange> zeros;
     std::vector<std::uint32_t> seeds; ///< by requested value: where the loss writes its gradient
-    std::vector<WeightGradient> weights;
+    std::vector<WeightGradient> weights; ///< Launching::Shared: run after all steps; PerBatch: steps
     std::vector<TableGradient> tables;
     std::vector<ParameterSum> sums;
     /// By ParamId: where its gradient [rows, columns] begins, without gaps between rows; kNoIndex for what is only

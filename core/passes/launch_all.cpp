@@ -23,6 +23,7 @@ public:
 
 private:
     void prepare() {
+        m_hasProduct.resize(m_isPerBatch ? m_groups : 0);
         m_plan.offsets.extend(m_plan.uses.size()); // entry for entry, where the used rows lie
         for (std::uint32_t of = 0; of < m_plan.classes.size(); ++of) {
             const RowClass& rows = m_plan.classes[of];
@@ -35,7 +36,8 @@ private:
                 }
             }
         }
-        if (!m_plan.ordered || m_keepsProducts) {
+        m_copied.assign(m_plan.copies.size(), 0);
+        if (!m_isPerBatch && (!m_plan.ordered || m_keepsProducts)) {
             listRowsByClass();
         }
     }
@@ -62,6 +64,9 @@ private:
         const PlannedBatch& planned = m_plan.batches[id.index()];
         const CellCode& code = m_code.ops[planned.op];
         m_batch = id;
+        if (m_isPerBatch) {
+            launchOwnCopies();
+        }
         m_located.assign(code.operands.size(), 0);
         std::int32_t level = 0;
         for (std::uint32_t index = 0; index < code.kernels.size(); ++index) {
@@ -122,8 +127,80 @@ private:
             out[row] = m_plan.productOffsetOf(rows[row], operand.group);
             latest = std::max(latest, rows[row]);
         }
-        if (uses.count > 0 && latest >= m_launchedBelow[operand.group.index()]) {
+        if (m_isPerBatch) {
+            launchOwnProducts(operand.group, uses);
+        } else if (uses.count > 0 && latest >= m_launchedBelow[operand.group.index()]) {
             launchProducts(operand.group);
+        }
+    }
+
+    /// The static rows that this batch is the first to read, a launch for each copy.
+    void launchOwnCopies() {
+        const RowId first = m_draft.staticsOf[m_batch.index()];
+        const RowId end = m_draft.staticsOf[m_batch.index() + 1];
+        const std::size_t firstNew = m_plan.copySteps.size();
+        for (RowId row = first; row < end; ++row) {
+            const std::uint32_t copy = m_draft.statics.spaceOf(row) - m_plan.firstStaticSpace;
+            const auto known =
+                std::find_if(m_plan.copySteps.begin() + static_cast<std::ptrdiff_t>(firstNew), m_plan.copySteps.end(),
+                             [copy](const CopyStep& step) { return step.copy == copy; });
+            if (known != m_plan.copySteps.end()) {
+                ++known->count;
+            } else {
+                m_plan.copySteps.push_back({copy, m_plan.copies[copy].begin + m_copied[copy], 1, first, end});
+            }
+            ++m_copied[copy]; // copies list their rows in order of RowId
+        }
+        pushSteps(LaunchStep::Kind::Copy, firstNew, m_plan.copySteps.size());
+    }
+
+    /// Products of the rows that this batch reads, where no batch before has launched them.
+    void launchOwnProducts(GroupId group, const OperandUses& uses) {
+        const std::size_t firstNew = m_plan.products.size();
+        const std::uint32_t stride = m_plan.groupStride[group.index()];
+        std::vector<bool>& known = m_hasProduct[group.index()];
+        known.resize(m_draft.dynamicEnd);
+        for (std::uint32_t use = 0; use < uses.count; ++use) {
+            const RowId row = m_plan.uses[uses.begin + use];
+            if (known[row]) {
+                continue;
+            }
+            known[row] = true;
+            const ProductLaunch launch = ownProduct(group, row);
+            if (m_plan.products.size() > firstNew && canAppend(m_plan.products.back(), launch, stride)) {
+                ++m_plan.products.back().rows;
+            } else {
+                m_plan.products.push_back(launch);
+            }
+        }
+        pushSteps(LaunchStep::Kind::Product, firstNew, m_plan.products.size());
+    }
+
+    [[nodiscard]] ProductLaunch ownProduct(GroupId group, RowId row) {
+        const RowClass& rows = m_plan.classes[m_plan.rowClasses[row]];
+        ProductLaunch launch{.group = group,
+                             .rows = 1,
+                             .input = m_plan.offsetOf(row),
+                             .inputStride = rows.stride,
+                             .output = m_plan.productOffsetOf(row, group),
+                             .space = rows.space,
+                             .demand = rows.demand};
+        if (m_keepsProducts && isLookup(rows.space)) {
+            launch.table = m_plan.copyInto(launch.space)->table;
+            launch.lookups = static_cast<std::uint32_t>(m_plan.lookups.size());
+            m_plan.lookups.push_back(m_draft.statics.idOf(row));
+        }
+        if (!m_plan.ordered) {
+            launch.gathered = static_cast<std::uint32_t>(m_plan.offsets.size());
+            m_plan.offsets.push_back(m_plan.offsetOf(row));
+            launch.input = scratchFor(launch);
+        }
+        return launch;
+    }
+
+    void pushSteps(LaunchStep::Kind kind, std::size_t first, std::size_t end) {
+        for (std::size_t index = first; index < end; ++index) {
+            m_plan.steps.push_back({kind, static_cast<std::uint32_t>(index), m_batch});
         }
     }
 
@@ -137,9 +214,7 @@ private:
             }
         }
         m_launchedBelow[group.index()] = std::max(m_madeBelow, m_draft.firstDynamic);
-        for (std::size_t index = firstNew; index < m_plan.products.size(); ++index) {
-            m_plan.steps.push_back({LaunchStep::Kind::Product, static_cast<std::uint32_t>(index), m_batch});
-        }
+        pushSteps(LaunchStep::Kind::Product, firstNew, m_plan.products.size());
     }
 
     void launchRange(GroupId group, std::uint32_t of, std::uint32_t place, std::uint32_t count, std::size_t firstNew) {
@@ -172,6 +247,8 @@ private:
         return before.inputStride == next.inputStride &&
                before.input + before.rows * before.inputStride == next.input &&
                before.output + before.rows * stride == next.output &&
+               (before.gathered == kNoIndex ? next.gathered == kNoIndex
+                                            : next.gathered == before.gathered + before.rows) &&
                (before.lookups == kNoIndex
                     ? next.lookups == kNoIndex
                     : next.lookups == before.lookups + before.rows && next.table == before.table) &&
@@ -199,9 +276,15 @@ private:
         for (std::uint32_t row = 0; row < launch.rows; ++row) {
             out[row] = m_plan.offsetOf(m_listed[listed + row]);
         }
+        launch.input = scratchFor(launch);
+    }
+
+    /// Where gathered rows are copied to.
+    [[nodiscard]] std::uint32_t scratchFor(const ProductLaunch& launch) {
         OffsetCursor scratch(m_plan.end);
-        launch.input = scratch.take(launch.rows, launch.inputStride);
+        const std::uint32_t first = scratch.take(launch.rows, launch.inputStride);
         m_plan.end = scratch.end();
+        return first;
     }
 
     void launchKernel(const CellCode& code, const PlannedBatch& planned, std::uint32_t index) {
@@ -248,6 +331,7 @@ private:
     LaunchPlan& m_plan;
     std::size_t m_groups;
     bool m_keepsProducts = m_code.passes.has(Pass::Table) && !m_draft.options.forGradients;
+    bool m_isPerBatch = m_plan.launching == Launching::PerBatch;
     BatchId m_batch;
     std::vector<std::uint32_t> m_made;                   // by class: rows that exist
     RowId m_madeBelow = 0;                               // dynamic rows below exist
@@ -255,6 +339,8 @@ private:
     std::vector<RowId> m_launchedBelow;                  // by group: products of all existing rows below are launched
     std::vector<std::vector<std::uint32_t>> m_classesOf; // by group
     std::vector<std::uint8_t> m_located;                 // by operand of the batch at hand
+    std::vector<std::uint32_t> m_copied;                 // PerBatch, by copy: rows that exist
+    std::vector<std::vector<bool>> m_hasProduct;         // PerBatch, by group and RowId
     std::vector<std::uint32_t> m_listFirst;              // by class: first of its rows in m_listed
     std::vector<RowId> m_listed; // rows by class and place: when they are gathered, or their products kept
 };

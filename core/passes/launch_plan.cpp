@@ -10,6 +10,7 @@ namespace {
 /// Empties a plan and keeps its memory.
 LaunchPlan emptied(LaunchPlan plan) {
     plan.copies.clear();
+    plan.copySteps.clear();
     plan.products.clear();
     plan.kernels.clear();
     plan.steps.clear();
@@ -71,6 +72,7 @@ LaunchPlan makeLaunchPlan(const NetCode& code, const OpGraph& graph, const Sched
                     options,
                     emptied(std::move(recycled)),
                     StaticRows(graph, static_cast<std::uint32_t>(code.spaces.size()), code.passes.has(Pass::Dedup))};
+    draft.plan.launching = launchingOf(schedule);
     findRows(draft);
     placeRows(draft);
     if (draft.plan.fits()) {

@@ -8,6 +8,7 @@
 // when it is made until it is first read, and the launches are the fewest that meet all those spans.
 #pragma once
 
+#include "core/passes/launching.h"
 #include "core/passes/row_table.h"
 #include "core/schedule/schedule.h"
 
@@ -46,6 +47,15 @@ struct CopyLaunch {
     std::uint32_t count = 0;
 };
 
+/// Rows of one copy that one batch is the first to read. Only with Launching::PerBatch.
+struct CopyStep {
+    std::uint32_t copy = 0;  ///< into LaunchPlan::copies
+    std::uint32_t begin = 0; ///< into LaunchPlan::staticIds and ::staticOffsets
+    std::uint32_t count = 0;
+    RowId firstRow = 0; ///< static rows of the batch, those of its other copies among them
+    RowId endRow = 0;
+};
+
 /// rows · weights of the group.
 struct ProductLaunch {
     GroupId group;
@@ -71,9 +81,9 @@ struct KernelLaunch {
 };
 
 struct LaunchStep {
-    enum class Kind : std::uint8_t { Product, Kernel };
+    enum class Kind : std::uint8_t { Copy, Product, Kernel };
     Kind kind = Kind::Kernel;
-    std::uint32_t index = 0; ///< into products or kernels
+    std::uint32_t index = 0; ///< into copySteps, products or kernels
     BatchId batch;           ///< for which it was launched
 };
 
@@ -94,10 +104,12 @@ struct PlannedBatch {
 };
 
 struct LaunchPlan {
+    Launching launching = Launching::Shared;
     std::vector<CopyLaunch> copies;
+    std::vector<CopyStep> copySteps; ///< PerBatch: the copies, batch by batch
     std::vector<ProductLaunch> products;
     std::vector<KernelLaunch> kernels;
-    std::vector<LaunchStep> steps; ///< copies are run before all of them
+    std::vector<LaunchStep> steps; ///< with Launching::Shared, copies are run before all of them
     std::vector<PlannedBinding> bindings;
     Recycled<std::uint32_t> offsets;
     Recycled<std::uint32_t> segments;

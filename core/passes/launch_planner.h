@@ -28,6 +28,7 @@ struct PlanDraft {
     };
     std::vector<Run> runs = {};             ///< in order of creation
     std::vector<std::uint32_t> runsOf = {}; ///< by batch, + 1: entries into `runs`
+    std::vector<RowId> staticsOf = {};      ///< by batch, + 1: static rows that no batch before read
 };
 
 /// Sweep 1: rows, their demand, and for each operand of each batch the rows it reads.

@@ -33,10 +33,11 @@ PlanFigures figuresOf(const NetCode& code, const LaunchPlan& plan, DType dtype) 
     PlanFigures figures{.products = plan.products.size(), .kernels = plan.kernels.size()};
     std::size_t copied = 0;
     for (const CopyLaunch& copy : plan.copies) {
-        figures.copies += copy.count > 0 ? 1 : 0;
+        figures.copies += plan.launching == Launching::Shared && copy.count > 0 ? 1 : 0;
         figures.rows += copy.count;
         copied += std::size_t{copy.count} * static_cast<std::size_t>(copy.width);
     }
+    figures.copies += plan.copySteps.size();
     figures.rows += plan.rowsEnd - plan.firstDynamicRow;
     for (const ProductLaunch& launch : plan.products) {
         const ProductGroup& group = code.groups[launch.group];

@@ -47,6 +47,18 @@ bool extends(const LaunchPlan& plan, const WeightGradient& before, const WeightG
 
 } // namespace
 
+WeightGradients::WeightGradients(const NetCode& code)
+    : m_code(code), m_places(placesOf(code)), m_begun(code.groups.size(), 0) {}
+
+WeightGradient WeightGradients::next(const ProductLaunch& launch, std::uint32_t shift) {
+    WeightGradient gradient{launch.group, launch.rows, launch.input, launch.inputStride, shift + launch.output};
+    if (m_begun[launch.group.index()] == 0) {
+        gradient.writes = writesOf(m_code.groups[launch.group], m_places);
+        m_begun[launch.group.index()] = 1;
+    }
+    return gradient;
+}
+
 void placeParameterGradients(const NetCode& code, const OpSet& ops, GradientPlan& result, OffsetCursor& next) {
     result.parameters.assign(ops.params.size(), kNoIndex);
     const auto place = [&](ParamId param) {
@@ -65,20 +77,14 @@ void placeParameterGradients(const NetCode& code, const OpSet& ops, GradientPlan
 }
 
 void planWeightGradients(const NetCode& code, const LaunchPlan& plan, GradientPlan& result) {
-    const Places places = placesOf(code);
-    std::vector<std::uint8_t> begun(code.groups.size(), 0);
+    WeightGradients weights(code);
     std::vector<std::uint32_t> order(plan.products.size());
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(), [&plan](std::uint32_t left, std::uint32_t right) {
         return plan.products[left].output < plan.products[right].output;
     });
     for (const std::uint32_t index : order) {
-        const ProductLaunch& launch = plan.products[index];
-        WeightGradient next{launch.group, launch.rows, launch.input, launch.inputStride, result.shift + launch.output};
-        if (begun[launch.group.index()] == 0) {
-            next.writes = writesOf(code.groups[launch.group], places);
-            begun[launch.group.index()] = 1;
-        }
+        const WeightGradient next = weights.next(plan.products[index], result.shift);
         if (result.weights.empty() || !extends(plan, result.weights.back(), next)) {
             result.weights.push_back(next);
         } else {

@@ -84,7 +84,7 @@ public:
         } else if (otherLayout) { // who places the trees sees in the snapshot that it is asked
             publish();
         }
-        const bool complete = m_next.report && m_next.report->equality; // a cancelled run may have left half a report
+        const bool complete = m_next.report && m_next.report->speed; // a cancelled run may have left half a report
         return complete ? Status(Ok{}) : execute();
     }
 
@@ -164,8 +164,8 @@ private:
         return Ok{};
     }
 
-    Status countPasses(const Policy& policy) {
-        if (m_next.passes || !usesEngine(policy, m_next.config.run)) {
+    Status countPasses() {
+        if (m_next.passes || !usesEngine(m_next.config.run)) {
             return Ok{};
         }
         Result<PassReport> passes =
@@ -188,10 +188,11 @@ private:
         if (!policy) {
             return policy.error();
         }
-        if (Status status = countPasses(**policy); !status) {
+        if (Status status = countPasses(); !status) {
             return status;
         }
-        const auto afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
+        RunSinks sinks;
+        sinks.afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
             m_next.trace = std::make_shared<const Trace>(folded.execution.trace());
             // The same policy on the same graph: the run's own schedule and plan say what these say.
             m_next.recorded = recordedState(folded.execution.sharedState(), m_next.schedule, m_next.plan);
@@ -199,8 +200,12 @@ private:
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };
+        sinks.afterCompared = [this](const RunReport& soFar) {
+            m_next.report = std::make_shared<const RunReport>(soFar);
+            publish();
+        };
         const Result<CheckedRun> run = runBoth(*m_next.graph, **policy, *parameters, m_next.config.run,
-                                               m_next.construction, m_control, afterFolded);
+                                               m_next.construction, m_control, sinks);
         if (!run) {
             return run.error();
         }

@@ -27,7 +27,7 @@ enum class Part : std::uint32_t {
     Graph = 1U << 1U,    ///< graph
     Schedule = 1U << 2U, ///< schedule, plan, metrics, storyboard
     Trace = 1U << 3U,    ///< folded run: trace, recorded values, report without equality
-    Report = 1U << 4U,   ///< regular run: report with equality and speed-up
+    Report = 1U << 4U,   ///< report: after the folded run, with equality, at last with the speed-up
     Passes = 1U << 5U,   ///< what the engine's passes made of the schedule
 };
 

@@ -1,39 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the figures of a run that the window and the command line both show: where the time went, and whether folding
-// changed the values. Equality is never `==`: batched products round differently.
+// Why: the figures of a run that the window and the command line both show: where the time went, whether folding changed
+// the values, and what it buys (speed_report.h). Equality is never `==`: batched products round differently.
 #pragma once
 
 #include "core/graph/op_graph.h"
+#include "core/trace/phase_seconds.h"
+#include "core/trace/speed_report.h"
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace batchscope {
-
-/// Wall-clock seconds by stage; a stage that did not run is 0.
-struct PhaseSeconds {
-    double parse = 0.0;    ///< file → trees
-    double build = 0.0;    ///< trees → graph
-    double schedule = 0.0; ///< graph → schedule
-    double plan = 0.0;     ///< schedule → wiring
-    double gather = 0.0;
-    double compute = 0.0;
-    double scatter = 0.0;
-    double readout = 0.0;  ///< requested values → caller
-    double backward = 0.0; ///< loss and gradients; 0 for inference
-    double update = 0.0;   ///< gradients → other weights; 0 outside of a training loop
-
-    /// What running costs once the plan stands: gather … update.
-    [[nodiscard]] double execution() const { return gather + compute + scatter + readout + backward + update; }
-    [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
-};
-
-/// The median of each phase by itself; all 0 without samples.
-[[nodiscard]] PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples);
 
 /// Folded against regular, over every output of every node.
 struct EqualityReport {
@@ -69,19 +49,20 @@ struct ReferenceReport {
     EqualityReport regular;
 };
 
-/// Folded runs beside regular runs on the same weights and kernels.
+/// A folded run beside regular ones of the same graph and weights.
 struct RunReport {
-    PhaseSeconds folded;     ///< medians over `repeats`
-    PhaseSeconds regular;    ///< medians over `repeats`
-    std::size_t repeats = 1; ///< runs of each arm, interleaved; a glance, not a bench (see core/bench)
-    std::optional<EqualityReport> equality;
+    PhaseSeconds folded;       ///< of the recorded run alone; once there is a steady `speed`, medians
+    PhaseSeconds regular;      ///< on the same kernels as `folded`: medians; all 0 without a steady `speed`
+    double learnSeconds = 0.0; ///< what the policy took to study the graph, once; not in any of the times
+    std::optional<EqualityReport> equality;   ///< against regular on LibTorch's plain bodies
     std::optional<GradientReport> gradients;  ///< training runs only
     std::optional<ReferenceReport> reference; ///< when asked for
+    std::optional<SpeedReport> speed;         ///< the last to come
 
-    /// Regular over folded, running only.
-    [[nodiscard]] double speedup() const;
-    /// Regular over folded, with building the graph, scheduling and planning.
-    [[nodiscard]] double speedupWithConstruction() const;
+    /// Whether the times are medians of several runs.
+    [[nodiscard]] bool isMeasured() const { return speed && speed->verdict == SpeedVerdict::Steady; }
+    /// Behind `folded`.
+    [[nodiscard]] std::size_t runs() const { return isMeasured() ? speed->runs() : 1; }
 };
 
 } // namespace batchscope

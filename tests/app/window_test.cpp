@@ -14,8 +14,12 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+
+#include <algorithm>
+#include <array>
 
 using namespace batchscope;
 using batchscope::test::Application;
@@ -26,6 +30,8 @@ class WindowTest final : public QObject {
 private Q_SLOTS:
     void beginsWithTheWelcomePage();
     void opensASampleAndShowsItsFigures();
+    void measuresBeforeItShowsASpeedUp();
+    void showsAFigureOnlyWhenSamplesAgree();
     void stepsForwardAndBack();
     void selectsAndForgets();
     void changesThePolicyAndKeepsTheGraph();
@@ -66,6 +72,55 @@ void WindowTest::opensASampleAndShowsItsFigures() {
     QVERIFY(status.contains(QStringLiteral("lower bound")));
     QVERIFY(status.contains(QStringLiteral("values equal")));
     QVERIFY(app.window.message().isEmpty());
+}
+
+void WindowTest::measuresBeforeItShowsASpeedUp() {
+    Application app;
+    const auto* status = app.window.findChild<StatusLine*>();
+    QStringList seen;
+    QObject::connect(&app.session, &Session::snapshotChanged, &app.window, [&] { seen << status->text(); });
+    QVERIFY(app.openSample("sentences.ptb"));
+    const auto first = std::find_if(seen.begin(), seen.end(), [](const QString& text) {
+        return text.contains(QStringLiteral("speed-up: measuring…")) && text.contains(QStringLiteral("values equal"));
+    });
+    QVERIFY2(first != seen.end(), "values come first");
+    const QRegularExpression figure(QStringLiteral("speed-up \\d[\\d.]*× \\(\\d[\\d.]*–\\d[\\d.]*\\)"));
+    QVERIFY2(std::none_of(seen.begin(), first, [&](const QString& text) { return text.contains(figure); }),
+             "no figure of a single run");
+    const QString last = status->text(); // on a busy machine the reason, else the figure with its range
+    QVERIFY2(last.contains(figure) != last.contains(QStringLiteral("speed-up not measured")), qPrintable(last));
+}
+
+void WindowTest::showsAFigureOnlyWhenSamplesAgree() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    Snapshot snapshot = app.snapshot();
+    const auto textWith = [&snapshot](const std::optional<SpeedReport>& speed, Awaited awaited) {
+        RunReport report = *snapshot.report;
+        report.speed = speed;
+        snapshot.report = std::make_shared<const RunReport>(report);
+        QStringList text;
+        for (const StatusFigure& figure : statusFigures(snapshot, awaited)) {
+            text << figure.text << figure.meaning;
+        }
+        return text.join(QStringLiteral(" · "));
+    };
+    SpeedReport speed;
+    constexpr std::array<double, kTimedArmCount> kSeconds = {34e-3, 12e-3, 6e-3, 2e-3};
+    for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
+        speed.samples[arm].assign(5, {.compute = kSeconds[arm]});
+    }
+    const QString steady = textWith(speed, Awaited::No);
+    QVERIFY2(steady.contains(QStringLiteral("speed-up 6.0× (6.0–6.0)")), qPrintable(steady));
+    QVERIFY2(steady.contains(QStringLiteral("batching 6.0× × engine 2.8× = both 17.0×")), qPrintable(steady));
+    speed.verdict = SpeedVerdict::Busy;
+    speed.load = {.others = 1.0, .processors = 2, .threads = 2};
+    const QString busy = textWith(speed, Awaited::No);
+    QVERIFY2(busy.contains(QStringLiteral("speed-up not measured")) && !busy.contains(QStringLiteral("6.0×")),
+             qPrintable(busy));
+    QVERIFY2(busy.contains(QStringLiteral("the machine is busy")), qPrintable(busy));
+    QVERIFY(textWith(std::nullopt, Awaited::Yes).contains(QStringLiteral("measuring…")));
+    QVERIFY(textWith(std::nullopt, Awaited::No).contains(QStringLiteral("Cancelled.")));
 }
 
 void WindowTest::stepsForwardAndBack() {

@@ -74,6 +74,56 @@ TEST(Cli, RunChecksAgainstTheRegularRun) {
                                                                "compute", "scatter", "readout", "total"}));
 }
 
+TEST(Cli, ASpeedUpIsBatchingAndEngineApart) {
+    const Json run = jsonOf(runCli({"run", "-", "--check", "--dim", "16", "--json"}, kTrees));
+    const Json& detail = run["speedup_detail"];
+    const Json& samples = detail["samples_s"];
+    for (const char* const arm : {"regular@off", "regular", "folded@off", "folded"}) {
+        EXPECT_GE(samples[arm].size(), 5U) << arm;
+    }
+    if (detail["verdict"] == "steady") {
+        const double product =
+            run["speedup"]["batching"].get<double>() * run["speedup"]["engine"].get<double>();
+        EXPECT_NEAR(run["speedup"]["both"].get<double>(), product, 1e-9 * product);
+        EXPECT_LE(detail["batching"]["low"], detail["batching"]["value"]);
+        EXPECT_GE(detail["batching"]["high"], detail["batching"]["value"]);
+        EXPECT_GT(run["speedup_with_construction"], 0.0);
+        EXPECT_GT(run["runs"], 4);
+    } else {
+        EXPECT_FALSE(detail["reason"].get<std::string>().empty());
+        for (const char* const ratio : {"batching", "engine", "both"}) {
+            EXPECT_TRUE(run["speedup"][ratio].is_null()) << ratio;
+        }
+        EXPECT_EQ(run["runs"], 1);
+    }
+    const Json plain = jsonOf(runCli({"run", "-", "--check", "--dim", "16", "--passes", "off", "--json"}, kTrees));
+    EXPECT_EQ(plain["speedup_detail"]["kernels"], "libtorch");
+    EXPECT_TRUE(plain["speedup"]["engine"].is_null()) << "there is none";
+    EXPECT_TRUE(plain["speedup_detail"]["samples_s"]["folded"].is_null());
+    const Finished single = runCli({"run", "-", "--dim", "16"}, kTrees);
+    EXPECT_THAT(single.out, HasSubstr("times of a single run"));
+}
+
+TEST(Cli, RegularRunsOnTheEngineUnlessPassesAreOff) {
+    for (const char* const passes : {"all", "off"}) {
+        const Json run = jsonOf(runCli({"run", "-", "--policy", "regular", "--check", "--dim", "8", "--passes", passes,
+                                        "--train", "--json"},
+                                       kTrees));
+        EXPECT_EQ(run["values"]["equal"], true) << passes;
+        EXPECT_EQ(run["gradients"]["equal"], true) << passes;
+        EXPECT_EQ(run["batches"], run["nodes"]) << passes;
+    }
+    const Json bench = jsonOf(runCli({"bench", "-", "--batch", "3", "--dim", "8", "--repeats", "1", "--json"}, kTrees));
+    ASSERT_EQ(bench["results"].size(), 4U);
+    for (const Json& result : bench["results"]) {
+        EXPECT_GT(result["speedup_batching"], 0.0) << result["arm"];
+        EXPECT_EQ(result["speedup_batching"], result["speedup"]);
+        EXPECT_EQ(result["speedup_engine"].is_null(), result["kernels"] == "libtorch") << result["arm"];
+        EXPECT_GT(result["speedup_both"], 0.0);
+        EXPECT_EQ(result["equal"], true);
+    }
+}
+
 TEST(Cli, BenchHasItsKeys) {
     const Json bench = jsonOf(runCli({"bench", "-", "--arms", "regular,folded:agenda", "--batch", "1,2,50", "--dim",
                                       "8,16", "--repeats", "2", "--json"},
@@ -102,10 +152,12 @@ TEST(Cli, AnAblationIsOneTable) {
     std::vector<std::string> asJson = ask;
     asJson.emplace_back("--json");
     const Json bench = jsonOf(runCli(asJson, kTrees));
-    ASSERT_GE(bench["results"].size(), 5U);
+    ASSERT_GE(bench["results"].size(), 7U);
+    EXPECT_EQ(bench["results"][0]["arm"], "regular@off");
+    EXPECT_EQ(bench["results"][1]["arm"], "regular@all");
     EXPECT_EQ(bench["results"][2]["arm"], "folded@off");
     EXPECT_EQ(bench["results"][2]["speedup_over_off"], 1.0);
-    EXPECT_EQ(bench["results"].back()["arm"], "folded@all");
+    EXPECT_EQ(bench["results"].back()["arm"], "direct");
     EXPECT_GT(bench["results"].back()["speedup_over_before"], 0.0);
     const Finished text = runCli(ask, kTrees);
     EXPECT_THAT(text.out, HasSubstr("over before"));
@@ -131,17 +183,18 @@ TEST(Cli, PassesAndInstructionSetsAreChosen) {
 }
 
 TEST(Cli, BenchComparesWithBatchesByHand) {
-    const Json bench = jsonOf(runCli({"bench", "-", "--arms", "folded,folded-legacy,direct", "--batch", "1,3", "--dim",
-                                      "8", "--repeats", "2", "--train", "--json"},
+    const Json bench = jsonOf(runCli({"bench", "-", "--arms", "folded,folded-legacy,direct,direct@off", "--batch", "1,3",
+                                      "--dim", "8", "--repeats", "2", "--train", "--json"},
                                      kTrees));
-    ASSERT_EQ(bench["results"].size(), 6U);
+    ASSERT_EQ(bench["results"].size(), 8U);
     for (const Json& result : bench["results"]) {
         EXPECT_EQ(result["equal"], true);
         EXPECT_GT(result["cost_ratio"], 0.0);
         EXPECT_GT(result["speedup_ratio"], 0.0);
         EXPECT_GT(result["seconds"]["backward"], 0.0);
         EXPECT_EQ(result["stacking"].is_null(), result["arm"] != "folded-legacy");
-        EXPECT_EQ(result["padding_waste"] > 0.0, result["arm"] == "direct" && result["batch"] == 3);
+        const bool isDirect = result["arm"] == "direct" || result["arm"] == "direct@off";
+        EXPECT_EQ(result["padding_waste"] > 0.0, isDirect && result["batch"] == 3);
         EXPECT_TRUE(result["speedup"].is_null()) << "no regular arm";
     }
     const Finished wrong = runCli({"bench", "-", "--arms", "padded", "--batch", "1"}, kTrees);

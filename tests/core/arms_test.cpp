@@ -188,7 +188,7 @@ TEST(Arms, TreeNetsEqualTheRegularRun) {
     for (const char* const model :
          {"tree-lstm", "tree-rnn", "nary-tree-lstm", "child-sum-tree-lstm", "spinn", "looks"}) {
         for (const Work work : {Work::Inference, Work::Training}) {
-            BenchConfig config = once(model, {"regular", "folded", "folded-legacy", "direct"});
+            BenchConfig config = once(model, {"regular", "regular@off", "folded", "folded-legacy", "direct", "direct@off"});
             config.run.work = work;
             expectEqual(bank, config, model);
             config.graph.outputs = Outputs::All;
@@ -203,7 +203,7 @@ TEST(Arms, SequenceNetsEqualTheRegularRun) {
                                  "(3 (1 a) (1 b))\n(0 (1 f) (1 g) (1 h) (1 i) (1 j))\n(0 (1 a) (1 k))\n");
     for (const char* const model : {"lstm-acceptor", "bilstm-tagger"}) {
         for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
-            BenchConfig config = once(model, {"folded", "folded-legacy", "direct", "padded", "packed"});
+            BenchConfig config = once(model, {"regular", "folded", "folded-legacy", "direct", "direct@off", "padded", "packed"});
             config.graph.granularity = granularity;
             config.run.work = Work::Training;
             expectEqual(bank, config, model);
@@ -240,6 +240,12 @@ TEST(Arms, SomeChangeWhatAllShare) {
     EXPECT_EQ(graphOptionsOf(*parseArm("direct"), merged).merge, Merge::Off);
     EXPECT_EQ(graphOptionsOf(*parseArm("folded"), merged), merged);
     EXPECT_EQ(runOptionsOf(*parseArm("folded"), {}), RunOptions());
+    EXPECT_EQ(runOptionsOf(*parseArm("regular"), {}), RunOptions()) << "on the engine";
+    EXPECT_EQ(runOptionsOf(*parseArm("direct"), {}), RunOptions());
+    EXPECT_EQ(kernelsOf(*parseArm("regular"), {}), PassChoice(PassSet::all()));
+    for (const char* const plain : {"regular@off", "folded@off", "direct@off", "folded-legacy", "padded", "packed"}) {
+        EXPECT_EQ(kernelsOf(*parseArm(plain), {}), std::nullopt) << plain;
+    }
 }
 
 TEST(Arms, NamesAreCheckedAndListed) {
@@ -254,16 +260,20 @@ TEST(Arms, NamesAreCheckedAndListed) {
     EXPECT_FALSE(parseArm("").hasValue());
 }
 
-TEST(Arms, FoldedMayNameItsPasses) {
+TEST(Arms, SomeMayNameTheirPasses) {
     const Arm arm = *parseArm("folded:agenda@cse+fuse");
     EXPECT_STREQ(arm.policy->name(), "agenda");
     EXPECT_EQ(arm.passes, std::optional(PassChoice(PassSet().with(Pass::Cse).with(Pass::Fuse))));
     EXPECT_EQ(canonicalName(arm), "folded:agenda@cse+fuse");
     EXPECT_EQ(canonicalName(*parseArm("folded@-dedup")), canonicalName(*parseArm("folded:depth@-dedup")));
     EXPECT_EQ(canonicalName(*parseArm("folded@off")), "folded:depth@off");
+    EXPECT_EQ(canonicalName(*parseArm("folded:regular@off")), "regular@off");
+    EXPECT_EQ(canonicalName(*parseArm("direct@cse")), "direct@cse");
+    EXPECT_EQ(groupingOf(*parseArm("direct@cse")), "direct");
+    EXPECT_EQ(groupingOf(*parseArm("folded@off")), "folded:depth");
     EXPECT_EQ(parseArm("folded")->passes, std::nullopt);
-    for (const char* const wrong : {"folded@", "folded@warp", "folded@cse+", "folded@cse:agenda", "regular@all",
-                                    "direct@all", "folded:regular@all", "@all"}) {
+    for (const char* const wrong : {"folded@", "folded@warp", "folded@cse+", "folded@cse:agenda", "padded@all",
+                                    "folded-legacy@all", "direct:depth", "@all"}) {
         EXPECT_FALSE(parseArm(wrong).hasValue()) << wrong;
     }
 }
@@ -280,11 +290,13 @@ TEST(Arms, PassesOfAnArmGoBeforeThoseOfTheOptions) {
 
 TEST(Arms, AnAblationAddsEachPassInTurn) {
     const std::vector<std::string> names = ablationArms();
-    ASSERT_EQ(names.size(), kPassCount + 2);
-    EXPECT_EQ(names[0], "folded@off");
-    EXPECT_EQ(names[1], "folded@none");
-    EXPECT_EQ(names[2], std::string("folded@") + passEntries()[0].name);
-    EXPECT_EQ(names[3], names[2] + "+" + passEntries()[1].name);
+    ASSERT_EQ(names.size(), kPassCount + 4);
+    EXPECT_EQ(names[0], "regular@off");
+    EXPECT_EQ(names[1], "regular@all");
+    EXPECT_EQ(names[2], "folded@off");
+    EXPECT_EQ(names[3], "folded@none");
+    EXPECT_EQ(names[4], std::string("folded@") + passEntries()[0].name);
+    EXPECT_EQ(names[5], names[4] + "+" + passEntries()[1].name);
     EXPECT_EQ(names.back(), "folded@all");
     for (const std::string& name : names) {
         EXPECT_TRUE(parseArm(name).hasValue()) << name;
@@ -318,6 +330,8 @@ TEST(Arms, ANetThatAnArmDoesNotServeIsNamedAtOnce) {
 BenchResult measured(const char* arm, std::size_t batch, double seconds) {
     BenchResult result;
     result.arm = arm;
+    result.grouping = groupingOf(*parseArm(arm));
+    result.kernels = kernelsOf(*parseArm(arm), {});
     result.dim = 8;
     result.batch = batch;
     result.phases.compute = seconds;
@@ -343,6 +357,23 @@ TEST(Ratios, AreThoseOfLooksEtAl) {
     fillRatios(alone);
     EXPECT_EQ(alone[0].costRatio, std::nullopt);
     EXPECT_EQ(alone[0].speedupRatio, std::nullopt);
+}
+
+TEST(Ratios, LikeIsHeldAgainstLike) {
+    std::vector<BenchResult> results = {measured("regular@off", 8, 24.0), measured("regular", 8, 12.0),
+                                        measured("folded@off", 8, 6.0),   measured("folded", 8, 2.0),
+                                        measured("direct@off", 8, 3.0),   measured("folded@none", 8, 4.0)};
+    fillRatios(results);
+    EXPECT_EQ(results[3].speedup, 6.0) << "batching: regular on the engine over folded on the engine";
+    EXPECT_EQ(results[2].speedup, 4.0) << "batching on LibTorch";
+    EXPECT_THAT(results[1].speedupEngine, Optional(2.0));
+    EXPECT_THAT(results[3].speedupEngine, Optional(3.0));
+    EXPECT_EQ(results[2].speedupEngine, std::nullopt) << "there is no engine in it";
+    EXPECT_THAT(results[3].speedupBoth, Optional(12.0));
+    EXPECT_EQ(*results[3].speedupBoth, results[3].speedup * *results[1].speedupEngine);
+    EXPECT_EQ(results[5].speedup, 0.0) << "regular without passes was not measured";
+    EXPECT_THAT(results[2].costRatio, Optional(2.0));
+    EXPECT_EQ(results[3].costRatio, std::nullopt) << "direct ran on other kernels";
 }
 
 TEST(Ratios, RowsOfAnAblationAreHeldAgainstOffAndTheRowBefore) {

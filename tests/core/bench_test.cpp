@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/arm_step.h"
 #include "core/bench/arms.h"
 #include "core/bench/bench.h"
 #include "core/tree/generate.h"
@@ -36,8 +37,73 @@ TEST(Bench, MeasuresEveryCellAndTellsWhatItLeftOut) {
         EXPECT_TRUE(result.equal) << result.arm;
         EXPECT_GT(result.speedup, 0.0);
         EXPECT_EQ(result.arm == "regular", result.batches == result.nodes);
+        EXPECT_TRUE(result.figures.onEngine) << result.arm;
     }
     EXPECT_FALSE(report->context.cpu.empty());
+}
+
+TEST(Bench, TellsBatchingAndEngineApartUnlessAskedOtherwise) {
+    BenchConfig config;
+    config.batches = {3};
+    config.dims = {8};
+    config.warmups = 0;
+    config.repeats = 1;
+    const BenchReport report = *runBench(*generateTreebank({.trees = 3}), config, {}, [](const BenchReport&) {});
+    ASSERT_EQ(report.results.size(), 4U);
+    for (const BenchResult& result : report.results) {
+        EXPECT_TRUE(result.equal) << result.arm;
+        EXPECT_GT(result.speedup, 0.0) << result.arm;
+        EXPECT_EQ(result.figures.onEngine, result.kernels.has_value()) << result.arm;
+        EXPECT_EQ(result.speedupEngine.has_value(), result.kernels.has_value()) << result.arm;
+        EXPECT_TRUE(result.speedupBoth.has_value()) << result.arm;
+        EXPECT_EQ(result.learnSeconds, std::nullopt) << result.arm;
+    }
+    EXPECT_GT(report.results[0].figures.launches, report.results[2].figures.launches) << "node by node";
+}
+
+/// Depth after a look at the graph, counted.
+class Studious final : public Policy {
+public:
+    [[nodiscard]] const char* name() const override { return "studious"; }
+    [[nodiscard]] const char* description() const override { return "for a test"; }
+    [[nodiscard]] const char* scoreName() const override { return "none"; }
+    [[nodiscard]] Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
+                                                           const RunControl& control) const override {
+        ++m_studies;
+        static_cast<void>(graph);
+        static_cast<void>(control);
+        return std::unique_ptr<Policy>(std::make_unique<Ready>());
+    }
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return depth().choose(frontier); }
+    [[nodiscard]] int studies() const { return m_studies; }
+
+private:
+    static const Policy& depth() { return **findPolicy("largest"); }
+    class Ready final : public Policy {
+    public:
+        [[nodiscard]] const char* name() const override { return "studious"; }
+        [[nodiscard]] const char* description() const override { return "for a test"; }
+        [[nodiscard]] const char* scoreName() const override { return "none"; }
+        [[nodiscard]] Pick choose(const Frontier& frontier) const override { return depth().choose(frontier); }
+    };
+    mutable int m_studies = 0;
+};
+
+TEST(Bench, APolicyStudiesTheGraphOnceAndNotInAStep) {
+    const Studious policy;
+    const Treebank bank = *generateTreebank({.trees = 3});
+    const GraphOptions options{.dim = 8};
+    ArmStep step = *ArmStep::make(bank, {.name = "folded:studious", .policy = &policy}, options, {});
+    const OpGraph graph = *buildGraph(bank, options, {});
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    for (int round = 0; round < 3; ++round) {
+        ASSERT_TRUE(step.run(parameters, {}, {}).hasValue());
+    }
+    EXPECT_EQ(policy.studies(), 1);
+    EXPECT_TRUE(step.learnSeconds().has_value());
+    const CheckedRun run = *runBoth(graph, policy, parameters, {}, {}, {});
+    EXPECT_EQ(policy.studies(), 2) << "nor in any run of a checked one";
+    EXPECT_GT(run.report.learnSeconds, 0.0);
 }
 
 TEST(Bench, EqualityNeedsNoRegularArm) {
@@ -64,9 +130,10 @@ BenchReport ablationOf(const std::string& model, Work work) {
 TEST(Bench, AnAblationTellsWhatEachRowAskedFor) {
     for (const Work work : {Work::Inference, Work::Training}) {
         const BenchReport report = ablationOf("tree-lstm", work);
-        ASSERT_EQ(report.results.size(), 2 + ablationArms().size());
-        EXPECT_EQ(report.results[0].arm, "regular");
-        EXPECT_EQ(report.results[1].arm, "direct");
+        ASSERT_EQ(report.results.size(), ablationArms().size() + 1);
+        EXPECT_EQ(report.results[0].arm, "regular@off");
+        EXPECT_EQ(report.results[1].arm, "regular@all");
+        EXPECT_EQ(report.results.back().arm, "direct");
         const BenchResult& off = report.results[2];
         EXPECT_EQ(off.arm, "folded@off");
         for (const BenchResult& result : report.results) {
@@ -78,10 +145,15 @@ TEST(Bench, AnAblationTellsWhatEachRowAskedFor) {
         }
         EXPECT_DOUBLE_EQ(off.figures.productFlops, report.results[0].figures.productFlops)
             << "folding alone takes no product away";
-        EXPECT_LT(report.results.back().figures.launches, off.figures.launches);
-        EXPECT_LE(report.results.back().figures.productFlops, off.figures.productFlops);
+        const BenchResult& all = report.results[ablationArms().size() - 1];
+        EXPECT_EQ(all.arm, "folded@all");
+        EXPECT_LT(all.figures.launches, off.figures.launches);
+        EXPECT_LE(all.figures.productFlops, off.figures.productFlops);
+        EXPECT_GT(report.results[1].figures.launches, all.figures.launches) << "node by node";
+        EXPECT_DOUBLE_EQ(report.results[1].figures.productFlops, all.figures.productFlops)
+            << "batching alone takes no product away";
     }
-    EXPECT_EQ(ablationOf("transition-parser", Work::Inference).results[1].arm, "folded@off")
+    EXPECT_EQ(ablationOf("transition-parser", Work::Inference).results.back().arm, "folded@all")
         << "nobody batches by hand what depends on values";
 }
 

@@ -38,13 +38,20 @@ protected:
 TEST_F(PipelineTest, PublishesStageAfterStage) {
     const auto last = run({}, m_config);
     ASSERT_TRUE(m_status.hasValue());
-    ASSERT_EQ(m_published.size(), 5U);
+    ASSERT_EQ(m_published.size(), 6U);
     EXPECT_TRUE(m_published[0]->treebank && !m_published[0]->graph);
     EXPECT_TRUE(m_published[1]->storyboard && !m_published[1]->trace);
     EXPECT_TRUE(m_published[2]->passes && !m_published[2]->trace);
     EXPECT_TRUE(m_published[3]->trace && !m_published[3]->report->equality);
+    EXPECT_FALSE(m_published[3]->report->isMeasured()) << "a single run";
+    EXPECT_TRUE(m_published[4]->report->equality->equal) << "before anything is measured";
+    EXPECT_FALSE(m_published[4]->report->speed);
     EXPECT_TRUE(last->report->equality->equal);
-    EXPECT_GT(last->report->speedup(), 0.0);
+    ASSERT_TRUE(last->report->speed);
+    const SpeedReport& speed = *last->report->speed;
+    EXPECT_TRUE(speed.onEngine());
+    EXPECT_GE(speed.runs(), 5U);
+    EXPECT_EQ(speed.batching().has_value(), speed.verdict == SpeedVerdict::Steady) << "the machine may be busy";
     EXPECT_TRUE(!m_published[1]->recorded && m_published[3]->recorded == last->recorded);
     EXPECT_EQ(last->recorded->summary({NodeId(std::size_t{0}), 1}).width, 8) << "c of the first leaf";
     EXPECT_FALSE(last->trace->events.empty());
@@ -90,8 +97,10 @@ TEST_F(PipelineTest, OtherPassesKeepEverythingBeforeTheRun) {
     EXPECT_EQ(run(*after, otherSeed)->passes, after->passes) << "the same plan";
     config.run.engine.reset();
     EXPECT_EQ(run(*after, config)->passes, nullptr) << "the plain bodies have none";
-    otherSeed.policy = "regular";
-    EXPECT_EQ(run(*after, otherSeed)->passes, nullptr);
+    otherSeed.policy = "regular"; // on the engine, too: no launch serves two nodes
+    const auto regular = run(*after, otherSeed);
+    ASSERT_TRUE(regular->passes);
+    EXPECT_GT(regular->passes->rows.back().figures.launches(), after->passes->rows.back().figures.launches());
 }
 
 TEST_F(PipelineTest, ValuesOfEarlierRunsOfTheGraphStayReadable) {

@@ -145,7 +145,7 @@ class RandomNet : public ::testing::TestWithParam<int> {};
 
 TEST_P(RandomNet, EqualsTheInterpreterWhateverTheEngineRanBefore) {
     const testing::ThreadSetting threads(GetParam());
-    constexpr std::array<const char*, 3> kPolicies = {"depth", "agenda", "alap"};
+    constexpr std::array<const char*, 4> kPolicies = {"depth", "agenda", "alap", "regular"};
     for (std::uint64_t seed = 0; seed < kNets && !HasFailure(); ++seed) {
         const char* const policy = kPolicies[seed % kPolicies.size()];
         SCOPED_TRACE(::testing::Message() << "net " << seed << ", " << policy);

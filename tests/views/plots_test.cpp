@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/bench/arms.h"
 #include "tests/views/view_testing.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
@@ -31,6 +32,8 @@ namespace {
 BenchResult result(const char* arm, std::size_t batch, double seconds) {
     BenchResult result;
     result.arm = arm;
+    result.grouping = groupingOf(*parseArm(arm));
+    result.model = "tree-lstm";
     result.dim = 100;
     result.batch = batch;
     result.medianSeconds = seconds;
@@ -192,12 +195,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto config = form.config(base);
         QVERIFY(config.has_value());
         QCOMPARE(config->batches, (std::vector<std::size_t>{1, 8, 32, 128}));
-        QCOMPARE(config->arms.size(), std::size_t{2});
+        QCOMPARE(config->arms.size(), std::size_t{4}); // so that batching and engine are told apart
         form.follow(300, "agenda");
-        QCOMPARE(form.config(base)->arms, (std::vector<std::string>{"regular", "folded:agenda"}));
+        QCOMPARE(form.config(base)->arms, (std::vector<std::string>{"regular", "regular@off", "folded:agenda", "folded:agenda@off"}));
         QCOMPARE(form.config(base)->dims, std::vector<std::int32_t>{300});
         form.follow(300, "regular");
-        QCOMPARE(form.config(base)->arms, std::vector<std::string>{"regular"});
+        QCOMPARE(form.config(base)->arms, (std::vector<std::string>{"regular", "regular@off"}));
         BenchEntries entries;
         entries.arms = {"folded"};
         entries.dims = {8, 16};
@@ -206,6 +209,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(form.config(base)->arms, std::vector<std::string>{"folded:depth"});
         QCOMPARE(form.config(base)->dims, (std::vector<std::int32_t>{8, 16}));
         entries.repeats = 0;
+        QVERIFY(!form.fill(entries).hasValue());
+        entries.repeats = 1;
+        entries.arms = {"folded@cse"}; // an arm that the form cannot show must not be dropped in silence
         QVERIFY(!form.fill(entries).hasValue());
         form.findChildren<QLineEdit*>().constFirst()->setText(QStringLiteral("none"));
         QVERIFY(!form.config(base).has_value());
@@ -242,7 +248,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(session.benchRunning());
         QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 60000);
         auto* table = view.findChild<QTableView*>();
-        QTRY_COMPARE(table->model()->rowCount(), 4); // two arms at 1 and 3 trees; 50 are not there
+        QTRY_COMPARE(table->model()->rowCount(), 8); // four arms at 1 and 3 trees; 50 are not there
         QCOMPARE(session.bench()->notes.size(), std::size_t{1});
 
         QVERIFY(view.measure().hasValue());
@@ -252,7 +258,26 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             return std::any_of(labels.begin(), labels.end(), [&](QLabel* label) { return label->text() == text; });
         };
         QTRY_VERIFY(says(QStringLiteral("Cancelled.")));
-        QCOMPARE(table->model()->rowCount(), 4); // what was measured before stays
+        QCOMPARE(table->model()->rowCount(), 8); // what was measured before stays
+        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 20000);
+
+        auto* plot = view.findChild<TimingPlot*>();
+        const auto isPale = [plot] {
+            const QStringList names = plot->curveNames();
+            return !names.isEmpty() && std::all_of(names.begin(), names.end(), [](const QString& name) {
+                return name.contains(QStringLiteral("tree-lstm")) &&
+                       name.endsWith(QStringLiteral("(not the shown net)"));
+            });
+        };
+        QVERIFY(!isPale());
+        SessionConfig other = session.config();
+        other.graph.model = "tree-rnn";
+        session.setConfig(other);
+        QTRY_VERIFY(isPale());
+        other.graph.model = "tree-lstm";
+        session.setConfig(other);
+        QTRY_VERIFY(!isPale());
+        QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 20000);
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/execution_text.h"
+#include "core/trace/speed_text.h"
 #include "views/inspector/pages.h"
 #include "views/models/words.h"
 
@@ -63,8 +64,33 @@ void writeLaunches(PageWriter& page, const Snapshot& snapshot) {
     page.row(translated("Copied"), plain(bytesText(snapshot.trace->total().bytesCopied)));
 }
 
-void writeTimes(PageWriter& page, const RunReport& report) {
-    const bool hasRegular = report.equality.has_value();
+QString written(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+void writeSpeed(PageWriter& page, const SpeedReport& speed) {
+    const std::optional<SpeedRatio> batching = speed.batching();
+    if (!batching) {
+        page.row(translated("Speed-up"), page.muted(translated("not measured: %1").arg(written(reasonText(speed)))));
+        return;
+    }
+    const auto row = [&page](const QString& title, const std::optional<SpeedRatio>& ratio, const QString& meaning) {
+        page.row(title, plain(written(timesText(ratio))) + page.muted(QStringLiteral("  ") + meaning));
+    };
+    page.row(translated("Speed-up"),
+             page.strong(written(timesText(*batching))) +
+                 page.muted(translated("  batching on %1, running only").arg(written(kernelsText(speed)))));
+    row(QString(), speed.batchingWithConstruction(), translated("with building, scheduling and planning"));
+    if (speed.onEngine()) {
+        row(translated("Engine"), speed.engine(), translated("regular on LibTorch over regular on the engine"));
+        row(translated("Both"), speed.both(), translated("regular on LibTorch over folded on the engine"));
+        row(translated("Or else"), speed.batchingOff(), translated("batching on LibTorch"));
+        row(QString(), speed.engineFolded(), translated("folded on LibTorch over folded on the engine"));
+    }
+}
+
+void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
+    const bool hasRegular = report.isMeasured();
     page.section(translated("Time"));
     std::vector<PageWriter::Column> columns = {{translated("Stage"), PageWriter::Align::Left},
                                                {translated("Folded"), PageWriter::Align::Right}};
@@ -83,12 +109,18 @@ void writeTimes(PageWriter& page, const RunReport& report) {
         rows.back().push_back(page.strong(secondsText(report.regular.execution())));
     }
     page.table(columns, rows);
-    if (hasRegular) {
-        page.row(translated("Speed-up"),
-                 page.strong(timesText(report.speedup())) + page.muted(translated("  running only")));
-        page.row(QString(), plain(timesText(report.speedupWithConstruction())) +
-                                page.muted(translated("  with building, scheduling and planning")));
-        page.row(QString(), page.muted(translated("Medians of a few runs each: the Timing panel measures properly.")));
+    page.row(QString(), page.muted(hasRegular ? translated("Medians of %1 runs each, taken in turn, both on %2.")
+                                                    .arg(countText(report.runs()), written(kernelsText(*report.speed)))
+                                              : translated("Times of the recorded run alone.")));
+    if (report.learnSeconds > 0.0) {
+        page.row(translated("Policy"), plain(secondsText(report.learnSeconds)) +
+                                           page.muted(translated("  to study the graph, once; not in the times")));
+    }
+    if (report.speed) {
+        writeSpeed(page, *report.speed);
+    } else if (report.equality) {
+        page.row(translated("Speed-up"), page.muted(awaited == Awaited::Yes ? translated("measuring…")
+                                                                            : translated("not measured: cancelled")));
     }
 }
 
@@ -184,7 +216,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
         writeLaunches(page, snapshot);
     }
     if (snapshot.report) {
-        writeTimes(page, *snapshot.report);
+        writeTimes(page, *snapshot.report, awaited);
         if (snapshot.report->equality) {
             writeEquality(page, snapshot, *snapshot.report->equality);
         }
@@ -192,7 +224,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
             writeGradients(page, *snapshot.report->gradients);
         }
     }
-    const bool complete = snapshot.report && snapshot.report->equality;
+    const bool complete = snapshot.report && snapshot.report->speed;
     if (!complete && awaited == Awaited::Yes) {
         page.paragraph(page.muted(translated("The rest is being computed …")));
     }

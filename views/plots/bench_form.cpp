@@ -92,21 +92,28 @@ BenchForm::BenchForm(QWidget* parent)
 }
 
 void BenchForm::buildArms() {
-    std::vector<std::string> names = {"regular"};
+    std::vector<std::string> names;
+    const auto add = [&names](const std::string& name, ArmKind kind) {
+        names.push_back(name);
+        if (takesPasses(kind)) {
+            names.push_back(name + "@off");
+        }
+    };
+    add("regular", ArmKind::Regular);
     for (const Policy* policy : policies()) {
         if (policy->name() != std::string_view("regular")) {
-            names.push_back(std::string("folded:") + policy->name());
+            add(std::string("folded:") + policy->name(), ArmKind::Folded);
         }
     }
     for (const ArmEntry& entry : batchscope::arms()) {
         if (entry.kind != ArmKind::Regular && entry.kind != ArmKind::Folded) {
-            names.emplace_back(entry.name);
+            add(entry.name, entry.kind);
         }
     }
     QMenu* menu = new QMenu(this);
     for (const std::string& name : names) {
         QCheckBox* box = new QCheckBox(QString::fromStdString(name), menu);
-        box->setChecked(m_armBoxes.size() < 2);
+        box->setChecked(m_armBoxes.size() < 4); // regular and folded, each on the engine and on LibTorch
         box->setContentsMargins(8, 4, 8, 4);
         QWidgetAction* action = new QWidgetAction(menu); // a box in a menu: it stays open while arms are chosen
         action->setDefaultWidget(box);
@@ -218,8 +225,12 @@ void BenchForm::follow(std::int32_t dim, const std::string& policy) {
         m_dims->setText(QString::number(dim));
     }
     if (!m_ownArms) {
-        const Result<Arm> folded = parseArm("folded:" + policy);
-        chooseArms({"regular", folded ? canonicalName(*folded) : std::string()});
+        std::vector<std::string> names = {"regular", "regular@off"};
+        if (const Result<Arm> folded = parseArm("folded:" + policy)) {
+            names.push_back(canonicalName(*folded));
+            names.push_back(canonicalName(*folded) + "@off");
+        }
+        chooseArms(names);
     }
 }
 
@@ -231,6 +242,11 @@ Status BenchForm::fill(const BenchEntries& entries) {
             return arm.error();
         }
         names.push_back(canonicalName(*arm));
+        const QString asked = QString::fromStdString(names.back());
+        if (std::none_of(m_armBoxes.begin(), m_armBoxes.end(),
+                         [&asked](const QCheckBox* box) { return box->text() == asked; })) {
+            return Error{ErrorCode::Config, "the Timing panel has no arm '" + name + "'; choose the passes in the window"};
+        }
     }
     const std::size_t repeats = entries.repeats.value_or(1);
     if (repeats < 1 || repeats > static_cast<std::size_t>(kMostRepeats)) {

@@ -31,6 +31,8 @@ QString textOf(const BenchResult& result, int column) {
     case BenchModel::Launches: return countText(result.batches);
     case BenchModel::Speedup: return timesText(result.speedup);
     case BenchModel::Execution: return timesText(result.speedupExecution);
+    case BenchModel::Engine: return timesText(result.speedupEngine.value_or(0.0));
+    case BenchModel::Both: return timesText(result.speedupBoth.value_or(0.0));
     case BenchModel::Equal: return result.equal ? BenchModel::tr("yes") : BenchModel::tr("NO");
     default: return {};
     }
@@ -46,6 +48,8 @@ QVariant sortKeyOf(const BenchResult& result, int column) {
     case BenchModel::Launches: return QVariant::fromValue<qulonglong>(result.batches);
     case BenchModel::Speedup: return result.speedup;
     case BenchModel::Execution: return result.speedupExecution;
+    case BenchModel::Engine: return result.speedupEngine.value_or(0.0);
+    case BenchModel::Both: return result.speedupBoth.value_or(0.0);
     default: return textOf(result, column);
     }
 }
@@ -117,7 +121,9 @@ QVariant BenchModel::headerData(int section, Qt::Orientation orientation, int ro
     };
     const auto head = [section]() -> Head {
         switch (section) {
-        case Arm: return {tr("Arm"), tr("regular: node by node; folded: in batches")};
+        case Arm:
+            return {tr("Arm"), tr("regular: node by node; folded: in batches; @off: on LibTorch's plain bodies instead "
+                                  "of the engine")};
         case Dim: return {tr("Dim"), tr("Width of the hidden state")};
         case Batch: return {tr("Trees"), tr("Trees a step")};
         case Median:
@@ -126,8 +132,10 @@ QVariant BenchModel::headerData(int section, Qt::Orientation orientation, int ro
         case Iqr: return {tr("IQR"), tr("Inter-quartile range of the samples")};
         case TreesPerSecond: return {tr("Trees/s"), tr("Trees a second at the median")};
         case Launches: return {tr("Batches"), tr("Batches of a step: nodes that run together")};
-        case Speedup: return {tr("Speed-up"), tr("Regular over this, whole step")};
-        case Execution: return {tr("Running"), tr("Regular over this, without construction")};
+        case Speedup: return {tr("Speed-up"), tr("Batching: regular on the same kernels over this, whole step")};
+        case Engine: return {tr("Engine"), tr("The same arm on LibTorch's plain bodies over this, whole step")};
+        case Both: return {tr("Both"), tr("Regular on LibTorch's plain bodies over this, whole step")};
+        case Execution: return {tr("Running"), tr("Batching without construction")};
         case Equal:
             return {tr("Equal"),
                     tr("The values (and gradients, when training) equal those of the regular run, within tolerance")};

@@ -17,7 +17,21 @@ class BenchModel final : public QAbstractTableModel {
 
 public:
     /// What matters first: a narrow table must show the speed-up, and whether the values are right.
-    enum Column { Arm, Dim, Batch, Median, Speedup, Equal, Iqr, TreesPerSecond, Launches, Execution, ColumnCount };
+    enum Column {
+        Arm,
+        Dim,
+        Batch,
+        Median,
+        Speedup,
+        Engine,
+        Equal,
+        Iqr,
+        TreesPerSecond,
+        Launches,
+        Execution,
+        Both,
+        ColumnCount
+    };
     static constexpr int kSortRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -35,6 +35,17 @@ QColor foldedColour(const Theme& theme, std::size_t place) {
     return place == 0 ? theme.folded : theme.op(OpId(place + 1)); // ops 0 and 1 resemble folded and regular
 }
 
+/// Arms that differ in nothing but the engine share a colour.
+std::string colourKey(const BenchResult& result) {
+    return result.kernels ? result.arm : result.arm.substr(0, result.arm.find("@off"));
+}
+
+QColor paler(QColor colour) {
+    constexpr float kPale = 0.35F;
+    colour.setAlphaF(kPale);
+    return colour;
+}
+
 } // namespace
 
 /// One arm at one width, points by rising batch size.
@@ -43,6 +54,8 @@ struct TimingPlot::Curve {
     QColor colour;
     std::size_t dimPlace = 0; // which dash and which marker
     bool isRegular = false;
+    bool isOnEngine = true; // filled markers
+    bool isOther = false;   // not of what the window shows
     std::vector<const BenchResult*> points;
 };
 
@@ -54,8 +67,8 @@ TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     m_plot->xAxis->setScaleType(QCPAxis::stLogarithmic);
     m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
     m_plot->yAxis->setTicker(QSharedPointer<SecondsTicker>::create());
-    m_plot->xAxis->setLabel(tr("trees a step"));
-    m_plot->yAxis->setLabel(tr("time of a step"));
+    m_plot->xAxis->setLabel(tr("trees a step (log scale)"));
+    m_plot->yAxis->setLabel(tr("time of a step (log scale)"));
     // The legend stands above the axes, where it hides no data.
     m_plot->axisRect()->insetLayout()->take(m_plot->legend);
     m_plot->plotLayout()->insertRow(0);
@@ -75,38 +88,22 @@ TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     column->addWidget(m_plot);
 }
 
-void TimingPlot::setReport(std::shared_ptr<const BenchReport> report) {
+void TimingPlot::setReport(std::shared_ptr<const BenchReport> report, ShownNet shown) {
     m_report = std::move(report);
+    m_shown = std::move(shown);
     rebuild();
 }
 
-void TimingPlot::restyle() {
-    rebuild();
+QStringList TimingPlot::curveNames() const {
+    QStringList names;
+    for (const Curve& curve : m_report ? curves() : std::vector<Curve>()) {
+        names << curve.name;
+    }
+    return names;
 }
 
-std::vector<TimingPlot::Curve> TimingPlot::curves() const {
-    const Theme& theme = themeOf(*this);
-    std::vector<std::string> arms;
-    std::vector<std::string> foldedArms;
-    std::vector<std::int32_t> dims;
-    std::map<std::pair<std::size_t, std::size_t>, Curve> byKey;
-    for (const BenchResult& result : m_report->results) {
-        const std::size_t arm = placeIn(arms, result.arm);
-        const std::size_t dim = placeIn(dims, result.dim);
-        Curve& curve = byKey[{arm, dim}];
-        curve.name = QString::fromStdString(result.arm) + tr(", dim %1").arg(result.dim);
-        curve.isRegular = result.arm == "regular";
-        curve.colour = curve.isRegular ? theme.regular : foldedColour(theme, placeIn(foldedArms, result.arm));
-        curve.dimPlace = dim;
-        curve.points.push_back(&result);
-    }
-    std::vector<Curve> result;
-    for (auto& [key, curve] : byKey) {
-        std::sort(curve.points.begin(), curve.points.end(),
-                  [](const BenchResult* left, const BenchResult* right) { return left->batch < right->batch; });
-        result.push_back(std::move(curve));
-    }
-    return result;
+bool TimingPlot::isOther(const BenchResult& result) const {
+    return !m_shown.isMeasured || (!m_shown.hasMeasuredDim && result.dim != m_shown.dim);
 }
 
 void TimingPlot::rebuild() {
@@ -153,7 +150,7 @@ void TimingPlot::addCurve(const Curve& curve) {
     QCPGraph* dots = m_plot->addGraph();
     QColor faint = curve.colour;
     constexpr float kFaint = 0.30F;
-    faint.setAlphaF(kFaint);
+    faint.setAlphaF(curve.isOther ? kFaint / 2 : kFaint);
     constexpr double kDotSize = 4.0;
     dots->setLineStyle(QCPGraph::lsNone);
     dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(faint, 0.5), QBrush(faint), kDotSize));
@@ -164,7 +161,9 @@ void TimingPlot::addCurve(const Curve& curve) {
     const std::size_t style = curve.dimPlace % kDashes.size();
     line->setName(curve.name);
     line->setPen(QPen(curve.colour, 1.8, kDashes[style]));
-    line->setScatterStyle(QCPScatterStyle(kMarkers[style], QPen(curve.colour, 1.4), QBrush(curve.colour), kPointSize));
+    line->setScatterStyle(QCPScatterStyle(kMarkers[style], QPen(curve.colour, 1.4),
+                                          curve.isOnEngine ? QBrush(curve.colour) : QBrush(themeOf(*this).panel),
+                                          kPointSize));
     line->setData(batches, medians, true);
 
     QCPErrorBars* bars = new QCPErrorBars(m_plot->xAxis, m_plot->yAxis); // the plot owns it
@@ -185,7 +184,7 @@ void TimingPlot::addSpeedups(const Curve& curve) {
         }
         QCPItemText* label = new QCPItemText(m_plot); // the plot owns it
         label->setText(timesText(point->speedup));
-        label->setColor(theme.text);
+        label->setColor(curve.isOther ? theme.mutedText : theme.text);
         label->setFont(font());
         label->setClipToAxisRect(false);
         label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -231,7 +230,8 @@ void TimingPlot::addNoisyMarks() {
     rings->setName(tr("noisy"));
     rings->setLineStyle(QCPGraph::lsNone);
     rings->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeOf(*this).warning, 1.6), QBrush(Qt::NoBrush), kRing));
+        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeOf(*this).text, 1.2, Qt::DotLine), QBrush(Qt::NoBrush),
+                        kRing)); // a colour would be taken for that of a curve
     rings->setData(batches, medians);
 }
 
@@ -298,14 +298,17 @@ void TimingPlot::showToolTip(const QMouseEvent& event) {
         QToolTip::hideText();
         return;
     }
-    QString text = tr("%1, dim %2, %3 trees\nmedian %4, IQR %5\n%6 batches")
-                       .arg(QString::fromStdString(nearest->arm))
+    QString text = tr("%1, %2, dim %3, %4 trees\nmedian %5, IQR %6\n%7 batches")
+                       .arg(QString::fromStdString(nearest->model), QString::fromStdString(nearest->arm))
                        .arg(nearest->dim)
                        .arg(countText(nearest->batch), secondsText(nearest->medianSeconds),
                             secondsText(nearest->iqrSeconds), countText(nearest->batches));
     if (nearest->speedup > 0.0) {
         text +=
-            tr("\nspeed-up %1, running only %2").arg(timesText(nearest->speedup), timesText(nearest->speedupExecution));
+            tr("\nbatching %1, running only %2").arg(timesText(nearest->speedup), timesText(nearest->speedupExecution));
+    }
+    if (nearest->speedupEngine) {
+        text += tr("\nengine %1").arg(timesText(*nearest->speedupEngine));
     }
     QToolTip::showText(event.globalPosition().toPoint(), text, m_plot);
 }

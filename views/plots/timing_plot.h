@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: what folding buys, over the number of trees: time of a step on logarithmic axes, one curve for each arm and
-// width; medians with their quartiles, every sample as a faint dot, the speed-up written beside the folded points. All
-// figures are BenchReport's.
+// width; medians with their quartiles, every sample as a faint dot, batching written beside the folded points. Filled
+// points are of the engine, hollow ones of LibTorch's plain bodies. All figures are BenchReport's.
 #pragma once
 
 #include "core/bench/bench.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <memory>
@@ -18,6 +19,13 @@ class QMouseEvent;
 
 namespace batchscope {
 
+/// What the window shows now. Curves of anything else are pale, and the legend says that they are not of the shown net.
+struct ShownNet {
+    std::int32_t dim = 0;
+    bool isMeasured = true;      ///< net, files, graph options and passes are those that were measured
+    bool hasMeasuredDim = true; ///< the window's width has not changed since; a sweep may be over others
+};
+
 class TimingPlot final : public QWidget {
     Q_OBJECT
 
@@ -25,8 +33,10 @@ public:
     explicit TimingPlot(QWidget* parent = nullptr);
 
     /// Null empties the plot.
-    void setReport(std::shared_ptr<const BenchReport> report);
+    void setReport(std::shared_ptr<const BenchReport> report, ShownNet shown);
     void restyle();
+    /// Names of the curves, as the legend has them.
+    [[nodiscard]] QStringList curveNames() const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -34,6 +44,7 @@ protected:
 private:
     struct Curve;
     [[nodiscard]] std::vector<Curve> curves() const;
+    [[nodiscard]] bool isOther(const BenchResult& result) const;
     void rebuild();
     void addCurve(const Curve& curve);
     void addSpeedups(const Curve& curve);
@@ -44,6 +55,7 @@ private:
     void showToolTip(const QMouseEvent& event);
 
     std::shared_ptr<const BenchReport> m_report;
+    ShownNet m_shown;
     QCustomPlot* m_plot;
     std::vector<QCPItemText*> m_labels; // the plot owns them
 };

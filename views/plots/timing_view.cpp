@@ -44,7 +44,7 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
         m_form->follow(this->session().config().graph.dim, this->session().config().policy);
     };
     connect(&session, &Session::configChanged, this, followConfig);
-    connect(&session, &Session::configChanged, this, &TimingView::showStale);
+    connect(&session, &Session::configChanged, this, &TimingView::showReport);
     followConfig();
 }
 
@@ -92,7 +92,7 @@ void TimingView::arrange() {
     m_context->installEventFilter(this);
     m_stale->setContentsMargins(10, 2, 10, 0);
     m_stale->setWordWrap(true);
-    m_stale->setAccessibleName(tr("Passes that were measured"));
+    m_stale->setAccessibleName(tr("How the measured configuration differs from the shown one"));
     m_stale->hide();
     m_plot->setMinimumSize(220, 100);
     m_formArea->setWidget(m_form);
@@ -182,7 +182,7 @@ Status TimingView::measure(const BenchEntries& entries) {
     BenchConfig base;
     base.graph = session().config().graph;
     base.run = session().config().run;
-    m_askedEngine = base.run.engine;
+    m_asked = session().config();
     base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
     base.seed = session().config().seed;
     const std::optional<BenchConfig> config = m_form->config(base);
@@ -224,12 +224,12 @@ void TimingView::showReport() {
     const std::shared_ptr<const BenchReport>& report = session().bench();
     if (report != m_shown) {
         m_shown = report;
-        m_shownEngine = m_askedEngine;
+        m_shownOf = m_asked;
     }
     m_model->setReport(report);
     fitColumns(*m_table);
     shareWidth();
-    m_plot->setReport(report);
+    m_plot->setReport(report, shownNet());
     const bool measured = report && !report->results.empty();
     m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plot) : m_empty);
     m_context->setVisible(measured);
@@ -249,19 +249,54 @@ void TimingView::showReport() {
     }
 }
 
-void TimingView::showStale() {
-    const std::optional<EngineOptions>& engine = session().config().run.engine;
-    const bool isStale = m_shown && !m_shown->results.empty() && engine != m_shownEngine;
-    m_stale->setVisible(isStale);
-    if (isStale) {
-        const auto name = [](const std::optional<EngineOptions>& options) {
-            return options ? passesText(options->passes) : tr("the plain bodies");
-        };
-        m_stale->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
-                             .arg(themeOf(*this).warning.name(),
-                                  tr("Folded times are of %1; now it is %2. Measure again to see the difference.")
-                                      .arg(name(m_shownEngine), name(engine))));
+/// In what the shown report's configuration differs from the present one; what a sweep chooses itself is not counted.
+QStringList TimingView::differences() const {
+    const SessionConfig& now = session().config();
+    const SessionConfig& then = m_shownOf;
+    QStringList list;
+    const auto differ = [&list](const QString& what, const QString& measured, const QString& shown) {
+        if (measured != shown) {
+            list << tr("%1 %2 (now %3)").arg(what, measured, shown);
+        }
+    };
+    const auto passes = [](const SessionConfig& config) {
+        return config.run.engine ? passesText(config.run.engine->passes) : tr("off");
+    };
+    if (now.files != then.files || now.read != then.read) {
+        list << tr("other trees");
     }
+    differ(tr("net"), QString::fromStdString(then.graph.model), QString::fromStdString(now.graph.model));
+    GraphOptions others = now.graph;
+    others.model = then.graph.model;
+    others.dim = then.graph.dim;
+    others.trees = then.graph.trees;
+    if (!(others == then.graph) || now.run.work != then.run.work || now.run.rowOrder != then.run.rowOrder) {
+        list << tr("other options");
+    }
+    differ(tr("passes"), passes(then), passes(now));
+    return list;
+}
+
+ShownNet TimingView::shownNet() const {
+    const std::int32_t dim = session().config().graph.dim;
+    return {dim, differences().isEmpty(), dim == m_shownOf.graph.dim};
+}
+
+void TimingView::showStale() {
+    QStringList list;
+    if (m_shown && !m_shown->results.empty()) {
+        list = differences();
+        const std::int32_t dim = session().config().graph.dim;
+        if (dim != m_shownOf.graph.dim) {
+            list << tr("dim %1 (now %2)").arg(m_shownOf.graph.dim).arg(dim);
+        }
+    }
+    m_stale->setVisible(!list.isEmpty());
+    m_stale->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
+                         .arg(themeOf(*this).warning.name(),
+                              tr("Pale curves were measured with: %1. Measure again for the shown net.")
+                                  .arg(list.join(QStringLiteral(", ")))
+                                  .toHtmlEscaped()));
 }
 
 /// One line: cut where it does not fit, whole in the tool tip.

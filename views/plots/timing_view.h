@@ -4,8 +4,11 @@
 // and table fill while it runs, and say on what machine. The click, the key and the script measure what the form says.
 #pragma once
 
+#include "core/session/session_config.h"
 #include "views/models/live_view.h"
 #include "views/plots/bench_form.h"
+
+#include <QStringList>
 
 class QBoxLayout;
 class QLabel;
@@ -18,6 +21,7 @@ namespace batchscope {
 
 class BenchModel;
 class TimingPlot;
+struct ShownNet;
 
 class TimingView final : public LiveView {
     Q_OBJECT
@@ -46,6 +50,8 @@ private:
     void showReport();
     void showContext();
     void showStale();
+    [[nodiscard]] ShownNet shownNet() const;
+    [[nodiscard]] QStringList differences() const;
     void shareWidth();
 
     BenchForm* m_form;
@@ -55,13 +61,13 @@ private:
     QTableView* m_table;
     QLabel* m_empty;
     QLabel* m_context;
-    QLabel* m_stale; ///< the figures are of other passes than the present ones
+    QLabel* m_stale; ///< the figures are of another net, other options or other passes than the present ones
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
-    std::optional<EngineOptions> m_askedEngine; // of the measurement that was asked for last
-    std::optional<EngineOptions> m_shownEngine; // of the report that is shown
+    SessionConfig m_asked;     // of the measurement that was asked for last
+    SessionConfig m_shownOf;   // of the report that is shown
     bool m_ownShares = false;                   // somebody moved the splitter
     bool m_measuring = false;                   // asked for, perhaps waiting, and not yet ended
     QString m_end;                              // how the last one ended, when that was not by itself

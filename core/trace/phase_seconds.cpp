@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/run_report.h"
+#include "core/trace/phase_seconds.h"
 
 #include "core/base/statistics.h"
 
@@ -8,10 +8,6 @@
 namespace batchscope {
 
 namespace {
-
-double ratio(double numerator, double denominator) {
-    return denominator > 0.0 ? numerator / denominator : 0.0;
-}
 
 double medianOf(std::span<const PhaseSeconds> samples, double PhaseSeconds::*phase) {
     std::vector<double> values;
@@ -36,14 +32,6 @@ PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples) {
         phases.*phase = medianOf(samples, phase);
     }
     return phases;
-}
-
-double RunReport::speedup() const {
-    return ratio(regular.execution(), folded.execution());
-}
-
-double RunReport::speedupWithConstruction() const {
-    return ratio(regular.total() - regular.parse, folded.total() - folded.parse);
 }
 
 } // namespace batchscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Who else used the machine while something was timed: read from the kernel before and after, so the timed work itself
+// pays nothing.
+#pragma once
+
+#include "core/trace/speed_report.h"
+
+#include <chrono>
+
+namespace batchscope {
+
+/// Watches from its construction on. Where the system does not tell (no /proc), nobody is seen.
+class LoadProbe {
+public:
+    /// `threads` are those that the work may use.
+    explicit LoadProbe(int threads);
+    /// Since construction. Others are counted in ticks of a hundredth of a second: watch for a tenth at least.
+    [[nodiscard]] MachineLoad load() const;
+
+private:
+    struct Counters {
+        double waited = 0.0;   ///< seconds that threads of this process were ready and had no processor
+        double own = 0.0;      ///< processor seconds of this process
+        double everyone = 0.0; ///< processor seconds of all, stolen ones among them
+    };
+    [[nodiscard]] static Counters now();
+
+    int m_threads;
+    std::chrono::steady_clock::time_point m_start;
+    Counters m_before;
+};
+
+} // namespace batchscope

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/speed_measurement.h"
+
+#include "core/base/random.h"
+#include "core/exec/load_probe.h"
+
+#include <chrono>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Measurement {
+public:
+    Measurement(std::span<const TimedArm> arms, const TimedRun& run, int threads, const RunControl& control,
+                const MeasureLimits& limits)
+        : m_arms(arms.begin(), arms.end()), m_run(run), m_threads(threads), m_control(control), m_limits(limits) {}
+
+    Result<SpeedReport> measure() {
+        if (const Status warm = round(); !warm) {
+            return warm.error();
+        }
+        m_report.roundSeconds = secondsSoFar();
+        forget();
+        if (static_cast<double>(m_limits.leastRounds) * m_report.roundSeconds > m_limits.mostSeconds) {
+            m_report.verdict = SpeedVerdict::TooLong;
+            return m_report;
+        }
+        for (double last = 0.0; last == 0.0 || secondsSoFar() + last < m_limits.retrySeconds;) {
+            const double begun = secondsSoFar();
+            if (const Status tried = tryOnce(); !tried) {
+                return tried.error();
+            }
+            last = secondsSoFar() - begun;
+            if (m_report.verdict == SpeedVerdict::Steady) {
+                break;
+            }
+        }
+        return m_report;
+    }
+
+private:
+    [[nodiscard]] double secondsSoFar() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
+
+    void forget() {
+        for (auto& samples : m_report.samples) {
+            samples.clear();
+        }
+    }
+
+    Status round() {
+        m_random.shuffle(m_arms);
+        for (const TimedArm arm : m_arms) {
+            if (m_control.stopRequested()) {
+                return cancelledError();
+            }
+            const Result<PhaseSeconds> seconds = m_run(arm);
+            if (!seconds) {
+                return seconds.error();
+            }
+            m_report.samples[static_cast<std::size_t>(arm)].push_back(*seconds);
+        }
+        return Ok{};
+    }
+
+    Status tryOnce() {
+        forget();
+        const LoadProbe probe(m_threads);
+        const double begun = secondsSoFar();
+        for (std::size_t rounds = 0; rounds < m_limits.leastRounds ||
+                                     (rounds < m_limits.mostRounds && secondsSoFar() - begun < m_limits.trySeconds);
+             ++rounds) {
+            if (const Status ran = round(); !ran) {
+                return ran;
+            }
+        }
+        m_report.load = probe.load();
+        m_report.verdict = verdictOf(m_report);
+        return Ok{};
+    }
+
+    std::vector<TimedArm> m_arms;
+    const TimedRun& m_run;
+    int m_threads;
+    const RunControl& m_control;
+    const MeasureLimits& m_limits;
+    Random m_random = Random(1);
+    Clock::time_point m_start = Clock::now();
+    SpeedReport m_report;
+};
+
+} // namespace
+
+Result<SpeedReport> measureSpeed(std::span<const TimedArm> arms, const TimedRun& run, int threads,
+                                 const RunControl& control, const MeasureLimits& limits) {
+    return Measurement(arms, run, threads, control, limits).measure();
+}
+
+} // namespace batchscope

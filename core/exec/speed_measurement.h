@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Takes the samples behind a speed-up. All arms run in turn, in random order in each round, so that a slow spell falls
+// on all of them; when the rounds do not agree, or others use the machine, it tries again for a while and then says so.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/trace/speed_report.h"
+
+#include <functional>
+#include <span>
+
+namespace batchscope {
+
+/// Runs an arm once, warm, and tells its seconds, construction included.
+using TimedRun = std::function<Result<PhaseSeconds>(TimedArm arm)>;
+
+struct MeasureLimits {
+    std::size_t leastRounds = 5;
+    std::size_t mostRounds = 2000;
+    double trySeconds = 0.1;   ///< a try takes at least this long, or mostRounds: short runs are many
+    double retrySeconds = 1.0; ///< a further try begins only when it can be expected to end by then
+    double mostSeconds = 20.0; ///< leastRounds that would take longer than this are not begun
+};
+
+/// One unrecorded round first, as warm-up. Errors of `run`; Cancelled when stopped between two runs. `threads` are
+/// those that the arms may use.
+[[nodiscard]] Result<SpeedReport> measureSpeed(std::span<const TimedArm> arms, const TimedRun& run, int threads,
+                                               const RunControl& control, const MeasureLimits& limits = {});
+
+} // namespace batchscope

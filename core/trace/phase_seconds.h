@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Where the time of a run went.
+#pragma once
+
+#include <span>
+
+namespace batchscope {
+
+/// Wall-clock seconds by stage; a stage that did not run is 0.
+struct PhaseSeconds {
+    double parse = 0.0;    ///< file → trees
+    double build = 0.0;    ///< trees → graph
+    double schedule = 0.0; ///< graph → schedule
+    double plan = 0.0;     ///< schedule → wiring
+    double gather = 0.0;
+    double compute = 0.0;
+    double scatter = 0.0;
+    double readout = 0.0;  ///< requested values → caller
+    double backward = 0.0; ///< loss and gradients; 0 for inference
+    double update = 0.0;   ///< gradients → other weights; 0 outside of a training loop
+
+    /// What running costs once the plan stands: gather … update.
+    [[nodiscard]] double execution() const { return gather + compute + scatter + readout + backward + update; }
+    [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
+};
+
+/// The median of each phase by itself; all 0 without samples.
+[[nodiscard]] PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples);
+
+} // namespace batchscope

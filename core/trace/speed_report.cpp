@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/speed_report.h"
+
+#include "core/base/statistics.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+enum class Paid { Running, WithConstruction };
+
+std::vector<double> secondsOf(const std::vector<PhaseSeconds>& samples, Paid paid) {
+    std::vector<double> seconds;
+    seconds.reserve(samples.size());
+    for (const PhaseSeconds& sample : samples) {
+        seconds.push_back(paid == Paid::Running ? sample.execution() : sample.total() - sample.parse);
+    }
+    return seconds;
+}
+
+std::optional<SpeedRatio> ratioOf(const std::vector<double>& slower, const std::vector<double>& faster) {
+    constexpr double kFirst = 0.25;
+    constexpr double kThird = 0.75;
+    if (slower.empty() || faster.empty() || !(quantile(faster, kFirst) > 0.0)) {
+        return std::nullopt;
+    }
+    return SpeedRatio{median(slower) / median(faster), quantile(slower, kFirst) / quantile(faster, kThird),
+                      quantile(slower, kThird) / quantile(faster, kFirst)};
+}
+
+std::optional<SpeedRatio> shownRatio(const SpeedReport& report, TimedArm slower, TimedArm faster,
+                                     Paid paid = Paid::Running) {
+    return report.verdict == SpeedVerdict::Steady
+               ? ratioOf(secondsOf(report.of(slower), paid), secondsOf(report.of(faster), paid))
+               : std::nullopt;
+}
+
+} // namespace
+
+std::optional<SpeedRatio> SpeedReport::batching() const {
+    return onEngine() ? shownRatio(*this, TimedArm::Regular, TimedArm::Folded)
+                      : shownRatio(*this, TimedArm::RegularOff, TimedArm::FoldedOff);
+}
+
+std::optional<SpeedRatio> SpeedReport::engine() const {
+    return shownRatio(*this, TimedArm::RegularOff, TimedArm::Regular);
+}
+
+std::optional<SpeedRatio> SpeedReport::both() const {
+    return shownRatio(*this, TimedArm::RegularOff, TimedArm::Folded);
+}
+
+std::optional<SpeedRatio> SpeedReport::batchingOff() const {
+    return onEngine() ? shownRatio(*this, TimedArm::RegularOff, TimedArm::FoldedOff) : std::nullopt;
+}
+
+std::optional<SpeedRatio> SpeedReport::engineFolded() const {
+    return shownRatio(*this, TimedArm::FoldedOff, TimedArm::Folded);
+}
+
+std::optional<SpeedRatio> SpeedReport::batchingWithConstruction() const {
+    return onEngine() ? shownRatio(*this, TimedArm::Regular, TimedArm::Folded, Paid::WithConstruction)
+                      : shownRatio(*this, TimedArm::RegularOff, TimedArm::FoldedOff, Paid::WithConstruction);
+}
+
+double spreadOf(const std::vector<PhaseSeconds>& samples) {
+    const std::vector<double> seconds = secondsOf(samples, Paid::Running);
+    const double middle = median(seconds);
+    return middle > 0.0 ? interQuartileRange(seconds) / middle : 0.0;
+}
+
+SpeedVerdict verdictOf(const SpeedReport& report) {
+    const MachineLoad& load = report.load;
+    if (load.waiting > kMostWaiting || load.others + load.threads > load.processors + kMostOthers) {
+        return SpeedVerdict::Busy;
+    }
+    const bool spread = std::any_of(report.samples.begin(), report.samples.end(),
+                                    [](const auto& samples) { return spreadOf(samples) > kMostSpread; });
+    SpeedReport shown = report;
+    shown.verdict = SpeedVerdict::Steady;
+    const std::optional<SpeedRatio> headline = shown.batching();
+    return spread || !headline || headline->high > kMostRange * headline->low ? SpeedVerdict::Varying
+                                                                             : SpeedVerdict::Steady;
+}
+
+} // namespace batchscope

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What folding buys and what the engine buys, kept apart, with how far the samples agree. Every front end takes its
+// speed-ups from here, so no two of them can differ.
+//
+// Four arms are timed on the same graph and weights: regular and folded, each on the engine and on LibTorch's plain
+// bodies (`@off`). Then
+//
+//     batching = regular / folded, both on the engine      both = regular@off / folded
+//     engine   = regular@off / regular                          = batching × engine, exactly
+//
+// "Speed-up" without a further word is batching. A run without engine has the two arms on LibTorch only, and batching is
+// theirs. The other way round the square (batchingOff, engineFolded) multiplies to the same product.
+#pragma once
+
+#include "core/trace/phase_seconds.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace batchscope {
+
+enum class TimedArm : std::uint8_t { RegularOff, Regular, FoldedOff, Folded };
+constexpr std::size_t kTimedArmCount = 4;
+
+/// How the samples of each arm turned out.
+enum class SpeedVerdict : std::uint8_t {
+    Steady,  ///< they agree: the ratios may be shown
+    Varying, ///< they do not agree, and nobody else was seen to use the machine
+    Busy,    ///< other processes took processors away
+    TooLong, ///< too few runs fit into the time that a glance may take: there are no samples
+};
+
+/// What else ran while the samples were taken.
+struct MachineLoad {
+    double waiting = 0.0; ///< time that threads of this process were ready and had no processor, over wall time
+    double others = 0.0;  ///< processors that other processes used, on average
+    int processors = 1;
+    int threads = 1; ///< that the arms may use
+};
+
+/// A ratio of two medians. The range is quartile against quartile: low = first of the slower over third of the faster
+/// arm, high the other way round; it holds the ratio.
+struct SpeedRatio {
+    double value = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+};
+
+struct SpeedReport {
+    SpeedVerdict verdict = SpeedVerdict::Steady;
+    /// By arm, in order of measurement: round k of all arms was taken together. Empty where an arm was not measured.
+    std::array<std::vector<PhaseSeconds>, kTimedArmCount> samples;
+    MachineLoad load;
+    double roundSeconds = 0.0; ///< one run of each arm, about
+
+    [[nodiscard]] const std::vector<PhaseSeconds>& of(TimedArm arm) const {
+        return samples[static_cast<std::size_t>(arm)];
+    }
+    [[nodiscard]] bool onEngine() const { return !of(TimedArm::Folded).empty(); }
+    [[nodiscard]] std::size_t runs() const { return of(TimedArm::FoldedOff).size(); }
+
+    // Running only. None unless steady, and none where an arm was not measured.
+    [[nodiscard]] std::optional<SpeedRatio> batching() const;     ///< on the kernels that the run uses
+    [[nodiscard]] std::optional<SpeedRatio> engine() const;       ///< regular@off / regular
+    [[nodiscard]] std::optional<SpeedRatio> both() const;         ///< regular@off / folded
+    [[nodiscard]] std::optional<SpeedRatio> batchingOff() const;  ///< regular@off / folded@off, with an engine beside
+    [[nodiscard]] std::optional<SpeedRatio> engineFolded() const; ///< folded@off / folded
+    /// As batching(), with building the graph, scheduling and planning, which each arm pays for itself.
+    [[nodiscard]] std::optional<SpeedRatio> batchingWithConstruction() const;
+};
+
+/// Inter-quartile range over median of an arm's running times; 0 without samples.
+[[nodiscard]] double spreadOf(const std::vector<PhaseSeconds>& samples);
+
+/// Samples whose spread exceeds this do not agree.
+constexpr double kMostSpread = 0.20;
+/// Nor do they when the range of the headline, high over low, exceeds this.
+constexpr double kMostRange = 1.35;
+/// Share of the time that threads may wait for a processor.
+constexpr double kMostWaiting = 0.15;
+/// Processors that others may use beyond those that the arms leave.
+constexpr double kMostOthers = 0.5;
+
+/// Busy before Varying: a reason that can be helped comes first. Needs samples.
+[[nodiscard]] SpeedVerdict verdictOf(const SpeedReport& report);
+
+} // namespace batchscope

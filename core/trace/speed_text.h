@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The words for speed-ups that the window and the command line share.
+#pragma once
+
+#include "core/trace/speed_report.h"
+
+#include <string>
+
+namespace batchscope {
+
+/// "1.04×", "6.3×", "171×".
+[[nodiscard]] std::string timesText(double ratio);
+/// With its range: "6.3× (6.1–6.5)".
+[[nodiscard]] std::string timesText(const SpeedRatio& ratio);
+/// A dash where there is none.
+[[nodiscard]] std::string timesText(const std::optional<SpeedRatio>& ratio);
+
+/// Which kernels the headline is on: "the engine", "LibTorch".
+[[nodiscard]] std::string kernelsText(const SpeedReport& report);
+/// Why there is no figure, after "not measured: ". Empty when there is one.
+[[nodiscard]] std::string reasonText(const SpeedReport& report);
+/// "batching 6.3× × engine 2.7× = both 17.0×"; empty without an engine, or without a figure.
+[[nodiscard]] std::string splitText(const SpeedReport& report);
+
+} // namespace batchscope
