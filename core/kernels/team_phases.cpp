@@ -20,54 +20,60 @@ void pauseBriefly() {
 
 TeamPhases::Ticket TeamPhases::begin(int shares, std::uint32_t phases, const TeamWork& work) {
     m_work = &work;
-    m_first = (open() >> kShareBits) + 1;
+    m_first = phaseOf(open()) + 1;
     m_last = m_first + phases - 1;
     m_closing.store(false, std::memory_order_relaxed);
-    m_left.store(shares, std::memory_order_relaxed);
-    const Ticket ticket = m_first << kShareBits | static_cast<Ticket>(shares);
-    publish(ticket);
-    return ticket;
+    publish(word(m_first, shares));
+    return word(m_first, shares) & ~kCountMask;
 }
 
-bool TeamPhases::take(std::size_t share, Ticket phase) {
+bool TeamPhases::take(int share, Ticket phase) {
     // Phases only grow, so a thread that comes late, from an earlier run even, finds a later one here.
-    Ticket last = m_claims[share].phase.load(std::memory_order_relaxed);
-    return last < phase && m_claims[share].phase.compare_exchange_strong(last, phase, std::memory_order_acq_rel,
-                                                                         std::memory_order_relaxed);
+    std::atomic<Ticket>& claim = m_claims[static_cast<std::size_t>(share)].phase;
+    Ticket last = claim.load(std::memory_order_relaxed);
+    return last < phase &&
+           claim.compare_exchange_strong(last, phase, std::memory_order_acq_rel, std::memory_order_relaxed);
 }
 
-int TeamPhases::runShares(Ticket ticket, int member) {
+int TeamPhases::runShares(Ticket ticket, Seat& seat) {
     const int count = shares(ticket);
-    const Ticket phase = ticket >> kShareBits;
+    const Ticket phase = phaseOf(ticket);
     int ran = 0;
-    for (int next = 0; next < count; ++next) {
-        const int share = (member + next) % count;
-        if (take(static_cast<std::size_t>(share), phase)) {
-            (*m_work)(static_cast<std::uint32_t>(phase - m_first), TeamShare(share, count));
-            finishShare(ticket);
+    if (seat.index < count && take(seat.index, phase)) {
+        runShare(ticket, seat.index);
+        ++ran;
+    }
+    // Looking at another's claim takes the line away from its cache, and so delays it. Who is about to finish, or to
+    // begin, gets a moment; not again who was away in the phase before.
+    constexpr int kLooks = 8;
+    for (int look = 0; look < kLooks && !seat.tookOthers && open() == ticket; ++look) {
+        pauseBriefly();
+    }
+    const int own = ran;
+    for (int next = 1; next < count && open() == ticket; ++next) {
+        const int share = (seat.index + next) % count;
+        if (take(share, phase)) {
+            runShare(ticket, share);
             ++ran;
         }
     }
+    seat.tookOthers = ran > own;
     return ran;
 }
 
-void TeamPhases::finishShare(Ticket ticket) {
-    const bool isLast = (ticket >> kShareBits) == m_last; // before the share counts as done, and the run may end
-    if (m_left.fetch_sub(1, std::memory_order_acq_rel) > 1) {
-        return;
-    }
-    const Ticket next = ((ticket >> kShareBits) + 1) << kShareBits;
-    if (isLast || m_closing.load(std::memory_order_relaxed)) {
-        publish(next);
-    } else {
-        m_left.store(shares(ticket), std::memory_order_relaxed);
-        publish(next | static_cast<Ticket>(shares(ticket)));
+void TeamPhases::runShare(Ticket ticket, int share) {
+    const Ticket phase = phaseOf(ticket);
+    (*m_work)(static_cast<std::uint32_t>(phase - m_first), TeamShare(share, shares(ticket)));
+    const bool isLast = phase == m_last; // read before the share counts as done, for then the run may be over
+    if ((m_open.fetch_sub(1, std::memory_order_acq_rel) & kCountMask) == 1) {
+        const bool isOver = isLast || m_closing.load(std::memory_order_relaxed);
+        publish(word(phase + 1, isOver ? 0 : shares(ticket)));
     }
 }
 
-void TeamPhases::publish(Ticket ticket) {
-    // Either this sees who goes to sleep, or who goes to sleep sees the ticket.
-    m_open.store(ticket, std::memory_order_seq_cst);
+void TeamPhases::publish(Ticket newWord) {
+    // Either this sees who goes to sleep, or who goes to sleep sees the word.
+    m_open.store(newWord, std::memory_order_seq_cst);
     if (m_sleepers.load(std::memory_order_seq_cst) > 0) {
         { const std::lock_guard lock(m_mutex); }
         m_changed.notify_all();
@@ -116,7 +122,7 @@ void TeamPhases::waitForPlace(int member) {
 
 TeamPhases::Arrival TeamPhases::waitBeyond(Ticket seen, std::chrono::microseconds spin) {
     constexpr int kLooksAtOnce = 16;
-    const Clock::time_point until = Clock::now() + spin;
+    Clock::time_point until; // read when the first looks were in vain: mostly they are not
     do {
         for (int look = 0; look < kLooksAtOnce; ++look) {
             if (const Ticket now = open(); now != seen || stopped()) {
@@ -124,12 +130,15 @@ TeamPhases::Arrival TeamPhases::waitBeyond(Ticket seen, std::chrono::microsecond
             }
             pauseBriefly();
         }
+        if (until == Clock::time_point()) {
+            until = Clock::now() + spin;
+        }
     } while (Clock::now() < until);
     std::unique_lock lock(m_mutex);
     const std::uint64_t wakes = m_wakes;
     m_sleepers.fetch_add(1, std::memory_order_seq_cst);
     m_changed.wait(lock, [&] {
-        return m_open.load(std::memory_order_seq_cst) != seen || m_wakes != wakes ||
+        return (m_open.load(std::memory_order_seq_cst) & ~kCountMask) != seen || m_wakes != wakes ||
                m_stopped.load(std::memory_order_relaxed);
     });
     m_sleepers.fetch_sub(1, std::memory_order_relaxed);

@@ -24,8 +24,8 @@ public:
 
     /// A phase of a run, in order over all runs, and its number of shares: 0 when nothing is to be done.
     using Ticket = std::uint64_t;
-    [[nodiscard]] static int shares(Ticket ticket) { return static_cast<int>(ticket & kSharesMask); }
-    [[nodiscard]] Ticket open() const { return m_open.load(std::memory_order_acquire); }
+    [[nodiscard]] static int shares(Ticket ticket) { return static_cast<int>(ticket >> kCountBits & kCountMask); }
+    [[nodiscard]] Ticket open() const { return m_open.load(std::memory_order_acquire) & ~kCountMask; }
 
     // ---- the leader's, one at a time ----
 
@@ -34,7 +34,7 @@ public:
     Ticket begin(int shares, std::uint32_t phases, const TeamWork& work);
     /// How many phases of the run that begin() began are done when this ticket is open.
     [[nodiscard]] std::uint32_t done(Ticket ticket) const {
-        return static_cast<std::uint32_t>((ticket >> kShareBits) - m_first);
+        return static_cast<std::uint32_t>(phaseOf(ticket) - m_first);
     }
     /// The phases after the one that is open, or after the next, do not open: the leader runs them itself.
     void close() { m_closing.store(true, std::memory_order_relaxed); }
@@ -48,9 +48,14 @@ public:
 
     // ---- every member's ----
 
-    /// Runs the shares that nobody has begun, that of `member` first; returns how many. Runs none, and looks at nothing
+    /// A member's place in the team.
+    struct Seat {
+        int index = 0;           ///< the leader's is 0
+        bool tookOthers = false; ///< in the last phase that it had a share of: somebody is away
+    };
+    /// Runs the shares that nobody has begun, that of the seat first; returns how many. Runs none, and looks at nothing
     /// that belongs to a run, when the phase is over.
-    int runShares(Ticket ticket, int member);
+    int runShares(Ticket ticket, Seat& seat);
 
     enum class Waited : std::uint8_t { Spinning, Asleep };
     struct Arrival {
@@ -64,20 +69,25 @@ public:
     [[nodiscard]] bool stopped() const { return m_stopped.load(std::memory_order_acquire); }
 
 private:
-    static constexpr unsigned kShareBits = 16;
-    static constexpr Ticket kSharesMask = (Ticket{1} << kShareBits) - 1;
+    // A word holds the phase, its number of shares, and how many of them are not done; a ticket has 0 for the last.
+    static constexpr unsigned kCountBits = 12;
+    static constexpr Ticket kCountMask = (Ticket{1} << kCountBits) - 1;
+    [[nodiscard]] static Ticket phaseOf(Ticket ticket) { return ticket >> (2 * kCountBits); }
+    [[nodiscard]] static Ticket word(Ticket phase, int shares) {
+        const auto count = static_cast<Ticket>(shares);
+        return phase << (2 * kCountBits) | count << kCountBits | count;
+    }
     static constexpr std::size_t kLine = 64; // of a cache: what one thread writes does not slow another's reads
 
     struct alignas(kLine) Claim {
         std::atomic<Ticket> phase = 0; ///< the last in which somebody took the share
     };
 
-    [[nodiscard]] bool take(std::size_t share, Ticket phase);
-    void finishShare(Ticket ticket);
-    void publish(Ticket ticket);
+    [[nodiscard]] bool take(int share, Ticket phase);
+    void runShare(Ticket ticket, int share);
+    void publish(Ticket newWord);
 
     alignas(kLine) std::atomic<Ticket> m_open = 0;
-    alignas(kLine) std::atomic<int> m_left = 0; ///< shares of the open phase that are not done
     std::array<Claim, kMostShares> m_claims;
 
     // Of the run: written by the leader while nothing is open, read by who has taken a share.

@@ -8,6 +8,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <mutex>
@@ -74,43 +75,66 @@ void runAlone(std::uint32_t first, std::uint32_t phases, const TeamWork& work, c
     }
 }
 
+/// Of a clock that costs next to nothing to read; only their ratios mean something.
+std::uint64_t ticksNow() {
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#else
+    return static_cast<std::uint64_t>(Clock::now().time_since_epoch().count());
+#endif
+}
+
 /// What the leader measures in a run.
 class RunClock {
 public:
-    RunClock() : m_start(secondsNow()), m_processorStart(processorSeconds()), m_phaseStart(m_start) {}
+    RunClock()
+        : m_start(secondsNow()), m_processorStart(processorSeconds()), m_startTicks(ticksNow()),
+          m_phaseStart(m_startTicks) {}
 
-    /// The leader's shares are done, the phase is.
-    void phaseEnded(double now, int own, int shares) {
-        m_saved += (now - m_phaseStart) * savedPart(own, shares);
+    /// The leader has run `own` of the shares and has not waited.
+    void endPhase(int own, int shares) {
+        const std::uint64_t now = ticksNow();
+        m_saved += ticks(m_phaseStart, now) * savedPart(own, shares);
         m_phaseStart = now;
     }
-    /// The leader's shares were done at `idle`, the phase is at `now`.
-    void phaseEndedAfterWait(double idle, double now, int own, int shares, TeamPhases::Waited waited) {
-        const double ownTime = idle - m_phaseStart;
-        const double wait = now - idle;
+    /// As above, but it has waited since `idle`. True when that was a loss.
+    bool endPhaseAfterWait(std::uint64_t idle, int own, int shares, TeamPhases::Waited waited) {
+        const std::uint64_t now = ticksNow();
+        const double ownTime = ticks(m_phaseStart, idle);
+        const double wait = ticks(idle, now);
         m_saved += ownTime * savedPart(own, shares);
-        // Who comes too late for a share of its own waits for work that it need not do: no loss.
-        m_lost += own == 0 ? 0.0 : std::max(0.0, wait - ownTime - kNormalWait);
         m_slept += waited == TeamPhases::Waited::Asleep ? wait : 0.0;
         m_phaseStart = now;
+        // Equal shares differ by little. Who comes too late for its own waits for work that it need not do.
+        if (own == 0 || wait <= 2 * ownTime || wait * secondsPerTick() < ownTime * secondsPerTick() + kNormalWait) {
+            return false;
+        }
+        m_lost += wait - ownTime;
+        return true;
     }
-    [[nodiscard]] TeamGovernor::Outcome outcome(double now) const {
+    [[nodiscard]] TeamGovernor::Outcome outcome() const {
         // Time in which the leader had no processor inflates its shares, and with them what seems to be saved.
-        const double duration = now - m_start;
-        const double stolen = std::max(0.0, duration - m_slept - (processorSeconds() - m_processorStart));
-        return {.duration = duration, .saved = std::max(0.0, m_saved - stolen), .lost = m_lost};
+        const double duration = secondsNow() - m_start;
+        const double second = secondsPerTick();
+        const double stolen = std::max(0.0, duration - m_slept * second - (processorSeconds() - m_processorStart));
+        return {.duration = duration, .saved = std::max(0.0, m_saved * second - stolen), .lost = m_lost * second};
     }
-    [[nodiscard]] double lost() const { return m_lost; }
 
 private:
+    static double ticks(std::uint64_t from, std::uint64_t to) { return static_cast<double>(to - from); }
     static double savedPart(int own, int shares) {
         return own == 0 ? 0.0 : static_cast<double>(shares - own) / static_cast<double>(own);
+    }
+    [[nodiscard]] double secondsPerTick() const {
+        const double passed = ticks(m_startTicks, ticksNow());
+        return passed > 0.0 ? (secondsNow() - m_start) / passed : 0.0;
     }
 
     double m_start;
     double m_processorStart;
-    double m_phaseStart;
-    double m_saved = 0.0;
+    std::uint64_t m_startTicks;
+    std::uint64_t m_phaseStart;
+    double m_saved = 0.0; // these in ticks
     double m_lost = 0.0;
     double m_slept = 0.0;
 };
@@ -151,6 +175,8 @@ public:
         }
     }
 
+    void setPolicy(TeamPolicy policy) { m_policy.store(policy, std::memory_order_relaxed); }
+
     int worthUsing(int threads) {
         const std::unique_lock lock(m_leading, std::try_to_lock);
         return lock ? membersNow(threads) : 1;
@@ -161,9 +187,15 @@ private:
 
     /// With the leader.
     int membersNow(int threads) {
+        const int most = std::min(threads, TeamPhases::kMostShares);
+        switch (m_policy.load(std::memory_order_relaxed)) {
+        case TeamPolicy::Always: return most;
+        case TeamPolicy::Alone: return 1;
+        case TeamPolicy::Adaptive: break;
+        }
         const double now = secondsNow();
-        const int members = threadsThatFit(threads, m_processors, m_load.others(now));
-        return m_governor.mayShare(now) ? std::min(members, TeamPhases::kMostShares) : 1;
+        const int members = threadsThatFit(most, m_processors, m_load.others(now));
+        return m_governor.mayShare(now) ? members : 1;
     }
 
     void gatherHelpers(int members) {
@@ -176,20 +208,22 @@ private:
     void help(int index) {
         omp_set_num_threads(1); // of this thread, for good
         t_isMember = true;
+        TeamPhases::Seat seat{.index = index};
         for (TeamPhases::Ticket ticket = m_phases.open(); !m_phases.stopped();) {
             m_phases.waitForPlace(index);
-            m_phases.runShares(ticket, index);
+            m_phases.runShares(ticket, seat);
             ticket = m_phases.waitBeyond(ticket, TeamPhases::shares(ticket) > 0 ? kPhaseSpin : kIdleSpin).ticket;
         }
     }
 
     void lead(int shares, std::uint32_t phases, const TeamWork& work, const PhaseDone& done) {
         RunClock clock;
+        TeamPhases::Seat seat;
         std::uint32_t phase = 0;
         for (TeamPhases::Ticket ticket = m_phases.begin(shares, phases, work); TeamPhases::shares(ticket) > 0;) {
-            const int own = m_phases.runShares(ticket, 0);
+            const int own = m_phases.runShares(ticket, seat);
             if (const TeamPhases::Ticket next = m_phases.open(); next != ticket) {
-                clock.phaseEnded(secondsNow(), own, shares);
+                clock.endPhase(own, shares);
                 ticket = next;
             } else {
                 ticket = waitForOthers(ticket, own, shares, clock);
@@ -201,24 +235,22 @@ private:
                 }
             }
         }
-        const double now = secondsNow();
-        m_governor.add(now, clock.outcome(now));
+        m_governor.add(secondsNow(), clock.outcome());
         runAlone(phase, phases, work, done);
     }
 
     TeamPhases::Ticket waitForOthers(TeamPhases::Ticket ticket, int own, int shares, RunClock& clock) {
-        const double idle = secondsNow();
-        const double lost = clock.lost();
+        const std::uint64_t idle = ticksNow();
         const TeamPhases::Arrival arrival = m_phases.waitBeyond(ticket, kPhaseSpin);
-        const double now = secondsNow();
-        clock.phaseEndedAfterWait(idle, now, own, shares, arrival.waited);
-        if (clock.lost() > lost && m_governor.hasFailed(clock.outcome(now))) {
+        if (clock.endPhaseAfterWait(idle, own, shares, arrival.waited) &&
+            m_policy.load(std::memory_order_relaxed) == TeamPolicy::Adaptive && m_governor.hasFailed(clock.outcome())) {
             m_phases.close();
         }
         return arrival.ticket;
     }
 
-    std::mutex m_leading; // guards the rest
+    std::atomic<TeamPolicy> m_policy = TeamPolicy::Adaptive;
+    std::mutex m_leading; // guards the rest, of m_phases what only a leader may call
     TeamPhases m_phases;
     TeamGovernor m_governor;
     LoadMeter m_load{processorTimes};
@@ -237,6 +269,10 @@ TeamShare::Range TeamShare::of(std::uint32_t count, std::uint32_t grain) const {
     };
     const auto share = static_cast<std::uint64_t>(m_index);
     return {border(share), border(share + 1)};
+}
+
+void setTeamPolicy(TeamPolicy policy) {
+    Pool::instance().setPolicy(policy);
 }
 
 int runTeam(int threads, std::uint32_t phases, const TeamWork& work, const PhaseDone& done) {

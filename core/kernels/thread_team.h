@@ -40,6 +40,14 @@ using TeamWork = std::function<void(std::uint32_t phase, const TeamShare& share)
 /// Called on the caller's thread when a phase is done, in order; the next phase may have begun on other threads.
 using PhaseDone = std::function<void(std::uint32_t phase)>;
 
+/// Who takes part in runs.
+enum class TeamPolicy : std::uint8_t {
+    Adaptive, ///< as many threads as pay
+    Always,   ///< as many as the caller says, whatever else the processors do: for tests of what shares do
+    Alone,    ///< the caller
+};
+void setTeamPolicy(TeamPolicy policy);
+
 /// Runs phases [0, phases), each in as many shares as there are threads in the team: at most `threads`, fewer when
 /// other processes use the processors. What a phase has written, the next may read. Returns when all are done: the
 /// number of threads. Within a share, or while another thread's team is at work, the caller works alone, in one share.

@@ -6,6 +6,7 @@
 #include "core/exec/runner.h"
 #include "core/tree/generate.h"
 #include "tests/core/testing.h"
+#include "tests/core/thread_setting.h"
 
 #include <gtest/gtest.h>
 
@@ -67,6 +68,49 @@ std::vector<const char*> netNames() {
         names.push_back(net.name);
     }
     return names;
+}
+
+/// Values and gradients, to the last bit.
+struct Numbers {
+    std::vector<double> outputs;
+    std::vector<std::vector<double>> gradients;
+    double loss = 0.0;
+    int threads = 0;
+};
+
+Numbers numbersOf(const OpGraph& graph, const Parameters& parameters, int threads, TeamPolicy policy) {
+    const testing::ThreadSetting setting(threads, policy);
+    Engine engine(graph.ops, {});
+    Result<EngineRun> run =
+        engine.run(graph, testing::scheduleOf(graph, "depth"), parameters, Work::Training, Recording::Seconds, {});
+    EXPECT_TRUE(run.hasValue());
+    Numbers numbers{run->execution.outputs(), {}, run->gradients->loss(), run->execution.trace().threads};
+    for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {
+        numbers.gradients.push_back(run->gradients->parameter(ParamId(index)));
+    }
+    return numbers;
+}
+
+/// Who ran which share, and whether the team worked alone at the time, shows in no bit.
+TEST(EngineThreads, SharesShowInNoBit) {
+    for (const char* const net : {"tree-lstm", "child-sum-tree-lstm", "bilstm-tagger"}) {
+        SCOPED_TRACE(net);
+        const Treebank bank = *generateTreebank({.arity = 2, .leaves = 12, .trees = 40, .vocabulary = 60, .seed = 3});
+        const OpGraph graph = testing::graphOf(bank, {.model = net, .dim = 100});
+        const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+        for (const int threads : {2, 3}) {
+            SCOPED_TRACE(threads);
+            const Numbers alone = numbersOf(graph, parameters, threads, TeamPolicy::Alone);
+            EXPECT_EQ(alone.threads, 1);
+            for (int again = 0; again < 3; ++again) {
+                const Numbers shared = numbersOf(graph, parameters, threads, TeamPolicy::Always);
+                EXPECT_EQ(shared.threads, threads);
+                EXPECT_TRUE(shared.outputs == alone.outputs);
+                EXPECT_TRUE(shared.gradients == alone.gradients);
+                EXPECT_EQ(shared.loss, alone.loss);
+            }
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Nets, EngineEveryNet, ::testing::ValuesIn(netNames()), testing::nameOfNet);

@@ -552,6 +552,7 @@ void expectProducts(GemmSize size, std::array<Transposed, 3> ways, Accumulate ac
 }
 
 TEST(Gemm, EveryWayAndSize) {
+    setTeamPolicy(TeamPolicy::Always);
     constexpr std::array<GemmSize, 9> kSizes = {{{1, 1, 1},
                                                  {3, 5, 7},
                                                  {17, 33, 65},
@@ -571,6 +572,7 @@ TEST(Gemm, EveryWayAndSize) {
             expectProducts<double>(size, {bit(0), bit(1), bit(2)}, accumulate);
         }
     }
+    setTeamPolicy(TeamPolicy::Adaptive);
 }
 
 TEST(Gemm, SaysWhatItIs) {

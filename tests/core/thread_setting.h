@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a test that sets the process' threads must leave them as they were for the tests after it.
+// Why: a test that sets the process' threads must leave them as they were for the tests after it, and it must get them,
+// however busy the machine is.
 #pragma once
 
 #include "core/exec/machine.h"
+#include "core/kernels/thread_team.h"
 
 namespace batchscope::testing {
 
 class ThreadSetting {
 public:
-    explicit ThreadSetting(int threads) : m_before(threadCount()) { setThreadCount(threads); }
+    explicit ThreadSetting(int threads, TeamPolicy policy = TeamPolicy::Always) : m_before(threadCount()) {
+        setThreadCount(threads);
+        setTeamPolicy(policy);
+    }
     ThreadSetting(const ThreadSetting&) = delete;
     ThreadSetting& operator=(const ThreadSetting&) = delete;
-    ~ThreadSetting() { setThreadCount(m_before); }
+    ~ThreadSetting() {
+        setTeamPolicy(TeamPolicy::Adaptive);
+        setThreadCount(m_before);
+    }
 
 private:
     int m_before;
