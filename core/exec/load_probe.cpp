@@ -59,17 +59,15 @@ LoadProbe::Counters LoadProbe::now() {
     return {waitedSeconds(), ownSeconds(), everyonesSeconds()};
 }
 
-LoadProbe::LoadProbe(int threads)
-    : m_threads(threads), m_start(std::chrono::steady_clock::now()), m_before(now()) {}
+LoadProbe::LoadProbe(int threads) : m_threads(threads), m_start(std::chrono::steady_clock::now()), m_before(now()) {}
 
 MachineLoad LoadProbe::load() const {
     const Counters after = now();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-    MachineLoad load{.processors = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))),
-                     .threads = m_threads};
-    load.waiting = std::max(0.0, (after.waited - m_before.waited) / seconds); // a thread that ended takes its share away
-    load.others =
-        std::max(0.0, ((after.everyone - m_before.everyone) - (after.own - m_before.own)) / seconds);
+    MachineLoad load{.processors = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))), .threads = m_threads};
+    load.waiting =
+        std::max(0.0, (after.waited - m_before.waited) / seconds); // a thread that ended takes its share away
+    load.others = std::max(0.0, ((after.everyone - m_before.everyone) - (after.own - m_before.own)) / seconds);
     return load;
 }
 

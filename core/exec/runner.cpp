@@ -87,8 +87,8 @@ Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& fol
     if (!parameters) {
         return parameters.error();
     }
-    const Result<ArmRun> reference = runArm(wide, both.baseline, *parameters, {.engine = std::nullopt},
-                                            Recording::Seconds, both.control);
+    const Result<ArmRun> reference =
+        runArm(wide, both.baseline, *parameters, {.engine = std::nullopt}, Recording::Seconds, both.control);
     if (!reference) {
         return reference.error();
     }

@@ -41,7 +41,8 @@ struct ArmRun {
     std::optional<Gradients> gradients = std::nullopt; ///< of training
 };
 
-/// Whether an arm with these options runs on the engine. Under the policy `regular` it launches node by node there, too.
+/// Whether an arm with these options runs on the engine. Under the policy `regular` it launches node by node there,
+/// too.
 [[nodiscard]] bool usesEngine(const RunOptions& options);
 
 /// Schedules, plans and runs. Errors as makeSchedule and execute. `engine` is one of the graph's net with the options'

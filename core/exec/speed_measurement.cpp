@@ -43,9 +43,7 @@ public:
     }
 
 private:
-    [[nodiscard]] double secondsSoFar() const {
-        return std::chrono::duration<double>(Clock::now() - m_start).count();
-    }
+    [[nodiscard]] double secondsSoFar() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
 
     void forget() {
         for (auto& samples : m_report.samples) {
@@ -72,9 +70,8 @@ private:
         forget();
         const LoadProbe probe(m_threads);
         const double begun = secondsSoFar();
-        for (std::size_t rounds = 0;
-             rounds < m_limits.leastRounds ||
-             (rounds < m_limits.mostRounds && secondsSoFar() - begun < m_limits.trySeconds);
+        for (std::size_t rounds = 0; rounds < m_limits.leastRounds ||
+                                     (rounds < m_limits.mostRounds && secondsSoFar() - begun < m_limits.trySeconds);
              ++rounds) {
             if (const Status ran = round(); !ran) {
                 return ran;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Takes the samples behind a speed-up. All arms run in turn, in random order in each round, so that a slow spell falls on
-// all of them; when the rounds do not agree, or others use the machine, it tries again for a while and then says so.
+// Takes the samples behind a speed-up. All arms run in turn, in random order in each round, so that a slow spell falls
+// on all of them; when the rounds do not agree, or others use the machine, it tries again for a while and then says so.
 #pragma once
 
 #include "core/base/progress.h"
@@ -24,8 +24,8 @@ struct MeasureLimits {
     double mostSeconds = 20.0; ///< leastRounds that would take longer than this are not begun
 };
 
-/// One unrecorded round first, as warm-up. Errors of `run`; Cancelled when stopped between two runs. `threads` are those
-/// that the arms may use.
+/// One unrecorded round first, as warm-up. Errors of `run`; Cancelled when stopped between two runs. `threads` are
+/// those that the arms may use.
 [[nodiscard]] Result<SpeedReport> measureSpeed(std::span<const TimedArm> arms, const TimedRun& run, int threads,
                                                const RunControl& control, const MeasureLimits& limits = {});
 
