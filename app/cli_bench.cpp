@@ -61,14 +61,15 @@ void printSweep(const BenchReport& report) {
                    formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
                    fmt::format("{:.0f}", result.treesPerSecond), ratioText(result.speedup),
                    ratioText(result.speedupExecution), ratioText(result.speedupEngine), ratioText(result.speedupBoth),
-                   ratioText(result.costRatio), ratioText(result.speedupRatio),
-                   shareText(result.paddingWaste), shareText(result.fmaShare), formatBytes(result.figures.memoryBytes),
-                   formatBytes(result.peakBytes), result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
+                   ratioText(result.costRatio), ratioText(result.speedupRatio), shareText(result.paddingWaste),
+                   shareText(result.fmaShare), formatBytes(result.figures.memoryBytes), formatBytes(result.peakBytes),
+                   result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
     }
     fmt::print("{}", table.text());
-    fmt::print("\nbatching: regular on the same kernels over this · engine: the same arm @off over this · both: "
-               "regular@off over this\ncost: over direct on the same kernels, running only · tree alone: its first tree "
-               "by itself over a tree here (Looks et al. 2017) · process: its memory at the peak, all arms\n");
+    fmt::print(
+        "\nbatching: regular on the same kernels over this · engine: the same arm @off over this · both: "
+        "regular@off over this\ncost: over direct on the same kernels, running only · tree alone: its first tree "
+        "by itself over a tree here (Looks et al. 2017) · process: its memory at the peak, all arms\n");
     printLearning(report);
 }
 
@@ -98,10 +99,10 @@ void printAblation(const BenchReport& report) {
         table.add({result.arm, std::to_string(result.dim), std::to_string(result.batch),
                    formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
                    ratioText(result.speedupOverBefore), ratioText(result.speedup), ratioText(result.speedupEngine),
-                   ratioText(result.speedupBoth),
-                   withThousands(result.figures.launches), fmt::format("{:.3f}", result.figures.productFlops * 1e-9),
-                   formatBytes(result.figures.bytesCopied), formatBytes(result.figures.memoryBytes),
-                   shareText(result.fmaShare), result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
+                   ratioText(result.speedupBoth), withThousands(result.figures.launches),
+                   fmt::format("{:.3f}", result.figures.productFlops * 1e-9), formatBytes(result.figures.bytesCopied),
+                   formatBytes(result.figures.memoryBytes), shareText(result.fmaShare), result.equal ? "yes" : "NO",
+                   result.noisy ? "noisy" : ""});
     }
     fmt::print("{}", table.text());
     fmt::print("\nover before: the row above over this one · batching: regular on the same kernels over this one · "

@@ -22,8 +22,8 @@ using Json = nlohmann::ordered_json;
 /// `gradients` of a run.
 [[nodiscard]] Json toJson(const OpGraph& graph, const GradientReport& gradients);
 [[nodiscard]] Json toJson(const BenchReport& report);
-/// Keys of a checked run that are about its speed: `speedup`, its range and samples, the seconds of each arm. Ratios are
-/// null where they were not measured, with the reason beside. Needs report.speed.
+/// Keys of a checked run that are about its speed: `speedup`, its range and samples, the seconds of each arm. Ratios
+/// are null where they were not measured, with the reason beside. Needs report.speed.
 [[nodiscard]] Json speedJson(const RunReport& report);
 
 /// The document and a line end.

@@ -245,7 +245,7 @@ void addBench(CLI::App& app, CliOptions& options) {
                                         fmt::format("ARM,ARM,… [{}]", fmt::join(bench.arms, ",")));
     command
         .add_flag("--ablation", bench.ablation,
-                  "arms regular, direct, folded@off, folded@none, then each pass added in turn; one table")
+                  "arms regular@off, regular, folded@off, folded@none, then each pass added in turn, direct; one table")
         ->excludes(arms);
     addCounts(command, "--batch", bench.batches, {}, "trees a step");
     command.remove_option(command.get_option("--dim"));

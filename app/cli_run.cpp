@@ -58,13 +58,13 @@ void printSpeed(const SpeedReport& speed) {
         fmt::print("\nspeed-up not measured: {}\n", reasonText(speed));
         return;
     }
-    fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", timesText(*batching),
+    fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", factorText(*batching),
                kernelsText(speed), speed.runs());
-    fmt::print("  with building, scheduling and planning {}\n", timesText(speed.batchingWithConstruction()));
+    fmt::print("  with building, scheduling and planning {}\n", factorText(speed.batchingWithConstruction()));
     if (speed.onEngine()) {
         fmt::print("  {} (regular on LibTorch over folded on the engine)\n", splitText(speed));
         fmt::print("  the other way round: batching on LibTorch {}, engine on folded {}\n",
-                   timesText(speed.batchingOff()), timesText(speed.engineFolded()));
+                   factorText(speed.batchingOff()), factorText(speed.engineFolded()));
     }
 }
 
@@ -106,10 +106,10 @@ void printText(const OpGraph& graph, const CheckedRun& run) {
                    isMedian ? formatSeconds(regular[phase].get<double>()) : std::string("-")});
     }
     fmt::print("{}", table.text());
-    fmt::print("{}\n", isMedian ? fmt::format("medians of {} runs, both on {}", report.runs(),
-                                              kernelsText(*report.speed))
-                                : checked ? std::string("times of the recorded run alone")
-                                          : std::string("times of a single run; --check measures"));
+    fmt::print("{}\n", isMedian
+                           ? fmt::format("medians of {} runs, both on {}", report.runs(), kernelsText(*report.speed))
+                       : checked ? std::string("times of the recorded run alone")
+                                 : std::string("times of a single run; --check measures"));
     if (report.learnSeconds > 0.0) {
         fmt::print("the policy studied the graph for {}, once; not in these times\n",
                    formatSeconds(report.learnSeconds));
@@ -241,9 +241,9 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (!learned) {
         return learned.error();
     }
-    const Result<CheckedRun> run =
-        options.check ? runBoth(graph, *chosen.front(), prepared->parameters, options.run, prepared->construction, control)
-                      : runFolded(*prepared, *chosen.front(), options.run, control);
+    const Result<CheckedRun> run = options.check ? runBoth(graph, *chosen.front(), prepared->parameters, options.run,
+                                                           prepared->construction, control)
+                                                 : runFolded(*prepared, *chosen.front(), options.run, control);
     if (!run) {
         return run.error();
     }

@@ -66,11 +66,12 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
                                  "%5.")
                           .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
                                written(formatSeconds(report.folded.execution())), counted(speed.runs()),
-                               written(timesText(speed.batchingWithConstruction())));
-    figures.push_back({translated("speed-up %1").arg(written(timesText(*batching))), meaning});
+                               written(factorText(speed.batchingWithConstruction())));
+    figures.push_back({translated("speed-up %1").arg(written(factorText(*batching))), meaning});
     if (speed.onEngine()) {
-        figures.push_back({translated("with the engine %1").arg(written(timesText(speed.both()->value))),
-                           translated("Regular on LibTorch over folded on the engine: %1.").arg(written(splitText(speed)))});
+        figures.push_back(
+            {translated("with the engine %1").arg(written(factorText(speed.both()->value))),
+             translated("Regular on LibTorch over folded on the engine: %1.").arg(written(splitText(speed)))});
     }
 }
 
@@ -79,8 +80,9 @@ void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusF
     if (report.speed) {
         addSpeed(report, figures);
     } else if (awaited == Awaited::Yes) {
-        figures.push_back({translated("speed-up: measuring…"),
-                           translated("Each arm runs at least five times, in turn; the figure appears when they agree.")});
+        figures.push_back(
+            {translated("speed-up: measuring…"),
+             translated("Each arm runs at least five times, in turn; the figure appears when they agree.")});
     } else if (report.equality) {
         figures.push_back({translated("speed-up not measured"), translated("Cancelled. Run again measures again.")});
     }

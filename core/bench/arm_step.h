@@ -11,7 +11,8 @@
 //     padded, packed            of each batch of trees from a data loader
 //
 // So a hand-batched arm is a bound for what batching can give, and its batches of mixed shapes an optimistic one: there
-// the wiring belongs to these very trees. A policy that studies the graph (`learned`) does so once, before the first step.
+// the wiring belongs to these very trees. A policy that studies the graph (`learned`) does so once, before the first
+// step.
 #pragma once
 
 #include "core/bench/arms.h"

@@ -69,9 +69,10 @@ Result<Arm> parseArm(std::string_view name) {
         return Error{ErrorCode::Config, fmt::format("unknown arm '{}'; expected {}", name, armNamesText())};
     }
     if (at != std::string_view::npos && !takesPasses(entry->kind)) {
-        return Error{ErrorCode::Config, fmt::format("the arm '{}' cannot have passes: '{}' always runs LibTorch's plain "
-                                                    "bodies",
-                                                    name, entry->name)};
+        return Error{ErrorCode::Config,
+                     fmt::format("the arm '{}' cannot have passes: '{}' always runs LibTorch's plain "
+                                 "bodies",
+                                 name, entry->name)};
     }
     std::string_view policyName = entry->kind == ArmKind::Regular ? "regular" : "depth";
     if (colon != std::string_view::npos) {

@@ -64,9 +64,9 @@ struct StackingCounts {
 /// One point of the plot: an arm at one batch size and one width.
 struct BenchResult {
     std::string arm;
-    std::string grouping;                   ///< groupingOf(arm)
-    PassChoice kernels = PassSet::all();    ///< none: LibTorch's plain bodies
-    std::optional<double> learnSeconds;     ///< what the policy took to study the graph, once; in no other time
+    std::string grouping;                ///< groupingOf(arm)
+    PassChoice kernels = PassSet::all(); ///< none: LibTorch's plain bodies
+    std::optional<double> learnSeconds;  ///< what the policy took to study the graph, once; in no other time
     std::string model;
     std::int32_t dim = 0;
     std::size_t batch = 0;
@@ -86,7 +86,7 @@ struct BenchResult {
     double speedupExecution = 0.0; ///< the same without construction
     /// Engine: median of the same grouping on LibTorch's plain bodies over this median; none for arms that run there.
     std::optional<double> speedupEngine;
-    std::optional<double> speedupBoth; ///< regular@off over this: what batching and engine give together
+    std::optional<double> speedupBoth;       ///< regular@off over this: what batching and engine give together
     std::optional<double> speedupOverOff;    ///< median of folding by depth on the plain bodies over this median
     std::optional<double> speedupOverBefore; ///< median of the arm before it in the list over this median
     /// Looks et al. (2017, Table 1), running only, as there: this arm's time a batch over the direct arm's on the same

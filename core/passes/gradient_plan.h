@@ -90,7 +90,7 @@ struct GradientPlan {
     std::vector<KernelGradient> kernels;
     std::vector<GradientStep> steps;
     std::vector<ZeroRange> zeros;
-    std::vector<std::uint32_t> seeds; ///< by requested value: where the loss writes its gradient
+    std::vector<std::uint32_t> seeds;    ///< by requested value: where the loss writes its gradient
     std::vector<WeightGradient> weights; ///< Launching::Shared: run after all steps; PerBatch: steps
     std::vector<TableGradient> tables;
     std::vector<ParameterSum> sums;

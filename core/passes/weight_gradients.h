@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the part of a gradient plan that is about parameters: where their gradients lie, and the products that make them:
-// once all rows have theirs, or, with Launching::PerBatch, for each launch as soon as its rows have theirs.
+// Why: the part of a gradient plan that is about parameters: where their gradients lie, and the products that make
+// them: once all rows have theirs, or, with Launching::PerBatch, for each launch as soon as its rows have theirs.
 #pragma once
 
 #include "core/passes/gradient_plan.h"

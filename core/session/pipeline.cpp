@@ -204,8 +204,8 @@ private:
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };
-        const Result<CheckedRun> run = runBoth(*m_next.graph, **policy, *parameters, m_next.config.run,
-                                               m_next.construction, m_control, sinks);
+        const Result<CheckedRun> run =
+            runBoth(*m_next.graph, **policy, *parameters, m_next.config.run, m_next.construction, m_control, sinks);
         if (!run) {
             return run.error();
         }

@@ -82,7 +82,7 @@ SpeedVerdict verdictOf(const SpeedReport& report) {
     shown.verdict = SpeedVerdict::Steady;
     const std::optional<SpeedRatio> headline = shown.batching();
     return spread || !headline || headline->high > kMostRange * headline->low ? SpeedVerdict::Varying
-                                                                             : SpeedVerdict::Steady;
+                                                                              : SpeedVerdict::Steady;
 }
 
 } // namespace batchscope

@@ -9,8 +9,8 @@
 //     batching = regular / folded, both on the engine      both = regular@off / folded
 //     engine   = regular@off / regular                          = batching × engine, exactly
 //
-// "Speed-up" without a further word is batching. A run without engine has the two arms on LibTorch only, and batching is
-// theirs. The other way round the square (batchingOff, engineFolded) multiplies to the same product.
+// "Speed-up" without a further word is batching. A run without engine has the two arms on LibTorch only, and batching
+// is theirs. The other way round the square (batchingOff, engineFolded) multiplies to the same product.
 #pragma once
 
 #include "core/trace/phase_seconds.h"

@@ -28,25 +28,25 @@ std::string varyingText(const SpeedReport& report) {
 
 std::string busyText(const MachineLoad& load) {
     constexpr double kSeen = 0.1; // of a processor
-    const std::string who = load.others >= kSeen
-                                ? fmt::format("other processes use {:.1f} of {} processors", load.others, load.processors)
-                                : fmt::format("{:.0f} % of the time was spent waiting for a processor",
-                                              100.0 * std::min(load.waiting, 1.0));
+    const std::string who =
+        load.others >= kSeen ? fmt::format("other processes use {:.1f} of {} processors", load.others, load.processors)
+                             : fmt::format("{:.0f} % of the time was spent waiting for a processor",
+                                           100.0 * std::min(load.waiting, 1.0));
     return fmt::format("the machine is busy ({})", who);
 }
 
 } // namespace
 
-std::string timesText(double ratio) {
+std::string factorText(double ratio) {
     return ratio > 0.0 ? numberText(ratio) + "×" : "–";
 }
 
-std::string timesText(const SpeedRatio& ratio) {
-    return fmt::format("{} ({}–{})", timesText(ratio.value), numberText(ratio.low), numberText(ratio.high));
+std::string factorText(const SpeedRatio& ratio) {
+    return fmt::format("{} ({}–{})", factorText(ratio.value), numberText(ratio.low), numberText(ratio.high));
 }
 
-std::string timesText(const std::optional<SpeedRatio>& ratio) {
-    return ratio ? timesText(*ratio) : "–";
+std::string factorText(const std::optional<SpeedRatio>& ratio) {
+    return ratio ? factorText(*ratio) : "–";
 }
 
 std::string kernelsText(const SpeedReport& report) {
@@ -71,8 +71,8 @@ std::string splitText(const SpeedReport& report) {
     if (!batching || !engine || !both) {
         return {};
     }
-    return fmt::format("batching {} × engine {} = both {}", timesText(batching->value), timesText(engine->value),
-                       timesText(both->value));
+    return fmt::format("batching {} × engine {} = both {}", factorText(batching->value), factorText(engine->value),
+                       factorText(both->value));
 }
 
 } // namespace batchscope

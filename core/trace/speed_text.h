@@ -10,11 +10,11 @@
 namespace batchscope {
 
 /// "1.04×", "6.3×", "171×".
-[[nodiscard]] std::string timesText(double ratio);
+[[nodiscard]] std::string factorText(double ratio);
 /// With its range: "6.3× (6.1–6.5)".
-[[nodiscard]] std::string timesText(const SpeedRatio& ratio);
+[[nodiscard]] std::string factorText(const SpeedRatio& ratio);
 /// A dash where there is none.
-[[nodiscard]] std::string timesText(const std::optional<SpeedRatio>& ratio);
+[[nodiscard]] std::string factorText(const std::optional<SpeedRatio>& ratio);
 
 /// Which kernels the headline is on: "the engine", "LibTorch".
 [[nodiscard]] std::string kernelsText(const SpeedReport& report);

@@ -171,7 +171,9 @@ void PassesTest::makeShownTimesStale() {
     QVERIFY(app.waitIdle());
     const QLabel* note = nullptr;
     for (const QLabel* label : app.window.panel(QStringLiteral("timing"))->findChildren<QLabel*>()) {
-        note = label->accessibleName() == QStringLiteral("How the measured configuration differs from the shown one") ? label : note;
+        note = label->accessibleName() == QStringLiteral("How the measured configuration differs from the shown one")
+                   ? label
+                   : note;
     }
     QVERIFY(note != nullptr && !note->isVisible());
     QCOMPARE(app.ask("toggle-pass", named("push")), QString());

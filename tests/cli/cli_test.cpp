@@ -82,8 +82,7 @@ TEST(Cli, ASpeedUpIsBatchingAndEngineApart) {
         EXPECT_GE(samples[arm].size(), 5U) << arm;
     }
     if (detail["verdict"] == "steady") {
-        const double product =
-            run["speedup"]["batching"].get<double>() * run["speedup"]["engine"].get<double>();
+        const double product = run["speedup"]["batching"].get<double>() * run["speedup"]["engine"].get<double>();
         EXPECT_NEAR(run["speedup"]["both"].get<double>(), product, 1e-9 * product);
         EXPECT_LE(detail["batching"]["low"], detail["batching"]["value"]);
         EXPECT_GE(detail["batching"]["high"], detail["batching"]["value"]);
@@ -106,9 +105,9 @@ TEST(Cli, ASpeedUpIsBatchingAndEngineApart) {
 
 TEST(Cli, RegularRunsOnTheEngineUnlessPassesAreOff) {
     for (const char* const passes : {"all", "off"}) {
-        const Json run = jsonOf(runCli({"run", "-", "--policy", "regular", "--check", "--dim", "8", "--passes", passes,
-                                        "--train", "--json"},
-                                       kTrees));
+        const Json run = jsonOf(runCli(
+            {"run", "-", "--policy", "regular", "--check", "--dim", "8", "--passes", passes, "--train", "--json"},
+            kTrees));
         EXPECT_EQ(run["values"]["equal"], true) << passes;
         EXPECT_EQ(run["gradients"]["equal"], true) << passes;
         EXPECT_EQ(run["batches"], run["nodes"]) << passes;
@@ -183,8 +182,8 @@ TEST(Cli, PassesAndInstructionSetsAreChosen) {
 }
 
 TEST(Cli, BenchComparesWithBatchesByHand) {
-    const Json bench = jsonOf(runCli({"bench", "-", "--arms", "folded,folded-legacy,direct,direct@off", "--batch", "1,3",
-                                      "--dim", "8", "--repeats", "2", "--train", "--json"},
+    const Json bench = jsonOf(runCli({"bench", "-", "--arms", "folded,folded-legacy,direct,direct@off", "--batch",
+                                      "1,3", "--dim", "8", "--repeats", "2", "--train", "--json"},
                                      kTrees));
     ASSERT_EQ(bench["results"].size(), 8U);
     for (const Json& result : bench["results"]) {

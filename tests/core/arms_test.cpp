@@ -188,7 +188,8 @@ TEST(Arms, TreeNetsEqualTheRegularRun) {
     for (const char* const model :
          {"tree-lstm", "tree-rnn", "nary-tree-lstm", "child-sum-tree-lstm", "spinn", "looks"}) {
         for (const Work work : {Work::Inference, Work::Training}) {
-            BenchConfig config = once(model, {"regular", "regular@off", "folded", "folded-legacy", "direct", "direct@off"});
+            BenchConfig config =
+                once(model, {"regular", "regular@off", "folded", "folded-legacy", "direct", "direct@off"});
             config.run.work = work;
             expectEqual(bank, config, model);
             config.graph.outputs = Outputs::All;
@@ -203,7 +204,8 @@ TEST(Arms, SequenceNetsEqualTheRegularRun) {
                                  "(3 (1 a) (1 b))\n(0 (1 f) (1 g) (1 h) (1 i) (1 j))\n(0 (1 a) (1 k))\n");
     for (const char* const model : {"lstm-acceptor", "bilstm-tagger"}) {
         for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
-            BenchConfig config = once(model, {"regular", "folded", "folded-legacy", "direct", "direct@off", "padded", "packed"});
+            BenchConfig config =
+                once(model, {"regular", "folded", "folded-legacy", "direct", "direct@off", "padded", "packed"});
             config.graph.granularity = granularity;
             config.run.work = Work::Training;
             expectEqual(bank, config, model);

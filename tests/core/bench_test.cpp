@@ -61,7 +61,7 @@ TEST(Bench, TellsBatchingAndEngineApartUnlessAskedOtherwise) {
     EXPECT_GT(report.results[0].figures.launches, report.results[2].figures.launches) << "node by node";
 }
 
-/// Depth after a look at the graph, counted.
+/// `largest` after a look at the graph, counted.
 class Studious final : public Policy {
 public:
     [[nodiscard]] const char* name() const override { return "studious"; }
@@ -74,17 +74,17 @@ public:
         static_cast<void>(control);
         return std::unique_ptr<Policy>(std::make_unique<Ready>());
     }
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return depth().choose(frontier); }
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return largest().choose(frontier); }
     [[nodiscard]] int studies() const { return m_studies; }
 
 private:
-    static const Policy& depth() { return **findPolicy("largest"); }
+    static const Policy& largest() { return **findPolicy("largest"); }
     class Ready final : public Policy {
     public:
         [[nodiscard]] const char* name() const override { return "studious"; }
         [[nodiscard]] const char* description() const override { return "for a test"; }
         [[nodiscard]] const char* scoreName() const override { return "none"; }
-        [[nodiscard]] Pick choose(const Frontier& frontier) const override { return depth().choose(frontier); }
+        [[nodiscard]] Pick choose(const Frontier& frontier) const override { return largest().choose(frontier); }
     };
     mutable int m_studies = 0;
 };

@@ -181,8 +181,8 @@ TEST(Injection, SaysWhatIsWrong) {
 TEST(Reference, Float64RunShowsTheErrorOfBothArms) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 16});
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const CheckedRun run = *runBoth(graph, **findPolicy("agenda"), parameters, {.reference = Reference::Float64}, {},
-                                    {});
+    const CheckedRun run =
+        *runBoth(graph, **findPolicy("agenda"), parameters, {.reference = Reference::Float64}, {}, {});
     ASSERT_TRUE(run.report.reference.has_value());
     EXPECT_TRUE(run.report.reference->folded.equal);
     EXPECT_TRUE(run.report.reference->regular.equal);

@@ -102,11 +102,11 @@ TEST(Speed, ABusyMachineGivesNoFigureHoweverTheSamplesAgree) {
 }
 
 TEST(Speed, IsWrittenWithItsRange) {
-    EXPECT_EQ(timesText(SpeedRatio{1.04, 1.0, 1.08}), "1.04× (1.00–1.08)");
-    EXPECT_EQ(timesText(SpeedRatio{4.12, 3.88, 4.31}), "4.1× (3.9–4.3)");
-    EXPECT_EQ(timesText(171.3), "171×");
-    EXPECT_EQ(timesText(0.0), "–");
-    EXPECT_EQ(timesText(std::optional<SpeedRatio>()), "–");
+    EXPECT_EQ(factorText(SpeedRatio{1.04, 1.0, 1.08}), "1.04× (1.00–1.08)");
+    EXPECT_EQ(factorText(SpeedRatio{4.12, 3.88, 4.31}), "4.1× (3.9–4.3)");
+    EXPECT_EQ(factorText(171.3), "171×");
+    EXPECT_EQ(factorText(0.0), "–");
+    EXPECT_EQ(factorText(std::optional<SpeedRatio>()), "–");
     EXPECT_EQ(splitText(samplesOf(kMedians, kSteady)), "batching 6.0× × engine 2.8× = both 17.0×");
 }
 

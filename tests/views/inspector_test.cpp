@@ -12,6 +12,7 @@
 #include <QTextDocument>
 #include <QToolButton>
 
+#include <array>
 #include <limits>
 
 namespace batchscope {
@@ -132,6 +133,35 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
         QVERIFY(page.contains(QStringLiteral("%1 → %2").arg(snapshot.metrics->nodes).arg(snapshot.metrics->batches)));
         QVERIFY(page.contains(QStringLiteral("bound")));
+    }
+
+    void overviewTellsBatchingAndEngineApart() {
+        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        const auto pageOf = [&snapshot](const RunReport& report, Awaited awaited) {
+            snapshot.report = std::make_shared<const RunReport>(report);
+            return textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, awaited); });
+        };
+        RunReport report;
+        report.folded.compute = 2e-3;
+        QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("recorded run alone")));
+        report.equality.emplace().equal = true;
+        QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("measuring…")));
+        QVERIFY(pageOf(report, Awaited::No).contains(QStringLiteral("not measured: cancelled")));
+        SpeedReport& speed = report.speed.emplace();
+        constexpr std::array<double, kTimedArmCount> kSeconds = {34e-3, 12e-3, 6e-3, 2e-3};
+        for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
+            speed.samples[arm].assign(5, {.compute = kSeconds[arm]});
+        }
+        const QString page = pageOf(report, Awaited::No);
+        for (const char* words :
+             {"6.0× (6.0–6.0)", "batching on the engine", "2.8×", "17.0×", "5.7×", "3.0×", "Medians of 5 runs each"}) {
+            QVERIFY2(page.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + page));
+        }
+        speed.verdict = SpeedVerdict::Varying;
+        const QString none = pageOf(report, Awaited::No);
+        QVERIFY2(none.contains(QStringLiteral("not measured: the times")) && !none.contains(QStringLiteral("6.0×")),
+                 qPrintable(none));
+        QVERIFY(none.contains(QStringLiteral("recorded run alone")));
     }
 
     void operandKindsHaveTheirWords() {

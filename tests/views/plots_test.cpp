@@ -197,7 +197,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(config->batches, (std::vector<std::size_t>{1, 8, 32, 128}));
         QCOMPARE(config->arms.size(), std::size_t{4}); // so that batching and engine are told apart
         form.follow(300, "agenda");
-        QCOMPARE(form.config(base)->arms, (std::vector<std::string>{"regular", "regular@off", "folded:agenda", "folded:agenda@off"}));
+        QCOMPARE(form.config(base)->arms,
+                 (std::vector<std::string>{"regular", "regular@off", "folded:agenda", "folded:agenda@off"}));
         QCOMPARE(form.config(base)->dims, std::vector<std::int32_t>{300});
         form.follow(300, "regular");
         QCOMPARE(form.config(base)->arms, (std::vector<std::string>{"regular", "regular@off"}));

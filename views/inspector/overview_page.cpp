@@ -75,10 +75,10 @@ void writeSpeed(PageWriter& page, const SpeedReport& speed) {
         return;
     }
     const auto row = [&page](const QString& title, const std::optional<SpeedRatio>& ratio, const QString& meaning) {
-        page.row(title, plain(written(timesText(ratio))) + page.muted(QStringLiteral("  ") + meaning));
+        page.row(title, plain(written(factorText(ratio))) + page.muted(QStringLiteral("  ") + meaning));
     };
     page.row(translated("Speed-up"),
-             page.strong(written(timesText(*batching))) +
+             page.strong(written(factorText(*batching))) +
                  page.muted(translated("  batching on %1, running only").arg(written(kernelsText(speed)))));
     row(QString(), speed.batchingWithConstruction(), translated("with building, scheduling and planning"));
     if (speed.onEngine()) {

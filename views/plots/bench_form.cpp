@@ -245,7 +245,8 @@ Status BenchForm::fill(const BenchEntries& entries) {
         const QString asked = QString::fromStdString(names.back());
         if (std::none_of(m_armBoxes.begin(), m_armBoxes.end(),
                          [&asked](const QCheckBox* box) { return box->text() == asked; })) {
-            return Error{ErrorCode::Config, "the Timing panel has no arm '" + name + "'; choose the passes in the window"};
+            return Error{ErrorCode::Config,
+                         "the Timing panel has no arm '" + name + "'; choose the passes in the window"};
         }
     }
     const std::size_t repeats = entries.repeats.value_or(1);

@@ -229,9 +229,9 @@ void TimingPlot::addNoisyMarks() {
     QCPGraph* rings = m_plot->addGraph();
     rings->setName(tr("noisy"));
     rings->setLineStyle(QCPGraph::lsNone);
-    rings->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeOf(*this).text, 1.2, Qt::DotLine), QBrush(Qt::NoBrush),
-                        kRing)); // a colour would be taken for that of a curve
+    rings->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeOf(*this).text, 1.2, Qt::DotLine),
+                                           QBrush(Qt::NoBrush),
+                                           kRing)); // a colour would be taken for that of a curve
     rings->setData(batches, medians);
 }
 

@@ -22,7 +22,7 @@ namespace batchscope {
 /// What the window shows now. Curves of anything else are pale, and the legend says that they are not of the shown net.
 struct ShownNet {
     std::int32_t dim = 0;
-    bool isMeasured = true;      ///< net, files, graph options and passes are those that were measured
+    bool isMeasured = true;     ///< net, files, graph options and passes are those that were measured
     bool hasMeasuredDim = true; ///< the window's width has not changed since; a sweep may be over others
 };
 
