@@ -26,6 +26,10 @@ std::string shareText(const std::optional<double>& share) {
     return share && *share > 0.0 ? fmt::format("{:.0f} %", 100.0 * *share) : std::string("-");
 }
 
+std::string dimText(const BenchResult& result) {
+    return result.dim > 0 ? std::to_string(result.dim) : std::string("-");
+}
+
 void printSweep(const BenchReport& report) {
     TextTable table({{"arm", Align::Left},
                      {"dim"},
@@ -45,7 +49,7 @@ void printSweep(const BenchReport& report) {
                      {"equal", Align::Left},
                      {"", Align::Left}});
     for (const BenchResult& result : report.results) {
-        table.add({result.arm, std::to_string(result.dim), std::to_string(result.batch), withThousands(result.batches),
+        table.add({result.arm, dimText(result), std::to_string(result.batch), withThousands(result.batches),
                    formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
                    fmt::format("{:.0f}", result.treesPerSecond), ratioText(result.speedup),
                    ratioText(result.speedupExecution), ratioText(result.costRatio), ratioText(result.speedupRatio),
@@ -78,12 +82,12 @@ void printAblation(const BenchReport& report) {
             table.add({});
         }
         before = &result;
-        table.add({result.arm, std::to_string(result.dim), std::to_string(result.batch),
-                   formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
-                   ratioText(result.speedupOverBefore), ratioText(result.speedupOverOff),
-                   withThousands(result.figures.launches), fmt::format("{:.3f}", result.figures.productFlops * 1e-9),
-                   formatBytes(result.figures.bytesCopied), formatBytes(result.figures.memoryBytes),
-                   shareText(result.fmaShare), result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
+        table.add({result.arm, dimText(result), std::to_string(result.batch), formatSeconds(result.medianSeconds),
+                   formatSeconds(result.iqrSeconds), ratioText(result.speedupOverBefore),
+                   ratioText(result.speedupOverOff), withThousands(result.figures.launches),
+                   fmt::format("{:.3f}", result.figures.productFlops * 1e-9), formatBytes(result.figures.bytesCopied),
+                   formatBytes(result.figures.memoryBytes), shareText(result.fmaShare), result.equal ? "yes" : "NO",
+                   result.noisy ? "noisy" : ""});
     }
     fmt::print("{}", table.text());
     fmt::print("\nover before: the row above over this one · over off: folded@off over this one · launches: of the "

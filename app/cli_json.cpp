@@ -41,7 +41,7 @@ Json stacking(const std::optional<StackingCounts>& counts) {
 Json result(const BenchResult& result) {
     return {{"arm", result.arm},
             {"model", result.model},
-            {"dim", result.dim},
+            {"dim", result.dim > 0 ? Json(result.dim) : Json(nullptr)},
             {"batch", result.batch},
             {"threads", result.threads},
             {"nodes", result.nodes},

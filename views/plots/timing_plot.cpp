@@ -94,7 +94,7 @@ std::vector<TimingPlot::Curve> TimingPlot::curves() const {
         const std::size_t arm = placeIn(arms, result.arm);
         const std::size_t dim = placeIn(dims, result.dim);
         Curve& curve = byKey[{arm, dim}];
-        curve.name = QString::fromStdString(result.arm) + tr(", dim %1").arg(result.dim);
+        curve.name = QString::fromStdString(result.arm) + (result.dim > 0 ? tr(", dim %1").arg(result.dim) : QString());
         curve.isRegular = result.arm == "regular";
         curve.colour = curve.isRegular ? theme.regular : foldedColour(theme, placeIn(foldedArms, result.arm));
         curve.dimPlace = dim;
