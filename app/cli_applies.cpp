@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli_applies.h"
 
+#include "core/base/text.h"
 #include "core/bench/arms.h"
 #include "core/tree/format_registry.h"
 
@@ -32,10 +33,10 @@ public:
     }
     /// Null where there is none, or a faulty one: the command says what is wrong.
     [[nodiscard]] const ParsedProgram* program() const {
-        if (isProgram() && !m_source) {
-            m_source.emplace(GraphSource::make(*bank, options.graph.dtype));
+        if (isProgram() && !m_builder) {
+            m_builder.emplace(GraphBuilder::make(*bank, options.graph.dtype));
         }
-        return m_source && *m_source ? (*m_source)->program() : nullptr;
+        return m_builder && *m_builder ? (*m_builder)->program() : nullptr;
     }
 
     const CliOptions& options;
@@ -45,7 +46,7 @@ public:
 
 private:
     static constexpr FormatTraits kAnything = {.constituents = true};
-    mutable std::optional<Result<GraphSource>> m_source;
+    mutable std::optional<Result<GraphBuilder>> m_builder;
 };
 
 /// Empty: the option applies.
@@ -309,6 +310,11 @@ const std::array kRunRules = {
          [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },
          isaReason},
     Rule{"--batch", never, ofSharing},
+    Rule{"--inject", never,
+         [](const Situation& in) {
+             const ParsedProgram* const program = in.program();
+             return when(program != nullptr && program->ops().params.empty(), "this program has no parameters");
+         }},
     Rule{"--momentum",
          [](const CliOptions& o) { return o.training.optimizer.momentum == usual().training.optimizer.momentum; },
          [](const Situation& in) {

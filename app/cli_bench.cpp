@@ -12,8 +12,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kRooflineSeconds = 0.3;
-
 std::string ratioText(double value) {
     return value > 0.0 ? fmt::format("{:.2f}×", value) : std::string("-");
 }
@@ -132,7 +130,6 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     config.run = options.run;
     config.threads = options.threads;
     config.seed = options.seed;
-    config.rooflineSeconds = kRooflineSeconds;
     const Result<BenchReport> report = runBench(*bank, config, control, [](const BenchReport&) {});
     if (!report) {
         return report.error();
@@ -140,13 +137,16 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     for (const std::string& note : report->notes) {
         fmt::print(stderr, "{}\n", note);
     }
+    Json document = toJson(*report);
+    document["context"]["repeats"] = config.repeats;
+    document["context"]["warmups"] = config.warmups;
     if (options.json) {
-        printJson(toJson(*report));
+        printJson(document);
     } else {
         config.ablation ? printAblation(*report) : printSweep(*report);
         printContext(report->context);
     }
-    if (file.is_open() && !(file << jsonText(toJson(*report))).flush()) {
+    if (file.is_open() && !(file << jsonText(document)).flush()) {
         return cannotWrite(options.benchFile);
     }
     const bool allEqual = std::all_of(report->results.begin(), report->results.end(),

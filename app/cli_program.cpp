@@ -78,9 +78,10 @@ ExitCode runCommand(const CliOptions& options, const RunControl& control) {
     return exitCodeOf(code.error());
 }
 
-int mainOf(const std::vector<std::string>& arguments) {
+int mainOf(const std::vector<std::string>& arguments, const CliSurroundings& surroundings) {
     static const InterruptWatch kInterrupt; // its thread outlives main's locals
     CliOptions options;
+    options.bench.rooflineSeconds = surroundings.rooflineSeconds;
     CLI::App app("Dynamic batching on trees: schedule, run and time it without a window", "batchscope-cli");
     addCommands(app, options);
     if (const Status known = checkNames(app, arguments); !known) {
@@ -88,7 +89,7 @@ int mainOf(const std::vector<std::string>& arguments) {
         return static_cast<int>(ExitCode::Usage);
     }
     try {
-        app.parse({arguments.rbegin(), arguments.rend()}); // CLI11 takes them from the back
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
     } catch (const CLI::ParseError& error) {
         const bool isHelp = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
         app.exit(error);
@@ -111,9 +112,9 @@ void clearProgress() {
     }
 }
 
-int runCommandLine(int argc, char** argv) {
+int runCommandLine(int argc, char** argv, const CliSurroundings& surroundings) {
     try {
-        return mainOf(withHelpAsOption({argv + 1, argv + argc}));
+        return mainOf(withHelpAsOption({argv + 1, argv + argc}), surroundings);
     } catch (const std::exception& failure) {
         fmt::print(stderr, "internal error: {}\n", failure.what());
         return static_cast<int>(ExitCode::Internal);

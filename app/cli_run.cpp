@@ -154,12 +154,12 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
     if (!bank) {
         return bank.error();
     }
-    const Result<GraphSource> source = GraphSource::make(*bank, options.graph.dtype); // a program is parsed here
-    if (!source) {
-        return source.error();
+    const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
+    if (!builder) {
+        return builder.error();
     }
     const auto parsed = Clock::now();
-    Result<OpGraph> graph = source->graph(options.graph, control);
+    Result<OpGraph> graph = builder->graph(options.graph, control);
     if (!graph) {
         return graph.error();
     }

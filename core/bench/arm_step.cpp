@@ -22,17 +22,17 @@ HandBatching wayOf(const Arm& arm, const OpGraph& graph) {
 
 } // namespace
 
-Result<ArmStep> ArmStep::make(const GraphSource& source, const Arm& arm, const GraphOptions& options,
+Result<ArmStep> ArmStep::make(const GraphBuilder& builder, const Arm& arm, const GraphOptions& options,
                               const RunControl& control) {
-    const std::string name = source.modelName(options);
-    if (const Status served = serves(arm, source.program() != nullptr ? "program " + name : name); !served) {
+    const std::string name = builder.modelName(options);
+    if (const Status served = serves(arm, builder.program() != nullptr ? "program " + name : name); !served) {
         return served.error();
     }
-    ArmStep step(source, arm, options);
+    ArmStep step(builder, arm, options);
     if (!arm.isHandBatched()) {
         return step;
     }
-    Result<OpGraph> graph = source.graph(step.m_ownOptions, control);
+    Result<OpGraph> graph = builder.graph(step.m_ownOptions, control);
     if (!graph) {
         return graph.error();
     }
@@ -50,7 +50,7 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
         return runByHand(parameters, options.work, control);
     }
     const auto start = Clock::now();
-    Result<OpGraph> graph = m_source->graph(m_ownOptions, control, std::move(m_graph));
+    Result<OpGraph> graph = m_builder->graph(m_ownOptions, control, std::move(m_graph));
     if (!graph) {
         return graph.error();
     }

@@ -77,16 +77,16 @@ Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names, std::v
 }
 
 /// What shows the ops of any selection. Of a program any instance may lack outputs, so that is all of it.
-GraphOptions smallest(const GraphSource& source, const GraphOptions& options) {
-    return source.program() == nullptr ? firstTrees(options, 1) : options;
+GraphOptions smallest(const GraphBuilder& builder, const GraphOptions& options) {
+    return builder.program() == nullptr ? firstTrees(options, 1) : options;
 }
 
 /// Those of an ablation, between what they are to be read against.
-Result<std::vector<Arm>> armsOfAblation(const GraphSource& source, const GraphOptions& options,
+Result<std::vector<Arm>> armsOfAblation(const GraphBuilder& builder, const GraphOptions& options,
                                         const RunControl& control) {
     std::vector<std::string> names = {"regular"};
     const Result<ArmStep> direct =
-        ArmStep::make(source, *parseArm("direct"), smallest(source, options), control.quiet());
+        ArmStep::make(builder, *parseArm("direct"), smallest(builder, options), control.quiet());
     if (direct) {
         names.emplace_back("direct");
     } else if (direct.error().code != ErrorCode::Config) {
@@ -126,17 +126,17 @@ Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batche
     return kept;
 }
 
-Result<std::vector<std::size_t>> batchesOf(const GraphSource& source, const BenchConfig& config,
+Result<std::vector<std::size_t>> batchesOf(const GraphBuilder& builder, const BenchConfig& config,
                                            std::vector<std::string>& notes) {
-    const std::size_t all = treesToChoose(source.bank(), config.graph);
+    const std::size_t all = treesToChoose(builder.bank(), config.graph);
     const std::size_t end = std::min(config.graph.trees.end, all);
     const std::size_t pool = end > config.graph.trees.begin ? end - config.graph.trees.begin : 0;
-    if (source.program() != nullptr && !source.program()->sharing().empty()) {
+    if (builder.program() != nullptr && !builder.program()->sharing().empty()) {
         notes.push_back(
-            fmt::format("measured as a whole, batch size {}: {}", withThousands(pool), source.program()->sharing()));
+            fmt::format("measured as a whole, batch size {}: {}", withThousands(pool), builder.program()->sharing()));
         return std::vector<std::size_t>{pool};
     }
-    if (source.program() == nullptr) {
+    if (builder.program() == nullptr) {
         return fillable(config.batches, pool, "tree", notes);
     }
     std::vector<std::size_t> sizes;
@@ -155,10 +155,10 @@ Result<std::vector<std::size_t>> batchesOf(const GraphSource& source, const Benc
 }
 
 /// The weights of one width; they serve all batch sizes.
-Result<Parameters> parametersFor(const GraphSource& source, const GraphOptions& options, std::uint64_t seed,
+Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions& options, std::uint64_t seed,
                                  const RunControl& control) {
     // The op set is the same for any number of trees.
-    const Result<OpGraph> graph = source.graph(smallest(source, options), control);
+    const Result<OpGraph> graph = builder.graph(smallest(builder, options), control);
     if (!graph) {
         return graph.error();
     }
@@ -166,10 +166,10 @@ Result<Parameters> parametersFor(const GraphSource& source, const GraphOptions& 
 }
 
 /// An arm that does not serve the net says so before minutes of measuring.
-Status tryArms(const GraphSource& source, const std::vector<Arm>& arms, const GraphOptions& options,
+Status tryArms(const GraphBuilder& builder, const std::vector<Arm>& arms, const GraphOptions& options,
                const RunControl& control) {
     for (const Arm& arm : arms) {
-        const Result<ArmStep> step = ArmStep::make(source, arm, smallest(source, options), control);
+        const Result<ArmStep> step = ArmStep::make(builder, arm, smallest(builder, options), control);
         if (!step) {
             return step.error();
         }
@@ -184,17 +184,17 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     if (const Status status = checkConfig(config); !status) {
         return status.error();
     }
-    const Result<GraphSource> source = GraphSource::make(bank, config.graph.dtype);
-    if (!source) {
-        return source.error();
+    const Result<GraphBuilder> builder = GraphBuilder::make(bank, config.graph.dtype);
+    if (!builder) {
+        return builder.error();
     }
     BenchReport report;
     const Result<std::vector<Arm>> arms =
-        config.ablation ? armsOfAblation(*source, config.graph, control) : parseArms(config.arms, report.notes);
+        config.ablation ? armsOfAblation(*builder, config.graph, control) : parseArms(config.arms, report.notes);
     if (!arms) {
         return arms.error();
     }
-    const Result<std::vector<std::size_t>> batches = batchesOf(*source, config, report.notes);
+    const Result<std::vector<std::size_t>> batches = batchesOf(*builder, config, report.notes);
     if (!batches) {
         return batches.error();
     }
@@ -204,22 +204,22 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     measureLimits(config, report.context);
     Random random(config.seed);
     const std::vector<std::int32_t> dims =
-        source->heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};
+        builder->heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};
     const std::size_t steps = dims.size() * batches->size() * arms->size() * (config.warmups + config.repeats);
     std::size_t done = 0;
     const RunControl quiet = control.quiet(); // reports of a step's own stages would be timed with it
     for (const std::int32_t dim : dims) {
         GraphOptions options = config.graph;
         options.dim = dim;
-        if (const Status served = tryArms(*source, *arms, options, quiet); !served) {
+        if (const Status served = tryArms(*builder, *arms, options, quiet); !served) {
             return served.error();
         }
-        const Result<Parameters> parameters = parametersFor(*source, options, config.seed, quiet);
+        const Result<Parameters> parameters = parametersFor(*builder, options, config.seed, quiet);
         if (!parameters) {
             return parameters.error();
         }
         for (const std::size_t batch : *batches) {
-            Cell cell(*source, config, *arms, options, batch);
+            Cell cell(*builder, config, *arms, options, batch);
             const Status status =
                 cell.measure(*parameters, quiet, random, [&] { control.report("bench", ++done, steps); });
             if (!status) {

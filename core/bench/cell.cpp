@@ -38,9 +38,9 @@ GraphOptions firstTrees(GraphOptions options, std::size_t batch) {
     return options;
 }
 
-Cell::Cell(const GraphSource& source, const BenchConfig& config, const std::vector<Arm>& arms,
+Cell::Cell(const GraphBuilder& builder, const BenchConfig& config, const std::vector<Arm>& arms,
            const GraphOptions& options, std::size_t batch)
-    : m_source(source), m_config(config), m_arms(arms), m_options(firstTrees(options, batch)), m_batch(batch),
+    : m_builder(builder), m_config(config), m_arms(arms), m_options(firstTrees(options, batch)), m_batch(batch),
       m_samples(arms.size()), m_first(arms.size()), m_facts(arms.size()), m_figures(arms.size()) {}
 
 Status Cell::measure(const Parameters& parameters, const RunControl& control, Random& random,
@@ -63,7 +63,7 @@ Status Cell::measure(const Parameters& parameters, const RunControl& control, Ra
 
 Status Cell::prepare(const RunControl& control) {
     for (const Arm& arm : m_arms) {
-        Result<ArmStep> step = ArmStep::make(m_source, arm, m_options, control);
+        Result<ArmStep> step = ArmStep::make(m_builder, arm, m_options, control);
         if (!step) {
             return step.error();
         }
@@ -108,7 +108,7 @@ Status Cell::compareFirst(const Parameters& parameters, const RunControl& contro
         step = &m_steps[index];
         run = &*m_first[index];
     } else {
-        Result<ArmStep> made = ArmStep::make(m_source, *parseArm("regular"), m_options, control.quiet());
+        Result<ArmStep> made = ArmStep::make(m_builder, *parseArm("regular"), m_options, control.quiet());
         Result<ArmSample> sample = made ? made->run(parameters, m_config.run, control.quiet()) : made.error();
         if (!sample) {
             return sample.error();
@@ -157,8 +157,8 @@ std::vector<BenchResult> Cell::results() const {
 BenchResult Cell::resultOf(std::size_t arm) const {
     BenchResult result;
     result.arm = m_arms[arm].name;
-    result.model = m_source.modelName(m_options);
-    result.dim = m_source.heedsDim(m_options) ? m_options.dim : 0;
+    result.model = m_builder.modelName(m_options);
+    result.dim = m_builder.heedsDim(m_options) ? m_options.dim : 0;
     result.batch = m_batch;
     result.threads = threadCount();
     for (const PhaseSeconds& sample : m_samples[arm]) {

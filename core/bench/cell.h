@@ -20,7 +20,7 @@ namespace batchscope {
 class Cell {
 public:
     /// All must outlive this.
-    Cell(const GraphSource& source, const BenchConfig& config, const std::vector<Arm>& arms,
+    Cell(const GraphBuilder& builder, const BenchConfig& config, const std::vector<Arm>& arms,
          const GraphOptions& options, std::size_t batch);
 
     /// `tick` is called after each step. Cancelled when stopped.
@@ -45,7 +45,7 @@ private:
                                         const RunControl& control) const;
     [[nodiscard]] BenchResult resultOf(std::size_t arm) const;
 
-    const GraphSource& m_source;
+    const GraphBuilder& m_builder;
     const BenchConfig& m_config;
     const std::vector<Arm>& m_arms;
     GraphOptions m_options;

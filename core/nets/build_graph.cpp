@@ -148,28 +148,28 @@ NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options) {
             .dtype = options.dtype};
 }
 
-Result<GraphSource> GraphSource::make(const Treebank& bank, DType dtype) {
-    GraphSource source(bank, dtype);
+Result<GraphBuilder> GraphBuilder::make(const Treebank& bank, DType dtype) {
+    GraphBuilder builder(bank, dtype);
     if (!bank.program.empty()) {
         Result<ParsedProgram> program = ParsedProgram::parse(bank.program, bank.files.front(), dtype);
         if (!program) {
             return program.error();
         }
-        source.m_program.emplace(std::move(*program));
+        builder.m_program.emplace(std::move(*program));
     }
-    return source;
+    return builder;
 }
 
-std::string GraphSource::modelName(const GraphOptions& options) const {
+std::string GraphBuilder::modelName(const GraphOptions& options) const {
     return m_program ? m_program->ops().name : options.model;
 }
 
-bool GraphSource::heedsDim(const GraphOptions& options) const {
+bool GraphBuilder::heedsDim(const GraphOptions& options) const {
     const Result<const Net*> net = findNet(options.model);
     return !m_program && net && (*net)->heeds.dim;
 }
 
-Result<OpGraph> GraphSource::graph(const GraphOptions& options, const RunControl& control, OpGraph recycled) const {
+Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunControl& control, OpGraph recycled) const {
     CHECK(options.dtype == m_dtype);
     Result<OpGraph> graph = m_program ? recordInstances(*m_program, *m_bank, options, std::move(recycled))
                                       : recordTrees(*m_bank, options, control, std::move(recycled));
@@ -188,8 +188,8 @@ Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, co
 
 Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,
                            OpGraph recycled) {
-    const Result<GraphSource> source = GraphSource::make(bank, options.dtype);
-    return source ? source->graph(options, control, std::move(recycled)) : source.error();
+    const Result<GraphBuilder> builder = GraphBuilder::make(bank, options.dtype);
+    return builder ? builder->graph(options, control, std::move(recycled)) : builder.error();
 }
 
 } // namespace batchscope

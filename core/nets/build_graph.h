@@ -61,12 +61,12 @@ struct GraphOptions {
 /// The parameters that a net has on this treebank.
 [[nodiscard]] NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options);
 
-/// What graphs are built from, again and again: the trees of a bank, or the program that was opened instead of trees,
-/// which is parsed once. The bank must outlive it.
-class GraphSource {
+/// Makes graphs of one bank again and again. The program that was opened instead of trees is parsed once. The bank must
+/// outlive it.
+class GraphBuilder {
 public:
     /// Errors as ParsedProgram::parse. `dtype`: of all graphs.
-    [[nodiscard]] static Result<GraphSource> make(const Treebank& bank, DType dtype = DType::Float32);
+    [[nodiscard]] static Result<GraphBuilder> make(const Treebank& bank, DType dtype = DType::Float32);
 
     /// As buildGraph, in the memory of a graph that is no longer needed, which saves new pages.
     [[nodiscard]] Result<OpGraph> graph(const GraphOptions& options, const RunControl& control,
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] bool heedsDim(const GraphOptions& options) const;
 
 private:
-    GraphSource(const Treebank& bank, DType dtype) : m_bank(&bank), m_dtype(dtype) {}
+    GraphBuilder(const Treebank& bank, DType dtype) : m_bank(&bank), m_dtype(dtype) {}
 
     const Treebank* m_bank;
     DType m_dtype;
@@ -90,7 +90,8 @@ private:
 /// Words take the embedding rows of the whole treebank, so that a tree has the same weights in every selection.
 /// Config errors: unknown model, dim out of 1…kLargestDim, an empty selection, a picked tree that is not there, trees
 /// that do not fit the net, instances of a program that cannot be chosen (ParsedProgram::graph). Io error: a tree that
-/// can no longer be read. For a program `trees` and `picked` choose instances. One graph; GraphSource is for several.
+/// can no longer be read. For a program `trees` and `picked` choose instances. For several graphs of one bank see
+/// GraphBuilder.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control);
 /// The same in the memory of a graph that is no longer needed, which saves new pages.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,

@@ -366,7 +366,7 @@ struct Path {
 
 Path pathOf(const Treebank& bank, std::size_t treesAStep, const OptimizerOptions& optimizer, const RunOptions& run) {
     constexpr std::size_t kSteps = 20;
-    const GraphSource graphs = *GraphSource::make(bank, DType::Float64);
+    const GraphBuilder graphs = *GraphBuilder::make(bank, DType::Float64);
     GraphBatches batches(graphs, {.model = "tree-lstm", .dim = 6, .dtype = DType::Float64}, treesAStep);
     const OpSet ops = (*batches.graph(0, {}))->ops;
     Parameters parameters = *Parameters::create(ops, 1, {});
@@ -420,7 +420,7 @@ INSTANTIATE_TEST_SUITE_P(Training, EveryOptimizer,
 
 TEST(Training, StopsWhenAsked) {
     const Treebank bank = toyBank();
-    const GraphSource graphs = *GraphSource::make(bank, kWide.dtype);
+    const GraphBuilder graphs = *GraphBuilder::make(bank, kWide.dtype);
     GraphBatches batches(graphs, kWide, 0);
     Parameters parameters = *Parameters::create((*batches.graph(0, {}))->ops, 1, {});
     std::stop_source stop;
@@ -431,7 +431,7 @@ TEST(Training, StopsWhenAsked) {
         return batches.graph(step, {});
     };
     const Result<TrainingReport> report =
-        train(source, **findPolicy("depth"), parameters, {.steps = 100}, RunControl(stop.get_token(), nullptr));
+        train(builder, **findPolicy("depth"), parameters, {.steps = 100}, RunControl(stop.get_token(), nullptr));
     ASSERT_FALSE(report.hasValue());
     EXPECT_EQ(report.error().code, ErrorCode::Cancelled);
 }
@@ -440,7 +440,7 @@ TEST(GraphBatches, CoverTheSelectionInTurn) {
     const Treebank bank = toyBank();
     GraphOptions options = kWide;
     options.trees = {1, 100};
-    const GraphSource graphs = *GraphSource::make(bank, options.dtype);
+    const GraphBuilder graphs = *GraphBuilder::make(bank, options.dtype);
     GraphBatches batches(graphs, options, 2);
     EXPECT_EQ(batches.perEpoch(), 3U);
     std::vector<std::size_t> trees;
