@@ -12,8 +12,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kRooflineSeconds = 0.3;
-
 std::string ratioText(double value) {
     return value > 0.0 ? fmt::format("{:.2f}×", value) : std::string("-");
 }
@@ -26,12 +24,16 @@ std::string shareText(const std::optional<double>& share) {
     return share && *share > 0.0 ? fmt::format("{:.0f} %", 100.0 * *share) : std::string("-");
 }
 
+std::string dimText(const BenchResult& result) {
+    return result.dim > 0 ? std::to_string(result.dim) : std::string("-");
+}
+
 /// What is in no time of the table.
 void printLearning(const BenchReport& report) {
     for (const BenchResult& result : report.results) {
         if (result.learnSeconds) {
             fmt::print("{}, dim {}, batch {}: the policy studied the graph for {}, once, before the runs\n", result.arm,
-                       result.dim, result.batch, formatSeconds(*result.learnSeconds));
+                       dimText(result), result.batch, formatSeconds(*result.learnSeconds));
         }
     }
 }
@@ -57,7 +59,7 @@ void printSweep(const BenchReport& report) {
                      {"equal", Align::Left},
                      {"", Align::Left}});
     for (const BenchResult& result : report.results) {
-        table.add({result.arm, std::to_string(result.dim), std::to_string(result.batch), withThousands(result.batches),
+        table.add({result.arm, dimText(result), std::to_string(result.batch), withThousands(result.batches),
                    formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
                    fmt::format("{:.0f}", result.treesPerSecond), ratioText(result.speedup),
                    ratioText(result.speedupExecution), ratioText(result.speedupEngine), ratioText(result.speedupBoth),
@@ -96,13 +98,12 @@ void printAblation(const BenchReport& report) {
             table.add({});
         }
         before = &result;
-        table.add({result.arm, std::to_string(result.dim), std::to_string(result.batch),
-                   formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
-                   ratioText(result.speedupOverBefore), ratioText(result.speedup), ratioText(result.speedupEngine),
-                   ratioText(result.speedupBoth), withThousands(result.figures.launches),
-                   fmt::format("{:.3f}", result.figures.productFlops * 1e-9), formatBytes(result.figures.bytesCopied),
-                   formatBytes(result.figures.memoryBytes), shareText(result.fmaShare), result.equal ? "yes" : "NO",
-                   result.noisy ? "noisy" : ""});
+        table.add({result.arm, dimText(result), std::to_string(result.batch), formatSeconds(result.medianSeconds),
+                   formatSeconds(result.iqrSeconds), ratioText(result.speedupOverBefore), ratioText(result.speedup),
+                   ratioText(result.speedupEngine), ratioText(result.speedupBoth),
+                   withThousands(result.figures.launches), fmt::format("{:.3f}", result.figures.productFlops * 1e-9),
+                   formatBytes(result.figures.bytesCopied), formatBytes(result.figures.memoryBytes),
+                   shareText(result.fmaShare), result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
     }
     fmt::print("{}", table.text());
     fmt::print("\nover before: the row above over this one · batching: regular on the same kernels over this one · "
@@ -148,7 +149,6 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     config.run = options.run;
     config.threads = options.threads;
     config.seed = options.seed;
-    config.rooflineSeconds = kRooflineSeconds;
     const Result<BenchReport> report = runBench(*bank, config, control, [](const BenchReport&) {});
     if (!report) {
         return report.error();
@@ -156,13 +156,16 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     for (const std::string& note : report->notes) {
         fmt::print(stderr, "{}\n", note);
     }
+    Json document = toJson(*report);
+    document["context"]["repeats"] = config.repeats;
+    document["context"]["warmups"] = config.warmups;
     if (options.json) {
-        printJson(toJson(*report));
+        printJson(document);
     } else {
         config.ablation ? printAblation(*report) : printSweep(*report);
         printContext(report->context);
     }
-    if (file.is_open() && !(file << jsonText(toJson(*report))).flush()) {
+    if (file.is_open() && !(file << jsonText(document)).flush()) {
         return cannotWrite(options.benchFile);
     }
     const bool allEqual = std::all_of(report->results.begin(), report->results.end(),

@@ -34,8 +34,8 @@ enum class ExitCode : int {
 /// Takes the progress line off the terminal, before anything else is written.
 void clearProgress();
 
-/// Reads the files and prints each diagnostic and their count to stderr, and options that do nothing for a program.
-/// With --strict a bad tree is an error.
+/// Reads the files and prints each diagnostic and their count to stderr. With --strict a bad tree is an error; so is an
+/// option that can have no effect on what was read (cli_applies.h).
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 
 } // namespace batchscope

@@ -28,10 +28,11 @@ namespace {
 class Output {
 public:
     static Result<Output> open(const std::string& path, const std::vector<std::string>& inputs) {
-        std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of the next write, which can be told
-        if (path.empty()) {
+        if (path.empty()) { // a reader that has seen enough, as in `| head`, ends the program, which is no news
+            std::signal(SIGPIPE, SIG_DFL);
             return Output(stdout, "standard output");
         }
+        std::signal(SIGPIPE, SIG_IGN); // of a pipe with a name: an error of the next write, which can be told
         for (const std::string& input : inputs) {
             std::error_code ignored;
             if (std::filesystem::equivalent(path, input, ignored)) {

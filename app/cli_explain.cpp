@@ -215,16 +215,18 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     if (!learned) {
         return learned.error();
     }
-    const Result<Schedule> schedule = makeSchedule(*graph, *chosen.front(), control);
-    if (!schedule) {
-        return schedule.error();
+    Result<Schedule> made = makeSchedule(*graph, *chosen.front(), control);
+    if (!made) {
+        return made.error();
     }
+    const Schedule schedule =
+        withRowOrder(*graph, std::move(*made), options.run.rowOrder); // rows as `schedule` has them
     const NodeId a(options.nodes.front());
     const NodeId b(options.nodes.back());
-    const PairExplanation pair = explainPair(*graph, *schedule, a, b);
+    const PairExplanation pair = explainPair(*graph, schedule, a, b);
     const Explained explained{
         *graph,
-        *schedule,
+        schedule,
         pair,
         {placeOf(*bank, options.graph, graph->origins[a]), placeOf(*bank, options.graph, graph->origins[b])}};
     if (options.json) {

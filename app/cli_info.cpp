@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli_applies.h"
 #include "app/cli_commands.h"
 #include "app/cli_json.h"
 #include "core/base/text.h"
@@ -8,7 +9,6 @@
 #include "core/tree/generate.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cstdio>
 
@@ -60,28 +60,6 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
     table.add({"labels", number(statistics.labels)});
     table.add({"bad trees", number(bank.badTrees)});
     fmt::print("{}", table.text());
-}
-
-/// Options that were given and that a program, which says all this itself, does not heed.
-std::vector<std::string> idleForPrograms(const CliOptions& options) {
-    const CliOptions defaults;
-    const GraphOptions& graph = options.graph;
-    const GraphOptions& usual = defaults.graph;
-    std::vector<std::string> idle;
-    const auto add = [&](bool differs, const char* name) {
-        if (differs) {
-            idle.emplace_back(name);
-        }
-    };
-    add(graph.model != usual.model, "--model");
-    add(graph.trees != usual.trees, "--trees");
-    add(graph.dim != usual.dim || options.bench.dims != defaults.bench.dims, "--dim");
-    add(graph.outputs != usual.outputs, "--outputs");
-    add(graph.binarization != usual.binarization, "--binarize");
-    add(graph.unary != usual.unary, "--unary");
-    add(graph.order != usual.order, "--order");
-    add(graph.variadic != usual.variadic, "--variadic");
-    return idle;
 }
 
 /// One line for each tree, a buffer at a time. What cannot be written ends it; the program's end says so.
@@ -145,9 +123,8 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
             return Error{ErrorCode::Parse, "stopped because of --strict"};
         }
     }
-    const std::vector<std::string> idle = bank->program.empty() ? std::vector<std::string>() : idleForPrograms(options);
-    if (!idle.empty()) {
-        fmt::print(stderr, "these options do nothing for a program: {}\n", fmt::join(idle, ", "));
+    if (const Status applies = checkOptionsOn(options, *bank, control); !applies) {
+        return applies.error();
     }
     return bank;
 }

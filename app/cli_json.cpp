@@ -75,7 +75,7 @@ Json result(const BenchResult& result) {
     return {{"arm", result.arm},
             {"kernels", result.kernels ? "engine" : "libtorch"},
             {"model", result.model},
-            {"dim", result.dim},
+            {"dim", result.dim > 0 ? Json(result.dim) : Json(nullptr)},
             {"batch", result.batch},
             {"threads", result.threads},
             {"nodes", result.nodes},

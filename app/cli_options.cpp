@@ -151,9 +151,7 @@ void addJson(CLI::App& command, CliOptions& options) {
     command.add_flag("--json", options.json, "one JSON document on stdout, nothing else there");
 }
 
-void addFiles(CLI::App& command, CliOptions& options) {
-    command.add_option("FILE", options.files, "treebank or folder; - is standard input; .gz and .zst are read")
-        ->required();
+void addReading(CLI::App& command, CliOptions& options) {
     command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
     ReadOptions& read = options.read;
     addParsed(command, "--traces", read.traces, parseTraces, "leaves labelled -NONE-", "keep|remove");
@@ -164,10 +162,18 @@ void addFiles(CLI::App& command, CliOptions& options) {
     addCount(command, "--rare-below", read.rareBelow, {0, 1'000'000}, "words seen fewer times become <unk>");
 }
 
+void addFiles(CLI::App& command, CliOptions& options) {
+    command.add_option("FILE", options.files, "treebank or folder; - is standard input; .gz and .zst are read")
+        ->required();
+    addReading(command, options);
+}
+
 void addGraphOptions(CLI::App& command, CliOptions& options) {
     static std::string ignored; // choices with one value so far; their validators do the work
     GraphOptions& graph = options.graph;
-    command.add_option("--model", graph.model, "net, see: batchscope-cli list models")->capture_default_str();
+    command
+        .add_option("--model", graph.model, "net, see: batchscope-cli list models; a program file is opened as FILE")
+        ->capture_default_str();
     addParsed(command, "--trees", graph.trees, parseRange, "trees A:B, half open, from 0", "A:B");
     addCount(command, "--dim", graph.dim, kDims, "hidden width");
     addParsed(command, "--outputs", graph.outputs, parseOutputs, "logits at the root or at all nodes", "root|all");
@@ -181,7 +187,8 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     addParsed(command, "--order", graph.order, parseTreeOrder, "of the trees in the batch", "as-is|height");
     addParsed(command, "--variadic", graph.variadic, parseVariadic, "how ops with any number of children batch",
               "buckets|segment-sum");
-    addParsed(command, "--rows", options.run.rowOrder, parseRowOrder, "order of rows in a batch", "created|consumer");
+    addParsed(command, "--rows", options.run.rowOrder, parseRowOrder, "order of rows in a batch of plain bodies",
+              "created|consumer");
     command.add_option("--device", ignored, "where it runs")->check(onlyYet("cpu"));
     addSeed(command, options.seed, "of weights and arm order");
     constexpr std::uint64_t kMostThreads = 256; // thousands would spin against each other for minutes
@@ -216,15 +223,12 @@ void addEngine(CLI::App& command, CliOptions& options) {
         InstructionSet set = bestInstructionSet();
     };
     const auto asked = std::make_shared<Asked>();
-    CLI::Option* const passes = addParsed(
-        command, "--passes", asked->passes, parsePassChoice,
-        "what the engine does to the ops; off: no engine, the plain bodies on LibTorch", "all|none|off|P,P,…|-P,-P,…");
+    addParsed(command, "--passes", asked->passes, parsePassChoice,
+              "what the engine does to the ops; off: no engine, the plain bodies on LibTorch",
+              "all|none|off|P,P,…|-P,-P,…");
     CLI::Option* const set = addParsed(command, "--isa", asked->set, parseInstructionSet,
                                        "the most that the engine and its products may use", "portable|avx2|avx512");
-    command.callback([asked, passes, set, &options] {
-        if (!passes->empty() && !asked->passes && !set->empty()) {
-            throw CLI::ValidationError("--isa", "caps the engine, which --passes off leaves out");
-        }
+    command.callback([asked, set, &options] {
         options.run.engine.reset();
         if (asked->passes) {
             options.run.engine = EngineOptions{.passes = *asked->passes, .instructionSet = asked->set};
@@ -262,7 +266,7 @@ void addExplain(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("explain", "why two nodes of the graph do, or do not, run together");
     const auto parseFile = [](const std::string& text) -> Result<std::vector<std::string>> { return {{text}}; };
     addParsed(command, "FILE", options.files, parseFile, "treebank; - is standard input", "")->required();
-    command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
+    addReading(command, options);
     const auto parseNodes = [&options](const std::vector<std::string>& texts) {
         for (const std::string& text : texts) {
             const Result<std::uint64_t> node = parseNumber(text);
@@ -321,6 +325,9 @@ void addGenerate(CLI::App& app, CliOptions& options) {
 
 void addCommands(CLI::App& app, CliOptions& options) {
     app.require_subcommand(1);
+    app.footer("An option that can have no effect on the given input is an error that says why. What decides is the\n"
+               "command, the format of the input, the net and the other options, never the particular trees.\n"
+               "batchscope-cli help COMMAND shows the options of a command.");
     app.set_version_flag("--version", "batchscope-cli " BATCHSCOPE_VERSION);
 
     CLI::App& info = *app.add_subcommand("info", "format, trees, sizes, heights, arities, shapes, diagnostics");
@@ -367,6 +374,16 @@ void addCommands(CLI::App& app, CliOptions& options) {
         ->required()
         ->check(CLI::IsMember({"models", "policies", "formats"}));
     addJson(list, options);
+}
+
+void noteGiven(const CLI::App& app, CliOptions& options) {
+    const CLI::App& command = *app.get_subcommands().front();
+    options.command = command.get_name();
+    for (const CLI::Option* option : command.get_options()) {
+        if (option->count() > 0) {
+            options.given.insert(option->get_name());
+        }
+    }
 }
 
 } // namespace batchscope

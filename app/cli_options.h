@@ -12,13 +12,17 @@
 
 #include <CLI/App.hpp>
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace batchscope {
 
 struct CliOptions {
+    std::string command;                           ///< the subcommand
+    std::set<std::string, std::less<>> given = {}; ///< options of it that stand on the command line, as "--dim"
     std::vector<std::string> files;
     ReadOptions read;
     GraphOptions graph;
@@ -46,5 +50,8 @@ struct CliOptions {
 /// Adds every subcommand and option to `app`; parsing fills `options`. Values that core can check are turned into core
 /// types here, so that a wrong one is a usage error.
 void addCommands(CLI::App& app, CliOptions& options);
+
+/// Notes the subcommand and its given options, after parsing.
+void noteGiven(const CLI::App& app, CliOptions& options);
 
 } // namespace batchscope

@@ -183,8 +183,12 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
     if (!bank) {
         return bank.error();
     }
+    const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
+    if (!builder) {
+        return builder.error();
+    }
     const auto parsed = Clock::now();
-    Result<OpGraph> graph = buildGraph(*bank, options.graph, control);
+    Result<OpGraph> graph = builder->graph(options.graph, control);
     if (!graph) {
         return graph.error();
     }

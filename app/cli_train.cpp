@@ -146,8 +146,12 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
     if (!bank) {
         return bank.error();
     }
+    const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
+    if (!builder) {
+        return builder.error();
+    }
     const double parsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    GraphBatches batches(*bank, options.graph, options.training.batch);
+    GraphBatches batches(*builder, options.graph, options.training.batch);
     const Result<const OpGraph*> first = batches.graph(0, control);
     if (!first) {
         return first.error();

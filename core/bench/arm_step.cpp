@@ -22,17 +22,17 @@ HandBatching wayOf(const Arm& arm, const OpGraph& graph) {
 
 } // namespace
 
-Result<ArmStep> ArmStep::make(const Treebank& bank, const Arm& arm, const GraphOptions& options,
+Result<ArmStep> ArmStep::make(const GraphBuilder& builder, const Arm& arm, const GraphOptions& options,
                               const RunControl& control) {
-    const std::string net = bank.program.empty() ? options.model : "program " + bank.files.front();
-    if (const Status served = serves(arm, net); !served) {
+    const std::string name = builder.modelName(options);
+    if (const Status served = serves(arm, builder.program() != nullptr ? "program " + name : name); !served) {
         return served.error();
     }
-    ArmStep step(bank, arm, options);
+    ArmStep step(builder, arm, options);
     if (!arm.isHandBatched()) {
         return step;
     }
-    Result<OpGraph> graph = buildGraph(bank, step.m_ownOptions, control);
+    Result<OpGraph> graph = builder.graph(step.m_ownOptions, control);
     if (!graph) {
         return graph.error();
     }
@@ -76,7 +76,7 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
         return runByHand(parameters, own, control);
     }
     const auto start = Clock::now();
-    Result<OpGraph> graph = buildGraph(*m_bank, m_ownOptions, control, std::move(m_graph));
+    Result<OpGraph> graph = m_builder->graph(m_ownOptions, control, std::move(m_graph));
     if (!graph) {
         return graph.error();
     }

@@ -33,8 +33,9 @@ struct ArmSample {
 /// An arm on one batch of trees at one width, to be run again and again.
 class ArmStep {
 public:
-    /// Hand-batched arms make their batches here. Errors as buildGraph, serves and batchByHand.
-    [[nodiscard]] static Result<ArmStep> make(const Treebank& bank, const Arm& arm, const GraphOptions& options,
+    /// Hand-batched arms make their batches here. The builder must outlive it. Errors as GraphBuilder::graph, serves
+    /// and batchByHand.
+    [[nodiscard]] static Result<ArmStep> make(const GraphBuilder& builder, const Arm& arm, const GraphOptions& options,
                                               const RunControl& control);
 
     [[nodiscard]] Result<ArmSample> run(const Parameters& parameters, const RunOptions& options,
@@ -51,14 +52,14 @@ public:
     [[nodiscard]] const HandBatched* handBatched() const { return m_handBatched ? &*m_handBatched : nullptr; }
 
 private:
-    ArmStep(const Treebank& bank, const Arm& arm, const GraphOptions& options)
-        : m_bank(&bank), m_arm(arm), m_options(options), m_ownOptions(graphOptionsOf(arm, options)) {}
+    ArmStep(const GraphBuilder& builder, const Arm& arm, const GraphOptions& options)
+        : m_builder(&builder), m_arm(arm), m_options(options), m_ownOptions(graphOptionsOf(arm, options)) {}
     [[nodiscard]] Result<ArmSample> runByHand(const Parameters& parameters, const RunOptions& options,
                                               const RunControl& control);
     [[nodiscard]] Result<ArmRun> runOnEngine(const Parameters& parameters, Work work, const RunControl& control);
     [[nodiscard]] Status prepare(const OpGraph& graph, const RunOptions& own, const RunControl& control);
 
-    const Treebank* m_bank;
+    const GraphBuilder* m_builder;
     Arm m_arm;
     GraphOptions m_options;    // as asked for
     GraphOptions m_ownOptions; // as the arm has them

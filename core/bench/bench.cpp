@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace batchscope {
 
@@ -75,10 +76,17 @@ Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names, std::v
     return arms;
 }
 
+/// What shows the ops of any selection. Of a program any instance may lack outputs, so that is all of it.
+GraphOptions smallest(const GraphBuilder& builder, const GraphOptions& options) {
+    return builder.program() == nullptr ? firstTrees(options, 1) : options;
+}
+
 /// Those of an ablation, and what one would write by hand.
-Result<std::vector<Arm>> armsOfAblation(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
+Result<std::vector<Arm>> armsOfAblation(const GraphBuilder& builder, const GraphOptions& options,
+                                        const RunControl& control) {
     std::vector<std::string> names = ablationArms();
-    const Result<ArmStep> direct = ArmStep::make(bank, *parseArm("direct"), firstTrees(options, 1), control.quiet());
+    const Result<ArmStep> direct =
+        ArmStep::make(builder, *parseArm("direct"), smallest(builder, options), control.quiet());
     if (direct) {
         names.emplace_back("direct");
     } else if (direct.error().code != ErrorCode::Config) {
@@ -88,8 +96,12 @@ Result<std::vector<Arm>> armsOfAblation(const Treebank& bank, const GraphOptions
     return parseArms(names, noNotes);
 }
 
+std::string countText(std::size_t count, const char* unit) {
+    return fmt::format("{} {}{}", withThousands(count), unit, count == 1 ? "" : "s");
+}
+
 /// Batch sizes that the pool can fill; the others become a note.
-Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batches, std::size_t pool,
+Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batches, std::size_t pool, const char* unit,
                                           std::vector<std::string>& notes) {
     std::vector<std::size_t> kept;
     std::vector<std::string> dropped;
@@ -102,40 +114,48 @@ Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batche
     }
     if (kept.empty()) {
         return Error{ErrorCode::Config, fmt::format("the selection has {}, fewer than every batch size asked for ({})",
-                                                    treesText(pool), fmt::join(dropped, "; "))};
+                                                    countText(pool, unit), fmt::join(dropped, "; "))};
     }
     if (!dropped.empty()) {
         notes.push_back(fmt::format("left out batch size{} {}: the selection has {}", dropped.size() == 1 ? "" : "s",
-                                    fmt::join(dropped, "; "), treesText(pool)));
+                                    fmt::join(dropped, "; "), countText(pool, unit)));
     }
     return kept;
 }
 
-/// A program has no smaller batches: building it gives the calls of all its instances.
-std::vector<std::size_t> wholeProgram(const std::vector<std::size_t>& batches, std::size_t instances,
-                                      std::vector<std::string>& notes) {
-    std::vector<std::size_t> whole = {instances};
-    if (batches != whole) {
-        notes.push_back(fmt::format("a program runs as a whole: batch size {}", withThousands(instances)));
-    }
-    return whole;
-}
-
-Result<std::vector<std::size_t>> batchesOf(const Treebank& bank, const BenchConfig& config,
+Result<std::vector<std::size_t>> batchesOf(const GraphBuilder& builder, const BenchConfig& config,
                                            std::vector<std::string>& notes) {
-    if (!bank.program.empty()) {
-        return wholeProgram(config.batches, bank.trees.size(), notes);
-    }
-    const std::size_t end = std::min(config.graph.trees.end, treesToChoose(bank, config.graph));
+    const std::size_t all = treesToChoose(builder.bank(), config.graph);
+    const std::size_t end = std::min(config.graph.trees.end, all);
     const std::size_t pool = end > config.graph.trees.begin ? end - config.graph.trees.begin : 0;
-    return fillable(config.batches, pool, notes);
+    if (builder.program() != nullptr && !builder.program()->sharing().empty()) {
+        notes.push_back(
+            fmt::format("measured as a whole, batch size {}: {}", withThousands(pool), builder.program()->sharing()));
+        return std::vector<std::size_t>{pool};
+    }
+    if (builder.program() == nullptr) {
+        return fillable(config.batches, pool, "tree", notes);
+    }
+    std::vector<std::size_t> sizes;
+    bool isCut = false; // the whole program is worth measuring, whatever sizes were asked for
+    for (const std::size_t batch : config.batches) {
+        const std::size_t size = std::min(batch, std::max<std::size_t>(pool, 1));
+        if (size == batch || !std::exchange(isCut, true)) {
+            sizes.push_back(size);
+        }
+    }
+    if (isCut) {
+        notes.push_back(fmt::format("a larger batch size than the selection's {} stands for all of them",
+                                    countText(pool, "instance")));
+    }
+    return fillable(sizes, pool, "instance", notes);
 }
 
 /// The weights of one width; they serve all batch sizes.
-Result<Parameters> parametersFor(const Treebank& bank, GraphOptions options, std::uint64_t seed,
+Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions& options, std::uint64_t seed,
                                  const RunControl& control) {
     // The op set is the same for any number of trees.
-    const Result<OpGraph> graph = buildGraph(bank, firstTrees(std::move(options), 1), control);
+    const Result<OpGraph> graph = builder.graph(smallest(builder, options), control);
     if (!graph) {
         return graph.error();
     }
@@ -143,10 +163,10 @@ Result<Parameters> parametersFor(const Treebank& bank, GraphOptions options, std
 }
 
 /// An arm that does not serve the net says so before minutes of measuring.
-Status tryArms(const Treebank& bank, const std::vector<Arm>& arms, const GraphOptions& options,
+Status tryArms(const GraphBuilder& builder, const std::vector<Arm>& arms, const GraphOptions& options,
                const RunControl& control) {
     for (const Arm& arm : arms) {
-        const Result<ArmStep> step = ArmStep::make(bank, arm, firstTrees(options, 1), control);
+        const Result<ArmStep> step = ArmStep::make(builder, arm, smallest(builder, options), control);
         if (!step) {
             return step.error();
         }
@@ -161,13 +181,17 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     if (const Status status = checkConfig(config); !status) {
         return status.error();
     }
+    const Result<GraphBuilder> builder = GraphBuilder::make(bank, config.graph.dtype);
+    if (!builder) {
+        return builder.error();
+    }
     BenchReport report;
     const Result<std::vector<Arm>> arms =
-        config.ablation ? armsOfAblation(bank, config.graph, control) : parseArms(config.arms, report.notes);
+        config.ablation ? armsOfAblation(*builder, config.graph, control) : parseArms(config.arms, report.notes);
     if (!arms) {
         return arms.error();
     }
-    const Result<std::vector<std::size_t>> batches = batchesOf(bank, config, report.notes);
+    const Result<std::vector<std::size_t>> batches = batchesOf(*builder, config, report.notes);
     if (!batches) {
         return batches.error();
     }
@@ -176,22 +200,23 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     report.context = contextOf(bank, config);
     measureLimits(config, report.context);
     Random random(config.seed);
-    const std::vector<std::int32_t> dims = bank.program.empty() ? config.dims : std::vector{config.dims.front()};
+    const std::vector<std::int32_t> dims =
+        builder->heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};
     const std::size_t steps = dims.size() * batches->size() * arms->size() * (config.warmups + config.repeats);
     std::size_t done = 0;
     const RunControl quiet = control.quiet(); // reports of a step's own stages would be timed with it
     for (const std::int32_t dim : dims) {
         GraphOptions options = config.graph;
         options.dim = dim;
-        if (const Status served = tryArms(bank, *arms, options, quiet); !served) {
+        if (const Status served = tryArms(*builder, *arms, options, quiet); !served) {
             return served.error();
         }
-        const Result<Parameters> parameters = parametersFor(bank, options, config.seed, quiet);
+        const Result<Parameters> parameters = parametersFor(*builder, options, config.seed, quiet);
         if (!parameters) {
             return parameters.error();
         }
         for (const std::size_t batch : *batches) {
-            Cell cell(bank, config, *arms, options, batch);
+            Cell cell(*builder, config, *arms, options, batch);
             const Status status =
                 cell.measure(*parameters, quiet, random, [&] { control.report("bench", ++done, steps); });
             if (!status) {

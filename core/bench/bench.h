@@ -67,8 +67,8 @@ struct BenchResult {
     std::string grouping;                ///< groupingOf(arm)
     PassChoice kernels = PassSet::all(); ///< none: LibTorch's plain bodies
     std::optional<double> learnSeconds;  ///< what the policy took to study the graph, once; in no other time
-    std::string model;
-    std::int32_t dim = 0;
+    std::string model;                   ///< a net or, by its own name, a program
+    std::int32_t dim = 0;                ///< 0: the model has widths of its own
     std::size_t batch = 0;
     int threads = 1;
     double medianSeconds = 0.0; ///< of a whole step, construction included
@@ -110,7 +110,8 @@ struct BenchReport {
 /// Called after each cell (batch size and width) with everything measured so far.
 using BenchSink = std::function<void(const BenchReport& soFar)>;
 
-/// A program is measured as a whole, at one batch size and, having widths of its own, one entry of `dims`.
+/// The instances of a program are what trees are for a net; where they share values, it is measured as a whole. A model
+/// with widths of its own is measured once, whatever `dims` are. A program is parsed once, before everything.
 /// Config errors: an unknown arm or one that does not serve the net, empty lists, no repeats, a batch of 0 trees, no
 /// batch size that the pool can fill. Cancelled when stopped; what was measured has reached the sink.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,

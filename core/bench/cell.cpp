@@ -38,9 +38,9 @@ GraphOptions firstTrees(GraphOptions options, std::size_t batch) {
     return options;
 }
 
-Cell::Cell(const Treebank& bank, const BenchConfig& config, const std::vector<Arm>& arms, const GraphOptions& options,
-           std::size_t batch)
-    : m_bank(bank), m_config(config), m_arms(arms), m_options(firstTrees(options, batch)), m_batch(batch),
+Cell::Cell(const GraphBuilder& builder, const BenchConfig& config, const std::vector<Arm>& arms,
+           const GraphOptions& options, std::size_t batch)
+    : m_builder(builder), m_config(config), m_arms(arms), m_options(firstTrees(options, batch)), m_batch(batch),
       m_samples(arms.size()), m_first(arms.size()), m_facts(arms.size()), m_figures(arms.size()) {}
 
 Status Cell::measure(const Parameters& parameters, const RunControl& control, Random& random,
@@ -63,7 +63,7 @@ Status Cell::measure(const Parameters& parameters, const RunControl& control, Ra
 
 Status Cell::prepare(const RunControl& control) {
     for (const Arm& arm : m_arms) {
-        Result<ArmStep> step = ArmStep::make(m_bank, arm, m_options, control);
+        Result<ArmStep> step = ArmStep::make(m_builder, arm, m_options, control);
         if (!step) {
             return step.error();
         }
@@ -109,7 +109,7 @@ Status Cell::compareFirst(const Parameters& parameters, const RunControl& contro
         step = &m_steps[index];
         run = &*m_first[index];
     } else {
-        Result<ArmStep> made = ArmStep::make(m_bank, *parseArm("regular@off"), m_options, control.quiet());
+        Result<ArmStep> made = ArmStep::make(m_builder, *parseArm("regular@off"), m_options, control.quiet());
         Result<ArmSample> sample = made ? made->run(parameters, m_config.run, control.quiet()) : made.error();
         if (!sample) {
             return sample.error();
@@ -160,8 +160,8 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     result.arm = m_arms[arm].name;
     result.grouping = groupingOf(m_arms[arm]);
     result.kernels = kernelsOf(m_arms[arm], m_config.run);
-    result.model = m_options.model;
-    result.dim = m_options.dim;
+    result.model = m_builder.modelName(m_options);
+    result.dim = m_builder.heedsDim(m_options) ? m_options.dim : 0;
     result.batch = m_batch;
     result.threads = threadCount();
     for (const PhaseSeconds& sample : m_samples[arm]) {

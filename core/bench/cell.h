@@ -20,8 +20,8 @@ namespace batchscope {
 class Cell {
 public:
     /// All must outlive this.
-    Cell(const Treebank& bank, const BenchConfig& config, const std::vector<Arm>& arms, const GraphOptions& options,
-         std::size_t batch);
+    Cell(const GraphBuilder& builder, const BenchConfig& config, const std::vector<Arm>& arms,
+         const GraphOptions& options, std::size_t batch);
 
     /// `tick` is called after each step. Cancelled when stopped.
     [[nodiscard]] Status measure(const Parameters& parameters, const RunControl& control, Random& random,
@@ -45,7 +45,7 @@ private:
                                         const RunControl& control) const;
     [[nodiscard]] BenchResult resultOf(std::size_t arm) const;
 
-    const Treebank& m_bank;
+    const GraphBuilder& m_builder;
     const BenchConfig& m_config;
     const std::vector<Arm>& m_arms;
     GraphOptions m_options;

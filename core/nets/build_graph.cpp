@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/build_graph.h"
 
+#include "core/base/check.h"
 #include "core/base/choice.h"
-#include "core/nets/program.h"
-#include "core/tree/file_bytes.h"
 
 #include <fmt/format.h>
 
@@ -64,6 +63,10 @@ Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOp
 /// The calls of the selected trees under a net.
 Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control,
                             OpGraph recycled) {
+    if (options.model.ends_with(".json")) {
+        return Error{ErrorCode::Config, "a program runs by itself, without a treebank: open this file as the input",
+                     options.model};
+    }
     const Result<const Net*> net = findNet(options.model);
     if (!net) {
         return net.error();
@@ -104,28 +107,20 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
     return std::move(fold).finish();
 }
 
-/// A model that is the name of a program file, beside trees that say only which instance is which.
-Result<OpGraph> recordProgramFile(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
-    const Result<std::string> text = readFileBytes(options.model, control);
-    if (!text) {
-        return text.error();
+/// The calls of the chosen instances of a program.
+Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& bank, const GraphOptions& options,
+                                OpGraph recycled) {
+    const Result<std::vector<TreeId>> instances = selectedTrees(bank, options);
+    if (!instances) {
+        return instances.error();
     }
-    Result<OpGraph> graph = graphOfProgram(*text, options.model, {.merge = options.merge}, options.dtype);
-    if (graph && graph->trees > bank.trees.size()) {
-        return Error{ErrorCode::Config, fmt::format("the program names {} instances, but there are {} trees; open the "
-                                                    "program itself instead of a treebank",
-                                                    graph->trees, bank.trees.size())};
+    Result<OpGraph> graph = program.graph(*instances, {.merge = options.merge}, std::move(recycled));
+    if (!graph) {
+        Error error = graph.error();
+        error.file = bank.files.front();
+        return error;
     }
     return graph;
-}
-
-Result<OpGraph> recorded(const Treebank& bank, const GraphOptions& options, const RunControl& control,
-                         OpGraph recycled) {
-    if (!bank.program.empty()) {
-        return graphOfProgram(bank.program, bank.files.front(), {.merge = options.merge}, options.dtype);
-    }
-    return options.model.ends_with(".json") ? recordProgramFile(bank, options, control)
-                                            : recordTrees(bank, options, control, std::move(recycled));
 }
 
 } // namespace
@@ -153,13 +148,31 @@ NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options) {
             .dtype = options.dtype};
 }
 
-Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
-    return buildGraph(bank, options, control, {});
+Result<GraphBuilder> GraphBuilder::make(const Treebank& bank, DType dtype) {
+    GraphBuilder builder(bank, dtype);
+    if (!bank.program.empty()) {
+        Result<ParsedProgram> program = ParsedProgram::parse(bank.program, bank.files.front(), dtype);
+        if (!program) {
+            return program.error();
+        }
+        builder.m_program.emplace(std::move(*program));
+    }
+    return builder;
 }
 
-Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,
-                           OpGraph recycled) {
-    Result<OpGraph> graph = recorded(bank, options, control, std::move(recycled));
+std::string GraphBuilder::modelName(const GraphOptions& options) const {
+    return m_program ? m_program->ops().name : options.model;
+}
+
+bool GraphBuilder::heedsDim(const GraphOptions& options) const {
+    const Result<const Net*> net = findNet(options.model);
+    return !m_program && net && (*net)->heeds.dim;
+}
+
+Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunControl& control, OpGraph recycled) const {
+    CHECK(options.dtype == m_dtype);
+    Result<OpGraph> graph = m_program ? recordInstances(*m_program, *m_bank, options, std::move(recycled))
+                                      : recordTrees(*m_bank, options, control, std::move(recycled));
     if (graph && options.granularity == Granularity::Primitive) {
         graph = lowered(*graph, {.merge = options.merge}, control);
     }
@@ -167,6 +180,16 @@ Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, co
         return pruned(*graph);
     }
     return graph;
+}
+
+Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
+    return buildGraph(bank, options, control, {});
+}
+
+Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,
+                           OpGraph recycled) {
+    const Result<GraphBuilder> builder = GraphBuilder::make(bank, options.dtype);
+    return builder ? builder->graph(options, control, std::move(recycled)) : builder.error();
 }
 
 } // namespace batchscope

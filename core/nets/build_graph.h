@@ -8,8 +8,10 @@
 #include "core/graph/lower.h"
 #include "core/graph/prune.h"
 #include "core/nets/net.h"
+#include "core/nets/program.h"
 #include "core/tree/shape.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,7 +38,7 @@ constexpr std::int32_t kLargestDim = 16384;
 
 /// Everything that decides which graph comes out of a treebank.
 struct GraphOptions {
-    std::string model = "tree-lstm"; ///< a net's name, or a program file (.json); unused when the bank is a program
+    std::string model = "tree-lstm"; ///< a net's name; unused when the bank is a program
     TreeRange trees = {};
     std::vector<TreeId> picked = {}; ///< not empty: `trees` counts in these, which may stand in any order
     std::int32_t dim = 100;
@@ -59,9 +61,37 @@ struct GraphOptions {
 /// The parameters that a net has on this treebank.
 [[nodiscard]] NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options);
 
+/// Makes graphs of one bank again and again. The program that was opened instead of trees is parsed once. The bank must
+/// outlive it.
+class GraphBuilder {
+public:
+    /// Errors as ParsedProgram::parse. `dtype`: of all graphs.
+    [[nodiscard]] static Result<GraphBuilder> make(const Treebank& bank, DType dtype = DType::Float32);
+
+    /// As buildGraph, in the memory of a graph that is no longer needed, which saves new pages.
+    [[nodiscard]] Result<OpGraph> graph(const GraphOptions& options, const RunControl& control,
+                                        OpGraph recycled = {}) const;
+    [[nodiscard]] const Treebank& bank() const { return *m_bank; }
+    /// Null for trees.
+    [[nodiscard]] const ParsedProgram* program() const { return m_program ? &*m_program : nullptr; }
+    /// What runs: the net of the options, or the program, by name.
+    [[nodiscard]] std::string modelName(const GraphOptions& options) const;
+    /// Whether GraphOptions::dim decides any width: programs and some nets have widths of their own.
+    [[nodiscard]] bool heedsDim(const GraphOptions& options) const;
+
+private:
+    GraphBuilder(const Treebank& bank, DType dtype) : m_bank(&bank), m_dtype(dtype) {}
+
+    const Treebank* m_bank;
+    DType m_dtype;
+    std::optional<ParsedProgram> m_program;
+};
+
 /// Words take the embedding rows of the whole treebank, so that a tree has the same weights in every selection.
 /// Config errors: unknown model, dim out of 1…kLargestDim, an empty selection, a picked tree that is not there, trees
-/// that do not fit the net. Io error: a tree that can no longer be read.
+/// that do not fit the net, instances of a program that cannot be chosen (ParsedProgram::graph). Io error: a tree that
+/// can no longer be read. For a program `trees` and `picked` choose instances. For several graphs of one bank see
+/// GraphBuilder.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control);
 /// The same in the memory of a graph that is no longer needed, which saves new pages.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,

@@ -5,12 +5,11 @@
 
 namespace batchscope {
 
-GraphBatches::GraphBatches(const Treebank& bank, GraphOptions options, std::size_t trees)
-    : m_bank(&bank), m_options(std::move(options)), m_trees(trees) {
-    const bool isProgram = !bank.program.empty() || m_options.model.ends_with(".json");
+GraphBatches::GraphBatches(const GraphBuilder& builder, GraphOptions options, std::size_t trees)
+    : m_builder(&builder), m_options(std::move(options)), m_trees(trees) {
     TreeRange& selected = m_options.trees;
-    const std::size_t end = std::min(selected.end, treesToChoose(bank, m_options));
-    if (!isProgram && m_trees > 0 && selected.begin < end) {
+    const std::size_t end = std::min(selected.end, treesToChoose(builder.bank(), m_options));
+    if (m_trees > 0 && selected.begin < end) {
         selected.end = end;
         m_perEpoch = (end - selected.begin + m_trees - 1) / m_trees;
     }
@@ -28,7 +27,7 @@ Result<const OpGraph*> GraphBatches::graph(std::size_t step, const RunControl& c
         options.trees.end = std::min(options.trees.begin + m_trees, m_options.trees.end);
     }
     m_built = m_perEpoch;
-    Result<OpGraph> graph = buildGraph(*m_bank, options, control, std::move(m_graph));
+    Result<OpGraph> graph = m_builder->graph(options, control, std::move(m_graph));
     if (!graph) {
         return graph.error();
     }

@@ -3,7 +3,7 @@
 // Why: training goes over a selection of trees again and again, a mini-batch at a time, in the order of the file. Every
 // mini-batch has the same net and parameters (see buildGraph), and comes again, with the same nodes, once an epoch.
 //
-//     GraphBatches batches(bank, options, 32);
+//     GraphBatches batches(builder, options, 32);
 //     const Result<const OpGraph*> graph = batches.graph(step, control);
 #pragma once
 
@@ -13,18 +13,18 @@ namespace batchscope {
 
 class GraphBatches {
 public:
-    /// `trees`: of each mini-batch but the last of an epoch; 0: one with all that are selected. A program is always
-    /// one. The bank must outlive this.
-    GraphBatches(const Treebank& bank, GraphOptions options, std::size_t trees);
+    /// `trees`: of each mini-batch but the last of an epoch, instances where the builder is of a program; 0: one with
+    /// all that are selected. The builder must outlive this.
+    GraphBatches(const GraphBuilder& builder, GraphOptions options, std::size_t trees);
 
     /// Mini-batches that cover the selection once, at least 1.
     [[nodiscard]] std::size_t perEpoch() const { return m_perEpoch; }
     /// The graph of a step, counted from 0. It is built now, in the memory of the one before, unless that was of the
-    /// same trees. Good until the next call. Errors as buildGraph.
+    /// same trees. Good until the next call. Errors as GraphBuilder::graph.
     [[nodiscard]] Result<const OpGraph*> graph(std::size_t step, const RunControl& control);
 
 private:
-    const Treebank* m_bank;
+    const GraphBuilder* m_builder;
     GraphOptions m_options;
     std::size_t m_trees;
     std::size_t m_perEpoch = 1;

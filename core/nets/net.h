@@ -64,6 +64,22 @@ struct TreeInput {
     [[nodiscard]] Error error(TreeNodeId node, std::string message) const;
 };
 
+/// What of a tree's shape a net looks at.
+enum class ShapeUse {
+    Nodes,  ///< its calls follow the nodes
+    Labels, ///< it reads the words in order; the labels of the leaves are targets
+    None,   ///< neither
+};
+
+/// Which choices change what a net records. One that is not heeded has no effect, whatever the trees are.
+struct Heeded {
+    bool dim = true;
+    bool outputs = true;   ///< Outputs
+    bool merge = true;     ///< some of its calls can be equal
+    bool variadic = false; ///< Variadic
+    ShapeUse shape = ShapeUse::Nodes;
+};
+
 struct Net {
     const char* name;        ///< as in `batchscope-cli list models`
     const char* description; ///< one line
@@ -73,6 +89,7 @@ struct Net {
     /// the tree does not fit the net.
     Status (*record)(const TreeInput& input, Fold& fold);
     Leaves leaves = Leaves::Words; ///< what it reads at the leaves
+    Heeded heeds = {};
 };
 
 /// All nets, in the order in which they are listed.

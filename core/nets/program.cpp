@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -46,14 +47,16 @@ public:
             return;
         }
         m_arguments.clear();
+        m_sources.clear();
         readArguments(place, op->second);
         if (m_fault.found()) {
             return;
         }
         m_instances = std::max(m_instances, instance + 1);
+        noteSharing(name, instance);
         m_fold.setOrigin(TreeId(instance), TreeNodeId(std::size_t{0}));
         const Value value = m_fold.add(op->second, m_arguments);
-        if (!m_values.emplace(name, Made{value, op->second}).second) {
+        if (!m_values.emplace(name, Made{value, op->second, instance}).second) {
             m_fault.add(place, fmt::format("found a second call named '{}'; give it a name of its own", name));
         }
     }
@@ -85,11 +88,29 @@ public:
         return std::move(m_fold).finish();
     }
 
+    /// See ParsedProgram::sharing.
+    [[nodiscard]] const std::string& sharing() const { return m_sharing; }
+
 private:
     struct Made {
         Value value;
         OpId op;
+        std::size_t instance;
     };
+    /// Of an argument: which call it names, and whose that is.
+    struct Source {
+        std::string_view call;
+        std::size_t instance;
+    };
+
+    void noteSharing(std::string_view call, std::size_t instance) {
+        const auto foreign = std::find_if(m_sources.begin(), m_sources.end(),
+                                          [&](const Source& source) { return source.instance != instance; });
+        if (m_sharing.empty() && foreign != m_sources.end()) {
+            m_sharing = fmt::format("the call '{}' of instance {} takes the value of '{}', a call of instance {}", call,
+                                    instance, foreign->call, foreign->instance);
+        }
+    }
 
     void readArguments(const JsonPlace& call, OpId op) {
         const std::vector<ArgumentType>& slots = m_ops.set.ops[op].arguments;
@@ -222,6 +243,7 @@ private:
             }
         }
         m_width = op.outputWidth(output);
+        m_sources.push_back({made->first, made->second.instance});
         return m_fold.output(made->second.value, output);
     }
 
@@ -230,7 +252,9 @@ private:
     Fold m_fold;
     std::unordered_map<std::string_view, Made> m_values;
     std::vector<Argument> m_arguments; // of the present call
-    std::int32_t m_width = 0;          // of the value that valueAt found last
+    std::vector<Source> m_sources;     // of those that are values
+    std::string m_sharing;
+    std::int32_t m_width = 0; // of the value that valueAt found last
     std::size_t m_instances = 1;
 };
 
@@ -254,8 +278,7 @@ void checkHead(const JsonPlace& program, ProgramFault& fault) {
 
 } // namespace
 
-Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, const FoldOptions& options,
-                               DType dtype) {
+Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::string& file, DType dtype) {
     const Result<Json> document = parseJson(json, file);
     if (!document) {
         return document.error();
@@ -277,7 +300,7 @@ Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, c
     }
     const std::optional<JsonPlace> name = program.member("name");
     ops.set.name = name ? name->value.get<std::string>() : "program";
-    CallReader reader(ops, options, fault);
+    CallReader reader(ops, {}, fault);
     for (std::size_t index = 0; index < calls->value.size() && !fault.found(); ++index) {
         reader.readCall(calls->element(index), calls->value.size());
     }
@@ -287,11 +310,80 @@ Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, c
     if (fault.found()) {
         return fault.error(json, file);
     }
-    Result<OpGraph> graph = std::move(reader).finish();
-    if (!graph) {
-        return Error{ErrorCode::Parse, graph.error().message, file};
+    std::string sharing = reader.sharing();
+    Result<OpGraph> recorded = std::move(reader).finish();
+    if (!recorded) {
+        return Error{ErrorCode::Parse, recorded.error().message, file};
     }
-    return graph;
+    return ParsedProgram(std::move(*recorded), std::move(sharing));
+}
+
+Status ParsedProgram::checkSelection(const std::vector<bool>& chosen, std::size_t count) const {
+    if (count < instances() && !m_sharing.empty()) {
+        return Error{
+            ErrorCode::Config,
+            fmt::format("the instances of this program only run together: {}; choose all {}", m_sharing, instances())};
+    }
+    const bool asksForAny = std::any_of(m_calls.outputs.begin(), m_calls.outputs.end(), [&](const Value& output) {
+        return chosen[m_calls.origins[output.node].tree.index()];
+    });
+    if (!asksForAny) {
+        return Error{ErrorCode::Config, "none of the chosen instances has one of the program's outputs; choose others"};
+    }
+    return Ok{};
+}
+
+Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const FoldOptions& options,
+                                     OpGraph recycled) const {
+    std::vector<bool> chosen(m_calls.trees, false);
+    for (const TreeId instance : instances) {
+        chosen[instance.index()] = true;
+    }
+    if (const Status fits = checkSelection(chosen, instances.size()); !fits) {
+        return fits.error();
+    }
+    Fold fold(m_calls.ops, options, std::move(recycled));
+    std::vector<Value> made(m_calls.size());
+    std::vector<Argument> arguments;
+    for (std::size_t index = 0; index < m_calls.size(); ++index) {
+        const NodeId node(index);
+        const Origin& origin = m_calls.origins[node];
+        if (!chosen[origin.tree.index()]) {
+            continue;
+        }
+        const auto given = m_calls.argumentsOf(node);
+        arguments.assign(given.begin(), given.end());
+        for (Argument& argument : arguments) {
+            if (argument.isValue()) {
+                argument.payload = made[argument.node().index()].node.value;
+            } else if (argument.kind == ArgumentClass::Constant) {
+                argument = fold.constant(m_calls.constants[argument.constant()]);
+            }
+        }
+        fold.setOrigin(origin.tree, origin.treeNode);
+        made[index] = fold.add(m_calls.nodeOps[node], arguments);
+    }
+    for (std::size_t index = 0; index < m_calls.outputs.size(); ++index) {
+        const Value& output = m_calls.outputs[index];
+        if (chosen[m_calls.origins[output.node].tree.index()]) {
+            fold.request({made[output.node.index()].node, output.output}, m_calls.targets[index]);
+        }
+    }
+    fold.setTreeCount(instances.size());
+    return std::move(fold).finish();
+}
+
+Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, const FoldOptions& options,
+                               DType dtype) {
+    const Result<ParsedProgram> program = ParsedProgram::parse(json, file, dtype);
+    if (!program) {
+        return program.error();
+    }
+    std::vector<TreeId> all;
+    for (std::size_t instance = 0; instance < program->instances(); ++instance) {
+        all.emplace_back(instance);
+    }
+    return program->graph(all, options, {});
 }
 
 } // namespace batchscope

@@ -30,15 +30,44 @@
 #include "core/base/result.h"
 #include "core/graph/fold.h"
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace batchscope {
 
 constexpr std::size_t kMostCalls = 10'000'000;
 
-/// The graph of a program; `file` stands for it in messages. Parse errors with line and column: no JSON, or no program:
-/// `/calls/3/args/1: found …; expected …`.
+/// A program that was read and checked once, so that graphs of its instances are recorded from it as often as wanted.
+class ParsedProgram {
+public:
+    /// `file` stands for it in messages. Parse errors with line and column: no JSON, or no program:
+    /// `/calls/3/args/1: found …; expected …`.
+    [[nodiscard]] static Result<ParsedProgram> parse(std::string_view json, const std::string& file, DType dtype);
+
+    [[nodiscard]] const OpSet& ops() const { return m_calls.ops; }
+    /// At least 1.
+    [[nodiscard]] std::size_t instances() const { return m_calls.trees; }
+    /// The first call that takes a value of another instance, as a sentence: such instances only run together. Empty
+    /// when each instance can run by itself.
+    [[nodiscard]] const std::string& sharing() const { return m_sharing; }
+
+    /// The calls and requested values of these instances, in the order of the file. `recycled` as in Fold. Config
+    /// errors: only some instances of a program that share values, or none with a requested value.
+    [[nodiscard]] Result<OpGraph> graph(std::span<const TreeId> instances, const FoldOptions& options,
+                                        OpGraph recycled) const;
+
+private:
+    ParsedProgram(OpGraph calls, std::string sharing) : m_calls(std::move(calls)), m_sharing(std::move(sharing)) {}
+    [[nodiscard]] Status checkSelection(const std::vector<bool>& chosen, std::size_t count) const;
+
+    OpGraph m_calls; // every call as it stands in the file, nothing merged
+    std::string m_sharing;
+};
+
+/// The graph of a whole program. Errors as ParsedProgram::parse.
 [[nodiscard]] Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, const FoldOptions& options,
                                              DType dtype);
 

@@ -127,7 +127,12 @@ private:
 
     Status build() {
         const Stopwatch watch;
-        Result<OpGraph> graph = buildGraph(*m_next.treebank, m_next.config.graph, m_control);
+        GraphOptions options = m_next.config.graph;
+        if (!m_next.treebank->program.empty()) { // shown whole: a choice of trees is not one of instances
+            options.trees = {};
+            options.picked.clear();
+        }
+        Result<OpGraph> graph = buildGraph(*m_next.treebank, options, m_control);
         if (!graph) {
             return graph.error();
         }

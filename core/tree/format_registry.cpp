@@ -23,23 +23,59 @@ namespace batchscope {
 
 namespace {
 
+constexpr FormatTraits kConstituents = {.constituents = true};
+constexpr FormatTraits kDependencies = {.onlyChildren = false};
+constexpr FormatTraits kUnlabelled = {.labels = false};
+constexpr FormatTraits kSentences = {.labels = false, .onlyChildren = false};
+constexpr FormatTraits kSingleNodes = {.words = false, .labels = false, .innerNodes = false, .onlyChildren = false};
+
 constexpr std::array kFormats = {
-    Format{"ptb", "bracketed trees, one a line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
-           acceptsBrackets, bracketReader},
-    Format{"conllu", "dependency trees, a line a token in ten columns (Universal Dependencies, CoNLL-U)", acceptsConllu,
-           conlluReader},
-    Format{"snli", "two bracketed sentences and a label in each line of JSON (SNLI, MultiNLI)", acceptsSnli,
-           snliReader},
-    Format{"trees-json", "any trees as lines of JSON, written by batchscope-cli convert --to json", acceptsTreesJson,
-           treesJsonReader},
-    Format{"sst-pair", "parent pointers and words in two files (STree.txt with SOStr.txt)", acceptsSstPair, nullptr,
-           nullptr, Leaves::Words, nullptr, readSstPairs},
-    Format{"tokens", "plain sentences, one a line, words between spaces", acceptsTokenLines, tokenLineReader, nullptr,
-           Leaves::Words, nullptr, nullptr, true},
-    Format{"idx", "images as vectors, with or without a file of labels (MNIST, idx of unsigned bytes)", acceptsIdx,
-           nullptr, readIdx, Leaves::Vectors, isIdxLabels},
-    Format{"program", "a graph of one's own as JSON: ops, calls, requested values", acceptsProgram, nullptr,
-           readProgram, Leaves::Program},
+    Format{.name = "ptb",
+           .description = "bracketed trees, one a line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
+           .accepts = acceptsBrackets,
+           .records = bracketReader,
+           .traits = kConstituents},
+    Format{.name = "conllu",
+           .description = "dependency trees, a line a token in ten columns (Universal Dependencies, CoNLL-U)",
+           .accepts = acceptsConllu,
+           .records = conlluReader,
+           .traits = kDependencies},
+    Format{.name = "snli",
+           .description = "two bracketed sentences and a label in each line of JSON (SNLI, MultiNLI)",
+           .accepts = acceptsSnli,
+           .records = snliReader},
+    Format{.name = "trees-json",
+           .description = "any trees as lines of JSON, written by batchscope-cli convert --to json",
+           .accepts = acceptsTreesJson,
+           .records = treesJsonReader,
+           .traits = kConstituents},
+    Format{.name = "sst-pair",
+           .description = "parent pointers and words in two files (STree.txt with SOStr.txt)",
+           .accepts = acceptsSstPair,
+           .records = nullptr,
+           .together = readSstPairs,
+           .traits = kUnlabelled},
+    Format{.name = "tokens",
+           .description = "plain sentences, one a line, words between spaces",
+           .accepts = acceptsTokenLines,
+           .records = tokenLineReader,
+           .onlyNamed = true,
+           .traits = kSentences},
+    Format{.name = "idx",
+           .description = "images as vectors, with or without a file of labels (MNIST, idx of unsigned bytes)",
+           .accepts = acceptsIdx,
+           .records = nullptr,
+           .whole = readIdx,
+           .leaves = Leaves::Vectors,
+           .readLast = isIdxLabels,
+           .traits = kSingleNodes},
+    Format{.name = "program",
+           .description = "a graph of one's own as JSON: ops, calls, requested values",
+           .accepts = acceptsProgram,
+           .records = nullptr,
+           .whole = readProgram,
+           .leaves = Leaves::Program,
+           .traits = kSingleNodes},
 };
 
 /// The first format of this kind that accepts the beginning, or null.
@@ -58,6 +94,23 @@ std::span<const Format> formats() {
 
 std::size_t byteOrderMarkLength(std::string_view text) {
     return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+}
+
+FormatTraits traitsOf(const Treebank& bank) {
+    FormatTraits all = kSingleNodes;
+    for (const Format& format : kFormats) {
+        const bool present = bank.format == format.name ||
+                             std::any_of(bank.segments.begin(), bank.segments.end(),
+                                         [&](const FileSegment& segment) { return segment.format == &format; });
+        if (present) {
+            all.words |= format.traits.words;
+            all.labels |= format.traits.labels;
+            all.constituents |= format.traits.constituents;
+            all.innerNodes |= format.traits.innerNodes;
+            all.onlyChildren |= format.traits.onlyChildren;
+        }
+    }
+    return all;
 }
 
 Result<const Format*> detectFormat(std::string_view text, const std::string& file) {

@@ -29,6 +29,15 @@ struct WholeText {
     std::uint32_t file;    ///< index into Treebank::files
 };
 
+/// What the trees of a format can have; a choice about anything else has no effect on any file of it.
+struct FormatTraits {
+    bool words = true;         ///< of a text, in some encoding
+    bool labels = true;        ///< written in the file as text
+    bool constituents = false; ///< with a label each: traces (-NONE-), marks of an earlier binarization
+    bool innerNodes = true;    ///< trees of different heights, with any number of children
+    bool onlyChildren = true;  ///< nodes with one child
+};
+
 struct Format {
     const char* name;        ///< as in `batchscope-cli list formats`
     const char* description; ///< one line
@@ -49,10 +58,14 @@ struct Format {
     Status (*together)(std::span<const WholeText> files, Treebank& bank, const RunControl& control) = nullptr;
     /// Any text would pass: a file that merely lies in a named folder is not taken for it.
     bool onlyNamed = false;
+    FormatTraits traits = {};
 };
 
 /// All formats, in the order in which they are asked (the binary ones first).
 [[nodiscard]] std::span<const Format> formats();
+
+/// What some tree of the bank can have, by the formats of its files.
+[[nodiscard]] FormatTraits traitsOf(const Treebank& bank);
 
 /// 3 when the text begins with UTF-8's byte order mark, else 0.
 [[nodiscard]] std::size_t byteOrderMarkLength(std::string_view text);

@@ -19,18 +19,6 @@ namespace {
 constexpr int kResting = -1; // instead of a descriptor
 constexpr const char* kChanged = "the file was changed since it was opened; open it again (Ctrl+R)";
 
-/// Waits until something can be read; false when asked to stop.
-bool waitForData(int descriptor, const RunControl& control) {
-    constexpr int kPatienceMs = 50;
-    pollfd wanted{descriptor, POLLIN, 0};
-    while (!control.stopRequested()) {
-        if (poll(&wanted, 1, kPatienceMs) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 } // namespace
 
 Result<RawFile> RawFile::open(const std::string& path) {
@@ -56,8 +44,8 @@ RawFile::RawFile(std::string path, int descriptor) : m_path(std::move(path)), m_
 
 RawFile::RawFile(RawFile&& other) noexcept
     : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, STDIN_FILENO)),
-      m_regular(other.m_regular), m_size(other.m_size), m_consumed(other.m_consumed), m_modified(other.m_modified),
-      m_device(other.m_device), m_inode(other.m_inode) {}
+      m_regular(other.m_regular), m_toldWaiting(other.m_toldWaiting), m_size(other.m_size),
+      m_consumed(other.m_consumed), m_modified(other.m_modified), m_device(other.m_device), m_inode(other.m_inode) {}
 
 RawFile::~RawFile() {
     if (m_descriptor > STDIN_FILENO) {
@@ -65,10 +53,26 @@ RawFile::~RawFile() {
     }
 }
 
+/// Waits until something can be read; false when asked to stop.
+bool RawFile::waitForData(const RunControl& control) {
+    constexpr int kPatienceMs = 50;
+    constexpr int kSilentPolls = 20; // a second
+    pollfd wanted{m_descriptor, POLLIN, 0};
+    for (int polls = 0; !control.stopRequested(); ++polls) {
+        if (poll(&wanted, 1, kPatienceMs) != 0) {
+            return true;
+        }
+        if (polls == kSilentPolls && !std::exchange(m_toldWaiting, true)) {
+            control.report(std::string(kWaitingForData) + (m_path == "-" ? "standard input" : m_path), 0, 0);
+        }
+    }
+    return false;
+}
+
 Result<std::size_t> RawFile::read(std::string& to, std::size_t most, const RunControl& control) {
     const std::size_t used = to.size();
     for (;;) {
-        if (!waitForData(m_descriptor, control)) {
+        if (!waitForData(control)) {
             return cancelledError();
         }
         to.resize(used + most);

@@ -9,8 +9,12 @@
 #include <cstdint>
 #include <ctime>
 #include <string>
+#include <string_view>
 
 namespace batchscope {
+
+/// Stage that is reported once when nothing came for a second, followed by the file's name.
+inline constexpr std::string_view kWaitingForData = "waiting for data from ";
 
 /// An open file, or standard input as "-", closed with the object (standard input stays open).
 class RawFile {
@@ -40,11 +44,13 @@ public:
 
 private:
     RawFile(std::string path, int descriptor);
+    [[nodiscard]] bool waitForData(const RunControl& control);
     [[nodiscard]] Result<std::string> sliceOf(int descriptor, std::uint64_t begin, std::size_t wanted) const;
 
     std::string m_path;
     int m_descriptor;
     bool m_regular = false;
+    bool m_toldWaiting = false;
     std::uint64_t m_size = 0;
     std::uint64_t m_consumed = 0;
     timespec m_modified{};

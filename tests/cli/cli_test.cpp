@@ -7,6 +7,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
 namespace batchscope {
 namespace {
 
@@ -16,13 +21,6 @@ using testing::runCli;
 using Json = nlohmann::json;
 
 constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
-
-/// Two instances, each of one call.
-constexpr const char* kProgram = R"({"batchscope_program": 1, "name": "two",
- "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}], "body": [], "outputs": ["a"]}],
- "calls": [{"name": "x", "op": "A", "args": [{"constant": [1]}], "instance": 0},
-           {"name": "y", "op": "A", "args": [{"constant": [2]}], "instance": 1}],
- "outputs": ["x", "y"]})";
 
 Json jsonOf(const Finished& finished) {
     EXPECT_EQ(finished.code, 0) << finished.err;
@@ -244,10 +242,9 @@ TEST(Cli, ExitCodesAreAContract) {
 }
 
 TEST(Cli, RunTrainsAndComparesGradients) {
-    const Finished run =
-        runCli({"run", "-", "--check", "--train", "--dim", "4", "--granularity", "primitive", "--prune", "on",
-                "--order", "height", "--rows", "created", "--reference", "float64", "--json"},
-               kTrees);
+    const Finished run = runCli({"run", "-", "--check", "--train", "--dim", "4", "--granularity", "primitive",
+                                 "--prune", "on", "--order", "height", "--reference", "float64", "--json"},
+                                kTrees);
     EXPECT_EQ(run.code, 0);
     const Json document = Json::parse(run.out);
     EXPECT_EQ(document["gradients"]["equal"], true);
@@ -343,28 +340,61 @@ TEST(Cli, AReferenceImpliesTheCheck) {
     EXPECT_EQ(run["reference"]["folded"]["equal"], true);
 }
 
-TEST(Cli, AProgramIsBenchedAsAWhole) {
-    const Finished finished = runCli(
-        {"bench", "-", "--arms", "folded,folded", "--batch", "1,2,8", "--dim", "8,16", "--repeats", "1", "--json"},
-        kProgram);
-    const Json bench = jsonOf(finished);
-    ASSERT_EQ(bench["results"].size(), 1U);
-    EXPECT_EQ(bench["results"][0]["batch"], 2);
-    EXPECT_THAT(finished.err, HasSubstr("a program runs as a whole: batch size 2"));
-    EXPECT_THAT(finished.err, HasSubstr("arm 'folded' is asked for more than once; measured once"));
-    for (const char* arm : {"packed", "padded"}) {
-        const Finished refused = runCli({"bench", "-", "--arms", arm, "--model", "lstm-acceptor"}, kProgram);
-        EXPECT_EQ(refused.code, 2) << arm;
-        EXPECT_THAT(refused.err, HasSubstr("serves nets that read one sequence")) << arm;
-    }
+TEST(Cli, SlipsOfTheFingerAreTold) {
+    const Finished command = runCli({"infos", "-"}, kTrees);
+    EXPECT_EQ(command.code, 2);
+    EXPECT_THAT(command.err, HasSubstr("there is no command 'infos'; did you mean 'info'?"));
+    const Finished option = runCli({"run", "-", "--polcy=agenda"}, kTrees);
+    EXPECT_EQ(option.code, 2);
+    EXPECT_THAT(option.err, HasSubstr("run has no option --polcy; did you mean '--policy'?"));
+    EXPECT_THAT(runCli({"run", "-", "--quaternions"}, kTrees).err, ::testing::Not(HasSubstr("did you mean")));
+    const Finished help = runCli({"help", "bench"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_EQ(help.out, runCli({"bench", "--help"}).out);
+    EXPECT_EQ(runCli({"help"}).out, runCli({"--help"}).out);
+    EXPECT_THAT(runCli({"help"}).out, HasSubstr("no effect on the given input is an error"));
 }
 
-TEST(Cli, OptionsThatDoNothingForAProgramAreTold) {
-    const Finished told = runCli({"schedule", "-", "--model", "gru", "--dim", "7", "--outputs", "all"}, kProgram);
-    EXPECT_EQ(told.code, 0) << told.err;
-    EXPECT_EQ(told.err, "these options do nothing for a program: --model, --dim, --outputs\n");
-    EXPECT_EQ(runCli({"schedule", "-", "--granularity", "primitive"}, kProgram).err, "");
-    EXPECT_EQ(runCli({"schedule", "-", "--dim", "7"}, kTrees).err, "");
+TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
+    struct Case {
+        std::vector<std::string> arguments;
+        const char* reason;
+    };
+    for (const Case& each : {
+             Case{{"run", "-", "--rows", "created"}, "--rows: the engine orders the rows of a batch itself"},
+             {{"run", "-", "--isa", "portable", "--passes", "off"},
+              "--isa: it caps the engine, which --passes off leaves out"},
+             {{"run", "-", "--outputs", "all", "--model", "bilstm-tagger"},
+              "--outputs: bilstm-tagger has the same outputs"},
+             {{"run", "-", "--variadic", "segment-sum"},
+              "--variadic: tree-lstm has no op that takes any number of children"},
+             {{"run", "-", "--table", "t.json"}, "--table: only the policy 'learned' has a table"},
+             {{"run", "-", "--train", "--steps", "2", "--optimizer", "adam", "--momentum", "0.9"},
+              "--momentum: adam has"},
+             {{"schedule", "-", "--seed", "3"}, "--seed: schedule computes no values"},
+             {{"convert", "-", "--to", "csv", "--dim", "8"}, "--dim: this --to writes the trees themselves"},
+             {{"generate", "--zipf", "2"}, "--zipf: it is the exponent of --words zipf"},
+         }) {
+        const Finished finished = runCli(each.arguments, kTrees);
+        EXPECT_EQ(finished.code, 2) << each.reason;
+        EXPECT_THAT(finished.err, HasSubstr(each.reason));
+        EXPECT_EQ(finished.out, "");
+    }
+    EXPECT_EQ(runCli({"run", "-", "--rows", "consumer", "--variadic", "buckets", "--seed", "1"}, kTrees).code, 0)
+        << "defaults are fine anywhere";
+}
+
+TEST(Cli, WaitingForDataIsToldAndCanBeStopped) {
+    const Finished input = testing::runCliUntil({"info", "-"}, "waiting for data from standard input (Ctrl+C stops)\n");
+    EXPECT_EQ(input.code, 5) << input.err;
+    const std::string pipe =
+        (std::filesystem::temp_directory_path() / ("batchscope-fifo-" + std::to_string(getpid()))).string();
+    ASSERT_EQ(mkfifo(pipe.c_str(), S_IRUSR | S_IWUSR), 0);
+    const Finished named = testing::runCliUntil({"schedule", pipe}, "waiting for data from " + pipe);
+    EXPECT_EQ(named.code, 5) << named.err;
+    EXPECT_EQ(named.err.find("waiting"), named.err.rfind("waiting")) << "once is enough";
+    std::filesystem::remove(pipe);
+    EXPECT_THAT(runCli({"info", "-"}, kTrees).err, ::testing::Not(HasSubstr("waiting")));
 }
 
 TEST(Cli, ListsTakeOneWordSoThatAFileMayFollow) {

@@ -40,18 +40,13 @@ private:
     int m_descriptor;
 };
 
-} // namespace
-
-Finished runCli(const std::vector<std::string>& arguments, const std::string& input, int interruptAfterMs) {
-    const TemporaryFile in;
-    const TemporaryFile out;
-    const TemporaryFile err;
-    in.write(input);
+/// Starts the program with these as its standard streams.
+pid_t start(const std::vector<std::string>& arguments, int in, int out, int err) {
     const pid_t child = fork();
     if (child == 0) {
-        dup2(in.descriptor(), STDIN_FILENO);
-        dup2(out.descriptor(), STDOUT_FILENO);
-        dup2(err.descriptor(), STDERR_FILENO);
+        dup2(in, STDIN_FILENO);
+        dup2(out, STDOUT_FILENO);
+        dup2(err, STDERR_FILENO);
         std::vector<char*> pointers = {const_cast<char*>(BATCHSCOPE_CLI)};
         for (const std::string& argument : arguments) {
             pointers.push_back(const_cast<char*>(argument.c_str()));
@@ -65,13 +60,63 @@ Finished runCli(const std::vector<std::string>& arguments, const std::string& in
         execv(BATCHSCOPE_CLI, pointers.data());
         _exit(127);
     }
+    return child;
+}
+
+int codeOf(pid_t child) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+} // namespace
+
+Finished runCli(const std::vector<std::string>& arguments, const std::string& input, int interruptAfterMs) {
+    const TemporaryFile in;
+    const TemporaryFile out;
+    const TemporaryFile err;
+    in.write(input);
+    const pid_t child = start(arguments, in.descriptor(), out.descriptor(), err.descriptor());
     if (interruptAfterMs > 0) {
         std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfterMs));
         kill(child, SIGINT);
     }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), out.read(), err.read()};
+    return {codeOf(child), out.read(), err.read()};
+}
+
+Finished runCliUntil(const std::vector<std::string>& arguments, const std::string& text) {
+    constexpr int kMostPolls = 1200;
+    constexpr std::chrono::milliseconds kPoll(50);
+    const TemporaryFile out;
+    const TemporaryFile err;
+    std::array<int, 2> silent{};
+    if (pipe2(silent.data(), O_CLOEXEC) != 0) {
+        return {};
+    }
+    const pid_t child = start(arguments, silent[0], out.descriptor(), err.descriptor());
+    for (int polls = 0; polls < kMostPolls && err.read().find(text) == std::string::npos; ++polls) {
+        std::this_thread::sleep_for(kPoll);
+    }
+    kill(child, SIGINT);
+    Finished finished{codeOf(child), out.read(), err.read()};
+    finished.code = finished.err.find(text) == std::string::npos ? -1 : finished.code;
+    close(silent[0]);
+    close(silent[1]);
+    return finished;
+}
+
+Finished runCliIntoClosedPipe(const std::vector<std::string>& arguments, const std::string& input) {
+    const TemporaryFile in;
+    const TemporaryFile err;
+    in.write(input);
+    std::array<int, 2> closed{};
+    if (pipe2(closed.data(), O_CLOEXEC) != 0) {
+        return {};
+    }
+    close(closed[0]);
+    const pid_t child = start(arguments, in.descriptor(), closed[1], err.descriptor());
+    close(closed[1]);
+    return {codeOf(child), {}, err.read()};
 }
 
 } // namespace batchscope::testing

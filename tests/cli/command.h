@@ -18,4 +18,11 @@ struct Finished {
 [[nodiscard]] Finished runCli(const std::vector<std::string>& arguments, const std::string& input = {},
                               int interruptAfterMs = 0);
 
+/// With a pipe as standard input that gives nothing. SIGINT comes when standard error holds this text, at the latest
+/// after a minute.
+[[nodiscard]] Finished runCliUntil(const std::vector<std::string>& arguments, const std::string& text);
+
+/// As in `… | head` when head has ended: nobody reads what it writes to standard output.
+[[nodiscard]] Finished runCliIntoClosedPipe(const std::vector<std::string>& arguments, const std::string& input);
+
 } // namespace batchscope::testing

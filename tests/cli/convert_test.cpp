@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
@@ -67,6 +68,13 @@ TEST(Convert, WritesTheEventsOfARun) {
         }
         EXPECT_GT(events, 3U);
     }
+}
+
+TEST(Convert, AReaderThatHasSeenEnoughEndsItQuietly) {
+    const Finished made = runCli({"generate", "--leaves", "50", "--trees", "2000"});
+    const Finished cut = testing::runCliIntoClosedPipe({"convert", "-", "--to", "json"}, made.out);
+    EXPECT_EQ(cut.code, 128 + SIGPIPE);
+    EXPECT_EQ(cut.err, "");
 }
 
 TEST(Convert, TellsWhenItCannotWrite) {

@@ -366,7 +366,8 @@ struct Path {
 
 Path pathOf(const Treebank& bank, std::size_t treesAStep, const OptimizerOptions& optimizer, const RunOptions& run) {
     constexpr std::size_t kSteps = 20;
-    GraphBatches batches(bank, {.model = "tree-lstm", .dim = 6, .dtype = DType::Float64}, treesAStep);
+    const GraphBuilder graphs = *GraphBuilder::make(bank, DType::Float64);
+    GraphBatches batches(graphs, {.model = "tree-lstm", .dim = 6, .dtype = DType::Float64}, treesAStep);
     const OpSet ops = (*batches.graph(0, {}))->ops;
     Parameters parameters = *Parameters::create(ops, 1, {});
     const Result<TrainingReport> report =
@@ -419,7 +420,8 @@ INSTANTIATE_TEST_SUITE_P(Training, EveryOptimizer,
 
 TEST(Training, StopsWhenAsked) {
     const Treebank bank = toyBank();
-    GraphBatches batches(bank, kWide, 0);
+    const GraphBuilder graphs = *GraphBuilder::make(bank, kWide.dtype);
+    GraphBatches batches(graphs, kWide, 0);
     Parameters parameters = *Parameters::create((*batches.graph(0, {}))->ops, 1, {});
     std::stop_source stop;
     const auto source = [&](std::size_t step) {
@@ -429,7 +431,7 @@ TEST(Training, StopsWhenAsked) {
         return batches.graph(step, {});
     };
     const Result<TrainingReport> report =
-        train(source, **findPolicy("depth"), parameters, {.steps = 100}, RunControl(stop.get_token(), nullptr));
+        train(builder, **findPolicy("depth"), parameters, {.steps = 100}, RunControl(stop.get_token(), nullptr));
     ASSERT_FALSE(report.hasValue());
     EXPECT_EQ(report.error().code, ErrorCode::Cancelled);
 }
@@ -438,7 +440,8 @@ TEST(GraphBatches, CoverTheSelectionInTurn) {
     const Treebank bank = toyBank();
     GraphOptions options = kWide;
     options.trees = {1, 100};
-    GraphBatches batches(bank, options, 2);
+    const GraphBuilder graphs = *GraphBuilder::make(bank, options.dtype);
+    GraphBatches batches(graphs, options, 2);
     EXPECT_EQ(batches.perEpoch(), 3U);
     std::vector<std::size_t> trees;
     for (std::size_t step = 0; step < 4; ++step) {
@@ -448,10 +451,10 @@ TEST(GraphBatches, CoverTheSelectionInTurn) {
         trees.push_back((*graph)->trees);
     }
     EXPECT_THAT(trees, ::testing::ElementsAre(2, 2, 1, 2));
-    GraphBatches whole(bank, options, 0);
+    GraphBatches whole(graphs, options, 0);
     EXPECT_EQ((*whole.graph(7, {}))->trees, 5U);
     options.trees = {50, 60};
-    EXPECT_EQ(GraphBatches(bank, options, 2).graph(0, {}).error().code, ErrorCode::Config);
+    EXPECT_EQ(GraphBatches(graphs, options, 2).graph(0, {}).error().code, ErrorCode::Config);
 }
 
 } // namespace

@@ -94,6 +94,70 @@ TEST(Program, MlpIsThreeBatches) {
     expectEveryScheduleValid(graph);
 }
 
+// ---- instances --------------------------------------------------------------------------------------------------
+
+std::vector<TreeId> instances(std::initializer_list<std::size_t> numbers) {
+    return {numbers.begin(), numbers.end()};
+}
+
+TEST(Program, AnyInstancesMakeAGraph) {
+    const Result<ParsedProgram> program = ParsedProgram::parse(sample("mlp_batch.json"), "p.json", DType::Float64);
+    ASSERT_TRUE(program.hasValue());
+    EXPECT_EQ(program->instances(), 8U);
+    EXPECT_EQ(program->sharing(), "");
+    const std::vector<OracleRow> all =
+        valuesOf(*graphOfProgram(sample("mlp_batch.json"), "p.json", {}, DType::Float64));
+    const OpGraph some = *program->graph(instances({2, 5}), {}, {});
+    EXPECT_EQ(some.trees, 2U);
+    EXPECT_EQ(some.size(), 6U);
+    EXPECT_THAT(some.targets, ::testing::ElementsAre(2, 5));
+    EXPECT_EQ(some.origins[NodeId(std::size_t{5})].tree, TreeId(std::size_t{5}));
+    EXPECT_EQ(valuesOf(some), (std::vector<OracleRow>{all[2], all[5]})) << "the same weights in every selection";
+    const OpGraph again = *program->graph(instances({2, 5}), {}, *program->graph(instances({0, 1, 2}), {}, {}));
+    EXPECT_EQ(valuesOf(again), valuesOf(some)) << "in the memory of another graph";
+    expectEveryScheduleValid(some);
+}
+
+TEST(Program, TheWholeIsWhatTheFileSays) {
+    const Result<ParsedProgram> program = ParsedProgram::parse(sample("toy_bcd.json"), "p.json", DType::Float64);
+    ASSERT_TRUE(program.hasValue());
+    for (const Merge merge : {Merge::Off, Merge::Leaves, Merge::Subtrees}) {
+        const OpGraph whole = *programOf(sample("toy_bcd.json"), merge);
+        EXPECT_EQ(valuesOf(whole), valuesOf(goodProgram(sample("toy_bcd.json"))));
+        EXPECT_EQ(whole.trees, program->instances());
+    }
+}
+
+TEST(Program, InstancesThatShareValuesRunTogetherOnly) {
+    const std::string text = R"({"batchscope_program": 1,
+ "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}], "body": [], "outputs": ["a"]},
+         {"name": "B", "arguments": [{"name": "x", "class": "row", "width": 1}],
+          "body": [{"name": "y", "do": "tanh", "of": ["x"]}], "outputs": ["y"]}],
+ "calls": [{"name": "x", "op": "A", "args": [{"constant": [1]}]},
+           {"name": "y", "op": "B", "args": ["x"], "instance": 1}],
+ "outputs": ["y"]})";
+    const Result<ParsedProgram> program = ParsedProgram::parse(text, "p.json", DType::Float64);
+    ASSERT_TRUE(program.hasValue());
+    EXPECT_EQ(program->sharing(), "the call 'y' of instance 1 takes the value of 'x', a call of instance 0");
+    EXPECT_EQ(program->graph(instances({0, 1}), {}, {})->size(), 2U);
+    const Result<OpGraph> part = program->graph(instances({1}), {}, {});
+    ASSERT_FALSE(part.hasValue());
+    EXPECT_EQ(part.error().code, ErrorCode::Config);
+    EXPECT_THAT(part.error().message, ::testing::HasSubstr(program->sharing()));
+}
+
+TEST(Program, AChoiceWithoutOutputsIsAnError) {
+    const std::string text = R"({"batchscope_program": 1,
+ "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}], "body": [], "outputs": ["a"]}],
+ "calls": [{"name": "x", "op": "A", "args": [{"constant": [1]}]},
+           {"name": "y", "op": "A", "args": [{"constant": [2]}], "instance": 1}],
+ "outputs": ["y"]})";
+    const Result<ParsedProgram> program = ParsedProgram::parse(text, "p.json", DType::Float64);
+    ASSERT_TRUE(program.hasValue());
+    EXPECT_TRUE(program->graph(instances({1}), {}, {}).hasValue());
+    EXPECT_EQ(program->graph(instances({0}), {}, {}).error().code, ErrorCode::Config);
+}
+
 // ---- everything a program can say -------------------------------------------------------------------------------
 
 /// Every class of argument, every primitive, two variadic slots, a shared value, no batching, all three kinds of calls.

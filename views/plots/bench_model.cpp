@@ -23,7 +23,7 @@ QString phasesText(const PhaseSeconds& seconds) {
 QString textOf(const BenchResult& result, int column) {
     switch (column) {
     case BenchModel::Arm: return QString::fromStdString(result.arm);
-    case BenchModel::Dim: return QString::number(result.dim);
+    case BenchModel::Dim: return result.dim > 0 ? QString::number(result.dim) : QStringLiteral("-");
     case BenchModel::Batch: return countText(result.batch);
     case BenchModel::Median: return secondsText(result.medianSeconds);
     case BenchModel::Iqr: return secondsText(result.iqrSeconds) + (result.noisy ? BenchModel::tr(" noisy") : QString());

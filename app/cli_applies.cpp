@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli_applies.h"
+
+#include "core/base/text.h"
+#include "core/bench/arms.h"
+#include "core/tree/format_registry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+/// What the rules look at.
+class Situation {
+public:
+    Situation(const CliOptions& asked, const Treebank* opened, const RunControl& runControl)
+        : options(asked), bank(opened), control(runControl), traits(opened != nullptr ? traitsOf(*opened) : kAnything) {
+    }
+
+    [[nodiscard]] bool is(std::string_view command) const { return options.command == command; }
+    [[nodiscard]] bool isProgram() const { return bank != nullptr && !bank->program.empty(); }
+    [[nodiscard]] bool writesTrees() const { return is("convert") && options.convert.to != ConvertTarget::ChromeTrace; }
+    /// Null for programs, before anything is read, and where the name is wrong.
+    [[nodiscard]] const Net* net() const {
+        const Result<const Net*> found = findNet(options.graph.model);
+        return bank != nullptr && !isProgram() && found ? *found : nullptr;
+    }
+    /// Null where there is none, or a faulty one: the command says what is wrong.
+    [[nodiscard]] const ParsedProgram* program() const {
+        if (isProgram() && !m_builder) {
+            m_builder.emplace(GraphBuilder::make(*bank, options.graph.dtype));
+        }
+        return m_builder && *m_builder ? (*m_builder)->program() : nullptr;
+    }
+
+    const CliOptions& options;
+    const Treebank* bank; ///< null: not read yet, or nothing is read
+    const RunControl& control;
+    FormatTraits traits;
+
+private:
+    static constexpr FormatTraits kAnything = {.constituents = true};
+    mutable std::optional<Result<GraphBuilder>> m_builder;
+};
+
+/// Empty: the option applies.
+using Reason = std::string;
+
+Reason firstOf(std::initializer_list<Reason> reasons) {
+    const auto* const found =
+        std::find_if(reasons.begin(), reasons.end(), [](const Reason& reason) { return !reason.empty(); });
+    return found == reasons.end() ? Reason() : *found;
+}
+
+Reason when(bool holds, const char* reason) {
+    return holds ? reason : "";
+}
+
+// ---- reasons that several options share ---------------------------------------------------------------------------
+
+Reason withoutGraph(const Situation& in) {
+    return when(in.writesTrees(),
+                "this --to writes the trees themselves, without a net; only --to chrome-trace runs one");
+}
+
+Reason withoutValues(const Situation& in) {
+    const bool plansOnly = in.is("schedule") || in.is("explain");
+    return plansOnly ? fmt::format("{} computes no values; run and bench do", in.options.command) : withoutGraph(in);
+}
+
+Reason ofProgram(const Situation& in, const char* reason) {
+    return when(in.isProgram(), reason);
+}
+
+Reason ofFormat(const Situation& in, bool has, std::string_view what) {
+    return has || in.bank == nullptr ? Reason() : fmt::format("the format {} has no {}", in.bank->format, what);
+}
+
+Reason ofNet(const Situation& in, bool (*heeds)(const Heeded&), std::string_view reason) {
+    const Net* const net = in.net();
+    return net == nullptr || heeds(net->heeds) ? Reason() : fmt::format("{} {}", net->name, reason);
+}
+
+Reason ofShape(const Situation& in) {
+    const Net* const net = in.writesTrees() ? nullptr : in.net();
+    if (net == nullptr || net->heeds.shape == ShapeUse::Nodes) {
+        return {};
+    }
+    const bool trains = in.options.run.work == Work::Training;
+    if (net->heeds.shape == ShapeUse::Labels && trains) {
+        return {};
+    }
+    return fmt::format("{} reads the words in order, whatever the shape of the tree", net->name);
+}
+
+Reason ofSharing(const Situation& in) {
+    const ParsedProgram* const program = in.program();
+    return program == nullptr || program->sharing().empty()
+               ? Reason()
+               : "a program whose instances share values runs as a whole: " + program->sharing();
+}
+
+Reason ofLearned(const Situation& in) {
+    const std::vector<std::string> names = split(in.options.policies, ',');
+    const bool learned = std::any_of(names.begin(), names.end(),
+                                     [](const std::string& name) { return name == "learned" || name == "all"; });
+    return when(!learned, "only the policy 'learned' has a table; add --policy learned");
+}
+
+// ---- arms of bench ------------------------------------------------------------------------------------------------
+
+/// Those that can be parsed; the bench names a wrong one.
+std::vector<Arm> armsOf(const BenchConfig& bench) {
+    std::vector<std::string> names = bench.arms;
+    if (bench.ablation) {
+        names = ablationArms();
+        names.insert(names.end(), {"regular", "direct"});
+    }
+    std::vector<Arm> arms;
+    for (const std::string& name : names) {
+        if (const Result<Arm> arm = parseArm(name)) {
+            arms.push_back(*arm);
+        }
+    }
+    return arms;
+}
+
+template <typename Heeds>
+Reason ofArms(const Situation& in, Heeds heeds, const char* reason) {
+    if (!in.is("bench")) {
+        return {};
+    }
+    const std::vector<Arm> arms = armsOf(in.options.bench);
+    return when(!arms.empty() && std::none_of(arms.begin(), arms.end(), heeds), reason);
+}
+
+bool mayUseEngine(const Arm& arm) {
+    return arm.kind == ArmKind::Regular || arm.kind == ArmKind::Folded;
+}
+
+bool ordersRows(const Arm& arm, const RunOptions& run) {
+    const bool plain = arm.passes ? !arm.passes->has_value() : !run.engine;
+    return arm.kind == ArmKind::Folded && plain;
+}
+
+bool allRegular(const std::string& policies) {
+    const std::vector<std::string> names = split(policies, ',');
+    return std::all_of(names.begin(), names.end(), [](const std::string& name) { return name == "regular"; });
+}
+
+// ---- the rules ----------------------------------------------------------------------------------------------------
+
+Reason rowsReason(const Situation& in) {
+    constexpr const char* kEngine =
+        "the engine orders the rows of a batch itself (its pass 'order', see --passes -order); this option is for the "
+        "plain bodies: --passes off";
+    const RunOptions& run = in.options.run;
+    if (in.is("bench")) {
+        return ofArms(
+            in, [&](const Arm& arm) { return ordersRows(arm, run); }, kEngine);
+    }
+    const bool engine = !in.is("schedule") && !in.is("explain") && run.engine.has_value();
+    return firstOf({withoutGraph(in), when(engine, kEngine),
+                    when(allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
+}
+
+Reason isaReason(const Situation& in) {
+    constexpr const char* kOff = "it caps the engine, which --passes off leaves out";
+    const bool off = !in.options.run.engine.has_value();
+    const auto runs = [&](const Arm& arm) { return mayUseEngine(arm) && (!arm.passes || arm.passes->has_value()); };
+    return firstOf({withoutGraph(in), when(off, kOff), ofArms(in, runs, "none of these arms runs on the engine")});
+}
+
+Reason seedReason(const Situation& in) {
+    const ParsedProgram* const program = in.is("bench") ? nullptr : in.program(); // bench shuffles its arms, too
+    const bool fixed =
+        program != nullptr && std::all_of(program->ops().params.begin(), program->ops().params.end(),
+                                          [](const ParamSpec& param) { return param.init != ParamInit::Uniform; });
+    return firstOf({withoutValues(in), when(in.is("convert"), "a trace holds times, not values"),
+                    when(fixed, "this program has no random weights")});
+}
+
+Reason pruneReason(const Situation& in) {
+    if (in.bank == nullptr || in.writesTrees()) {
+        return withoutGraph(in);
+    }
+    GraphOptions options = in.options.graph;
+    options.dim = 1; // only the number of nodes counts
+    const Result<OpGraph> less = buildGraph(*in.bank, options, in.control.quiet());
+    options.prune = Prune::Off;
+    const Result<OpGraph> all = buildGraph(*in.bank, options, in.control.quiet());
+    return when(
+        less && all && less->size() == all->size(),
+        "every node is needed for a requested value; with --granularity primitive there may be some that are not");
+}
+
+Reason shapeReason(const Situation& in, std::string_view what, bool has) {
+    return firstOf({when(in.options.convert.restore, "--restore undoes such changes; leave one of the two out"),
+                    ofProgram(in, "a program has no trees"), ofFormat(in, has, what), ofShape(in)});
+}
+
+struct Rule {
+    std::string_view option;
+    bool (*isDefault)(const CliOptions&); ///< such a value is fine everywhere
+    Reason (*whyNot)(const Situation&);
+};
+
+const CliOptions& usual() {
+    static const CliOptions kUsual;
+    return kUsual;
+}
+
+bool never(const CliOptions& /*options*/) {
+    return false;
+}
+
+const std::array kReadingRules = {
+    Rule{"--traces", [](const CliOptions& o) { return o.read.traces == usual().read.traces; },
+         [](const Situation& in) { return ofFormat(in, in.traits.constituents, "empty elements (-NONE-)"); }},
+    Rule{"--labels", [](const CliOptions& o) { return o.read.labels == usual().read.labels; },
+         [](const Situation& in) { return ofFormat(in, in.traits.labels, "labels written as text"); }},
+    Rule{"--case", [](const CliOptions& o) { return o.read.letterCase == usual().read.letterCase; },
+         [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
+    Rule{"--escapes", [](const CliOptions& o) { return o.read.escapes == usual().read.escapes; },
+         [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
+    Rule{"--encoding", [](const CliOptions& o) { return o.read.encoding == usual().read.encoding; },
+         [](const Situation& in) { return ofFormat(in, in.traits.words, "text in another encoding"); }},
+    Rule{"--rare-below", [](const CliOptions& o) { return o.read.rareBelow == usual().read.rareBelow; },
+         [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
+};
+
+const std::array kGraphRules = {
+    Rule{"--model", [](const CliOptions& o) { return o.graph.model == usual().graph.model; },
+         [](const Situation& in) {
+             return firstOf({withoutGraph(in), ofProgram(in, "a program says itself what is computed")});
+         }},
+    Rule{"--trees", [](const CliOptions& o) { return o.graph.trees == usual().graph.trees; }, ofSharing},
+    Rule{"--dim",
+         [](const CliOptions& o) { return o.graph.dim == usual().graph.dim && o.bench.dims == usual().bench.dims; },
+         [](const Situation& in) {
+             return firstOf({withoutGraph(in), ofProgram(in, "a program has widths of its own"),
+                             ofNet(
+                                 in, [](const Heeded& heeds) { return heeds.dim; }, "has widths of its own")});
+         }},
+    Rule{"--outputs", [](const CliOptions& o) { return o.graph.outputs == usual().graph.outputs; },
+         [](const Situation& in) {
+             return firstOf(
+                 {withoutGraph(in), ofProgram(in, "a program names its outputs itself"),
+                  ofNet(
+                      in, [](const Heeded& heeds) { return heeds.outputs; }, "has the same outputs either way")});
+         }},
+    Rule{"--merge", [](const CliOptions& o) { return o.graph.merge == usual().graph.merge; },
+         [](const Situation& in) {
+             const auto heeds = [](const Arm& arm) {
+                 return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched();
+             };
+             return firstOf({withoutGraph(in),
+                             ofNet(
+                                 in, [](const Heeded& net) { return net.merge; },
+                                 "makes no two equal calls: each has numbers of its own"),
+                             ofArms(in, heeds, "these arms merge what they do by themselves")});
+         }},
+    Rule{"--binarize", [](const CliOptions& o) { return o.graph.binarization == usual().graph.binarization; },
+         [](const Situation& in) { return shapeReason(in, "trees of several nodes", in.traits.innerNodes); }},
+    Rule{"--unary",
+         [](const CliOptions& o) {
+             const bool binary = o.graph.binarization != Binarization::None;
+             return o.graph.unary == Unary::Auto || o.graph.unary == (binary ? Unary::Collapse : Unary::Keep);
+         },
+         [](const Situation& in) { return shapeReason(in, "nodes with one child", in.traits.onlyChildren); }},
+    Rule{"--granularity", [](const CliOptions& o) { return o.graph.granularity == usual().graph.granularity; },
+         withoutGraph},
+    Rule{"--prune", [](const CliOptions& o) { return o.graph.prune == usual().graph.prune; }, pruneReason},
+    Rule{"--order", [](const CliOptions& o) { return o.graph.order == usual().graph.order; },
+         [](const Situation& in) {
+             return firstOf({when(in.writesTrees(), "trees are written in the order of the file"),
+                             ofProgram(in, "the instances of a program have no height"),
+                             ofFormat(in, in.traits.innerNodes, "trees of different heights")});
+         }},
+    Rule{"--variadic", [](const CliOptions& o) { return o.graph.variadic == usual().graph.variadic; },
+         [](const Situation& in) {
+             return firstOf({withoutGraph(in), ofProgram(in, "a program says itself which arguments are variadic"),
+                             ofNet(
+                                 in, [](const Heeded& heeds) { return heeds.variadic; },
+                                 "has no op that takes any number of children; child-sum-tree-lstm has")});
+         }},
+    Rule{"--rows", [](const CliOptions& o) { return o.run.rowOrder == usual().run.rowOrder; }, rowsReason},
+    Rule{"--seed", [](const CliOptions& o) { return o.seed == usual().seed; }, seedReason},
+    Rule{"--threads", [](const CliOptions& o) { return o.threads == usual().threads; }, withoutValues},
+};
+
+const std::array kRunRules = {
+    Rule{"--policy", [](const CliOptions& o) { return o.policies == usual().policies; }, withoutGraph},
+    Rule{"--table", never, ofLearned},
+    Rule{"--save-table", never, ofLearned},
+    Rule{"--print-table", never, ofLearned},
+    Rule{"--train", never, withoutGraph},
+    Rule{"--passes", [](const CliOptions& o) { return o.run.engine && o.run.engine->passes == PassSet::all(); },
+         [](const Situation& in) {
+             const auto heeds = [](const Arm& arm) { return mayUseEngine(arm) && !arm.passes; };
+             return firstOf({withoutGraph(in), ofArms(in, heeds, "these arms have passes of their own, or none")});
+         }},
+    Rule{"--isa",
+         [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },
+         isaReason},
+    Rule{"--batch", never, ofSharing},
+    Rule{"--inject", never,
+         [](const Situation& in) {
+             const ParsedProgram* const program = in.program();
+             return when(program != nullptr && program->ops().params.empty(), "this program has no parameters");
+         }},
+    Rule{"--momentum",
+         [](const CliOptions& o) { return o.training.optimizer.momentum == usual().training.optimizer.momentum; },
+         [](const Situation& in) {
+             return when(in.options.training.optimizer.kind == OptimizerKind::Adam,
+                         "adam has moments of its own; only --optimizer sgd takes it");
+         }},
+};
+
+const std::array kFileRules = {
+    Rule{"--restore", never,
+         [](const Situation& in) {
+             return firstOf(
+                 {when(!in.writesTrees(), "a run takes the trees as they are; only other forms restore them"),
+                  ofFormat(in, in.traits.constituents, "labels at all nodes, which say what to undo")});
+         }},
+    Rule{"--arity", [](const CliOptions& o) { return o.generate.arity == usual().generate.arity; },
+         [](const Situation& in) {
+             return when(in.is("generate") && in.options.generate.shape == TreeShape::Nary,
+                         "each node of --shape nary draws its number of children: see --arities");
+         }},
+    Rule{"--arities", never,
+         [](const Situation& in) {
+             return when(in.options.generate.shape != TreeShape::Nary, "only --shape nary draws numbers of children");
+         }},
+    Rule{"--zipf", [](const CliOptions& o) { return o.generate.exponent == usual().generate.exponent; },
+         [](const Situation& in) {
+             return when(in.options.generate.law != WordLaw::Zipf, "it is the exponent of --words zipf");
+         }},
+};
+
+template <typename Rules>
+void collect(const Rules& rules, const Situation& in, std::vector<std::string>& lines) {
+    for (const Rule& rule : rules) {
+        if (!in.options.given.contains(rule.option) || rule.isDefault(in.options)) {
+            continue;
+        }
+        if (const Reason reason = rule.whyNot(in); !reason.empty()) {
+            lines.push_back(fmt::format("{}: {}", rule.option, reason));
+        }
+    }
+}
+
+Status check(const Situation& in) {
+    std::vector<std::string> lines;
+    collect(kReadingRules, in, lines);
+    collect(kGraphRules, in, lines);
+    collect(kRunRules, in, lines);
+    collect(kFileRules, in, lines);
+    return lines.empty() ? Status(Ok{}) : Error{ErrorCode::Config, fmt::format("{}", fmt::join(lines, "\nerror: "))};
+}
+
+} // namespace
+
+Status checkOptionsAlone(const CliOptions& options) {
+    return check(Situation(options, nullptr, {}));
+}
+
+Status checkOptionsOn(const CliOptions& options, const Treebank& bank, const RunControl& control) {
+    return check(Situation(options, &bank, control));
+}
+
+} // namespace batchscope

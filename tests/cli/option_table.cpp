@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/option_table.h"
+
+#include <array>
+
+namespace batchscope::testing {
+
+namespace {
+
+using Input = CommandForm::Input;
+using Targets = CommandForm::Targets;
+
+constexpr auto kForms = std::to_array<CommandForm>({
+    {"info", "info", "--json", ""},
+    {"schedule", "schedule", "--json", ""},
+    {"run", "run", "--json --dim 8 --threads 1", "--check"},
+    {"train", "run", "--json --dim 8 --threads 1 --train", "--check", Input::Files, Targets::Needed},
+    {"steps", "run", "--json --dim 8 --threads 1 --train --steps 4", "", Input::Files, Targets::Needed},
+    {"bench", "bench", "--json --dim 8 --threads 1 --repeats 1 --warmups 0", "--batch 1,2"},
+    {"explain", "explain", "--json", "", Input::OneFile},
+    {"generate", "generate", "--trees 5 --leaves 4:9", "", Input::None},
+    {"convert", "convert", "--to json", ""},
+    {"trace", "convert", "--to chrome-trace --dim 8 --threads 1", ""},
+    {"list", "list", "models", "", Input::None},
+});
+
+constexpr std::string_view kBinaryAlready = "ptb-binary stdin";
+constexpr std::string_view kTimesOnly = "it changes what is copied, not what comes out; bench counts copies";
+constexpr std::string_view kSmall = "the trees at hand give one and the same result";
+
+constexpr auto kRows = std::to_array<OptionRow>({
+    // reading
+    {"info", "--traces", "remove"},
+    {"info", "--labels", "category"},
+    {"info", "--case", "lower"},
+    {"info", "--escapes", "decode"},
+    {"info", "--rare-below", "2"},
+    {"*", "--encoding", "latin-1", "=", InputState::Damaged},
+    {"*", "--strict", "", "=", InputState::Damaged, "images images-labels program program-shared",
+     "they are read as a whole or not at all, so they are strict anyway"},
+    {"schedule trace", "--traces", "remove"},
+    {"schedule", "--labels", "category", "--model transition-parser --merge leaves"},
+    {"schedule trace", "--case", "lower", "--merge subtrees"},
+    {"schedule trace", "--escapes", "decode", "--merge subtrees"},
+    {"schedule trace", "--rare-below", "3", "--merge subtrees"},
+    {"trace", "--labels", "category", "--model transition-parser --merge leaves"},
+    {"run train steps bench", "--traces", "remove"},
+    {"train steps", "--labels", "category"},
+    {"run bench", "--labels", "category", "--model transition-parser --merge leaves"},
+    {"run train steps", "--case", "lower"},
+    {"run train steps", "--escapes", "decode"},
+    {"run train steps", "--rare-below", "2"},
+    {"bench", "--case", "lower", "--merge leaves --batch 1,2"},
+    {"bench", "--escapes", "decode", "--merge leaves --batch 1,2"},
+    {"bench", "--rare-below", "3", "--merge leaves --batch 1,2"},
+    {"explain convert", "--traces", "remove"},
+    {"explain convert", "--labels", "category"},
+    {"explain convert", "--case", "lower"},
+    {"explain convert", "--escapes", "decode"},
+    {"explain convert", "--rare-below", "2"},
+    // the graph
+    {"*", "--model", "{net}"},
+    {"schedule run train steps bench explain convert trace", "--trees", "1:2"},
+    {"schedule run train steps bench explain convert trace", "--dim", "12"},
+    {"schedule run train steps bench explain convert trace", "--outputs", "all"},
+    {"schedule run train steps bench explain convert trace", "--merge", "subtrees"},
+    {"schedule run train steps bench explain convert trace", "--binarize", "left", "=", InputState::Good,
+     kBinaryAlready, "all nodes have two children"},
+    {"schedule run train steps bench explain convert trace", "--unary", "collapse", "=", InputState::Good,
+     kBinaryAlready, "no node has one child"},
+    {"schedule run train steps bench explain convert trace", "--granularity", "primitive"},
+    {"schedule run train steps bench explain convert trace", "--prune", "on"},
+    {"schedule run train steps bench explain trace", "--prune", "on", "--granularity primitive"},
+    {"schedule run train steps bench explain convert trace", "--order", "height"},
+    {"schedule run train steps bench explain convert trace", "--variadic", "segment-sum"},
+    {"schedule run train steps bench explain convert trace", "--rows", "created"},
+    {"bench trace", "--rows", "created", "--batch 1,2 --passes off"},
+    {"run train steps", "--rows", "created", "--passes off", InputState::Good, "*", kTimesOnly},
+    {"*", "--device", "cuda"},
+    {"schedule run train steps bench explain convert trace", "--seed", "5"},
+    {"schedule run train steps bench explain convert trace", "--threads", "3"},
+    // running
+    {"schedule run train steps explain convert trace", "--policy", "regular"},
+    {"schedule run train steps explain", "--table", "{table}"},
+    {"schedule", "--table", "{table}", "--policy learned --print-table"},
+    {"run train steps explain", "--table", "{table}", "--policy learned", InputState::Good, "*", kSmall},
+    {"schedule", "--save-table", "{out}"},
+    {"schedule", "--save-table", "{out}", "--policy learned"},
+    {"schedule", "--print-table", ""},
+    {"schedule", "--print-table", "", "--policy learned"},
+    {"run train steps", "--check", "", ""},
+    {"train steps", "--train", "", ""},
+    {"run bench convert trace", "--train", ""},
+    {"run train steps", "--reference", "float64"},
+    {"run train steps", "--inject", "{parameter}=nan"},
+    {"steps", "--inject", "{parameter}=0.5"},
+    {"run train", "--steps", "3", ""},
+    {"steps", "--steps", "3"},
+    {"run train", "--batch", "1", ""},
+    {"steps", "--batch", "1"},
+    {"run train", "--optimizer", "adam", ""},
+    {"steps", "--optimizer", "adam"},
+    {"run train", "--lr", "0.5", ""},
+    {"steps", "--lr", "0.5"},
+    {"run train", "--momentum", "0.5", ""},
+    {"steps", "--momentum", "0.5"},
+    {"steps", "--momentum", "0.5", "--optimizer adam"},
+    {"run train steps bench convert trace", "--passes", "off"},
+    {"bench", "--passes", "none", "--batch 1,2 --arms folded@off,folded@all"},
+    {"run train steps bench convert trace", "--isa", "portable"},
+    {"run train steps bench trace", "--isa", "portable", "--passes off"},
+    {"bench", "--isa", "portable", "--batch 1,2 --arms folded@off"},
+    {"bench", "--arms", "folded:agenda"},
+    {"bench", "--ablation", ""},
+    {"bench", "--batch", "1", ""},
+    {"bench", "--repeats", "2"},
+    {"bench", "--warmups", "1"},
+    {"bench", "--merge", "leaves", "--batch 1,2 --arms direct,folded-legacy"},
+    // what is written
+    {"bench convert trace", "--out", "{out}"},
+    {"convert", "--to", "csv"},
+    {"trace", "--to", "ptb", ""},
+    {"convert trace", "--restore", ""},
+    {"convert", "--restore", "", "--binarize left"},
+    {"convert", "--binarize", "left", "--restore"},
+    {"*", "--json", ""},
+    // generate
+    {"generate", "--shape", "sequence"},
+    {"generate", "--arity", "3"},
+    {"generate", "--arity", "3", "--shape nary"},
+    {"generate", "--arities", "2:1,5:1"},
+    {"generate", "--arities", "2:1,5:1", "--shape nary"},
+    {"generate", "--leaves", "3"},
+    {"generate", "--trees", "2"},
+    {"generate", "--vocabulary", "3"},
+    {"generate", "--words", "zipf"},
+    {"generate", "--zipf", "2.0"},
+    {"generate", "--zipf", "2.0", "--words zipf"},
+    {"generate", "--seed", "5"},
+});
+
+} // namespace
+
+std::span<const CommandForm> commandForms() {
+    return kForms;
+}
+
+std::span<const OptionRow> optionRows() {
+    return kRows;
+}
+
+} // namespace batchscope::testing

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// No option is ever ignored: every option of every command, as the program itself lists them, on every kind of input,
+// must change what comes out or be refused by name (exit 2).
+#include "app/cli_options.h"
+#include "tests/cli/forked_cli.h"
+#include "tests/cli/input_kinds.h"
+#include "tests/cli/option_table.h"
+
+#include <CLI/CLI.hpp>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <unistd.h>
+
+namespace batchscope {
+namespace {
+
+using testing::CommandForm;
+using testing::commandForms;
+using testing::CommandLine;
+using testing::Finished;
+using testing::InputKind;
+using testing::InputState;
+using testing::OptionRow;
+using testing::optionRows;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+/// Where an option exists only to say why it does not apply.
+const std::set<std::string> kNeverApply = {"schedule --seed", "schedule --threads", "explain --seed",
+                                           "explain --threads"};
+/// Where it changes times and nothing else.
+const std::set<std::string> kTimesOnly = {"run --rows"};
+
+Words wordsOf(std::string_view text) {
+    std::istringstream stream{std::string(text)};
+    Words words;
+    for (std::string word; stream >> word;) {
+        words.push_back(word);
+    }
+    return words;
+}
+
+bool lists(std::string_view names, std::string_view name) {
+    const Words words = wordsOf(names);
+    return names == "*" || std::find(words.begin(), words.end(), name) != words.end();
+}
+
+/// Options of a command as the program has them.
+std::set<std::string> optionsOf(std::string_view command) {
+    CliOptions options;
+    CLI::App app;
+    addCommands(app, options);
+    std::set<std::string> names;
+    for (const CLI::Option* option : app.get_subcommand(std::string(command))->get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            if (name != "help") {
+                names.insert("--" + name);
+            }
+        }
+    }
+    return names;
+}
+
+/// Takes an option and its value out.
+void take(Words& words, const std::string& option) {
+    const auto at = std::find(words.begin(), words.end(), option);
+    if (at != words.end()) {
+        const bool hasValue = at + 1 != words.end() && !(at + 1)->starts_with("--");
+        words.erase(at, at + (hasValue ? 2 : 1));
+    }
+}
+
+std::string replaced(std::string text, const std::string& mark, const std::string& by) {
+    const std::size_t at = text.find(mark);
+    return at == std::string::npos ? text : text.replace(at, mark.size(), by);
+}
+
+/// Times, and what depends on them.
+bool isMeasured(const std::string& key) {
+    static const std::regex kMeasured("seconds|.*_seconds|.*_s|samples|ts|dur|.*speedup.*|.*ratio|fma_share|noisy|"
+                                      ".*peak.*|ci_.*|outliers|load.*|date|repeats_used|spread|verdict");
+    return std::regex_match(key, kMeasured);
+}
+
+Json steady(const Json& document) {
+    if (document.is_object()) {
+        Json kept = Json::object();
+        for (const auto& [key, value] : document.items()) {
+            if (!isMeasured(key)) {
+                kept[key] = steady(value);
+            } else if (value.is_array()) {
+                kept[key] = value.size();
+            } else if (value.is_object()) {
+                kept[key] = value.empty();
+            } else {
+                kept[key] = value.is_null() || value == 0.0;
+            }
+        }
+        return kept;
+    }
+    if (document.is_array()) {
+        Json kept = Json::array();
+        for (const Json& value : document) {
+            kept.push_back(steady(value));
+        }
+        return kept;
+    }
+    return document;
+}
+
+/// What a run gave, without times.
+std::string outcomeOf(const Finished& finished) {
+    const Json document = Json::parse(finished.out, nullptr, false);
+    return std::to_string(finished.code) + "\n" + (document.is_discarded() ? finished.out : steady(document).dump());
+}
+
+/// An option of a form on a kind, with the line that it is held against.
+struct Combination {
+    const CommandForm* form;
+    const InputKind* kind;
+    const OptionRow* row;
+    CommandLine base;
+    CommandLine line;
+    std::string written; ///< the file that the option names; empty: none
+
+    [[nodiscard]] std::string text() const {
+        std::string all;
+        for (const std::string& word : line.arguments) {
+            all += (all.empty() ? "" : " ") + word;
+        }
+        return all;
+    }
+};
+
+class Options : public ::testing::Test {
+protected:
+    Options() {
+        std::filesystem::create_directories(m_folder);
+        m_kinds = testing::makeInputKinds(m_folder);
+        m_none.name = "none";
+    }
+    ~Options() override { std::filesystem::remove_all(m_folder); }
+
+    [[nodiscard]] std::filesystem::path tableOf(const InputKind& kind) const {
+        return m_folder / (kind.name + "-table.json");
+    }
+
+    /// Tables of the learned policy for every kind, turned upside down, so that who follows them does worse.
+    void makeTables() const {
+        std::vector<CommandLine> lines;
+        for (const InputKind& kind : m_kinds) {
+            Words words = {"schedule", "--policy", "learned", "--save-table", tableOf(kind).string()};
+            words.insert(words.end(), kind.files.begin(), kind.files.end());
+            if (!kind.net.empty()) {
+                words.insert(words.end(), {"--model", kind.net});
+            }
+            lines.push_back({words, kind.input});
+        }
+        const std::vector<Finished> finished = testing::runAll(lines);
+        for (std::size_t index = 0; index < m_kinds.size(); ++index) {
+            ASSERT_EQ(finished[index].code, 0) << m_kinds[index].name << finished[index].err;
+            std::ifstream saved(tableOf(m_kinds[index]));
+            Json table = Json::parse(saved);
+            for (Json& state : table["states"]) {
+                for (Json& action : state["actions"]) {
+                    action["q"] = -action["q"].get<double>();
+                }
+            }
+            std::ofstream(tableOf(m_kinds[index])) << table.dump();
+        }
+    }
+
+    [[nodiscard]] CommandLine baseOf(const CommandForm& form, const InputKind& kind, const OptionRow& row,
+                                     std::string_view beside) const {
+        Words words = {std::string(form.command)};
+        if (form.input == CommandForm::Input::OneFile) {
+            words.push_back(kind.folder);
+        } else {
+            const Words& files = row.state == InputState::Damaged && !kind.damaged.empty() ? kind.damaged : kind.files;
+            words.insert(words.end(), files.begin(), files.end());
+        }
+        for (const std::string& node : wordsOf(form.command == "explain" ? kind.nodes : "")) {
+            words.push_back(node);
+        }
+        Words options = wordsOf(form.always);
+        if (!kind.net.empty() && optionsOf(form.command).contains("--model") && !lists(beside, "--model") &&
+            (form.name != "convert")) {
+            options.insert(options.end(), {"--model", kind.net});
+        }
+        if (kind.net.empty() || kind.net == "mlp") { // both have widths of their own
+            take(options, "--dim");
+        }
+        for (const std::string& word : wordsOf(beside)) {
+            options.push_back(word);
+        }
+        if (kind.name == "program-shared") { // runs as a whole
+            take(options, "--batch");
+        }
+        if (row.option != "--to") { // required: the line has another value of it
+            take(options, std::string(row.option));
+        }
+        words.insert(words.end(), options.begin(), options.end());
+        const bool damaged = row.state == InputState::Damaged;
+        return {words, damaged ? kind.damagedInput : kind.input};
+    }
+
+    [[nodiscard]] Combination combinationOf(const CommandForm& form, const InputKind& kind, const OptionRow& row,
+                                            std::string_view beside) const {
+        Combination made{&form, &kind, &row, baseOf(form, kind, row, beside), {}, {}};
+        made.line = made.base;
+        take(made.line.arguments, std::string(row.option));
+        made.line.arguments.emplace_back(row.option);
+        if (!row.value.empty()) {
+            std::string value(row.value);
+            if (value == "{out}") {
+                static int count = 0;
+                made.written = (m_folder / ("written-" + std::to_string(++count))).string();
+                value = made.written;
+            }
+            value = replaced(value, "{parameter}", kind.parameter.empty() ? "W:0:0" : kind.parameter);
+            value = replaced(value, "{net}", kind.otherNet);
+            value = replaced(value, "{table}", tableOf(kind).string());
+            made.line.arguments.push_back(value);
+        }
+        return made;
+    }
+
+    [[nodiscard]] std::vector<const InputKind*> kindsOf(const CommandForm& form) const {
+        if (form.input == CommandForm::Input::None) {
+            return {&m_none};
+        }
+        std::vector<const InputKind*> kinds;
+        for (const InputKind& kind : m_kinds) {
+            if (kind.net.empty() && form.name == "convert") { // a program has no trees to write
+                continue;
+            }
+            if (kind.hasTargets || form.targets == CommandForm::Targets::NotNeeded) {
+                kinds.push_back(&kind);
+            }
+        }
+        return kinds;
+    }
+
+    /// Each of form, kind and row that fit together; what stands beside is the row's own where that is possible.
+    [[nodiscard]] std::vector<Combination> combinations() {
+        std::vector<Combination> own;
+        for (const CommandForm& form : commandForms()) {
+            const std::set<std::string> options = optionsOf(form.command);
+            for (const OptionRow& row : optionRows()) {
+                if (!lists(row.forms, form.name) || !options.contains(std::string(row.option))) {
+                    continue;
+                }
+                for (const InputKind* kind : kindsOf(form)) {
+                    own.push_back(combinationOf(form, *kind, row, row.beside == "=" ? form.usual : row.beside));
+                }
+            }
+        }
+        runBases(own);
+        for (Combination& each : own) {
+            if (baseCode(each) != 0 && each.row->beside != "=") { // refused itself on this kind
+                each = combinationOf(*each.form, *each.kind, *each.row, each.form->usual);
+            }
+        }
+        runBases(own);
+        return own;
+    }
+
+    /// Twice each: what differs between them is no outcome.
+    void runBases(const std::vector<Combination>& all) {
+        std::vector<CommandLine> lines;
+        for (const Combination& each : all) {
+            if (m_bases.emplace(keyOf(each.base), std::vector<Finished>()).second) {
+                lines.insert(lines.end(), 2, each.base);
+            }
+        }
+        const std::vector<Finished> finished = testing::runAll(lines);
+        for (std::size_t index = 0; index < lines.size(); ++index) {
+            m_bases[keyOf(lines[index])].push_back(finished[index]);
+        }
+    }
+    static std::string keyOf(const CommandLine& line) {
+        std::string key = line.input;
+        for (const std::string& word : line.arguments) {
+            key += '\0' + word;
+        }
+        return key;
+    }
+    [[nodiscard]] int baseCode(const Combination& each) { return m_bases[keyOf(each.base)].front().code; }
+
+    enum class Found { Effect, Refused, Idle, Ignored };
+
+    [[nodiscard]] Found judge(const Combination& each, const Finished& finished) {
+        const bool named =
+            finished.err.find(each.row->option) != std::string::npos ||
+            (each.row->option == "--model" && finished.err.find(each.kind->otherNet) != std::string::npos);
+        if (finished.code == 2 && named) {
+            return Found::Refused;
+        }
+        const bool wrote = !each.written.empty() && std::filesystem::exists(each.written);
+        const bool ran = finished.code == 0 || finished.code == 3 || finished.code == 4;
+        if (ran && (wrote || outcomeOf(finished) != outcomeOf(m_bases[keyOf(each.base)].front()))) {
+            return Found::Effect;
+        }
+        return finished.code == 0 && each.row->idleOn != "" && lists(each.row->idleOn, each.kind->name)
+                   ? Found::Idle
+                   : Found::Ignored;
+    }
+
+    std::filesystem::path m_folder =
+        std::filesystem::temp_directory_path() / ("batchscope-options-" + std::to_string(getpid()));
+    std::vector<InputKind> m_kinds;
+    InputKind m_none;
+    std::map<std::string, std::vector<Finished>> m_bases;
+};
+
+TEST_F(Options, EachHasARow) {
+    for (const CommandForm& form : commandForms()) {
+        for (const std::string& option : optionsOf(form.command)) {
+            const bool known = std::any_of(optionRows().begin(), optionRows().end(), [&](const OptionRow& row) {
+                return row.option == option && lists(row.forms, form.name);
+            });
+            const bool isAlways = lists(form.always, option);
+            EXPECT_TRUE(known || isAlways) << form.name << " " << option << ": add a row to option_table.cpp";
+        }
+    }
+}
+
+TEST_F(Options, ChangeTheOutcomeOrAreRefusedByName) {
+    ASSERT_NO_FATAL_FAILURE(makeTables());
+    const std::vector<Combination> all = combinations();
+    for (const Combination& each : all) {
+        const std::vector<Finished>& base = m_bases[keyOf(each.base)];
+        EXPECT_EQ(base.front().code, 0) << each.text() << "\nwithout " << each.row->option << ": " << base.front().err;
+        if (each.row->option != "--json") { // text for people has times
+            EXPECT_EQ(outcomeOf(base.front()), outcomeOf(base.back())) << each.text();
+        }
+    }
+    ASSERT_FALSE(HasFailure()) << "nothing to hold the options against";
+    std::vector<CommandLine> lines;
+    for (const Combination& each : all) {
+        lines.push_back(each.line);
+    }
+    const std::vector<Finished> finished = testing::runAll(lines);
+    std::map<Found, int> counts;
+    std::map<std::string, bool> applies; // by command and option: with some input
+    for (std::size_t index = 0; index < all.size(); ++index) {
+        const Combination& each = all[index];
+        const Found found = judge(each, finished[index]);
+        ++counts[found];
+        applies[std::string(each.form->command) + " " + std::string(each.row->option)] |= found == Found::Effect;
+        EXPECT_NE(found, Found::Ignored) << each.kind->name << ": " << each.text() << "\nexit " << finished[index].code
+                                         << " " << finished[index].err;
+    }
+    for (const auto& [option, any] : applies) {
+        EXPECT_TRUE(any || option.ends_with("--device") || kNeverApply.contains(option) || kTimesOnly.contains(option))
+            << option << " has no effect on any kind of input";
+    }
+    std::cout << all.size() << " combinations: " << counts[Found::Effect] << " have an effect, "
+              << counts[Found::Refused] << " are refused by name, " << counts[Found::Idle] << " find nothing to do, "
+              << counts[Found::Ignored] << " are ignored\n";
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Programs on the command line: what they are benched as, which instances run, and what they refuse.
+#include "tests/cli/command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace batchscope {
+namespace {
+
+using testing::Finished;
+using ::testing::HasSubstr;
+using testing::runCli;
+using Json = nlohmann::json;
+
+constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
+
+/// Two instances, each of one call.
+constexpr const char* kProgram = R"({"batchscope_program": 1, "name": "two",
+ "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}], "body": [], "outputs": ["a"]}],
+ "calls": [{"name": "x", "op": "A", "args": [{"constant": [1]}], "instance": 0},
+           {"name": "y", "op": "A", "args": [{"constant": [2]}], "instance": 1}],
+ "outputs": ["x", "y"]})";
+
+/// The second instance takes a value of the first.
+constexpr const char* kShared = R"({"batchscope_program": 1, "name": "shared",
+ "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}], "body": [], "outputs": ["a"]},
+         {"name": "B", "arguments": [{"name": "x", "class": "row", "width": 1}],
+          "body": [{"name": "y", "do": "tanh", "of": ["x"]}], "outputs": ["y"]}],
+ "calls": [{"name": "x", "op": "A", "args": [{"constant": [1]}], "instance": 0},
+           {"name": "y", "op": "B", "args": ["x"], "instance": 1}],
+ "outputs": ["x", "y"]})";
+
+Json jsonOf(const Finished& finished) {
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    Json document = Json::parse(finished.out, nullptr, false);
+    EXPECT_FALSE(document.is_discarded()) << finished.out;
+    return document;
+}
+
+TEST(CliProgram, ItsInstancesAreSweptOver) {
+    const Finished finished =
+        runCli({"bench", "-", "--arms", "folded,folded", "--batch", "1,2,8,32", "--repeats", "1", "--json"}, kProgram);
+    const Json bench = jsonOf(finished);
+    ASSERT_EQ(bench["results"].size(), 2U);
+    EXPECT_EQ(bench["results"][0]["batch"], 1);
+    EXPECT_EQ(bench["results"][0]["nodes"], 1);
+    EXPECT_EQ(bench["results"][1]["batch"], 2);
+    EXPECT_EQ(bench["results"][1]["nodes"], 2);
+    EXPECT_EQ(bench["results"][1]["model"], "two");
+    EXPECT_TRUE(bench["results"][1]["dim"].is_null()) << "its widths are its own";
+    EXPECT_THAT(finished.err, HasSubstr("a larger batch size than the selection's 2 instances stands for all of them"));
+    EXPECT_THAT(finished.err, HasSubstr("arm 'folded' is asked for more than once; measured once"));
+    const Json second = jsonOf(runCli({"schedule", "-", "--trees", "1:2", "--json"}, kProgram));
+    EXPECT_EQ(second["trees"], 1);
+    EXPECT_EQ(second["nodes"], 1);
+    const Finished beyond = runCli({"schedule", "-", "--trees", "2:3"}, kProgram);
+    EXPECT_EQ(beyond.code, 2);
+}
+
+TEST(CliProgram, InstancesThatShareValuesRunAsAWhole) {
+    const Finished whole = runCli({"bench", "-", "--arms", "folded", "--repeats", "1", "--json"}, kShared);
+    const Json bench = jsonOf(whole);
+    ASSERT_EQ(bench["results"].size(), 1U);
+    EXPECT_EQ(bench["results"][0]["batch"], 2);
+    EXPECT_THAT(whole.err, HasSubstr("the call 'y' of instance 1 takes the value of 'x', a call of instance 0"));
+    for (const std::vector<std::string>& refused :
+         {std::vector<std::string>{"bench", "-", "--batch", "1"}, {"schedule", "-", "--trees", "0:1"}}) {
+        const Finished finished = runCli(refused, kShared);
+        EXPECT_EQ(finished.code, 2);
+        EXPECT_THAT(finished.err, HasSubstr(refused[2] + ": a program whose instances share values runs as a whole"));
+    }
+}
+
+TEST(CliProgram, RefusesWhatItSaysItself) {
+    const Finished told = runCli({"schedule", "-", "--model", "spinn", "--dim", "7", "--outputs", "all"}, kProgram);
+    EXPECT_EQ(told.code, 2);
+    EXPECT_THAT(told.err, HasSubstr("--model: a program says itself what is computed"));
+    EXPECT_THAT(told.err, HasSubstr("--dim: a program has widths of its own"));
+    EXPECT_THAT(told.err, HasSubstr("--outputs: a program names its outputs itself"));
+    EXPECT_EQ(runCli({"schedule", "-", "--dim", "100", "--outputs", "root"}, kProgram).code, 0) << "the defaults";
+    for (const char* arm : {"packed", "padded"}) {
+        const Finished refused = runCli({"bench", "-", "--arms", arm}, kProgram);
+        EXPECT_EQ(refused.code, 2) << arm;
+        EXPECT_THAT(refused.err, HasSubstr("serves nets that read one sequence")) << arm;
+    }
+}
+
+TEST(CliProgram, IsNoNetForATreebank) {
+    const std::string file =
+        (std::filesystem::temp_directory_path() / ("batchscope-program-" + std::to_string(getpid()) + ".json"))
+            .string();
+    std::ofstream(file) << kProgram;
+    for (const char* command : {"schedule", "run", "bench"}) {
+        const Finished finished = runCli({command, "-", "--model", file}, kTrees);
+        EXPECT_EQ(finished.code, 2) << command;
+        EXPECT_THAT(finished.err,
+                    HasSubstr("a program runs by itself, without a treebank: open this file as the input"));
+        EXPECT_EQ(finished.out, "");
+    }
+    EXPECT_EQ(runCli({"run", file}).code, 0);
+    std::filesystem::remove(file);
+}
+
+} // namespace
+} // namespace batchscope
