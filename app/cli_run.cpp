@@ -7,6 +7,7 @@
 #include "core/exec/machine.h"
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
+#include "core/trace/executor_name.h"
 
 #include <fmt/format.h>
 
@@ -107,6 +108,7 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optiona
     Json document = {{"policy", run.folded.schedule.policy},
                      {"nodes", graph.size()},
                      {"batches", run.folded.schedule.batchCount()},
+                     {"executor", executorName(run.folded.execution.trace().executor)},
                      {"values", nullptr},
                      {"gradients", nullptr},
                      {"first_divergence", nullptr},

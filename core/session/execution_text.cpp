@@ -70,14 +70,15 @@ std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchExecu
     const bool isLookup = std::any_of(operands.begin(), operands.end(),
                                       [](const OperandExecution& operand) { return operand.isLookup; });
     const std::string rows =
-        ran.rows < size ? fmt::format("{} for {} nodes, since equal calls share a row",
-                                      counted(ran.rows, "row", "rows"), withThousands(size))
+        ran.rows < size ? fmt::format("{} for {} nodes; equal calls share one", counted(ran.rows, "row", "rows"),
+                                      withThousands(size))
                         : counted(ran.rows, "row", "rows");
     return isLookup
-               ? fmt::format("Table look-up, nothing to compute: {} hands on rows of its table, which were copied into "
-                             "place before step 1 ({}).",
+               ? fmt::format("Table look-up, nothing to compute: what {} gives are rows of its table, copied into place "
+                             "before step 1 ({}).",
                              opName(snapshot, batch), rows)
-               : fmt::format("Nothing to compute: {} hands on what it was given ({}).", opName(snapshot, batch), rows);
+               : fmt::format("Nothing to compute: what {} gives are its arguments ({}).", opName(snapshot, batch),
+                             rows);
 }
 
 /// Products that earlier steps launched.

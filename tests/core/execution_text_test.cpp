@@ -82,10 +82,10 @@ TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
     const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_EQ(launchesText(snapshot, kLeaves), "nothing to compute");
     EXPECT_EQ(elsewhereText(snapshot, kLeaves),
-              "Table look-up, nothing to compute: leaf hands on rows of its table, which were copied into place before "
-              "step 1 (3 rows for 8 nodes, since equal calls share a row).");
+              "Table look-up, nothing to compute: what leaf gives are rows of its table, copied into place before step "
+              "1 (3 rows for 8 nodes; equal calls share one).");
     EXPECT_EQ(batchTimeText(snapshot, kLeaves, snapshot.trace->timeOf(kLeaves).total), "–");
-    EXPECT_THAT(runCaption(snapshot, kLeaves), AllOf(StartsWith("Step 1 of "), HasSubstr("nothing to compute")));
+    EXPECT_THAT(runCaption(snapshot, kLeaves), AllOf(StartsWith("Step 1 of "), HasSubstr(": table look-up, nothing to compute")));
     EXPECT_THAT(runCaption(snapshot, kLeaves), Not(HasSubstr("µs"))) << "nothing ran, so nothing took time";
 }
 
