@@ -98,9 +98,9 @@ public:
         text += size > 1 ? fmt::format("; one by one, the op would run {} times.", withThousands(size)) : ".";
         if (m_ran != nullptr) {
             const bool onEngine = m_snapshot.trace->executor == Executor::Engine;
-            text += fmt::format(" {} ran {} in {} (this run).", onEngine ? "The engine" : "The plain bodies",
-                                launchesClause(m_snapshot, m_batch),
-                                measuredText(m_snapshot.trace->timeOf(m_batch).total));
+            text +=
+                fmt::format(" {} ran {} in {} (this run).", onEngine ? "The engine" : "The plain bodies",
+                            launchesClause(m_snapshot, m_batch), measuredText(m_snapshot.trace->timeOf(m_batch).total));
         }
         const std::string elsewhere = elsewhereText(m_snapshot, m_batch);
         return elsewhere.empty() ? text : text + ' ' + elsewhere;
@@ -160,8 +160,8 @@ private:
             text += fmt::format("{} apart", counted(apart, "row lies", "rows lie"));
         }
         if (viewed > 0) {
-            text += fmt::format("{}{} together (dashed)", apart > 0 ? ", " : "",
-                                counted(viewed, "row lies", "rows lie"));
+            text +=
+                fmt::format("{}{} together (dashed)", apart > 0 ? ", " : "", counted(viewed, "row lies", "rows lie"));
         }
         if (m_ran->bytesCopied == 0) {
             text += ". The engine copied none: its kernels read rows and products where they are";

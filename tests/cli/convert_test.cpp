@@ -91,8 +91,8 @@ TEST(Convert, WritesTheEventsOfARun) {
 }
 
 TEST(Convert, NamesLibTorchsCallsAsSuch) {
-    const Finished trace = runCli(
-        {"convert", "-", "--to", "chrome-trace", "--dim", "8", "--threads", "1", "--passes", "off"}, kTrees);
+    const Finished trace =
+        runCli({"convert", "-", "--to", "chrome-trace", "--dim", "8", "--threads", "1", "--passes", "off"}, kTrees);
     ASSERT_EQ(trace.code, 0) << trace.err;
     const Json document = Json::parse(trace.out);
     EXPECT_EQ(document["otherData"]["executor"], "LibTorch");
