@@ -7,6 +7,7 @@
 #include "core/exec/machine.h"
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
+#include "core/trace/executor_name.h"
 #include "core/trace/speed_text.h"
 
 #include <fmt/format.h>
@@ -135,6 +136,7 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optiona
                      {"nodes", graph.size()},
                      {"batches", run.folded.schedule.batchCount()},
                      {"threads_used", run.folded.execution.trace().threads},
+                     {"executor", executorName(run.folded.execution.trace().executor)},
                      {"values", nullptr},
                      {"gradients", nullptr},
                      {"first_divergence", nullptr},

@@ -104,11 +104,12 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
                 : StatusFigure{translated("%1 calls, %2 after merging").arg(counted(calls), counted(metrics->nodes)),
                                translated("Calls that the net makes on these trees, and the nodes that "
                                           "are left when equal calls are one.")});
-        figures.push_back({translated("%1 one by one → %2")
-                               .arg(counted(metrics->nodes), metrics->batches == 1
-                                                                 ? translated("1 batch")
-                                                                 : translated("%1 batches").arg(counted(metrics->batches))),
-                           translated("Regular: each node runs by itself. Folded: the nodes of a batch run together.")});
+        figures.push_back(
+            {translated("%1 one by one → %2")
+                 .arg(counted(metrics->nodes), metrics->batches == 1
+                                                   ? translated("1 batch")
+                                                   : translated("%1 batches").arg(counted(metrics->batches))),
+             translated("Regular: each node runs by itself. Folded: the nodes of a batch run together.")});
         figures.push_back({translated("lower bound %1").arg(counted(metrics->lowerBound)),
                            translated("No policy needs fewer batches; it may not be attainable.")});
     } else if (snapshot.treebank) {

@@ -187,7 +187,7 @@ private:
             if (!operand.isRead) {
                 found.use = OperandUse::HandedOn;
             } else if (operand.group.valid()) {
-                findProducts(operand.group, offsetsOf(planned, index), found);
+                findProducts(id, operand.group, offsetsOf(planned, index), found);
             }
             addOperand(found, batch);
         }
@@ -196,8 +196,10 @@ private:
             [](const OperandExecution& left, const OperandExecution& right) { return left.slot < right.slot; });
     }
 
-    void findProducts(GroupId group, std::span<const std::uint32_t> offsets, OperandExecution& found) const {
+    void findProducts(BatchId batch, GroupId group, std::span<const std::uint32_t> offsets,
+                      OperandExecution& found) const {
         bool all = !offsets.empty();
+        bool allEarlier = all;
         const ProductLaunches::Launched* launch = nullptr;
         for (const std::uint32_t offset : offsets) {
             launch = m_products.at(group, offset, launch);
@@ -206,11 +208,13 @@ private:
                 continue;
             }
             all = all && launch->fromTable;
+            allEarlier = allEarlier && (launch->fromTable || launch->batch == batch);
             found.launchedFirst =
                 found.launchedFirst.valid() ? std::min(found.launchedFirst, launch->batch) : launch->batch;
             found.launchedLast =
                 found.launchedLast.valid() ? std::max(found.launchedLast, launch->batch) : launch->batch;
         }
+        found.earlierFromTable = allEarlier && found.launchedFirst.valid() && found.launchedFirst < batch;
         found.use = all ? OperandUse::FromTable : OperandUse::Products;
     }
 
@@ -220,7 +224,8 @@ private:
         for (std::size_t index = batch.firstOperand; index < m_trace.operands.size(); ++index) {
             OperandExecution& known = m_trace.operands[index];
             if (known.slot == found.slot && known.use == found.use && known.launchedFirst == found.launchedFirst &&
-                known.launchedLast == found.launchedLast && known.width == found.width) {
+                known.launchedLast == found.launchedLast && known.earlierFromTable == found.earlierFromTable &&
+                known.width == found.width) {
                 known.times += isProduct ? 1 : 0;
                 return;
             }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 namespace batchscope {
@@ -91,15 +92,15 @@ public:
     [[nodiscard]] std::string run() const {
         const std::size_t size = m_schedule.batchSize(m_batch);
         if (m_ran != nullptr && m_ran->elided != Elided::No) {
-            return step() + elsewhereText(m_snapshot, m_batch);
+            return step() + elided();
         }
         std::string text = fmt::format("{}one batch computes {}", step(), counted(size, "row", "rows"));
         text += size > 1 ? fmt::format("; one by one, the op would run {} times.", withThousands(size)) : ".";
         if (m_ran != nullptr) {
             const bool onEngine = m_snapshot.trace->executor == Executor::Engine;
-            text += fmt::format(" {} ran {} in {} (this run).", onEngine ? "The engine" : "The plain bodies",
-                                launchesClause(m_snapshot, m_batch),
-                                measuredText(m_snapshot.trace->timeOf(m_batch).total));
+            text +=
+                fmt::format(" {} ran {} in {} (this run).", onEngine ? "The engine" : "The plain bodies",
+                            launchesClause(m_snapshot, m_batch), measuredText(m_snapshot.trace->timeOf(m_batch).total));
         }
         const std::string elsewhere = elsewhereText(m_snapshot, m_batch);
         return elsewhere.empty() ? text : text + ' ' + elsewhere;
@@ -127,6 +128,13 @@ private:
         return fmt::format("{} ×{}", m_graph.opOf(m_schedule.batchSignatures[m_batch]).name,
                            withThousands(m_schedule.batchSize(m_batch)));
     }
+    /// Goes on after the number of the step.
+    [[nodiscard]] std::string elided() const {
+        std::string text = elsewhereText(m_snapshot, m_batch);
+        text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+        return text;
+    }
+
     /// LibTorch's bodies want each operand as one tensor; without a run, so it is planned.
     [[nodiscard]] std::string copiedOperands(std::size_t viewed, std::size_t apart) const {
         std::string text = m_ran == nullptr ? "planned: the operands come from earlier blocks: "
@@ -145,15 +153,15 @@ private:
     /// The engine copies rows only for a product whose rows lie apart, and out of a table.
     [[nodiscard]] std::string engineOperands(std::size_t viewed, std::size_t apart) const {
         if (m_ran->elided != Elided::No) {
-            return elsewhereText(m_snapshot, m_batch);
+            return elided();
         }
         std::string text = "the operands come from earlier blocks: ";
         if (apart > 0) {
             text += fmt::format("{} apart", counted(apart, "row lies", "rows lie"));
         }
         if (viewed > 0) {
-            text += fmt::format("{}{} together (dashed)", apart > 0 ? ", " : "",
-                                counted(viewed, "row lies", "rows lie"));
+            text +=
+                fmt::format("{}{} together (dashed)", apart > 0 ? ", " : "", counted(viewed, "row lies", "rows lie"));
         }
         if (m_ran->bytesCopied == 0) {
             text += ". The engine copied none: its kernels read rows and products where they are";

@@ -67,17 +67,21 @@ std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchExecu
                                        withThousands(size));
     }
     const auto operands = snapshot.trace->operandsOf(batch);
-    const bool isLookup = std::any_of(operands.begin(), operands.end(),
-                                      [](const OperandExecution& operand) { return operand.isLookup; });
-    const std::string rows =
-        ran.rows < size ? fmt::format("{} for {} nodes, since equal calls share a row",
-                                      counted(ran.rows, "row", "rows"), withThousands(size))
-                        : counted(ran.rows, "row", "rows");
-    return isLookup
-               ? fmt::format("Table look-up, nothing to compute: {} hands on rows of its table, which were copied into "
-                             "place before step 1 ({}).",
-                             opName(snapshot, batch), rows)
-               : fmt::format("Nothing to compute: {} hands on what it was given ({}).", opName(snapshot, batch), rows);
+    const bool isLookup =
+        std::any_of(operands.begin(), operands.end(), [](const OperandExecution& operand) { return operand.isLookup; });
+    const std::string rows = ran.rows < size ? fmt::format("{} for {} nodes; equal calls share one",
+                                                           counted(ran.rows, "row", "rows"), withThousands(size))
+                                             : counted(ran.rows, "row", "rows");
+    if (operands.empty()) {
+        return fmt::format("Nothing to compute: what {} gives are rows of numbers, put into place before step 1 ({}).",
+                           opName(snapshot, batch), rows);
+    }
+    return isLookup ? fmt::format(
+                          "Table look-up, nothing to compute: what {} gives are rows of its table, copied into place "
+                          "before step 1 ({}).",
+                          opName(snapshot, batch), rows)
+                    : fmt::format("Nothing to compute: what {} gives are its arguments ({}).", opName(snapshot, batch),
+                                  rows);
 }
 
 /// Products that earlier steps launched.
@@ -100,7 +104,7 @@ std::optional<Earlier> earlierProducts(const Trace& trace, BatchId batch) {
         }
         earlier->first = std::min(earlier->first, operand.launchedFirst);
         earlier->last = std::max(earlier->last, last);
-        earlier->allFromTable = earlier->allFromTable && operand.use == OperandUse::FromTable;
+        earlier->allFromTable = earlier->allFromTable && operand.earlierFromTable;
     }
     return earlier;
 }
@@ -187,12 +191,10 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
     }
     if (const std::optional<Earlier> earlier = earlierProducts(*snapshot.trace, batch)) {
         const std::string steps = stepsText(earlier->first, earlier->last);
-        sentences.push_back(
-            earlier->allFromTable
-                ? fmt::format("Table look-up: its products came out of the table with {}.", steps)
-                : fmt::format("{} computed together with {} (push form).",
-                              ran->products + ran->copies > 0 ? "Some of its products were" : "Its products were",
-                              steps));
+        const char* const which = ran->products + ran->copies > 0 ? "Some of its products" : "Its products";
+        sentences.push_back(earlier->allFromTable
+                                ? fmt::format("{} came out of the table of an earlier run, with {}.", which, steps)
+                                : fmt::format("{} were computed together with {} (push form).", which, steps));
     }
     std::string text;
     for (const std::string& sentence : sentences) {
@@ -225,7 +227,8 @@ std::string operandsInShort(const Snapshot& snapshot, BatchId batch) {
     if (ran == nullptr) {
         return {};
     }
-    constexpr std::array kNames = {"in place", "by index", "copied", "products", "from table", "handed on", "integers"};
+    constexpr std::array kNames = {"in place",       "by index",  "copied",     "as products",
+                                   "from the table", "handed on", "of integers"};
     std::array<std::size_t, kNames.size()> counts = {}; // by OperandUse
     for (const OperandExecution& operand : snapshot.trace->operandsOf(batch)) {
         ++counts[static_cast<std::size_t>(operand.use)];

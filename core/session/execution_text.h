@@ -33,7 +33,7 @@ namespace batchscope {
 /// How one operand was read: "read in place", "read by index", "copied together", "products, computed with step 4".
 [[nodiscard]] std::string operandUseText(const OperandExecution& operand, BatchId batch);
 
-/// Of all operands, for a narrow column: "1 in place, 2 by index, 4 products". Empty where nothing was recorded.
+/// Of all operands, for a narrow column: "1 in place, 2 by index, 4 as products". Empty where nothing was recorded.
 [[nodiscard]] std::string operandsInShort(const Snapshot& snapshot, BatchId batch);
 
 /// Bytes of operands that were copied for the batch; as planned where nothing was recorded.
@@ -44,8 +44,8 @@ namespace batchscope {
 /// The same of a batch, by Trace::timeOf; "–" where nothing was launched.
 [[nodiscard]] std::string batchTimeText(const Snapshot& snapshot, BatchId batch, std::chrono::nanoseconds time);
 
-/// What the engine launched over all batches, and before the first: "29 launches: 3 copies, 10 products, 16 fused kernels"; of
-/// LibTorch: "240 calls, 31 gathers". Empty where nothing was recorded.
+/// What the engine launched over all batches, and before the first: "29 launches: 3 copies, 10 products, 16 fused
+/// kernels"; of LibTorch: "240 calls, 31 gathers". Empty where nothing was recorded.
 [[nodiscard]] std::string totalText(const Trace& trace);
 
 } // namespace batchscope

@@ -167,7 +167,6 @@ class BatchNotes {
 public:
     BatchNotes(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch, const Trace* trace)
         : m_graph(graph), m_schedule(schedule), m_plan(plan), m_batch(batch),
-          m_onEngine(trace != nullptr && trace->executor == Executor::Engine),
           m_ran(trace == nullptr ? nullptr : trace->executionOf(batch)),
           m_op(graph.opOf(schedule.batchSignatures[batch])), m_facts(batchFacts(graph, schedule, plan, batch)) {}
 
@@ -197,13 +196,11 @@ private:
 
     /// What is planned to be copied, until a run says what was: the engine reads most rows by index.
     [[nodiscard]] std::string gatherText(std::size_t operands) const {
-        const std::string which = fmt::format("{} of {}", m_facts.gathers, operands);
         if (m_ran == nullptr) {
-            return fmt::format("{}, {} planned", which, formatBytes(m_facts.bytesGathered));
+            return "planned: " + formatBytes(m_facts.bytesGathered);
         }
-        return m_onEngine && m_ran->bytesCopied == 0 ? which + ", engine: no copy"
-               : m_onEngine ? fmt::format("{}, engine: {}", which, formatBytes(m_ran->bytesCopied))
-                            : fmt::format("{}, {}", which, formatBytes(m_ran->bytesCopied));
+        return fmt::format("{} of {}, {}", m_facts.gathers, operands,
+                           m_ran->bytesCopied == 0 ? "no copy" : formatBytes(m_ran->bytesCopied));
     }
 
     [[nodiscard]] std::string readText() const {
@@ -245,7 +242,6 @@ private:
     const Schedule& m_schedule;
     const BatchPlan& m_plan;
     BatchId m_batch;
-    bool m_onEngine;
     const BatchExecution* m_ran; // null without a run
     const Op& m_op;
     BatchFacts m_facts;

@@ -40,16 +40,16 @@ enum class CodeValue : std::uint8_t {
     Nodes,
     Signatures,
     Levels,
-    Left,     ///< nodes that have not run yet
-    Reads,    ///< which of the reads this is
-    Ready,    ///< what the policy saw
-    Batch,    ///< what it took
-    Slots,    ///< how many arguments the op takes
-    Rows,     ///< shapes of the arguments' tensors
-    Views,    ///< arguments that are not copied
-    Gathers,  ///< arguments that are, and bytes: planned, or as they were copied
-    Results,  ///< shapes of the results
-    Batches,  ///< nodes before folding, batches after
+    Left,    ///< nodes that have not run yet
+    Reads,   ///< which of the reads this is
+    Ready,   ///< what the policy saw
+    Batch,   ///< what it took
+    Slots,   ///< how many arguments the op takes
+    Rows,    ///< shapes of the arguments' tensors
+    Views,   ///< arguments that are not copied
+    Gathers, ///< arguments that are, and bytes: planned, or as they were copied
+    Results, ///< shapes of the results
+    Batches, ///< nodes before folding, batches after
 };
 
 struct CodeLine {

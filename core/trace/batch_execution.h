@@ -43,10 +43,11 @@ enum class OperandUse : std::uint8_t {
 struct OperandExecution {
     std::uint32_t slot = 0; ///< argument of the op
     OperandUse use = OperandUse::InPlace;
-    bool isLookup = false;   ///< the argument is an integer: the rows are those of a table
-    std::uint32_t rows = 0;  ///< read by the batch; equal calls count once
-    std::int32_t width = 0;  ///< columns of what was read
-    std::uint32_t times = 1; ///< products only: with so many groups of weights
+    bool isLookup = false;         ///< the argument is an integer: the rows are those of a table
+    bool earlierFromTable = false; ///< products only: those that earlier batches launched all came out of a table
+    std::uint32_t rows = 0;        ///< read by the batch; equal calls count once
+    std::int32_t width = 0;        ///< columns of what was read
+    std::uint32_t times = 1;       ///< products only: with so many groups of weights
     std::size_t bytesCopied = 0;
     /// Products only: the first and the last batch that launched them; often an earlier one.
     BatchId launchedFirst = {};

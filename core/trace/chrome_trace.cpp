@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/chrome_trace.h"
 
+#include "core/trace/executor_name.h"
 #include "core/tree/json_pull.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ public:
         m_out += ",\"device\":";
         appendJsonString(m_out, m_trace.device);
         fmt::format_to(std::back_inserter(m_out), R"(,"threads":{},"executor":"{}"}},"traceEvents":[)", m_trace.threads,
-                       m_trace.executor == Executor::Engine ? "engine" : "LibTorch");
+                       executorName(m_trace.executor));
         nameLane(kForward, "forward");
         std::chrono::nanoseconds end = m_trace.startDuration;
         if (m_trace.startDuration.count() > 0) {

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <unistd.h>
 
 namespace batchscope {
@@ -62,11 +63,45 @@ TEST(Convert, WritesTheEventsOfARun) {
         const Json document = Json::parse(trace.out, nullptr, false);
         ASSERT_FALSE(document.is_discarded()) << trace.out;
         EXPECT_EQ(document["otherData"]["policy"], "depth");
+        EXPECT_EQ(document["otherData"]["executor"], "engine");
+        std::multiset<std::string> whole; // events of no batch
         std::size_t events = 0;
+        double end = 0.0;
         for (const Json& event : document["traceEvents"]) {
-            events += event["ph"] == "X" ? 1 : 0;
+            if (event["ph"] != "X") {
+                continue;
+            }
+            ++events;
+            if (!event["args"].contains("batch")) {
+                whole.insert(event["name"].get<std::string>());
+            } else if (event["tid"] == 1) {
+                EXPECT_GT(event["args"]["products"].get<int>() + event["args"]["kernels"].get<int>() +
+                              event["args"]["copies"].get<int>(),
+                          0)
+                    << "a batch that launched nothing has no event";
+            }
+            if (event["tid"] == 1) {
+                EXPECT_GE(event["ts"].get<double>(), end - 0.002) << "one after the other";
+                end = event["ts"].get<double>() + event["dur"].get<double>();
+            }
         }
         EXPECT_GT(events, 3U);
+        EXPECT_EQ(whole.count("rows put into place"), 1U);
+        EXPECT_EQ(whole.count("gradients of weights"), mode.empty() ? 0U : 1U);
+    }
+}
+
+TEST(Convert, NamesLibTorchsCallsAsSuch) {
+    const Finished trace =
+        runCli({"convert", "-", "--to", "chrome-trace", "--dim", "8", "--threads", "1", "--passes", "off"}, kTrees);
+    ASSERT_EQ(trace.code, 0) << trace.err;
+    const Json document = Json::parse(trace.out);
+    EXPECT_EQ(document["otherData"]["executor"], "LibTorch");
+    for (const Json& event : document["traceEvents"]) {
+        if (event["ph"] == "X") {
+            EXPECT_GT(event["args"]["calls"].get<int>(), 0);
+            EXPECT_FALSE(event["args"].contains("kernels"));
+        }
     }
 }
 

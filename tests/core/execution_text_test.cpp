@@ -75,17 +75,19 @@ TEST(ExecutionText, WithoutARunIsThePlan) {
     }
     EXPECT_EQ(bytes, planned.plan->bytesGathered);
     EXPECT_THAT(gatherCaption(planned, BatchId(std::size_t{1})), HasSubstr("planned: the operands come"));
-    EXPECT_THAT(runCaption(planned, kLeaves), AllOf(HasSubstr("one batch computes 8 rows"), Not(HasSubstr("this run"))));
+    EXPECT_THAT(runCaption(planned, kLeaves),
+                AllOf(HasSubstr("one batch computes 8 rows"), Not(HasSubstr("this run"))));
 }
 
 TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
     const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_EQ(launchesText(snapshot, kLeaves), "nothing to compute");
     EXPECT_EQ(elsewhereText(snapshot, kLeaves),
-              "Table look-up, nothing to compute: leaf hands on rows of its table, which were copied into place before "
-              "step 1 (3 rows for 8 nodes, since equal calls share a row).");
+              "Table look-up, nothing to compute: what leaf gives are rows of its table, copied into place before step "
+              "1 (3 rows for 8 nodes; equal calls share one).");
     EXPECT_EQ(batchTimeText(snapshot, kLeaves, snapshot.trace->timeOf(kLeaves).total), "–");
-    EXPECT_THAT(runCaption(snapshot, kLeaves), AllOf(StartsWith("Step 1 of "), HasSubstr("nothing to compute")));
+    EXPECT_THAT(runCaption(snapshot, kLeaves),
+                AllOf(StartsWith("Step 1 of "), HasSubstr(": table look-up, nothing to compute")));
     EXPECT_THAT(runCaption(snapshot, kLeaves), Not(HasSubstr("µs"))) << "nothing ran, so nothing took time";
 }
 
@@ -101,6 +103,8 @@ TEST(ExecutionText, OfTheEngineSaysThatATableHadTheProducts) {
     EXPECT_THAT(runCaption(second, children),
                 AllOf(HasSubstr("The engine ran "), HasSubstr("(this run)"), HasSubstr("in an earlier run")));
     EXPECT_THAT(gatherCaption(second, children), HasSubstr("of products out of its table"));
+    EXPECT_THAT(elsewhereText(second, BatchId(std::size_t{2})),
+                HasSubstr("products came out of the table of an earlier run, with step 2."));
 }
 
 TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
@@ -122,8 +126,8 @@ TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
 TEST(ExecutionText, OfPlainBodiesCountsCalls) {
     const Snapshot snapshot = snapshotOf("depth", std::nullopt, Runs::One);
     const auto& batches = snapshot.trace->batches;
-    const auto found = std::find_if(batches.begin(), batches.end(),
-                                    [](const BatchExecution& batch) { return batch.gathers > 1; });
+    const auto found =
+        std::find_if(batches.begin(), batches.end(), [](const BatchExecution& batch) { return batch.gathers > 1; });
     ASSERT_NE(found, batches.end());
     const BatchId children(static_cast<std::size_t>(found - batches.begin()));
     const BatchExecution& ran = *snapshot.trace->executionOf(children);
@@ -134,6 +138,22 @@ TEST(ExecutionText, OfPlainBodiesCountsCalls) {
     EXPECT_THAT(runCaption(snapshot, children),
                 AllOf(HasSubstr("The plain bodies ran "), HasSubstr(" LibTorch calls and "), HasSubstr("(this run)")));
     EXPECT_THAT(gatherCaption(snapshot, children), AllOf(HasSubstr("gathered ("), Not(HasSubstr("planned"))));
+}
+
+TEST(ExecutionText, OfRowsOfNumbersNamesNoArguments) {
+    GraphOptions options;
+    options.model = "bilstm-tagger";
+    const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::One, options);
+    std::size_t told = 0;
+    for (std::size_t index = 0; index < snapshot.schedule->batchCount(); ++index) {
+        const BatchId batch(index);
+        if (snapshot.trace->executionOf(batch)->elided == Elided::HandedOn &&
+            snapshot.trace->operandsOf(batch).empty()) {
+            ++told;
+            EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("rows of numbers, put into place before step 1"));
+        }
+    }
+    EXPECT_GT(told, 0U) << "states that begin at zero";
 }
 
 TEST(ExecutionText, OfEqualCallsInLaterSteps) {

@@ -115,9 +115,8 @@ TEST_P(RecordedBatches, OfThePlainBodiesAddUpToThePlan) {
         EXPECT_EQ(total.calls, figuresOfBodies(graph, run, Work::Inference).launches);
         EXPECT_EQ(total.rows, graph.size());
         EXPECT_EQ(total.launches(), 0U);
-        const auto gathers = std::count_if(run.plan.operands.begin(), run.plan.operands.end(), [](const Operand& one) {
-            return one.kind == OperandKind::Gather;
-        });
+        const auto gathers = std::count_if(run.plan.operands.begin(), run.plan.operands.end(),
+                                           [](const Operand& one) { return one.kind == OperandKind::Gather; });
         EXPECT_EQ(total.gathers, static_cast<std::size_t>(gathers));
     }
 }
@@ -157,8 +156,7 @@ TEST(RecordedBatch, NamesTheStepThatLaunchedItsProducts) {
     const OpGraph graph = graphOf(**findNet("tree-lstm"));
     const Schedule schedule = testing::scheduleOf(graph, "agenda");
     Engine engine(graph.ops, {.passes = PassSet::all().without(Pass::Table)});
-    const EngineRun run =
-        runOn(engine, graph, schedule, *Parameters::create(graph.ops, 1, {}), Work::Inference);
+    const EngineRun run = runOn(engine, graph, schedule, *Parameters::create(graph.ops, 1, {}), Work::Inference);
     const Trace& trace = run.execution.trace();
     std::size_t earlier = 0;
     for (std::size_t index = 0; index < trace.batches.size(); ++index) {
@@ -174,8 +172,7 @@ TEST(RecordedBatch, NamesTheStepThatLaunchedItsProducts) {
 
 TEST(RecordedBatch, CopiesNumbersThatCameWithTheCalls) {
     const std::string_view images("\0\0\x08\x03\0\0\0\x02\0\0\0\x01\0\0\0\x02\x01\x02\x03\x04", 20);
-    const OpGraph graph =
-        testing::graphOf(*readTreebankText(images, "test", {}), {.model = "mlp", .dim = 5});
+    const OpGraph graph = testing::graphOf(*readTreebankText(images, "test", {}), {.model = "mlp", .dim = 5});
     const Schedule schedule = testing::scheduleOf(graph, "depth");
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     constexpr std::size_t kBytes = 2 * 2 * sizeof(float); // two images of two numbers

@@ -95,7 +95,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY2(has(page(planned, 1), "planned, not run yet") && !has(page(planned, 1), "as the engine"),
                  qPrintable(page(planned, 1)));
         QString text = page(*engine, 0);
-        QVERIFY2(has(text, "What the engine ran") && has(text, "nothing to compute") && has(text, "nothing was launched"),
+        QVERIFY2(has(text, "What the engine ran") && has(text, "nothing to compute") &&
+                     has(text, "nothing was launched"),
                  qPrintable(text));
         text = page(*engine, 1);
         QVERIFY2(has(text, "as the engine ran it") && has(text, "fused kernel") && has(text, "not a median"),

@@ -197,7 +197,8 @@ std::vector<std::pair<QString, QString>> totals(const Scene& scene) {
     const QString batches = number(snapshot.schedule->batchCount());
     if (isBatchStage(scene.state.stage)) {
         const std::size_t begun = scene.state.active.valid() ? scene.state.active.index() + 1 : 0;
-        return {{tr("batch"), tr("%1 of %2").arg(number(begun), batches)}, {tr("instead of"), tr("%1 nodes").arg(nodes)}};
+        return {{tr("batch"), tr("%1 of %2").arg(number(begun), batches)},
+                {tr("instead of"), tr("%1 nodes").arg(nodes)}};
     }
     std::vector<std::pair<QString, QString>> result{{tr("nodes → batches"), tr("%1 → %2").arg(nodes, batches)}};
     if (snapshot.metrics) {

@@ -124,7 +124,7 @@ void CodeView::followTime() {
 void CodeView::showNotes() {
     if (m_shown) {
         m_model->setNotes(codeNotes(m_model->program(), *snapshot().graph, *m_shown, *snapshot().plan, presentBatch(),
-                                   snapshot().trace.get()));
+                                    snapshot().trace.get()));
     }
 }
 

@@ -140,9 +140,8 @@ Rows engineOperands(const PageWriter& page, const Snapshot& snapshot, BatchId ba
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
     Rows rows;
     for (const OperandExecution& operand : snapshot.trace->operandsOf(batch)) {
-        rows.push_back(
-            {slotText(page, op, operand.slot), plain(QString::fromStdString(operandUseText(operand, batch))),
-             plain(QStringLiteral("[%1,%2]").arg(countText(operand.rows)).arg(operand.width))});
+        rows.push_back({slotText(page, op, operand.slot), plain(QString::fromStdString(operandUseText(operand, batch))),
+                        plain(QStringLiteral("[%1,%2]").arg(countText(operand.rows)).arg(operand.width))});
     }
     return rows;
 }
@@ -190,8 +189,8 @@ void writeLaunches(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
             page.row(name, plain(bytesText(count)));
         }
     };
-    page.row(translated("Copied"), ran->bytesCopied > 0 ? plain(bytesText(ran->bytesCopied))
-                                                        : page.muted(translated("nothing")));
+    page.row(translated("Copied"),
+             ran->bytesCopied > 0 ? plain(bytesText(ran->bytesCopied)) : page.muted(translated("nothing")));
     bytes(translated("Read in place"), ran->bytesInPlace);
     bytes(translated("Read by index"), ran->bytesIndexed);
     bytes(translated("Written"), ran->bytesWritten);

@@ -169,7 +169,9 @@ QVariant PassesModel::headerData(int section, Qt::Orientation orientation, int r
     if (role == Qt::ToolTipRole) {
         switch (section) {
         case Title: return tr("Each row adds its pass to those above it that are on.");
-        case Launches: return tr("Calls of the engine's copies, products and fused kernels in a forward run; a batch may need several.");
+        case Launches:
+            return tr(
+                "Calls of the engine's copies, products and fused kernels in a forward run; a batch may need several.");
         case Flops: return tr("Multiplications and additions in products.");
         case Copied: return tr("Rows copied into place, and gathered for products.");
         case Elementwise: return tr("What fused kernels read and write.");
