@@ -155,7 +155,7 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
         return bank.error();
     }
     const auto parsed = Clock::now();
-    Result<OpGraph> graph = buildGraph(*bank, options.graph, control);
+    Result<OpGraph> graph = buildGraph(*bank, fittingGraph(options, *bank), control);
     if (!graph) {
         return graph.error();
     }
