@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/pages.h"
-#include "views/models/words.h"
+#include "views/models/node_number.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -96,11 +96,10 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     }
     if (equality.firstDivergence) {
         const NodeId node = equality.firstDivergence->node;
-        page.row(
-            translated("First difference"),
-            page.link(
-                QStringLiteral("node:%1").arg(node.value),
-                translated("%1 node %2").arg(QString::fromStdString(snapshot.graph->opOf(node).name)).arg(node.value)));
+        page.row(translated("First difference"),
+                 page.link(QStringLiteral("node:%1").arg(node.value),
+                           translated("%1 node %2")
+                               .arg(QString::fromStdString(snapshot.graph->opOf(node).name), nodeNumber(node))));
     }
 }
 
