@@ -119,13 +119,13 @@ QVariant BenchModel::headerData(int section, Qt::Orientation orientation, int ro
         switch (section) {
         case Arm: return {tr("Arm"), tr("regular: node by node; folded: in batches")};
         case Dim: return {tr("Dim"), tr("Width of the hidden state")};
-        case Batch: return {tr("Trees"), tr("Trees a step")};
+        case Batch: return {tr("Trees"), tr("Trees a run")};
         case Median:
             return {tr("Median"),
-                    tr("Median time of a step: build, schedule, plan, run, read out, backward when training")};
+                    tr("Median time of a run: build, schedule, plan, run, read out, backward when training")};
         case Iqr: return {tr("IQR"), tr("Inter-quartile range of the samples")};
         case TreesPerSecond: return {tr("Trees/s"), tr("Trees a second at the median")};
-        case Launches: return {tr("Launches"), tr("Op calls of a step")};
+        case Launches: return {tr("Launches"), tr("Op calls of a run")};
         case Speedup: return {tr("Speed-up"), tr("Regular over this, whole step")};
         case Execution: return {tr("Running"), tr("Regular over this, without construction")};
         case Equal:
