@@ -111,9 +111,9 @@ void addGraphChoices(std::vector<Choice>& list) {
 void addTreeChoices(std::vector<Choice>& list) {
     list.push_back(enumeration(
         {"binarize",
-         QT_TR_NOOP("&Binarise"),
+         QT_TR_NOOP("&Binarize"),
          QT_TR_NOOP("Whether trees are made binary, for nets that take two children."),
-         QT_TR_NOOP("binarise %1"),
+         QT_TR_NOOP("binarize %1"),
          Choice::Place::Trees,
          {QT_TR_NOOP("Trees as they were read."), QT_TR_NOOP("((a b) c)"), QT_TR_NOOP("(a (b c))"),
           QT_TR_NOOP("((a b) (c d))"), QT_TR_NOOP("Outwards from the head: (a (b ((h c) d)))")}},

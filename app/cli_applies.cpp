@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/bench/arms.h"
+#include "core/session/suggestion.h"
 #include "core/tree/format_registry.h"
 
 #include <fmt/format.h>
@@ -20,15 +21,16 @@ namespace {
 class Situation {
 public:
     Situation(const CliOptions& asked, const Treebank* opened, const RunControl& runControl)
-        : options(asked), bank(opened), control(runControl), traits(opened != nullptr ? traitsOf(*opened) : kAnything) {
-    }
+        : options(asked),
+          graph(opened == nullptr || asked.netIsGiven ? asked.graph : suggestedOptions(*opened, asked.graph)),
+          bank(opened), control(runControl), traits(opened != nullptr ? traitsOf(*opened) : kAnything) {}
 
     [[nodiscard]] bool is(std::string_view command) const { return options.command == command; }
     [[nodiscard]] bool isProgram() const { return bank != nullptr && !bank->program.empty(); }
     [[nodiscard]] bool writesTrees() const { return is("convert") && options.convert.to != ConvertTarget::ChromeTrace; }
     /// Null for programs, before anything is read, and where the name is wrong.
     [[nodiscard]] const Net* net() const {
-        const Result<const Net*> found = findNet(options.graph.model);
+        const Result<const Net*> found = findNet(graph.model);
         return bank != nullptr && !isProgram() && found ? *found : nullptr;
     }
     /// Null where there is none, or a faulty one: the command says what is wrong.
@@ -40,7 +42,8 @@ public:
     }
 
     const CliOptions& options;
-    const Treebank* bank; ///< null: not read yet, or nothing is read
+    const GraphOptions graph; ///< as asked for, or what fits the trees where no net was named
+    const Treebank* bank;     ///< null: not read yet, or nothing is read
     const RunControl& control;
     FormatTraits traits;
 
@@ -190,7 +193,7 @@ Reason pruneReason(const Situation& in) {
     if (in.bank == nullptr || in.writesTrees()) {
         return withoutGraph(in);
     }
-    GraphOptions options = in.options.graph;
+    GraphOptions options = in.graph;
     options.dim = 1; // only the number of nodes counts
     const Result<OpGraph> less = buildGraph(*in.bank, options, in.control.quiet());
     options.prune = Prune::Off;

@@ -145,7 +145,7 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
         return bank.error();
     }
     BenchConfig config = options.bench;
-    config.graph = options.graph;
+    config.graph = fittingGraph(options, *bank);
     config.run = options.run;
     config.threads = options.threads;
     config.seed = options.seed;

@@ -38,4 +38,8 @@ void clearProgress();
 /// option that can have no effect on what was read (cli_applies.h).
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 
+/// The graph options for these trees. Where neither --model nor --binarize was given and the default net does not take
+/// the trees, those that fit them, as in the window (core/session/suggestion.h); that is said on stderr.
+[[nodiscard]] GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank);
+
 } // namespace batchscope

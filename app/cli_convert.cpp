@@ -153,7 +153,7 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     if (!policy) {
         return policy.error();
     }
-    const Result<OpGraph> graph = buildGraph(bank, options.graph, control);
+    const Result<OpGraph> graph = buildGraph(bank, fittingGraph(options, bank), control);
     if (!graph) {
         return graph.error();
     }

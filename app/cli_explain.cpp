@@ -203,7 +203,8 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     if (!bank) {
         return bank.error();
     }
-    const Result<OpGraph> graph = buildGraph(*bank, options.graph, control);
+    const GraphOptions fitting = fittingGraph(options, *bank);
+    const Result<OpGraph> graph = buildGraph(*bank, fitting, control);
     if (!graph) {
         return graph.error();
     }
@@ -224,11 +225,10 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     const NodeId a(options.nodes.front());
     const NodeId b(options.nodes.back());
     const PairExplanation pair = explainPair(*graph, schedule, a, b);
-    const Explained explained{
-        *graph,
-        schedule,
-        pair,
-        {placeOf(*bank, options.graph, graph->origins[a]), placeOf(*bank, options.graph, graph->origins[b])}};
+    const Explained explained{*graph,
+                              schedule,
+                              pair,
+                              {placeOf(*bank, fitting, graph->origins[a]), placeOf(*bank, fitting, graph->origins[b])}};
     if (options.json) {
         printAsJson(explained);
     } else {

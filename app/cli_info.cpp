@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/nets/net.h"
 #include "core/schedule/policy.h"
+#include "core/session/suggestion.h"
 #include "core/tree/format_registry.h"
 #include "core/tree/generate.h"
 
@@ -127,6 +128,17 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
         return applies.error();
     }
     return bank;
+}
+
+GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank) {
+    if (options.netIsGiven) {
+        return options.graph;
+    }
+    const GraphOptions fitting = suggestedOptions(bank, options.graph);
+    if (const std::string text = suggestionText(bank, options.graph, fitting); !text.empty()) {
+        fmt::print(stderr, "{}\n", text);
+    }
+    return fitting;
 }
 
 Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {

@@ -171,15 +171,19 @@ void addFiles(CLI::App& command, CliOptions& options) {
 void addGraphOptions(CLI::App& command, CliOptions& options) {
     static std::string ignored; // choices with one value so far; their validators do the work
     GraphOptions& graph = options.graph;
+    const auto given = [&options](const std::string&) { options.netIsGiven = true; };
     command
-        .add_option("--model", graph.model, "net, see: batchscope-cli list models; a program file is opened as FILE")
-        ->capture_default_str();
+        .add_option("--model", graph.model,
+                    "net, see: batchscope-cli list models; by default one that fits. A program file is opened as FILE")
+        ->capture_default_str()
+        ->each(given);
     addParsed(command, "--trees", graph.trees, parseRange, "trees A:B, half open, from 0", "A:B");
     addCount(command, "--dim", graph.dim, kDims, "hidden width");
     addParsed(command, "--outputs", graph.outputs, parseOutputs, "logits at the root or at all nodes", "root|all");
     addParsed(command, "--merge", graph.merge, parseMerge, "merge equal calls", "off|leaves|subtrees");
     addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
-              "none|left|right|balanced|head");
+              "none|left|right|balanced|head")
+        ->each(given);
     addParsed(command, "--unary", graph.unary, parseUnary, "nodes with one child; auto: collapse where made binary",
               "auto|keep|collapse|keep-pos|keep-root|keep-ends");
     addParsed(command, "--granularity", graph.granularity, parseGranularity, "what a node is", "cell|primitive");

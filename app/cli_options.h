@@ -31,6 +31,7 @@ struct CliOptions {
     std::uint64_t seed = 1;
     bool json = false;
     bool strict = false;
+    bool netIsGiven = false; ///< --model or --binarize: then nothing else is suggested
     bool check = false;
     RunOptions run;
     std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best

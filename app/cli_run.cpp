@@ -190,7 +190,7 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
         return builder.error();
     }
     const auto parsed = Clock::now();
-    Result<OpGraph> graph = builder->graph(options.graph, control);
+    Result<OpGraph> graph = builder->graph(fittingGraph(options, *bank), control);
     if (!graph) {
         return graph.error();
     }

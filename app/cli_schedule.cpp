@@ -85,7 +85,7 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     if (!bank) {
         return bank.error();
     }
-    const Result<OpGraph> graph = buildGraph(*bank, options.graph, control);
+    const Result<OpGraph> graph = buildGraph(*bank, fittingGraph(options, *bank), control);
     if (!graph) {
         return graph.error();
     }

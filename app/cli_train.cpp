@@ -151,7 +151,7 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
         return builder.error();
     }
     const double parsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    GraphBatches batches(*builder, options.graph, options.training.batch);
+    GraphBatches batches(*builder, fittingGraph(options, *bank), options.training.batch);
     const Result<const OpGraph*> first = batches.graph(0, control);
     if (!first) {
         return first.error();

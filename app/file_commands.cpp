@@ -136,6 +136,12 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks of a folder as one.")},
                  [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
     addRecentCommands(window);
+    commands.add(
+        {QStringLiteral("welcome"), tr("&Welcome page"), tr("Samples and the files used last; the open trees stay.")},
+        [&window](const QJsonObject&) -> Status {
+            window.showWelcome();
+            return Ok{};
+        });
     commands.add({QStringLiteral("reload"),
                   tr("&Run again"),
                   tr("Read the files again and run."),

@@ -50,11 +50,13 @@ struct Options {
     QCommandLineOption range{QStringLiteral("range"),
                              QStringLiteral("With --render of a film: from stop A to stop B (all)."),
                              QStringLiteral("A:B")};
-    QCommandLineOption fps{QStringLiteral("fps"), QStringLiteral("With --render of a film: frames a second (20)."),
+    QCommandLineOption fps{QStringLiteral("fps"),
+                           QStringLiteral("With --render of a film: frames a second (20; of a long GIF fewer)."),
                            QStringLiteral("N")};
-    QCommandLineOption seconds{QStringLiteral("seconds"),
-                               QStringLiteral("With --render of a film: how long it takes (as in the window)."),
-                               QStringLiteral("S")};
+    QCommandLineOption seconds{
+        QStringLiteral("seconds"),
+        QStringLiteral("With --render of a film: how long it takes (as in the window, at most 20)."),
+        QStringLiteral("S")};
     QCommandLineOption once{QStringLiteral("once"), QStringLiteral("With --render OUT.gif: do not begin again.")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark, high-contrast, paper or system."),
                              QStringLiteral("THEME")};
@@ -109,7 +111,7 @@ Status readNames(const QCommandLineParser& parser, const Options& options, Launc
     return Ok{};
 }
 
-/// A number that the option was given; what was there before, where it was not.
+/// A number that the option was given; what was there before, where it was not. `Number` is double, or may be none.
 template <typename Number>
 Status readNumber(const QCommandLineParser& parser, const QCommandLineOption& option, Number& number) {
     if (!parser.isSet(option)) {
@@ -120,7 +122,7 @@ Status readNumber(const QCommandLineParser& parser, const QCommandLineOption& op
         return usage(
             QStringLiteral("--%1 takes a number from 0, not \"%2\"").arg(option.names().first(), parser.value(option)));
     }
-    number = static_cast<Number>(*value);
+    number = *value;
     return Ok{};
 }
 

@@ -27,9 +27,9 @@ struct RenderOptions {
     DotGraph graph = DotGraph::Folded; ///< of DOT
     std::optional<double> rangeBegin;  ///< of a film, in stops
     std::optional<double> rangeEnd;
-    int framesPerSecond = Film().framesPerSecond;
-    std::optional<double> seconds; ///< none: the story's own pace
-    bool once = false;             ///< a GIF that does not begin again
+    std::optional<double> framesPerSecond; ///< none: what render.h says
+    std::optional<double> seconds;         ///< likewise
+    bool once = false;                     ///< a GIF that does not begin again
 };
 
 struct LaunchOptions {

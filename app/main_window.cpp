@@ -23,7 +23,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
-#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -32,6 +31,7 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -124,6 +124,7 @@ QWidget* MainWindow::makeCentre() {
     connect(m_welcome, &WelcomeView::openRequested, this, [this](const QStringList& paths) {
         paths.isEmpty() ? m_commands->action(QStringLiteral("open"))->trigger() : openFiles(paths);
     });
+    connect(m_welcome, &WelcomeView::backRequested, this, &MainWindow::leaveWelcome);
     return centre;
 }
 
@@ -134,6 +135,8 @@ void MainWindow::makeBars() {
     fillToolBar(*m_toolBar, *m_commands);
     auto* modelBar = new ModelBar(m_session, *m_commands, this);
     connect(modelBar, &ModelBar::failed, this, &MainWindow::showError);
+    connect(modelBar, &ModelBar::settled, m_canvas,
+            qOverload<>(&QWidget::setFocus)); // keys belong to the picture again
     addToolBar(modelBar);
     m_modelBar = modelBar;
     for (QToolBar* bar : {m_toolBar, m_modelBar}) {
@@ -167,7 +170,7 @@ QDockWidget* MainWindow::panel(const QString& id) const {
 }
 
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
-    SessionConfig config = m_session.config();
+    SessionConfig config = chosenConfig(); // what one file needed does not pass on to the next one
     if (!m_session.snapshot()->treebank) {
         config.aspect = canvasAspect(); // once: later changes of the window must not lay everything out again
     }
@@ -178,7 +181,12 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
     config.graph.trees = trees.value_or(TreeRange{0, Session::kFirstTrees});
     config.graph.picked.clear();
     const bool isSame = config.files == m_session.config().files;
+    if (isSame) {
+        config.graph.model = m_session.config().graph.model;
+        config.graph.binarization = m_session.config().graph.binarization;
+    }
     dismissMessage();
+    m_staysOnWelcome = false;
     m_session.setConfig(config);
     if (isSame) {
         m_session.reload(); // who opens a file again wants what is in it now
@@ -189,46 +197,34 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
 float MainWindow::canvasAspect() const {
     constexpr float kStep = 0.2F;
     constexpr QSize kPanels = {620, 320}; // what they take at first, while they are still hidden
-    const QSize size = m_inWorkspace ? m_canvas->size() : m_pages->size() - kPanels;
+    const QSize size = m_page == Page::Workspace ? m_canvas->size() : m_pages->size() - kPanels;
     const float aspect = static_cast<float>(std::max(size.width(), 1)) / static_cast<float>(std::max(size.height(), 1));
     return std::clamp(std::round(aspect / kStep) * kStep, 0.6F, 4.0F);
 }
 
 void MainWindow::followSnapshot(Parts parts) {
     const Snapshot& snapshot = *m_session.snapshot();
-    // What needs trees.
-    static const QStringList kIds =
-        QStringLiteral("reload export-picture export-animation measure play pause step-forward step-back "
-                       "level-forward level-back first last fit focus-selection zoom-in zoom-out find find-next "
-                       "find-previous find-tree go-to view-back view-forward clear-selection stage-forward "
-                       "stage-back node-forward node-back play-backward")
-            .split(u' ');
-    for (const QString& id : kIds) {
-        m_commands->action(id)->setEnabled(snapshot.treebank != nullptr);
-    }
     if (!snapshot.treebank) {
-        m_modelBar->hide();
-        m_toolBar->hide();
-        for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
-            dock->hide();
-        }
+        hideAround();
+        enableCommands();
         return;
     }
-    enterWorkspace();
-    if (parts.has(Part::Treebank)) {
-        QStringList names;
-        for (const std::string& file : snapshot.config.files) { // as asked for: a folder is one
+    const bool hasNewTrees = parts.has(Part::Treebank);
+    if (!m_staysOnWelcome) {
+        enterWorkspace();
+    }
+    enableCommands();
+    if (hasNewTrees) {
+        m_asked = m_session.config().graph;
+        for (const std::string& file : snapshot.config.files) {
             const QString path = QString::fromStdString(file);
-            names.append(QDir(path).dirName());
             if (m_mode == Mode::Interactive && (QFileInfo(path).isFile() || QFileInfo(path).isDir())) {
                 m_settings.addRecentFile(path);
             }
         }
-        constexpr qsizetype kMostNames = 3;
-        const QString shown = names.mid(0, kMostNames).join(QStringLiteral(", "));
-        const QString others =
-            names.size() > kMostNames ? tr(" and %1 more").arg(names.size() - kMostNames) : QString();
-        setWindowTitle(shown % others % tr(" — Batchscope"));
+        if (m_page == Page::Workspace) {
+            setWindowTitle(openNames() % tr(" — Batchscope"));
+        }
         updateRecentFiles();
         showDiagnostics(*snapshot.treebank);
     }
@@ -239,29 +235,10 @@ void MainWindow::followBusy() {
         ->setEnabled(m_session.busy() || m_session.benchRunning() || m_session.indexing());
 }
 
-void MainWindow::enterWorkspace() {
-    if (m_inWorkspace) {
-        return;
-    }
-    m_inWorkspace = true;
-    m_pages->setCurrentIndex(1);
-    m_toolBar->show();
-    m_modelBar->show();
-    showPanels(*this);
-    m_firstLayout = saveState(Settings::kVersion);
-    restoreState(m_settings.layout().docks, Settings::kVersion); // false, and nothing done, for anything else
-    m_canvas->setFocus();
-}
-
-void MainWindow::resetPanels() {
-    if (m_inWorkspace) {
-        restoreState(m_firstLayout, Settings::kVersion);
-    }
-}
-
 void MainWindow::chooseTheme(ThemeChoice choice) {
     m_settings.setTheme(choice);
     applyTheme(choice);
+    emit themeChosen();
 }
 
 void MainWindow::setReducedMotion(bool reduced) {
@@ -285,8 +262,8 @@ void MainWindow::updateRecentFiles() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    m_settings.setChoices(remembered(m_session.config()));
-    m_settings.setLayout({saveGeometry(), m_inWorkspace ? saveState(Settings::kVersion) : m_settings.layout().docks});
+    m_settings.setChoices(remembered(chosenConfig()));
+    m_settings.setLayout({m_beforePresentation ? m_beforePresentation->geometry : saveGeometry(), docksToRemember()});
     m_session.cancel();
     QMainWindow::closeEvent(event);
 }
@@ -309,11 +286,33 @@ void MainWindow::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
 }
 
-/// Space plays wherever the focus is, except on a control that Space itself works.
+/// Space plays wherever the focus is, except on a control that Space itself works. Return works a focused button, too,
+/// which Qt leaves to dialogs.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space &&
-        (qobject_cast<QAbstractButton*>(watched) != nullptr || qobject_cast<QComboBox*>(watched) != nullptr)) {
+    const bool isOverride = event->type() == QEvent::ShortcutOverride;
+    const auto* widget = isOverride || event->type() == QEvent::KeyPress ? qobject_cast<QWidget*>(watched) : nullptr;
+    if (widget == nullptr || widget->window() != this) {
+        return QMainWindow::eventFilter(watched, event);
+    }
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    auto* button = qobject_cast<QAbstractButton*>(watched);
+    const auto* tool = qobject_cast<QToolButton*>(watched);
+    const bool opensMenu = tool != nullptr && tool->menu() != nullptr;
+    if (isOverride && key.key() == Qt::Key_Space &&
+        (button != nullptr || qobject_cast<QComboBox*>(watched) != nullptr)) {
         event->accept();
+        return true;
+    }
+    if (takesEscape(key)) {
+        event->accept();
+        if (!isOverride) {
+            endPresentation();
+        }
+        return true;
+    }
+    const bool isReturn = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    if (!isOverride && isReturn && button != nullptr && button->isEnabled() && !opensMenu && !key.isAutoRepeat()) {
+        button->click();
         return true;
     }
     return QMainWindow::eventFilter(watched, event);

@@ -13,6 +13,7 @@
 #include <string>
 
 class QDockWidget;
+class QKeyEvent;
 class QStackedWidget;
 class QToolBar;
 
@@ -56,8 +57,20 @@ public:
     /// Remembered, as the theme is.
     void setReducedMotion(bool reduced);
     [[nodiscard]] bool reducedMotion() const;
+    /// The session's config with the net and the binarization that the user chose, where others are shown because the
+    /// open trees need them: what the next file begins with, and what is remembered.
+    [[nodiscard]] SessionConfig chosenConfig() const;
     void updateRecentFiles();
     void resetPanels();
+    /// The welcome page again; the open trees stay, and leaveWelcome() shows them as they were left.
+    void showWelcome();
+    void leaveWelcome();
+    /// The picture with caption and transport on the whole screen, and back to exactly what was there; Esc ends it,
+    /// too.
+    void togglePresentation();
+
+signals:
+    void themeChosen();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -67,6 +80,15 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    enum class Page { Welcome, Workspace };
+    /// What a presentation hides.
+    struct Frame {
+        QByteArray geometry;
+        QByteArray docks;
+        Qt::WindowStates state;
+    };
+    static constexpr int kSettleMs = 150; // until the desktop has given a window its size
+
     [[nodiscard]] QWidget* makeCentre();
     void makeBars();
     void connectSession();
@@ -78,8 +100,13 @@ private:
     void followConfig();
     void showDiagnostics(const Treebank& bank);
     void enterWorkspace();
-    void restoreLayout();
-    void saveLayout();
+    void enableCommands();
+    [[nodiscard]] QString openNames() const;
+    void hideAround();
+    [[nodiscard]] QByteArray docksToRemember() const;
+    void startPresentation();
+    void endPresentation();
+    [[nodiscard]] bool takesEscape(const QKeyEvent& event) const;
     [[nodiscard]] float canvasAspect() const;
 
     Session& m_session;
@@ -94,10 +121,16 @@ private:
     CanvasView* m_canvas = nullptr;
     QToolBar* m_toolBar = nullptr;
     QToolBar* m_modelBar = nullptr;
-    QByteArray m_firstLayout; // as made, for resetPanels
-    bool m_inWorkspace = false;
-    std::string m_noticedNet;  // that the present notice is about
-    bool m_errorIsOld = false; // it was shown before the present run began
+    QByteArray m_firstLayout; // of the panels as made, for resetPanels; empty before they were shown
+    QByteArray m_docks;       // where panels stand, while they are hidden behind the welcome page
+    Page m_page = Page::Welcome;
+    bool m_staysOnWelcome = false; // the user asked for that page: only files opened from there leave it
+    std::optional<Frame> m_beforePresentation;
+    GraphOptions m_asked;                 // when the open files were read: what the user had chosen
+    GraphOptions m_noticed;               // net and binarization that the present notice is about
+    std::optional<GraphOptions> m_chosen; // the user's own, while those are shown
+    bool m_errorIsOld = false;            // it was shown before the present run began
+    bool m_endsFailure = true; // the end of the present run settles what failed before: it is no timing sweep
 };
 
 } // namespace batchscope

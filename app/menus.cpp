@@ -29,9 +29,10 @@ struct Menu {
     std::span<const Line> lines;
 };
 
-constexpr std::array<Line, 10> kFile = {{{"open"},
+constexpr std::array<Line, 11> kFile = {{{"open"},
                                          {"open-folder"},
                                          {"open-recent-*", QT_TRANSLATE_NOOP("menus", "Open &recent")},
+                                         {"welcome"},
                                          {""},
                                          {"reload"},
                                          {"cancel"},
@@ -39,6 +40,16 @@ constexpr std::array<Line, 10> kFile = {{{"open"},
                                          {"export-animation"},
                                          {""},
                                          {"quit"}}};
+constexpr std::array<Line, 10> kEdit = {{{"copy-picture"},
+                                         {""},
+                                         {"find"},
+                                         {"find-next"},
+                                         {"find-previous"},
+                                         {"find-tree"},
+                                         {"go-to"},
+                                         {""},
+                                         {"clear-selection"},
+                                         {"clear-picked"}}};
 constexpr std::array<Line, 4> kModel = {
     {{"choices"}, {"toggle-pass-*", QT_TRANSLATE_NOOP("menus", "Passes, &one by one")}, {""}, {"measure"}}};
 constexpr std::array<Line, 15> kPlay = {{{"play"},
@@ -56,21 +67,13 @@ constexpr std::array<Line, 15> kPlay = {{{"play"},
                                          {""},
                                          {"first"},
                                          {"last"}}};
-constexpr std::array<Line, 23> kView = {{{"fit"},
+constexpr std::array<Line, 15> kView = {{{"fit"},
                                          {"focus-selection"},
                                          {"zoom-in"},
                                          {"zoom-out"},
                                          {""},
                                          {"view-back"},
                                          {"view-forward"},
-                                         {"go-to"},
-                                         {""},
-                                         {"find"},
-                                         {"find-next"},
-                                         {"find-previous"},
-                                         {"find-tree"},
-                                         {"clear-selection"},
-                                         {"clear-picked"},
                                          {""},
                                          {"split-*", QT_TRANSLATE_NOOP("menus", "&Compare with")},
                                          {""},
@@ -81,7 +84,8 @@ constexpr std::array<Line, 23> kView = {{{"fit"},
                                          {"full-screen"}}};
 constexpr std::array<Line, 4> kHelp = {{{"command-palette"}, {"key-sheet"}, {""}, {"about"}}};
 
-constexpr std::array<Menu, 5> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), kFile},
+constexpr std::array<Menu, 6> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), kFile},
+                                         {QT_TRANSLATE_NOOP("menus", "&Edit"), kEdit},
                                          {QT_TRANSLATE_NOOP("menus", "&Model"), kModel},
                                          {QT_TRANSLATE_NOOP("menus", "&Play"), kPlay},
                                          {QT_TRANSLATE_NOOP("menus", "&View"), kView},

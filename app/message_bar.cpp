@@ -24,7 +24,7 @@ constexpr int kDetailLines = 7;
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_more(new QPushButton(this)),
-      m_close(new QToolButton(this)), m_details(new QPlainTextEdit(this)), m_offer(new QWidget(this)) {
+      m_close(new QToolButton(this)), m_details(new QPlainTextEdit(this)), m_rows(new QVBoxLayout) {
     setObjectName(QStringLiteral("message-bar"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -50,7 +50,7 @@ MessageBar::MessageBar(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 8, 8);
     layout->addLayout(row);
-    layout->addWidget(m_offer);
+    layout->addLayout(m_rows);
     layout->addWidget(m_details);
     connect(m_more, &QPushButton::toggled, this, &MessageBar::showDetails);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::dismissAll);
@@ -60,46 +60,49 @@ MessageBar::MessageBar(QWidget* parent)
 
 void MessageBar::showMessage(Topic topic, const QString& text, const QStringList& details) {
     dismiss(topic);
-    of(topic) = {text, details};
+    of(topic) = {text, details, nullptr, {}};
     refresh();
 }
 
-void MessageBar::offer(const QString& label, const QList<QAction*>& ways) {
-    auto* row = new QHBoxLayout(m_offer);
+void MessageBar::offer(Topic topic, const QString& label, const QList<QAction*>& ways) {
+    auto* box = new QWidget(this);
+    auto* row = new QHBoxLayout(box);
     row->setContentsMargins(kIconSize + row->spacing(), 0, 0, 0); // below the text
-    auto* name = new QLabel(label, m_offer);
-    row->addWidget(name);
+    if (!label.isEmpty()) {
+        row->addWidget(new QLabel(label, box));
+    }
     for (QAction* way : ways) {
-        auto* button = new QPushButton(way->text(), m_offer);
-        button->setAccessibleName(label % u' ' % way->text());
+        auto* button = new QPushButton(way->text(), box);
+        button->setAccessibleName(label.isEmpty() ? way->text() : label % u' ' % way->text());
         button->setToolTip(way->toolTip());
         connect(button, &QPushButton::clicked, way, &QAction::trigger);
         row->addWidget(button);
     }
     row->addStretch();
-    m_offer->show();
+    m_rows->addWidget(box);
+    of(topic).ways = box;
+    of(topic).actions = ways;
 }
 
 void MessageBar::dismiss(Topic topic) {
-    if (topic == Topic::Error) {
-        // Later: it may be one of these buttons that made the error untrue.
-        for (QObject* child : QObjectList(m_offer->children())) {
-            child->isWidgetType() ? child->deleteLater() : delete child;
-        }
-        for (QAction* way : findChildren<QAction*>(Qt::FindDirectChildrenOnly)) {
+    // Later: it may be one of these buttons that made the message untrue.
+    if (of(topic).ways != nullptr) {
+        of(topic).ways->hide();
+        of(topic).ways->deleteLater();
+    }
+    for (QAction* way : of(topic).actions) {
+        if (way->parent() == this) {
             way->deleteLater();
         }
-        m_offer->hide();
     }
     of(topic) = {};
     refresh();
 }
 
 void MessageBar::dismissAll() {
-    dismiss(Topic::Notice);
-    dismiss(Topic::Layout);
-    dismiss(Topic::Trees);
-    dismiss(Topic::Error);
+    for (std::size_t topic = 0; topic < kTopics; ++topic) {
+        dismiss(static_cast<Topic>(topic));
+    }
 }
 
 QString MessageBar::text() const {
@@ -123,7 +126,13 @@ void MessageBar::refresh() {
     m_more->setChecked(false);
     showDetails(false);
     paintIcons();
-    setVisible(!text().isEmpty());
+    const bool hasError = !of(Topic::Run).text.isEmpty() || !of(Topic::Error).text.isEmpty();
+    setVisible(m_shown == Shown::All ? !text().isEmpty() : hasError);
+}
+
+void MessageBar::setShown(Shown shown) {
+    m_shown = shown;
+    refresh();
 }
 
 void MessageBar::showDetails(bool shown) {
@@ -141,7 +150,8 @@ void MessageBar::changeEvent(QEvent* event) {
 void MessageBar::paintIcons() {
     Theme theme = themeOf(*this);
     m_close->setIcon(themedIcon(QStringLiteral(":/icons/close.svg"), theme));
-    const bool isWarning = !of(Topic::Trees).text.isEmpty() || !of(Topic::Error).text.isEmpty();
+    const bool isWarning =
+        !of(Topic::Trees).text.isEmpty() || !of(Topic::Run).text.isEmpty() || !of(Topic::Error).text.isEmpty();
     theme.text = isWarning ? theme.warning : theme.accent;
     const QString name = isWarning ? QStringLiteral(":/icons/warning.svg") : QStringLiteral(":/icons/info.svg");
     m_icon->setPixmap(themedIcon(name, theme).pixmap(kIconSize));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: errors and damaged trees are told in a bar above the canvas, which stays until it is dismissed, or no longer
-// true, and blocks nothing. What was read is still there to work with. One topic does not push out the other.
+// Errors, damaged trees and decisions are told in a bar above the canvas, which stays until it is dismissed, or no
+// longer true, and blocks nothing. One topic does not push out the other: a wrong key does not take away the buttons
+// that repair a failed run.
 #pragma once
 
 #include <QFrame>
@@ -12,11 +13,11 @@
 #include <cstddef>
 
 class QAction;
-class QHBoxLayout;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 class QToolButton;
+class QVBoxLayout;
 
 namespace batchscope {
 
@@ -30,15 +31,20 @@ public:
         Notice, ///< what was decided for the user
         Layout, ///< why the picture does not stand as was asked for
         Trees,  ///< what of the files could not be read
-        Error,  ///< what was asked for last and could not be done
+        Run,    ///< why the last run failed; until one succeeds
+        Error,  ///< a command that could not be done
     };
-    static constexpr std::size_t kTopics = 4;
+    static constexpr std::size_t kTopics = 5;
     /// Replaces the message of that topic; `details` can be unfolded below all.
     void showMessage(Topic topic, const QString& text, const QStringList& details = {});
-    /// Ways out of the present error, as buttons behind `label`; they go with it, and so do actions that are the bar's.
-    void offer(const QString& label, const QList<QAction*>& ways);
+    /// Adds buttons to the message of that topic, behind `label` (may be empty). They go with the message, and so do
+    /// actions that are the bar's children.
+    void offer(Topic topic, const QString& label, const QList<QAction*>& ways);
     void dismiss(Topic topic);
     void dismissAll();
+    enum class Shown { All, ErrorsOnly };
+    /// Errors only: an audience is not told what was decided before. The messages stay.
+    void setShown(Shown shown);
     /// The messages that are shown, in the order of topics; empty when the bar is hidden.
     [[nodiscard]] QString text() const;
 
@@ -49,6 +55,8 @@ private:
     struct Message {
         QString text;
         QStringList details;
+        QWidget* ways = nullptr; ///< a row of buttons, or none
+        QList<QAction*> actions; ///< of these buttons
     };
     [[nodiscard]] Message& of(Topic topic) { return m_messages[static_cast<std::size_t>(topic)]; }
     void refresh();
@@ -60,8 +68,9 @@ private:
     QPushButton* m_more;
     QToolButton* m_close;
     QPlainTextEdit* m_details;
-    QWidget* m_offer;
+    QVBoxLayout* m_rows;                     // of buttons, by topic
     std::array<Message, kTopics> m_messages; // by Topic
+    Shown m_shown = Shown::All;
 };
 
 } // namespace batchscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/model_bar.h"
 
+#include "app/choice_box.h"
 #include "app/choices.h"
 #include "app/icons.h"
 #include "app/menus.h"
@@ -52,7 +53,7 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     addLabelled(tr("Net"), m_net, choiceOf(QStringLiteral("model")).tip);
     addLabelled(tr("Policy"), m_policy, choiceOf(QStringLiteral("policy")).tip);
     addLabelled(tr("Dim"), m_dim, tr("Width of the hidden state."));
-    addLabelled(tr("Trees"), makeTrees(), tr("Which trees of the file are folded together."));
+    m_treesLabel = addLabelled(tr("Trees"), makeTrees(), tr("Which trees of the file are folded together."));
     m_options->setMenu(makeOptionsMenu(commands, this));
     m_options->setPopupMode(QToolButton::InstantPopup);
     m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -66,7 +67,7 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     m_options->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
 }
 
-void ModelBar::addLabelled(const QString& label, QWidget* control, const QString& tip) {
+QLabel* ModelBar::addLabelled(const QString& label, QWidget* control, const QString& tip) {
     auto* box = new QWidget(this);
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(4, 0, 4, 0);
@@ -79,11 +80,12 @@ void ModelBar::addLabelled(const QString& label, QWidget* control, const QString
     control->setToolTip(tip);
     control->setAccessibleDescription(tip);
     addWidget(box);
+    return name;
 }
 
 QComboBox* ModelBar::makeChoice(const QString& command) {
     const Choice& choice = choiceOf(command);
-    auto* combo = new QComboBox(this);
+    auto* combo = new ChoiceBox(this);
     combo->setObjectName(command);
     combo->addItems(choice.names);
     combo->setAccessibleName(QString(choice.title).remove(u'&'));
@@ -97,11 +99,12 @@ QComboBox* ModelBar::makeChoice(const QString& command) {
     connect(combo, &QComboBox::activated, this, [this, command, combo] {
         run(command, {{QStringLiteral("name"), combo->currentText()}});
     });
+    connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
     return combo;
 }
 
 QComboBox* ModelBar::makeDim() {
-    auto* combo = new QComboBox(this);
+    auto* combo = new ChoiceBox(this);
     combo->setObjectName(QStringLiteral("dim"));
     combo->setEditable(true);
     combo->setInsertPolicy(QComboBox::NoInsert);
@@ -113,13 +116,15 @@ QComboBox* ModelBar::makeDim() {
         combo->addItem(QString::number(dim));
     }
     const auto apply = [this, combo] {
-        if (combo->currentText().toInt() == m_session.config().graph.dim) {
+        if (m_isProgram || combo->currentText().toInt() == m_session.config().graph.dim) {
             return; // leaving the field is no request
         }
         run(QStringLiteral("dim"), {{QStringLiteral("value"), combo->currentText().toInt()}});
     };
     connect(combo, &QComboBox::activated, this, apply);
     connect(combo->lineEdit(), &QLineEdit::editingFinished, this, apply);
+    connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
+    connect(combo->lineEdit(), &QLineEdit::returnPressed, this, &ModelBar::settled, Qt::QueuedConnection);
     return combo;
 }
 
@@ -139,10 +144,11 @@ QWidget* ModelBar::makeTrees() {
     };
     m_firstTree = makeSpin(tr("First tree"));
     m_lastTree = makeSpin(tr("Last tree"));
+    m_dash = new QLabel(tr("–"), box);
     m_treeCount = new QLabel(box);
     m_treeCount->setForegroundRole(QPalette::PlaceholderText);
     layout->addWidget(m_firstTree);
-    layout->addWidget(new QLabel(tr("–"), box));
+    layout->addWidget(m_dash);
     layout->addWidget(m_lastTree);
     layout->addWidget(m_treeCount);
     box->setFocusProxy(m_firstTree);
@@ -171,11 +177,11 @@ void ModelBar::applyTrees() {
 void ModelBar::followConfig() {
     const SessionConfig& config = m_session.config();
     followPool();
-    m_net->setCurrentText(QString::fromStdString(config.graph.model));
+    showNet();
     m_policy->setCurrentText(QString::fromStdString(config.policy));
     {
         const QSignalBlocker quiet(m_dim);
-        m_dim->setCurrentText(QString::number(config.graph.dim));
+        m_dim->setCurrentText(m_isProgram ? QStringLiteral("–") : QString::number(config.graph.dim));
     }
     const QSignalBlocker quietFirst(m_firstTree);
     const QSignalBlocker quietLast(m_lastTree);
@@ -189,17 +195,39 @@ void ModelBar::followConfig() {
 
 void ModelBar::followTreebank() {
     const auto& bank = m_session.snapshot()->treebank;
-    const bool isProgram = bank && !bank->program.empty(); // it says itself what is computed
-    for (QWidget* control : std::initializer_list<QWidget*>{m_net, m_dim, m_firstTree, m_lastTree}) {
-        control->setEnabled(!isProgram);
+    m_isProgram = bank && !bank->program.empty(); // it says itself what is computed
+    m_net->setEnabled(!m_isProgram);
+    m_dim->setEnabled(!m_isProgram);
+    for (QWidget* control : std::initializer_list<QWidget*>{m_firstTree, m_dash, m_lastTree}) {
+        control->setVisible(!m_isProgram);
     }
+    m_treesLabel->setText(m_isProgram ? tr("Instances") : tr("Trees"));
     followConfig();
+}
+
+/// A program's own name instead of a net's.
+void ModelBar::showNet() {
+    const auto& graph = m_session.snapshot()->graph;
+    if (!m_isProgram) {
+        m_net->setCurrentText(QString::fromStdString(m_session.config().graph.model));
+        m_net->setToolTip(choiceOf(QStringLiteral("model")).tip);
+        return;
+    }
+    const QString name = graph ? QString::fromStdString(graph->ops.name) : QString();
+    m_net->setPlaceholderText(name.isEmpty() ? tr("program") : name);
+    m_net->setCurrentIndex(-1);
+    m_net->setToolTip(tr("This program is a graph of its own: it takes no net and no width."));
 }
 
 /// How many trees there are to choose from: those of the treebank, or the picked ones.
 void ModelBar::followPool() {
     const auto& bank = m_session.snapshot()->treebank;
     const GraphOptions& graph = m_session.config().graph;
+    if (m_isProgram) {
+        const auto& shown = m_session.snapshot()->graph;
+        m_treeCount->setText(QString::fromStdString(withThousands(shown ? shown->trees : bank->trees.size())));
+        return;
+    }
     const std::size_t pool = bank ? treesToChoose(*bank, graph) : 1;
     const int count = static_cast<int>(std::min<std::size_t>(pool, INT32_MAX));
     if (count != m_lastTree->maximum()) {
@@ -216,7 +244,7 @@ void ModelBar::followPool() {
 void ModelBar::followOptions() {
     const bool isNarrow = window()->width() < kNarrow;
     m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
-    m_treeCount->setVisible(!isNarrow); // the panel beside says it, too
+    m_treeCount->setVisible(!isNarrow || m_isProgram); // the panel beside says it, too
     for (QSpinBox* spin : {m_firstTree, m_lastTree}) {
         spin->setMaximumWidth(isNarrow ? kMostSpinWidthNarrow : QWIDGETSIZE_MAX);
     }
@@ -226,7 +254,7 @@ void ModelBar::followOptions() {
     const QString text = isNarrow ? tr("Options (%1)").arg(changed.size()) : shown;
     m_options->setText((changed.isEmpty() ? tr("Options") : text) % QStringLiteral(" ▾"));
     m_options->setToolTip(changed.isEmpty() ? tr("What a node is, which trees and values are taken, training, …")
-                                            : tr("Options that are not as they are at first: %1").arg(list));
+                                            : tr("Options changed from the default: %1").arg(list));
     showPresent(*m_options->menu(), m_session.config());
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what is folded, and how, in one row: net, policy, width, trees, and the rarer choices in a menu. Every control
-// runs a command and follows the session's config, whoever changed it.
+// What is folded, and how, in one row: net, policy, width, trees, and the rarer choices in a menu. Every control runs a
+// command and follows the session's config, whoever changed it. A program brings its own ops, widths and instances:
+// then the row names them, and only what can be chosen is enabled.
 #pragma once
 
 #include <QToolBar>
@@ -27,13 +28,15 @@ public:
 signals:
     /// A control's command failed.
     void failed(const QString& message);
+    /// The user is done with a control: a value was picked from its list, or typed and confirmed.
+    void settled();
 
 protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void addLabelled(const QString& label, QWidget* control, const QString& tip);
+    QLabel* addLabelled(const QString& label, QWidget* control, const QString& tip);
     [[nodiscard]] QComboBox* makeChoice(const QString& command);
     [[nodiscard]] QComboBox* makeDim();
     [[nodiscard]] QWidget* makeTrees();
@@ -41,6 +44,7 @@ private:
     void applyTrees();
     void followConfig();
     void followTreebank();
+    void showNet();
     void followPool();
     void followOptions();
 
@@ -51,7 +55,10 @@ private:
     QComboBox* m_dim = nullptr;
     QSpinBox* m_firstTree = nullptr; // counted from 1, as people do
     QSpinBox* m_lastTree = nullptr;  // inclusive
+    QLabel* m_dash = nullptr;        // between the two
     QLabel* m_treeCount = nullptr;
+    QLabel* m_treesLabel = nullptr;
+    bool m_isProgram = false;
     QToolButton* m_options = nullptr;
 };
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <stop_token>
 
@@ -17,6 +19,9 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kFirstTrees = 8; // as the window shows at first
+constexpr double kLongestFilm = 20.0;  // seconds
+constexpr double kMostGifFrames = 200.0;
+constexpr double kLeastRate = 8.0; // frames a second; below, things jump
 
 SessionConfig configOf(const LaunchOptions& options) {
     SessionConfig config;
@@ -59,6 +64,25 @@ Status checkSelection(const Focus& focus, const Snapshot& snapshot) {
     return Ok{};
 }
 
+/// At the window's pace a film of many batches takes a minute and ten megabytes; nobody waits for that unasked.
+void setPace(Film& film, const RenderOptions& rendering, ExportFormat format, double naturalSeconds) {
+    film.seconds = rendering.seconds.value_or(std::min(naturalSeconds, kLongestFilm));
+    // A video keeps only what moves; a GIF pays for each frame.
+    const bool paysForFrames = format == ExportFormat::Gif;
+    const double usual = film.framesPerSecond;
+    const double fitting = paysForFrames ? std::clamp(kMostGifFrames / film.seconds, kLeastRate, usual) : usual;
+    film.framesPerSecond = static_cast<int>(std::lround(rendering.framesPerSecond.value_or(fitting)));
+}
+
+/// Says what was decided where nothing was asked for.
+void sayPace(const LaunchOptions& options, const ExportRequest& request) {
+    const RenderOptions& rendering = options.rendering;
+    if (isFilm(request.format) && (!rendering.seconds || !rendering.framesPerSecond)) {
+        fmt::print(stderr, "{}: {:.0f} seconds at {} frames a second; --seconds and --fps change that\n",
+                   request.path.toStdString(), request.film.seconds, request.film.framesPerSecond);
+    }
+}
+
 Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& snapshot) {
     const RenderOptions& rendering = options.rendering;
     const double end = snapshot.storyboard->end();
@@ -81,8 +105,7 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     request.graph = rendering.graph;
     request.film.begin = rendering.rangeBegin.value_or(0.0);
     request.film.end = rendering.rangeEnd.value_or(end);
-    request.film.framesPerSecond = rendering.framesPerSecond;
-    request.film.seconds = rendering.seconds.value_or(naturalSeconds(snapshot, request.film.begin, request.film.end));
+    setPace(request.film, rendering, request.format, naturalSeconds(snapshot, request.film.begin, request.film.end));
     request.film.loop = !rendering.once;
     return request;
 }
@@ -95,7 +118,13 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
     Status status = runUntil(
         snapshot, config, [](const Snapshot& published) { return published.treebank != nullptr; }, interrupt);
     if (snapshot && snapshot->treebank) {
-        config.graph = options.model ? config.graph : suggestedOptions(*snapshot->treebank, config.graph);
+        if (!options.model) {
+            const GraphOptions chosen = config.graph;
+            config.graph = suggestedOptions(*snapshot->treebank, chosen);
+            if (config.graph != chosen) {
+                fmt::print(stderr, "{}\n", suggestionText(*snapshot->treebank, chosen, config.graph));
+            }
+        }
         // The picture needs no run: it is stopped as soon as the schedule stands.
         status = runUntil(
             snapshot, config, [](const Snapshot& published) { return published.storyboard != nullptr; }, interrupt);
@@ -113,6 +142,7 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
     if (!request) {
         return request.error();
     }
+    sayPace(options, *request);
     const Result<qint64> written = writeExport(*request, RunControl(interrupt, sink));
     return written ? Status(Ok{}) : Status(written.error());
 }

@@ -7,7 +7,9 @@
 #include "views/commands/command_registry.h"
 #include "views/commands/key_sheet.h"
 
-#include <QCoreApplication>
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QMessageBox>
 
@@ -57,11 +59,23 @@ void addCanvasCommands(MainWindow& window) {
               {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
               icon("zoom-out")},
              [&canvas] { canvas.zoomOut(); });
+    addPlain(window,
+             {QStringLiteral("copy-picture"),
+              tr("&Copy the picture"),
+              tr("Put the picture as it is shown on the clipboard."),
+              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
+             [&canvas] { QApplication::clipboard()->setPixmap(canvas.grab()); });
 }
 
 void raisePanel(QDockWidget& dock) {
     dock.show();
     dock.raise();
+}
+
+/// A panel behind others of its place comes to the front, one in front is hidden.
+void togglePanel(QDockWidget& dock) {
+    const bool isSeen = dock.isVisible() && !dock.visibleRegion().isEmpty();
+    isSeen ? dock.hide() : raisePanel(dock);
 }
 
 /// Height of a panel at the bottom, width of one at a side.
@@ -96,16 +110,28 @@ void addPanelCommands(MainWindow& window) {
         QAction* action = addPlain(window,
                                    {QStringLiteral("show-panel-") % id, MainWindow::tr("Panel: %1").arg(title),
                                     MainWindow::tr("Show this panel, or hide it.")},
-                                   [&window, id] {
-                                       QDockWidget* dock = window.panel(id);
-                                       dock->isVisible() ? dock->hide() : raisePanel(*dock);
-                                   });
+                                   [&window, id] { togglePanel(*window.panel(id)); });
         action->setText(title); // its menu says that it is a panel
+        action->setCheckable(true);
+        const QAction* shown = window.panel(id)->toggleViewAction();
+        const auto follow = [action, shown] { action->setChecked(shown->isChecked()); };
+        QObject::connect(shown, &QAction::toggled, action, follow);
+        QObject::connect(action, &QAction::triggered, action,
+                         follow); // one behind others comes to the front, and stays
+        follow();
     }
     addPlain(window,
              {QStringLiteral("reset-layout"), MainWindow::tr("&Reset the panels"),
               MainWindow::tr("Put every panel back to its first place.")},
              [&window] { window.resetPanels(); });
+}
+
+/// The remembered theme, unless the command line asked for another one.
+ThemeChoice presentTheme(const MainWindow& window) {
+    const ThemeChoice remembered = window.settings().theme();
+    const Theme& shown = themeOf(window);
+    const bool isRemembered = remembered == ThemeChoice::System || &themeOf(remembered, shown) == &shown;
+    return isRemembered ? remembered : *parseTheme(shown.name);
 }
 
 void addThemeCommands(MainWindow& window) {
@@ -122,6 +148,7 @@ void addThemeCommands(MainWindow& window) {
                               window.chooseTheme(*theme);
                               return Ok{};
                           });
+    auto* group = new QActionGroup(&window.commands()); // menus show that it is one of these
     for (const QString& name : themeNames()) {
         const ThemeChoice choice = *parseTheme(name);
         QAction* action = addPlain(window,
@@ -131,6 +158,11 @@ void addThemeCommands(MainWindow& window) {
         // Menus say a theme as it says itself.
         action->setText(choice == ThemeChoice::System ? MainWindow::tr("As the desktop")
                                                       : themeOf(choice, lightTheme()).title);
+        action->setCheckable(true);
+        group->addAction(action);
+        const auto follow = [&window, action, choice] { action->setChecked(presentTheme(window) == choice); };
+        QObject::connect(&window, &MainWindow::themeChosen, action, follow);
+        follow();
     }
 }
 
@@ -167,8 +199,12 @@ void addWindowCommands(MainWindow& window) {
                            .needsArguments = true},
                           [&window](const QJsonObject& arguments) { return resizeWindow(window, arguments); });
     addPlain(window,
-             {QStringLiteral("full-screen"), tr("F&ull screen"), tr("The window alone on the screen."), {Qt::Key_F11}},
-             [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); });
+             {QStringLiteral("full-screen"),
+              tr("Presen&tation"),
+              tr("The picture with its caption and the transport on the whole screen; Esc goes back."),
+              {Qt::Key_F11}},
+             [&window] { window.togglePresentation(); })
+        ->setCheckable(true);
     auto* palette = new CommandPalette(window.commands(), &window);
     addPlain(window,
              {QStringLiteral("command-palette"),

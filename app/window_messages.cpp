@@ -18,10 +18,16 @@ constexpr std::size_t kMostDetails = 200;
 
 } // namespace
 
-/// An error that is older than a run is no longer true when that run has ended; its own error comes besides.
+/// An error that is older than a run is no longer true when that run has ended; its own error comes besides. A timing
+/// sweep says nothing of why the picture is missing.
 void MainWindow::followEnd(bool busy) {
-    if (!busy && m_errorIsOld) {
+    if (busy) {
+        m_endsFailure = !m_session.benchRunning();
+    } else if (m_errorIsOld) {
         m_message->dismiss(MessageBar::Topic::Error);
+        if (m_endsFailure) {
+            m_message->dismiss(MessageBar::Topic::Run);
+        }
     }
     m_errorIsOld = true;
 }
@@ -53,38 +59,69 @@ void MainWindow::showError(const QString& message) {
     m_errorIsOld = false;
 }
 
+/// Said right after the trees were read: the session shows other options than those that were asked for.
 void MainWindow::showNotice(const QString& message) {
     m_message->showMessage(MessageBar::Topic::Notice, message);
-    m_noticedNet = m_session.config().graph.model;
+    m_noticed = m_session.config().graph;
+    m_chosen = m_asked;
+    QList<QAction*> ways;
+    for (const OtherWay& other : waysBack(*m_session.snapshot()->treebank, m_asked, m_noticed)) {
+        auto* way = new QAction(QString::fromStdString(other.label), m_message);
+        connect(way, &QAction::triggered, this, [this, options = other.options] {
+            SessionConfig config = m_session.config(); // trees, dim and the rest may have changed since
+            config.graph.model = options.model;
+            config.graph.binarization = options.binarization;
+            m_session.setConfig(config);
+        });
+        ways.append(way);
+    }
+    if (!ways.isEmpty()) {
+        m_message->offer(MessageBar::Topic::Notice, {}, ways);
+    }
 }
 
-/// A notice is about the net that was chosen for the user; it goes when the user chooses.
+/// A notice is about what was chosen for the user; it goes when the user chooses.
 void MainWindow::followConfig() {
-    if (m_session.config().graph.model != m_noticedNet) {
+    const GraphOptions& graph = m_session.config().graph;
+    if (graph.model != m_noticed.model || graph.binarization != m_noticed.binarization) {
         m_message->dismiss(MessageBar::Topic::Notice);
+        m_chosen.reset();
     }
+}
+
+SessionConfig MainWindow::chosenConfig() const {
+    SessionConfig config = m_session.config();
+    if (m_chosen) {
+        config.graph.model = m_chosen->model;
+        config.graph.binarization = m_chosen->binarization;
+    }
+    return config;
 }
 
 void MainWindow::showFailure(const QString& message) {
-    showError(message);
-    const auto& bank = m_session.snapshot()->treebank;
-    if (!bank || !binarisationHelps(*bank, m_session.refused().graph)) {
+    m_message->showMessage(MessageBar::Topic::Run, message);
+    m_errorIsOld = false;
+    m_staysOnWelcome = m_page == Page::Welcome; // what was open before shows itself only when it is asked for
+    const SessionConfig& refused = m_session.refused();
+    const Snapshot& snapshot = *m_session.snapshot();
+    const bool isOfTheseTrees = snapshot.treebank && snapshot.config.files == refused.files;
+    if (!isOfTheseTrees || !binarizationHelps(*snapshot.treebank, refused.graph)) {
         return;
     }
     // What was refused is given up; a way out of it asks for its net once more.
-    const QString net = QStringLiteral("model-") % QString::fromStdString(m_session.refused().graph.model);
+    const QString net = QStringLiteral("model-") % QString::fromStdString(refused.graph.model);
     QList<QAction*> ways;
     for (const char* id : {"binarize-left", "binarize-right", "binarize-balanced"}) {
-        const QAction* binarise = m_commands->action(QString::fromLatin1(id));
-        auto* way = new QAction(binarise->text(), m_message);
-        way->setToolTip(binarise->toolTip());
-        connect(way, &QAction::triggered, this, [this, id = binarise->objectName(), net] {
+        const QAction* binarize = m_commands->action(QString::fromLatin1(id));
+        auto* way = new QAction(binarize->text(), m_message);
+        way->setToolTip(binarize->toolTip());
+        connect(way, &QAction::triggered, this, [this, id = binarize->objectName(), net] {
             m_commands->action(id)->trigger();
             m_commands->action(net)->trigger(); // the newest request wins, and holds both
         });
         ways.append(way);
     }
-    m_message->offer(tr("Binarise:"), ways);
+    m_message->offer(MessageBar::Topic::Run, tr("Binarize:"), ways);
 }
 
 void MainWindow::dismissMessage() {

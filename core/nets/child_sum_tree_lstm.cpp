@@ -85,6 +85,7 @@ OpSet childSumTreeLstmOps(const NetOptions& options) {
             set.ops.push_back(bucketOp(set, params, children, ownWord, dim));
         }
     }
+    placeTaiLogits(set);
     return set;
 }
 

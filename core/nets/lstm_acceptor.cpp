@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/lstm_acceptor.h"
 
+#include "core/nets/logits_place.h"
 #include "core/nets/lstm_chain.h"
 
 namespace batchscope {
@@ -9,8 +10,7 @@ namespace {
 
 constexpr OpId kLookup(std::size_t{0});
 constexpr OpId kStart(std::size_t{1});
-constexpr OpId kLstm(std::size_t{2});
-constexpr OpId kLogits(std::size_t{3});
+constexpr OpId kLstm(std::size_t{3});
 
 } // namespace
 
@@ -22,6 +22,7 @@ OpSet lstmAcceptorOps(const NetOptions& options) {
     set.ops.push_back(lstmStartOp(set, "start", dim));
     set.ops.push_back(lstmCellOp(set, "lstm", "", dim, dim));
     set.ops.push_back(affineOp(set, "logits", addAffine(set, "", options.classes, dim), dim));
+    placeLogits(set, OpId(set.ops.size() - 1));
     return set;
 }
 
@@ -33,7 +34,7 @@ Status recordLstmAcceptor(const TreeInput& input, Fold& fold) {
         const bool last = place + 1 == order.size();
         if (last || input.outputs == Outputs::All) {
             fold.setOrigin(input.tree, last ? input.shape.root() : order[place]);
-            fold.request(fold.add(kLogits, {hidden[place]}), input.target(input.shape.root()));
+            fold.request(fold.add(kLogitsPlace, {hidden[place]}), input.target(input.shape.root()));
         }
     }
     return Ok{};

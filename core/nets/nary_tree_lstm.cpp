@@ -78,6 +78,7 @@ OpSet naryTreeLstmOps(const NetOptions& options) {
             set.ops.push_back(innerOp(set, shared, own, children, ownWord, options.dim));
         }
     }
+    placeTaiLogits(set);
     return set;
 }
 

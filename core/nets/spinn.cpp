@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/spinn.h"
 
+#include "core/nets/logits_place.h"
 #include "core/nets/net_parts.h"
 
 #include <algorithm>
@@ -11,11 +12,10 @@ namespace {
 
 constexpr OpId kShift(std::size_t{0});
 constexpr OpId kEmpty(std::size_t{1});
-constexpr OpId kStart(std::size_t{2});
 constexpr OpId kTracker(std::size_t{3});
 constexpr OpId kTransition(std::size_t{4});
 constexpr OpId kReduce(std::size_t{5});
-constexpr OpId kLogits(std::size_t{6});
+constexpr OpId kStart(std::size_t{6});
 
 constexpr std::int32_t kWidestTracker = 64;
 constexpr std::int32_t kMoves = 2;
@@ -95,7 +95,7 @@ public:
             reduce();
         }
         if (m_input.wants(node)) {
-            m_fold.request(m_fold.add(kLogits, {h(m_stack.back())}), m_input.target(node));
+            m_fold.request(m_fold.add(kLogitsPlace, {h(m_stack.back())}), m_input.target(node));
         }
     }
 
@@ -148,6 +148,7 @@ OpSet spinnOps(const NetOptions& options) {
     set.ops.push_back(affineOp(set, "transition", addAffine(set, "a", kMoves, tracker), tracker));
     set.ops.push_back(reduceOp(set, tracker, dim));
     set.ops.push_back(affineOp(set, "logits", addAffine(set, "y", options.classes, dim), dim));
+    placeLogits(set, OpId(set.ops.size() - 1));
     return set;
 }
 

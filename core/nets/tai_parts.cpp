@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/tai_parts.h"
 
+#include "core/nets/logits_place.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,13 +12,14 @@ namespace batchscope {
 namespace {
 
 constexpr OpId kLeaf(std::size_t{0});
-constexpr OpId kLogits(std::size_t{1});
-constexpr std::size_t kFirstInner = 2;
+constexpr OpId kFirstInner(std::size_t{1});
+constexpr std::size_t kOtherInner = 2; // behind logits: the second inner op, and so on
 
 OpId innerOp(const InnerOps& ops, std::size_t children, OwnWord ownWord) {
     const auto kinds = static_cast<std::size_t>(std::max(ops.buckets, 1));
     const std::size_t place = ops.buckets == 0 ? 0 : children - 1;
-    return OpId(kFirstInner + (ownWord == OwnWord::Yes ? kinds : 0) + place);
+    const std::size_t number = (ownWord == OwnWord::Yes ? kinds : 0) + place;
+    return number == 0 ? kFirstInner : OpId(kOtherInner + number);
 }
 
 } // namespace
@@ -60,6 +63,10 @@ void addLeafAndLogits(OpSet& set, const TaiParams& params, const NetOptions& opt
     set.ops.push_back(affineOp(set, "logits", params.logits, options.dim));
 }
 
+void placeTaiLogits(OpSet& set) {
+    placeLogits(set, kFirstInner);
+}
+
 Status recordTai(const TreeInput& input, const InnerOps& ops, const char* net, Fold& fold) {
     const Tree& shape = input.shape;
     std::vector<Value> values(shape.size());
@@ -84,7 +91,7 @@ Status recordTai(const TreeInput& input, const InnerOps& ops, const char* net, F
         }
         values[index] = fold.add(children.empty() ? kLeaf : innerOp(ops, children.size(), ownWord), arguments);
         if (input.wants(node)) {
-            fold.request(fold.add(kLogits, {fold.output(values[index], 0)}), input.target(node));
+            fold.request(fold.add(kLogitsPlace, {fold.output(values[index], 0)}), input.target(node));
         }
     }
     return Ok{};

@@ -45,8 +45,10 @@ void outputTaiStep(BodyBuilder& body, BodyId gates, BodyId kept, std::int32_t di
 
 /// Ops 0 and 1, `leaf` and `logits`.
 void addLeafAndLogits(OpSet& set, const TaiParams& params, const NetOptions& options);
+/// When all ops are there: `logits` changes places with the first inner op (kLogitsPlace).
+void placeTaiLogits(OpSet& set);
 
-/// How inner nodes find their op: after leaf and logits stand the ops without word, then as many with word.
+/// How inner nodes find their op: after leaf and logits the ops without word are added, then as many with word.
 struct InnerOps {
     std::int32_t buckets = 0;         ///< ops for 1, 2, … children; 0: one op for any number of children
     const char* tooManyChildren = ""; ///< what to do about a node with more, for the message

@@ -84,10 +84,10 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
             return outside(*named, 0, graph.levelCount() - 1);
         }
     } else {
-        if (named->number >= graph.size()) {
-            return outside(*named, 0, graph.size() - 1);
+        if (named->number < 1 || named->number > graph.size()) {
+            return outside(*named, 1, graph.size());
         }
-        focus.node = NodeId(named->number);
+        focus.node = NodeId(named->number - 1);
     }
     return focus;
 }

@@ -27,7 +27,7 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Step, "step", "step<=10", "step that runs it, from 1"},
     {Kind::Batch, "batch", "batch>64", "nodes that run together with it"},
     {Kind::Number, "tree", "tree:12", "tree it comes from, from 1"},
-    {Kind::Node, "node", "node:60", "number of the node, from 0"},
+    {Kind::Node, "node", "node:60", "number of the node, from 1"},
 });
 
 constexpr std::size_t kBlock = 4096;
@@ -211,7 +211,7 @@ private:
                 return tree.valid() && inRange(tree.index() + 1);
             });
             break;
-        case Kind::Node: fillBy(mask, first, count, [&](NodeId node) { return inRange(node.index()); }); break;
+        case Kind::Node: fillBy(mask, first, count, [&](NodeId node) { return inRange(node.index() + 1); }); break;
         case Kind::Step:
             fillBy(mask, first, count,
                    [&](NodeId node) { return inRange(m_snapshot.schedule->places[node].batch.index() + 1); });

@@ -1,18 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/suggestion.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string_view>
 
 namespace batchscope {
 
 namespace {
 
-/// The net that such trees are for.
-const char* usualNet(const Treebank& bank, const Tree& tree) {
-    if (bank.vectors.rows() > 0) {
-        return "mlp";
+/// What the trees of a file are, as far as nets differ in what they take.
+enum class Kind { Vectors, Dependencies, Sentences, Brackets };
+
+/// A line of words is a node without label over them.
+bool isPlainSentence(const Tree& tree) {
+    const auto unlabeled = [&](std::size_t node) { return !tree.labels[node].valid(); };
+    for (std::size_t node = 0; node < tree.size(); ++node) {
+        const bool isRoot = node + 1 == tree.size();
+        if (!unlabeled(node) || (!isRoot && !tree.isLeaf(TreeNodeId(node)))) {
+            return false;
+        }
     }
-    return tree.isDependency() ? "child-sum-tree-lstm" : "tree-lstm";
+    return true;
+}
+
+Kind kindOf(const Treebank& bank, TreeId tree) {
+    if (bank.vectors.rows() > 0) {
+        return Kind::Vectors;
+    }
+    const TreeHandle read = bank.tree(tree);
+    if (!read) {
+        return Kind::Brackets;
+    }
+    if (read->isDependency()) {
+        return Kind::Dependencies;
+    }
+    return isPlainSentence(*read) ? Kind::Sentences : Kind::Brackets;
+}
+
+const char* kindText(Kind kind) {
+    switch (kind) {
+    case Kind::Vectors: return "vectors";
+    case Kind::Dependencies: return "dependency trees";
+    case Kind::Sentences: return "plain sentences, one a line";
+    case Kind::Brackets: break;
+    }
+    return "bracketed trees";
+}
+
+/// The net that such trees are for.
+const char* usualNet(Kind kind) {
+    switch (kind) {
+    case Kind::Vectors: return "mlp";
+    case Kind::Dependencies: return "child-sum-tree-lstm";
+    case Kind::Sentences: return "bilstm-tagger";
+    case Kind::Brackets: break;
+    }
+    return "tree-lstm";
 }
 
 /// The largest of the first selected trees: a sentence of one word fits nets that the others do not fit.
@@ -29,6 +74,53 @@ TreeId typicalTree(const Treebank& bank, const TreeRange& range) {
 /// Two children at each inner node: with fewer anywhere, there are more nodes than that.
 bool isBinary(const TreeEntry& tree) {
     return tree.arity <= 2 && tree.nodes == 2 * tree.leaves - 1;
+}
+
+/// Invalid when all are binary.
+TreeId firstNotBinary(const Treebank& bank) {
+    for (std::size_t index = 0; index < bank.trees.size(); ++index) {
+        if (!isBinary(bank.trees[TreeId(index)])) {
+            return TreeId(index);
+        }
+    }
+    return {};
+}
+
+/// The trees that decide for all of a bank.
+struct Samples {
+    TreeId typical;
+    TreeId notBinary; ///< may be invalid
+    Kind kind = Kind::Brackets;
+};
+
+Samples samplesOf(const Treebank& bank, const TreeRange& range) {
+    const TreeId typical = typicalTree(bank, range);
+    return {typical, firstNotBinary(bank), kindOf(bank, typical)};
+}
+
+bool takesAll(const Treebank& bank, const GraphOptions& options, const Samples& samples) {
+    return takes(bank, options, samples.typical) &&
+           (!samples.notBinary.valid() || takes(bank, options, samples.notBinary));
+}
+
+/// Whether the net was made for trees of this kind; the parser takes all others, too, by their last words.
+bool isMeantFor(const GraphOptions& options, Kind kind) {
+    return options.model != "transition-parser" || kind == Kind::Dependencies;
+}
+
+GraphOptions with(GraphOptions options, std::string_view model, Binarization binarization) {
+    options.model = model;
+    options.binarization = binarization;
+    return options;
+}
+
+std::string_view inputOf(const std::string& model) {
+    const Result<const Net*> net = findNet(model);
+    return net ? (*net)->input : "";
+}
+
+bool isNewlyBinarized(const GraphOptions& chosen, const GraphOptions& shown) {
+    return chosen.binarization == Binarization::None && shown.binarization != Binarization::None;
 }
 
 } // namespace
@@ -48,34 +140,76 @@ GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options)
     if (!options.picked.empty()) { // the user chose them one by one, under this net
         return options;
     }
-    const TreeId tree = typicalTree(bank, options.trees);
-    if (takes(bank, options, tree)) {
-        return options;
+    const Samples samples = samplesOf(bank, options.trees);
+    std::vector<GraphOptions> candidates;
+    if (isMeantFor(options, samples.kind)) {
+        candidates.push_back(options);
+        candidates.push_back(with(options, options.model, Binarization::None));
+        if (samples.kind == Kind::Brackets) {
+            candidates.push_back(with(options, options.model, Binarization::Left));
+        }
     }
-    GraphOptions other = options;
-    other.binarization = Binarization::None;
-    if (takes(bank, other, tree)) {
-        return other;
-    }
-    other.model = usualNet(bank, *bank.tree(tree));
-    return takes(bank, other, tree) ? other : options;
+    const char* const usual = usualNet(samples.kind);
+    candidates.push_back(with(options, usual, Binarization::None));
+    candidates.push_back(with(options, usual, Binarization::Left));
+    const auto fitting = std::find_if(candidates.begin(), candidates.end(), [&](const GraphOptions& candidate) {
+        return takesAll(bank, candidate, samples);
+    });
+    return fitting == candidates.end() ? options : *fitting;
 }
 
-bool binarisationHelps(const Treebank& bank, const GraphOptions& options) {
+std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown) {
+    if (chosen == shown || chosen.trees.begin >= bank.trees.size()) {
+        return {};
+    }
+    const bool binarized = isNewlyBinarized(chosen, shown);
+    const std::string_view binarization = binarizationNames()[static_cast<std::size_t>(shown.binarization)];
+    if (chosen.model == shown.model) {
+        return binarized ? fmt::format("Binarized ({}): {} takes {}, and these have up to {} children.", binarization,
+                                       shown.model, inputOf(shown.model), bank.largestArity())
+                         : fmt::format("The trees are shown as they were read: {} does not take them binarized.",
+                                       shown.model);
+    }
+    const Kind kind = kindOf(bank, typicalTree(bank, chosen.trees));
+    return fmt::format("{} is shown{}: these are {}, and {} takes {}.", shown.model,
+                       binarized ? fmt::format(", on binarized trees ({})", binarization) : "", kindText(kind),
+                       chosen.model, inputOf(chosen.model));
+}
+
+std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown) {
+    if (chosen == shown || chosen.trees.begin >= bank.trees.size()) {
+        return {};
+    }
+    const Samples samples = samplesOf(bank, chosen.trees);
+    std::vector<OtherWay> ways;
+    const auto isLarge = [&](TreeId tree) { return tree.valid() && bank.trees[tree].nodes > kMostTried; };
+    if (isLarge(samples.typical) || isLarge(samples.notBinary)) {
+        return ways;
+    }
+    if (isNewlyBinarized(chosen, shown)) {
+        for (const char* model : {"nary-tree-lstm", "child-sum-tree-lstm"}) {
+            const GraphOptions asRead = with(shown, model, Binarization::None);
+            if (takesAll(bank, asRead, samples)) {
+                ways.push_back({fmt::format("Use the trees as they are ({})", model), asRead});
+                break;
+            }
+        }
+    }
+    if (chosen.model != shown.model && takesAll(bank, chosen, samples)) { // it was only not meant for them
+        ways.push_back({"Use " + chosen.model, chosen});
+    }
+    return ways;
+}
+
+bool binarizationHelps(const Treebank& bank, const GraphOptions& options) {
     if (!bank.program.empty() || options.binarization != Binarization::None || !findNet(options.model)) {
         return false;
     }
-    std::size_t index = 0;
-    while (index < bank.trees.size() && isBinary(bank.trees[TreeId(index)])) {
-        ++index;
-    }
-    if (index == bank.trees.size()) {
+    const TreeId tree = firstNotBinary(bank);
+    if (!tree.valid() || kindOf(bank, tree) == Kind::Sentences) {
         return false;
     }
-    const TreeId tree(index);
-    GraphOptions binarised = options;
-    binarised.binarization = Binarization::Left;
-    return !takes(bank, options, tree) && takes(bank, binarised, tree);
+    return !takes(bank, options, tree) && takes(bank, with(options, options.model, Binarization::Left), tree);
 }
 
 } // namespace batchscope

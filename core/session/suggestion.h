@@ -1,23 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a file whose trees the present net cannot take should be seen all the same. What fits instead is decided here,
-// once, for every front end; they say it, and ask nothing.
+// Trees that the chosen net does not take are shown all the same: what fits instead is decided here, once, for every
+// front end, together with the sentence that says so and the way back. Nothing is asked.
 #pragma once
 
 #include "core/nets/build_graph.h"
+
+#include <string>
+#include <vector>
 
 namespace batchscope {
 
 /// Whether a graph can be made of this tree alone. Time: that of the net's ops and one tree.
 [[nodiscard]] bool takes(const Treebank& bank, const GraphOptions& options, TreeId tree);
 
-/// The options with another net, and without binarisation where that is in the way, when those given are not for
-/// the first selected trees: `mlp` for vectors, `child-sum-tree-lstm` for dependency trees, `tree-lstm` for words. The
-/// options themselves when they can, and when nothing known is sure to do: trees with other than two children are a
-/// question (a binarisation, or another net?) that only the user can answer.
+/// The options that show the trees of a file that was just opened. Unchanged when the net is meant for such trees and
+/// takes them, when trees were picked one by one, and when nothing known takes them. Otherwise the first of these that
+/// takes the trees:
+///   1. the same net without binarization, where one was chosen;
+///   2. the same net on trees binarized to the left, for bracketed trees with other than two children;
+///   3. the usual net: `mlp` for vectors, `child-sum-tree-lstm` for dependency trees, `bilstm-tagger` for plain
+///      sentences, `tree-lstm` for all others; binarized where it needs that.
+/// Looked at are the largest of the first selected trees, and the first tree of the bank that is not binary.
 [[nodiscard]] GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options);
 
-/// Whether the trees cannot be taken as they are because of their numbers of children, and could be once binarised.
-[[nodiscard]] bool binarisationHelps(const Treebank& bank, const GraphOptions& options);
+/// Another way to show the same trees, for a button beside the sentence that says what was decided.
+struct OtherWay {
+    std::string label; ///< "Use the trees as they are (nary-tree-lstm)"
+    GraphOptions options;
+};
+
+/// What suggestedOptions decided and why, in a sentence: `shown` is what it returned for `chosen`. Empty when they are
+/// equal.
+[[nodiscard]] std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown);
+/// Ways back from that; each takes the trees. None for trees of more than kMostTried nodes: a window waits for this.
+[[nodiscard]] std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
+                                             const GraphOptions& shown);
+
+constexpr std::size_t kMostTried = 20'000;
+
+/// Whether the trees cannot be taken as they are because of their numbers of children, and could be once binarized.
+/// Never of plain sentences, which have no shape to change.
+[[nodiscard]] bool binarizationHelps(const Treebank& bank, const GraphOptions& options);
 
 } // namespace batchscope

@@ -155,6 +155,8 @@ constexpr std::array kForeign = {
     ForeignFormat{"sentences of the Stanford Sentiment Treebank (datasetSentences.txt)", "open STree.txt and SOStr.txt",
                   begins<"sentence_index\t">},
     ForeignFormat{"a graph in DOT", "open the trees that it was made from", isDot},
+    ForeignFormat{"source code or a build file", "open a treebank, or plain sentences, one a line",
+                  foreign::isSourceCode},
     ForeignFormat{"JSON of no known kind",
                   "what is read is SNLI, a program, and what convert --to json writes (batchscope-cli list formats)",
                   foreign::isOtherJson},

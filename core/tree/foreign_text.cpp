@@ -2,12 +2,14 @@
 #include "core/tree/foreign_text.h"
 
 #include "core/base/text.h"
+#include "core/tree/conllu_reader.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/program_file.h"
 #include "core/tree/snli_reader.h"
 #include "core/tree/trees_json.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace batchscope::foreign {
@@ -102,6 +104,49 @@ bool isVectorLine(std::string_view line) {
     constexpr std::size_t kLeastNumbers = 10;
     const std::vector<std::string_view> words = wordsOf(line);
     return words.size() > kLeastNumbers && std::all_of(words.begin() + 1, words.end(), isNumber);
+}
+
+bool isWordCharacter(char character) {
+    return isDigit(character) || isUpper(character) || (character >= 'a' && character <= 'z') || character == '_';
+}
+
+/// A name right before an opening bracket: `add_library(`, `int main(`, `print(`.
+bool holdsCall(std::string_view line) {
+    for (std::size_t at = line.find('('); at != std::string_view::npos; at = line.find('(', at + 1)) {
+        if (at > 1 && isWordCharacter(line[at - 1]) && isWordCharacter(line[at - 2])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// `name = value`, `name: value` with a name of one word at the beginning of the line.
+bool isSetting(std::string_view line) {
+    std::size_t end = 0;
+    while (end < line.size() && (isWordCharacter(line[end]) || line[end] == '.' || line[end] == '-')) {
+        ++end;
+    }
+    const std::string_view rest = trimmed(line.substr(end));
+    return end > 0 && (rest.starts_with("= ") || rest.starts_with(":= ") || rest.starts_with("+= ") ||
+                       (rest.starts_with('=') && !line.substr(end).starts_with(' ')));
+}
+
+/// Sentences of tokens have a space before the last mark: `film ;` is a sentence, `x;` is none.
+bool isCodeLine(std::string_view line) {
+    const std::string_view text = trimmed(line);
+    const std::size_t last = text.find_last_not_of(" \t\r");
+    if (last == std::string_view::npos) {
+        return false;
+    }
+    constexpr std::array<std::string_view, 9> kBeginnings = {"#include", "#define", "#!",      "# ",   "//",
+                                                             "/*",       "* ",      "import ", "from "};
+    constexpr std::string_view kAloneMarks = "{}()[];";
+    const auto begins = [text](std::string_view beginning) { return text.starts_with(beginning); };
+    const bool endsSo = std::string_view(";{}\\").find(text[last]) != std::string_view::npos &&
+                        (last == 0 || (text[last - 1] != ' ' || text[last] == '{' || text[last] == '\\'));
+    const bool isMarks = text.substr(0, last + 1).find_first_not_of(kAloneMarks) == std::string_view::npos;
+    const bool begin = std::any_of(kBeginnings.begin(), kBeginnings.end(), begins);
+    return endsSo || isMarks || begin || holdsCall(text) || isSetting(text);
 }
 
 } // namespace
@@ -209,6 +254,16 @@ bool isWordVectors(std::string_view beginning) {
 bool isPhraseDictionary(std::string_view beginning) {
     constexpr std::size_t kLeast = 2;
     return allLines(beginning, kLeast, isPhraseLine);
+}
+
+bool isSourceCode(std::string_view beginning) {
+    constexpr std::size_t kLeast = 3;
+    const std::vector<std::string_view> lines = firstLines(beginning);
+    const auto code = static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), isCodeLine));
+    // Brackets, tables and JSON begin otherwise, and have been recognized, or are no code however many marks they have.
+    const char first = trimmed(beginning).empty() ? '(' : trimmed(beginning).front();
+    return lines.size() >= kLeast && 2 * code > lines.size() && !acceptsConllu(beginning) && first != '(' &&
+           first != '{' && first != '[' && !isDigit(first);
 }
 
 bool isOtherJson(std::string_view beginning) {

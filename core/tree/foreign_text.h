@@ -29,6 +29,9 @@ namespace batchscope::foreign {
 [[nodiscard]] bool isWordVectors(std::string_view beginning);
 /// dictionary.txt of the Stanford Sentiment Treebank: `phrase|id` in each line.
 [[nodiscard]] bool isPhraseDictionary(std::string_view beginning);
+/// Source code or a build file (C, Python, CMake, a shell script, …): most lines end, begin or call as no sentence
+/// does.
+[[nodiscard]] bool isSourceCode(std::string_view beginning);
 /// JSON of none of the kinds that are read.
 [[nodiscard]] bool isOtherJson(std::string_view beginning);
 

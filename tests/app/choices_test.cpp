@@ -257,7 +257,7 @@ void ChoicesTest::offerTheRefusedNetWithBinaryTrees() {
     QVERIFY(app.waitIdle());
     QVERIFY(app.window.message().contains(QStringLiteral("spinn")));
     QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
-    QPushButton* balanced = buttonOf(app.window, "Binarise: balanced");
+    QPushButton* balanced = buttonOf(app.window, "Binarize: balanced");
     QVERIFY(balanced != nullptr && balanced->isVisible());
     QTest::mouseClick(balanced, Qt::LeftButton);
     QVERIFY(app.waitIdle());

@@ -58,7 +58,7 @@ void LaunchTest::readsTheCommandLine() {
     QVERIFY(film.hasValue());
     QCOMPARE(*film->rendering.rangeBegin, 1.0);
     QCOMPARE(*film->rendering.rangeEnd, 4.5);
-    QCOMPARE(film->rendering.framesPerSecond, 12);
+    QCOMPARE(film->rendering.framesPerSecond.value_or(0.0), 12.0);
     QCOMPARE(*film->rendering.seconds, 3.0);
     QCOMPARE(film->rendering.scale, 2.0);
     QVERIFY(film->rendering.transparent && !film->rendering.once);

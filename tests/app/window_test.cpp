@@ -42,7 +42,6 @@ private Q_SLOTS:
     void saysWhatIsWrongWithAFile();
     void givesUpWhatFailed();
     void tellsBothTreesAndErrors();
-    void offersToBinarise();
     void leavesTheDimFieldInPeace();
     void measuresTiming();
     void measuresThePolicyInUse();
@@ -328,27 +327,6 @@ void WindowTest::tellsBothTreesAndErrors() {
     QCOMPARE(app.ask("reload"), QString());
     QVERIFY(app.waitIdle());
     QCOMPARE(app.snapshot().treebank->trees.size(), std::size_t{2});
-    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
-}
-
-void WindowTest::offersToBinarise() {
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("nary.mrg"));
-    QVERIFY(test::writeFile(path, "( (S (A one) (B two) (C three)) )\n"));
-    Application app;
-    app.window.openFiles({path});
-    QVERIFY(app.waitIdle());
-    QVERIFY(app.snapshot().treebank != nullptr && app.snapshot().graph == nullptr);
-    QVERIFY(!app.window.message().isEmpty());
-    QPushButton* left = nullptr;
-    for (QPushButton* button : app.window.findChildren<QPushButton*>()) {
-        left = button->accessibleName() == QStringLiteral("Binarise: left") ? button : left;
-    }
-    QVERIFY(left != nullptr && left->isVisible());
-    QTest::mouseClick(left, Qt::LeftButton);
-    QVERIFY(app.waitIdle());
-    QVERIFY(app.snapshot().graph != nullptr);
-    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
     QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
 }
 

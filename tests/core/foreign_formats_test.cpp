@@ -72,6 +72,13 @@ std::vector<Foreign> foreignTexts() {
         {"phrase ids|sentiment values\n0|0.5\n", "values of phrases of the Stanford Sentiment Treebank"},
         {"sentence_index\tsentence\n1\tThe Rock is\n", "sentences of the Stanford Sentiment Treebank"},
         {"digraph G {\n a -> b\n}\n", "a graph in DOT"},
+        {"cmake_minimum_required(VERSION 3.25)\nproject(Batchscope)\n\nadd_library(core a.cpp\n    b.cpp)\n"
+         "target_link_libraries(core PRIVATE fmt)\n",
+         "source code or a build file"},
+        {"#include <stdio.h>\n\nint main(void) {\n    int x = 3;\n    return x;\n}\n", "source code or a build file"},
+        {"/* A licence\n * of some lines\n * and words.\n */\nstatic int a;\n", "source code or a build file"},
+        {"import os\nfrom sys import argv\n\nprint(argv[0])\n", "source code or a build file"},
+        {"#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\nCC=gcc\nmake(all) ;\n# done\n", "source code or a build file"},
         {"{\"cells\": [], \"nbformat\": 4}", "JSON"},
         {"[{\"a\": 1}]", "JSON"},
         {"{}", "JSON"},

@@ -73,7 +73,7 @@ TEST_F(NodeSearchTest, FindsWhatAPlainLoopFinds) {
         {"level>1 op:children", [&](NodeId node) { return graph.levels[node] > 1 && isOp(node, "children"); }},
         {"tree:2", [&](NodeId node) { return treeOf(node) == 2; }},
         {"tree:2..3 -op:leaf", [&](NodeId node) { return treeOf(node) >= 2 && !isOp(node, "leaf"); }},
-        {"node:3", [](NodeId node) { return node.index() == 3; }},
+        {"node:3", [](NodeId node) { return node.index() + 1 == 3; }},
         {"step:1", [&](NodeId node) { return m_snapshot.schedule->places[node].batch.index() == 0; }},
         {"batch>2", [&](NodeId node) { return batchSize(node) > 2; }},
         {"batch<=2 OR op:leaf", [&](NodeId node) { return batchSize(node) <= 2 || isOp(node, "leaf"); }},

@@ -74,6 +74,13 @@ TEST(Program, ToyWithTwoOutputsGivesMinusOne) {
     const OpGraph graph = goodProgram(sample("toy_bcd.json"));
     EXPECT_THAT(valuesOf(graph), ::testing::ElementsAre(OracleRow{-1}));
     EXPECT_EQ(graph.size(), 6U);
+    // B(x, y) = (x - y) * 2, (x + y) * 3; C(x, y) = x * y; D(x, y) = x + y, as in the notebook.
+    std::string asked = sample("toy_bcd.json");
+    const std::string outputs = R"("outputs": ["d"])";
+    ASSERT_NE(asked.find(outputs), std::string::npos);
+    asked.replace(asked.find(outputs), outputs.size(), R"("outputs": ["b.0", "b.1", "c", "d"])");
+    EXPECT_THAT(valuesOf(goodProgram(asked)),
+                ::testing::ElementsAre(OracleRow{-2}, OracleRow{9}, OracleRow{-10}, OracleRow{-1}));
     EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 4U); // the three A together
     expectEveryScheduleValid(graph);
 }

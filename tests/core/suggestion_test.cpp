@@ -28,6 +28,9 @@ GraphOptions with(const char* model, Binarization binarization = Binarization::N
     return options;
 }
 
+constexpr const char* kWide = "(2 (2 a) (2 b))\n(2 (2 a) (2 b) (2 c))";
+constexpr const char* kSentences = "the film is good\nso it is\n";
+
 TEST(Suggestion, KeepsWhatTakesTheTrees) {
     const Treebank words = bankOf("(2 (2 a) (2 b))");
     const Treebank dependencies = bankOf(kDependencies);
@@ -38,6 +41,8 @@ TEST(Suggestion, KeepsWhatTakesTheTrees) {
         EXPECT_EQ(suggestedOptions(dependencies, with(model)), with(model)) << model;
     }
     EXPECT_EQ(suggestedOptions(images(), with("mlp")), with("mlp"));
+    EXPECT_TRUE(suggestionText(words, with("spinn"), with("spinn")).empty());
+    EXPECT_TRUE(waysBack(words, with("spinn"), with("spinn")).empty());
 }
 
 TEST(Suggestion, NamesTheNetThatTreesAreFor) {
@@ -45,11 +50,52 @@ TEST(Suggestion, NamesTheNetThatTreesAreFor) {
         << "the first tree alone, of one word, would do";
     EXPECT_EQ(suggestedOptions(images(), with("tree-lstm")), with("mlp"));
     EXPECT_EQ(suggestedOptions(bankOf("(2 (2 a) (2 b))"), with("mlp")), with("tree-lstm"));
+    EXPECT_EQ(suggestedOptions(bankOf(kSentences), with("tree-lstm")), with("bilstm-tagger"));
+    EXPECT_EQ(suggestedOptions(bankOf("(2 (2 a) (2 b))"), with("transition-parser")), with("tree-lstm"))
+        << "it would take them, but its picture says nothing about them";
 }
 
-TEST(Suggestion, LeavesQuestionsToTheUser) {
-    const Treebank wide = bankOf("(2 (2 a) (2 b) (2 c))");
-    EXPECT_EQ(suggestedOptions(wide, with("tree-lstm")), with("tree-lstm"));
+TEST(Suggestion, BinarizesByItself) {
+    const Treebank wide = bankOf(kWide);
+    for (const char* model : {"tree-lstm", "spinn"}) {
+        EXPECT_EQ(suggestedOptions(wide, with(model)), with(model, Binarization::Left)) << model;
+    }
+    EXPECT_EQ(suggestedOptions(wide, with("child-sum-tree-lstm")), with("child-sum-tree-lstm"));
+    EXPECT_EQ(suggestedOptions(wide, with("mlp")), with("tree-lstm", Binarization::Left));
+    const Treebank unary = bankOf("( (S (A one)) )");
+    EXPECT_EQ(suggestedOptions(unary, with("tree-lstm")), with("tree-lstm", Binarization::Left));
+    // A tree behind those that are shown at first counts, too: the next ones are only a click away.
+    GraphOptions first = with("tree-lstm");
+    first.trees = {0, 1};
+    EXPECT_EQ(suggestedOptions(wide, first).binarization, Binarization::Left);
+    EXPECT_EQ(suggestedOptions(wide, with("tree-lstm", Binarization::Right)), with("tree-lstm", Binarization::Right));
+}
+
+TEST(Suggestion, SaysWhatItDecidedAndOffersTheWayBack) {
+    const Treebank wide = bankOf(kWide);
+    const GraphOptions left = with("tree-lstm", Binarization::Left);
+    EXPECT_EQ(suggestionText(wide, with("tree-lstm"), left),
+              "Binarized (left): tree-lstm takes binary trees, and these have up to 3 children.");
+    const std::vector<OtherWay> ways = waysBack(wide, with("tree-lstm"), left);
+    ASSERT_EQ(ways.size(), 1U);
+    EXPECT_EQ(ways[0].label, "Use the trees as they are (nary-tree-lstm)");
+    EXPECT_EQ(ways[0].options, with("nary-tree-lstm"));
+    EXPECT_TRUE(takes(wide, ways[0].options, TreeId(std::size_t{1})));
+
+    const Treebank sentences = bankOf(kSentences);
+    EXPECT_EQ(suggestionText(sentences, with("tree-lstm"), with("bilstm-tagger")),
+              "bilstm-tagger is shown: these are plain sentences, one a line, and tree-lstm takes binary trees.");
+    EXPECT_TRUE(waysBack(sentences, with("tree-lstm"), with("bilstm-tagger")).empty())
+        << "no shape of tree is in a line of words";
+
+    const std::vector<OtherWay> parser =
+        waysBack(bankOf("(2 (2 a) (2 b))"), with("transition-parser"), with("tree-lstm"));
+    ASSERT_EQ(parser.size(), 1U);
+    EXPECT_EQ(parser[0].options, with("transition-parser"));
+}
+
+TEST(Suggestion, LeavesAloneWhatNothingFits) {
+    const Treebank wide = bankOf(kWide);
     EXPECT_EQ(suggestedOptions(wide, with("no such net")), with("no such net"));
     GraphOptions beyond = with("mlp");
     beyond.trees = {5, 9};
@@ -57,17 +103,21 @@ TEST(Suggestion, LeavesQuestionsToTheUser) {
     GraphOptions large = with("tree-lstm");
     large.dim = 1'000'000;
     EXPECT_EQ(suggestedOptions(wide, large), large);
+    GraphOptions picked = with("tree-lstm");
+    picked.picked = {TreeId(std::size_t{1})};
+    EXPECT_EQ(suggestedOptions(wide, picked), picked) << "the user chose it under this net";
 }
 
-TEST(Suggestion, KnowsWhenBinarisingHelps) {
-    const Treebank wide = bankOf("(2 (2 a) (2 b))\n(2 (2 a) (2 b) (2 c))");
-    EXPECT_TRUE(binarisationHelps(wide, with("tree-lstm")));
-    EXPECT_TRUE(binarisationHelps(wide, with("spinn")));
-    EXPECT_FALSE(binarisationHelps(wide, with("tree-lstm", Binarization::Right)));
-    EXPECT_FALSE(binarisationHelps(wide, with("child-sum-tree-lstm")));
-    EXPECT_FALSE(binarisationHelps(wide, with("mlp"))) << "no shape of tree makes vectors of words";
-    EXPECT_FALSE(binarisationHelps(bankOf("(2 (2 a) (2 b))"), with("mlp")));
-    EXPECT_FALSE(binarisationHelps(images(), with("tree-lstm")));
+TEST(Suggestion, KnowsWhenBinarizingHelps) {
+    const Treebank wide = bankOf(kWide);
+    EXPECT_TRUE(binarizationHelps(wide, with("tree-lstm")));
+    EXPECT_TRUE(binarizationHelps(wide, with("spinn")));
+    EXPECT_FALSE(binarizationHelps(wide, with("tree-lstm", Binarization::Right)));
+    EXPECT_FALSE(binarizationHelps(wide, with("child-sum-tree-lstm")));
+    EXPECT_FALSE(binarizationHelps(wide, with("mlp"))) << "no shape of tree makes vectors of words";
+    EXPECT_FALSE(binarizationHelps(bankOf("(2 (2 a) (2 b))"), with("mlp")));
+    EXPECT_FALSE(binarizationHelps(images(), with("tree-lstm")));
+    EXPECT_FALSE(binarizationHelps(bankOf(kSentences), with("tree-lstm"))) << "words in a line are no tree to change";
 }
 
 } // namespace

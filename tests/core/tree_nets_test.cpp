@@ -129,6 +129,22 @@ GraphOptions optionsOf(const char* model, Outputs outputs = Outputs::All) {
 
 // --- tree-rnn
 
+TEST(Nets, LogitsHaveOnePlaceAndSoOneColor) {
+    std::size_t found = 0;
+    for (const Net& net : nets()) {
+        for (const Variadic variadic : {Variadic::Buckets, Variadic::SegmentSum}) {
+            const OpSet set = net.ops({.dim = 8, .vectorWidth = 4, .variadic = variadic});
+            for (std::size_t op = 0; op < set.ops.size(); ++op) {
+                if (set.ops[OpId(op)].name == "logits") {
+                    EXPECT_EQ(op, 2U) << net.name;
+                    ++found;
+                }
+            }
+        }
+    }
+    EXPECT_GE(found, 14U);
+}
+
 TEST(TreeRnn, ComputesItsEquations) {
     const auto cell = [](const OracleParams& params, const Row& word, const std::vector<State>& children) -> State {
         if (children.size() < 2) {

@@ -71,7 +71,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QCOMPARE(canvas->childAt(node->rect().center().x(), node->rect().center().y()), node);
         }
         QCOMPARE(names.size(), static_cast<qsizetype>(graph.size())); // no two alike
-        QVERIFY(names.contains(QStringLiteral("leaf “tree”, node 1")));
+        QVERIFY(names.contains(QStringLiteral("leaf “tree”, node 2")));
         QVERIFY(canvas->child(canvas->childCount()) == nullptr);
     }
 
@@ -142,7 +142,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (int row = 0; row < model.rowCount(); ++row) {
             const NodeId node(static_cast<std::size_t>(row));
             const auto cell = [&](NodesModel::Column column) { return model.index(row, column).data().toString(); };
-            QCOMPARE(cell(NodesModel::Node), QString::number(row));
+            QCOMPARE(cell(NodesModel::Node), QString::number(row + 1));
             QCOMPARE(cell(NodesModel::Op), QString::fromStdString(snapshot.graph->opOf(node).name));
             QCOMPARE(cell(NodesModel::Step), QString::number(snapshot.schedule->places[node].batch.index() + 1));
             QCOMPARE(cell(NodesModel::Tree), QString::number(snapshot.graph->origins[node].tree.index() + 1));

@@ -163,7 +163,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         Opened opened;
         const Snapshot& snapshot = *opened.session.snapshot();
         QVERIFY(opened.view.goTo(QStringLiteral("node 5")).hasValue());
-        QCOMPARE(opened.playback.focus().node, NodeId(5));
+        QCOMPARE(opened.playback.focus().node, NodeId(4)); // counted from 1
         QVERIFY(opened.view.goTo(QStringLiteral(" Tree:2 ")).hasValue());
         QCOMPARE(opened.playback.focus().tree, TreeId(1));
         QVERIFY(opened.view.goTo(QStringLiteral("level 2")).hasValue());
@@ -172,7 +172,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(opened.playback.focus().batch, BatchId(2));
         QTRY_COMPARE(opened.playback.time(), static_cast<double>(snapshot.storyboard->stopAfter(BatchId(2))));
         for (const char* wrong :
-             {"", "step 0", "step 999", "tree 9", "level 99", "node 10000", "row 3", "step x", "1 2 3"}) {
+             {"", "step 0", "step 999", "tree 9", "level 99", "node 0", "node 10000", "row 3", "step x", "1 2 3"}) {
             QVERIFY2(!opened.view.goTo(QString::fromLatin1(wrong)).hasValue(), wrong);
         }
         // The line says why, and stays.

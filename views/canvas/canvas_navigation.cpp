@@ -34,7 +34,10 @@ void CanvasView::connectSearch() {
     connect(&m_session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
     connect(m_findBar, &FindBar::nextAsked, this, &CanvasView::findNext);
     connect(m_findBar, &FindBar::previousAsked, this, &CanvasView::findPrevious);
-    connect(m_findBar, &FindBar::closed, this, [this] { setFocus(Qt::OtherFocusReason); });
+    connect(m_findBar, &FindBar::closed, this, [this] {
+        placeFindBar();
+        setFocus(Qt::OtherFocusReason);
+    });
     connect(m_findBar, &FindBar::placeAsked, this, [this](const QString& place) {
         const Status gone = goTo(place);
         gone ? m_findBar->close() : m_findBar->showFault(QString::fromStdString(gone.error().message));
@@ -117,12 +120,17 @@ void CanvasView::openGoTo() {
     placeFindBar();
 }
 
+/// In a strip of its own above the picture, which is fitted below it: see follow().
 void CanvasView::placeFindBar() {
     const auto margin = static_cast<int>(std::round(pixelSize(font()) * 0.7));
     const double legend =
         QFontMetricsF(font()).height() * (0.4 + 1.3 * static_cast<double>(legendRows(m_model, canvas(), font())));
     m_findBar->resize(std::min(m_findBar->sizeHint().width(), width() - 2 * margin), m_findBar->sizeHint().height());
-    m_findBar->move(width() - margin - m_findBar->width(), 2 * margin + static_cast<int>(std::ceil(legend)));
+    m_findBar->move(width() - margin - m_findBar->width(), margin + static_cast<int>(std::ceil(legend)));
+    if (m_following) { // the picture makes room for the line, or takes it back
+        m_stale = true;
+        update();
+    }
 }
 
 void CanvasView::findNext() {
@@ -157,14 +165,8 @@ void CanvasView::keepInView(NodeId node) {
     // Not at the very edge: what comes before and after it should be seen, too.
     const double inset =
         std::min({3.0 * m_camera.scale, m_camera.viewport.width() / 4.0, m_camera.viewport.height() / 4.0});
-    QRectF free = m_camera.viewport.adjusted(inset, inset, -inset, -inset);
-    QRectF seen = m_camera.viewport;
-    if (m_findBar->isVisible()) { // what is found must not lie behind the line that found it
-        const double below = m_findBar->geometry().bottom() + inset;
-        seen.setTop(std::max(seen.top(), static_cast<double>(m_findBar->geometry().bottom())));
-        free.setTop(std::min(std::max(free.top(), below), free.bottom()));
-    }
-    if (!seen.contains(place)) {
+    const QRectF free = m_camera.viewport.adjusted(inset, inset, -inset, -inset);
+    if (!m_camera.viewport.contains(place)) {
         const QPointF inside(std::clamp(place.x(), free.left(), free.right()),
                              std::clamp(place.y(), free.top(), free.bottom()));
         m_camera = m_camera.panned(inside - place);
@@ -232,8 +234,8 @@ QRectF CanvasView::nodeRect(NodeId node) const {
 QString CanvasView::nodeName(NodeId node) const {
     const QString op = m_model.opName(m_model.graph().nodeOps[node]);
     const QString word = m_model.caption(node);
-    return word.isEmpty() ? tr("%1, node %2").arg(op).arg(node.index())
-                          : tr("%1 “%2”, node %3").arg(op, word).arg(node.index());
+    return word.isEmpty() ? tr("%1, node %2").arg(op).arg(node.index() + 1)
+                          : tr("%1 “%2”, node %3").arg(op, word).arg(node.index() + 1);
 }
 
 QString CanvasView::nodeText(NodeId node) const {

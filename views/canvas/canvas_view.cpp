@@ -103,9 +103,11 @@ void CanvasView::refreshState() {
     }
 }
 
+/// Below the line that searches, where it is open: it must not cover what it finds.
 void CanvasView::follow() {
     if (m_model.hasPicture() && !m_state.nodes.empty()) {
-        m_camera = followingCamera(m_model, m_state, canvas(), font());
+        const double line = m_findBar->isHidden() ? 0.0 : m_findBar->height() + 0.3 * pixelSize(font());
+        m_camera = followingCamera(m_model, m_state, canvas().adjusted(0.0, line, 0.0, 0.0), font());
     }
 }
 
@@ -214,8 +216,8 @@ void CanvasView::paintEmpty(QPainter& painter) const {
     } else if (treebank && !treebank->trees.empty()) {
         title = tr("%1 trees read; this net cannot take them as they are")
                     .arg(QString::fromStdString(withThousands(treebank->trees.size())));
-        advice = tr("The message above says why. Choose a binarisation in the toolbar's Outputs menu or in the Model "
-                    "menu, or another net.");
+        advice = tr("The message above says why. Choose another net in the toolbar, or change how the trees are taken "
+                    "in its Options menu.");
     }
     QFont large = font();
     large.setPixelSize(static_cast<int>(pixelSize(font()) * 1.5));

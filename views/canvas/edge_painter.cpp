@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/edge_curve.h"
 #include "views/canvas/painters.h"
 #include "views/canvas/raster.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -38,6 +40,8 @@ void thinOut(std::vector<QLineF>& lines, const std::vector<NodeId>& nodes) {
     lines.resize(kept);
 }
 
+constexpr int kPieces = 12; // of a curve
+
 bool mayCross(const Box& visible, Point from, Point to) {
     return !(std::max(from.x, to.x) < visible.x || std::min(from.x, to.x) > visible.right() ||
              std::max(from.y, to.y) < visible.y || std::min(from.y, to.y) > visible.bottom());
@@ -53,6 +57,13 @@ const std::vector<QLineF>& collect(const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
     const StoryState& state = scene.state;
     const Box visible = scene.visibleWorld(0.5);
+    const auto addLine = [&](Point from, Point to, NodeId node) {
+        const QLineF line = scene.paintable(QLineF(scene.camera.toPixel(from), scene.camera.toPixel(to)));
+        if (!line.isNull()) {
+            lines.push_back(line);
+            ends.push_back(node);
+        }
+    };
     const auto add = [&](NodeId node) {
         NodeId previous; // one line, also where both outputs of a node are taken
         for (const Argument& argument : graph.argumentsOf(node)) {
@@ -62,13 +73,18 @@ const std::vector<QLineF>& collect(const Scene& scene) {
             previous = argument.node();
             const Point from = state.nodes[previous.index()];
             const Point to = state.nodes[node.index()];
-            if (!mayCross(visible, from, to)) {
+            const Point bend = bendAt(scene, node, previous);
+            if (bend == Point{}) {
+                if (mayCross(visible, from, to)) {
+                    addLine(from, to, node);
+                }
                 continue;
             }
-            const QLineF line = scene.paintable(QLineF(scene.camera.toPixel(from), scene.camera.toPixel(to)));
-            if (!line.isNull()) {
-                lines.push_back(line);
-                ends.push_back(node);
+            Point begin = from;
+            for (int piece = 1; piece <= kPieces; ++piece) {
+                const Point end = bentPoint(from, to, bend, static_cast<float>(piece) / kPieces);
+                addLine(begin, end, node);
+                begin = end;
             }
         }
     };

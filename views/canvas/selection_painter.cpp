@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/edge_curve.h"
 #include "views/canvas/painters.h"
 #include "views/canvas/reach.h"
 
@@ -39,27 +40,62 @@ void ring(QPainter& painter, const Scene& scene, NodeId node, const QColor& colo
     draw(0.0);
 }
 
+/// The way of an edge in pixels, from rim to rim: two points, or those of a curve. Empty where the nodes touch.
+QPolygonF wayOf(const Scene& scene, NodeId from, NodeId to, double radius) {
+    constexpr int kPieces = 16;
+    const Point start = scene.state.nodes[from.index()];
+    const Point end = scene.state.nodes[to.index()];
+    const Point bend = bendAt(scene, to, from);
+    QPolygonF way{scene.camera.toPixel(start)};
+    for (int piece = 1; piece < kPieces && !(bend == Point{}); ++piece) {
+        way << scene.camera.toPixel(bentPoint(start, end, bend, static_cast<float>(piece) / kPieces));
+    }
+    way << scene.camera.toPixel(end);
+    if (QLineF(way.first(), way.last()).length() < radius * 2.2) {
+        return {};
+    }
+    const auto isInside = [radius](QPointF centre, QPointF point) { return QLineF(centre, point).length() <= radius; };
+    while (way.size() > 2 && isInside(way.first(), way[1])) {
+        way.removeAt(1);
+    }
+    while (way.size() > 2 && isInside(way.last(), way[way.size() - 2])) {
+        way.removeAt(way.size() - 2);
+    }
+    const auto rim = [radius](QPointF centre, QPointF next) {
+        QLineF piece(centre, next);
+        piece.setLength(radius);
+        return piece.p2();
+    };
+    const QPointF first = rim(way.first(), way[1]);
+    const QPointF last = rim(way.last(), way[way.size() - 2]);
+    way.first() = first;
+    way.last() = last;
+    return way;
+}
+
 /// An edge from producer to consumer, with its head at the consumer.
 void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const QColor& colour) {
-    const QLineF line(scene.pixelOf(from), scene.pixelOf(to));
-    const double radius = ringRadius(scene);
-    if (line.length() < radius * 2.2) {
+    QPolygonF way = wayOf(scene, from, to, ringRadius(scene) + 1.0);
+    if (way.isEmpty()) {
         return;
     }
-    const QPointF along = (line.p2() - line.p1()) / line.length();
-    const QPointF across(-along.y(), along.x());
-    const QPointF tip = line.p2() - along * (radius + 1.0);
     const double head = std::clamp(scene.camera.scale * 0.3, 4.0, 10.0);
+    const QPointF tip = way.last();
+    const double last = QLineF(way[way.size() - 2], tip).length();
+    const QPointF along = (tip - way[way.size() - 2]) / std::max(last, 1e-9);
+    way.last() = tip - along * std::min(head * 0.8, last);
     painter.setPen(QPen(colour, std::clamp(scene.camera.scale * 0.1, 1.2, 2.6)));
-    const QLineF shaft = scene.paintable(QLineF(line.p1() + along * radius, tip - along * head * 0.8));
-    if (!shaft.isNull()) {
-        painter.drawLine(shaft);
+    for (qsizetype point = 1; point < way.size(); ++point) {
+        if (const QLineF shaft = scene.paintable(QLineF(way[point - 1], way[point])); !shaft.isNull()) {
+            painter.drawLine(shaft);
+        }
     }
     if (!scene.canvas.adjusted(-head, -head, head, head).contains(tip)) {
         return;
     }
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
+    const QPointF across(-along.y(), along.x());
     const QPointF base = tip - along * head;
     const std::array<QPointF, 3> corners{tip, base + across * head * 0.5, base - across * head * 0.5};
     painter.drawPolygon(corners.data(), 3);
@@ -73,17 +109,14 @@ void paintReach(QPainter& painter, const Scene& scene, const Reach& reach) {
     const Box visible = scene.visibleWorld(1.0);
     const double width = std::clamp(scene.camera.scale * 0.08, 1.0, 2.2);
     for (const Reach::Edge& edge : reach.edges) {
-        const QLineF line(scene.pixelOf(edge.producer), scene.pixelOf(edge.consumer));
         const bool near = visible.contains(scene.state.nodes[edge.producer.index()]) ||
                           visible.contains(scene.state.nodes[edge.consumer.index()]);
         if (edge.distance > 1 && near) { // the nearest have arrows of their own
             const double strength = std::max(kFaintest, kNearest * std::pow(kFading, edge.distance));
-            const double radius = ringRadius(scene);
-            if (line.length() > 2.0 * radius) { // from rim to rim: lines through a glyph hide its shape
-                const QPointF rim = (line.p2() - line.p1()) * (radius / line.length());
-                painter.setPen(QPen(withAlpha(scene.theme.accent, strength), width));
-                painter.drawLine(QLineF(line.p1() + rim, line.p2() - rim));
-            }
+            painter.setPen(QPen(withAlpha(scene.theme.accent, strength), width));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawPolyline(wayOf(scene, edge.producer, edge.consumer, ringRadius(scene))); // lines through a
+                                                                                                 // glyph hide its shape
         }
     }
     constexpr double kLeastScale = 5.0;

@@ -2,7 +2,7 @@
 #include "core/schedule/explain.h"
 #include "core/session/execution_text.h"
 #include "views/inspector/pages.h"
-#include "views/models/words.h"
+#include "views/models/node_number.h"
 
 #include <QCoreApplication>
 
@@ -233,8 +233,8 @@ void writeNodes(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     Html text;
     for (std::size_t row = 0; row < std::min(nodes.size(), kMostNodes); ++row) {
         const QString caption = toText(captionOf(snapshot, nodes[row]));
-        const QString name = caption.isEmpty() ? QString::number(nodes[row].value)
-                                               : QStringLiteral("%1 %2").arg(nodes[row].value).arg(caption);
+        const QString number = nodeNumber(nodes[row]);
+        const QString name = caption.isEmpty() ? number : number % u' ' % caption;
         text = text + (row == 0 ? Html{} : page.muted(QStringLiteral(" · "))) +
                page.link(QStringLiteral("node:%1").arg(nodes[row].value), name);
     }

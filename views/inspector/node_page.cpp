@@ -3,7 +3,7 @@
 #include "views/inspector/heat_strip.h"
 #include "views/inspector/pages.h"
 
-#include "views/models/words.h"
+#include "views/models/node_number.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -30,7 +30,7 @@ QString nodeTarget(NodeId node) {
 Html nodeLink(const PageWriter& page, const Snapshot& snapshot, NodeId node) {
     const QString name = QString::fromStdString(snapshot.graph->opOf(node).name);
     const QString caption = toText(captionOf(snapshot, node));
-    const QString text = translated("%1 node %2").arg(name).arg(node.value);
+    const QString text = translated("%1 node %2").arg(name, nodeNumber(node));
     return page.link(nodeTarget(node), caption.isEmpty() ? text : QString(text + QStringLiteral(" “%1”").arg(caption)));
 }
 
@@ -253,7 +253,7 @@ void writeSharedRow(PageWriter& page, const Snapshot& snapshot, NodeId node) {
                                          : translated("with %1 other nodes: ").arg(countText(others.size())));
     for (std::size_t index = 0; index < std::min(others.size(), kMost); ++index) {
         text = text + (index == 0 ? Html{} : page.muted(QStringLiteral(" · "))) +
-               page.link(nodeTarget(others[index]), QString::number(others[index].value));
+               page.link(nodeTarget(others[index]), nodeNumber(others[index]));
     }
     page.row(translated("Shares its row"), others.size() > kMost ? text + page.muted(QStringLiteral(" …")) : text);
     page.row(QString(), page.muted(snapshot.passes->isRepeated(node)
@@ -270,11 +270,11 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
     const QString caption = toText(captionOf(snapshot, node));
     const Html name = page.op(graph.nodeOps[node], QString::fromStdString(graph.opOf(node).name));
     page.title(caption.isEmpty() ? name : name + plain(QStringLiteral(" “%1”").arg(caption)),
-               page.muted(translated("node %1 of %2").arg(node.value).arg(countText(graph.size()))));
+               page.muted(translated("node %1 of %2").arg(nodeNumber(node), countText(graph.size()))));
     page.row(
         translated("Batch"),
         page.link(QStringLiteral("batch:%1").arg(place.batch.value), translated("step %1").arg(stepText(place.batch))) +
-            plain(translated(", row %1 of 0–%2").arg(place.row).arg(schedule.batchSize(place.batch) - 1)));
+            plain(translated(", row %1").arg(rowText(place.row, schedule.batchSize(place.batch)))));
     page.row(translated("Level"), plain(countText(graph.levels[node])));
     if (graph.roundCount() > 1) {
         page.row(translated("Round"),

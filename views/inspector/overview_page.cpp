@@ -2,7 +2,7 @@
 #include "core/session/execution_text.h"
 #include "core/trace/speed_text.h"
 #include "views/inspector/pages.h"
-#include "views/models/words.h"
+#include "views/models/node_number.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -142,11 +142,10 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     }
     if (equality.firstDivergence) {
         const NodeId node = equality.firstDivergence->node;
-        page.row(
-            translated("First difference"),
-            page.link(
-                QStringLiteral("node:%1").arg(node.value),
-                translated("%1 node %2").arg(QString::fromStdString(snapshot.graph->opOf(node).name)).arg(node.value)));
+        page.row(translated("First difference"),
+                 page.link(QStringLiteral("node:%1").arg(node.value),
+                           translated("%1 node %2")
+                               .arg(QString::fromStdString(snapshot.graph->opOf(node).name), nodeNumber(node))));
     }
 }
 

@@ -22,7 +22,7 @@ QString translated(const char* text) {
 } // namespace
 
 bool needsBinarisation(const Snapshot& snapshot) {
-    return snapshot.treebank && !snapshot.graph && binarisationHelps(*snapshot.treebank, snapshot.config.graph);
+    return snapshot.treebank && !snapshot.graph && binarizationHelps(*snapshot.treebank, snapshot.config.graph);
 }
 
 std::vector<NamedPhase> phasesOf(const PhaseSeconds& seconds) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/nodes/nodes_model.h"
 
+#include "views/models/node_number.h"
 #include "views/models/op_mark.h"
-#include "views/models/words.h"
 
 #include <QPixmap>
 
@@ -83,13 +83,13 @@ QString NodesModel::text(NodeId node, int column) const {
     const Schedule* schedule = m_snapshot->schedule.get();
     const QString none = QStringLiteral("–");
     switch (column) {
-    case Node: return countText(node.index());
+    case Node: return nodeNumber(node);
     case Op: return toText(graph.opOf(node).name);
     case Word: return toText(captionOf(*m_snapshot, node));
     case Tree: return graph.origins[node].tree.valid() ? countText(graph.origins[node].tree.index() + 1) : none;
     case Level: return countText(graph.levels[node]);
     case Step: return schedule != nullptr ? stepText(schedule->places[node].batch) : none;
-    case Row: return schedule != nullptr ? countText(schedule->places[node].row) : none;
+    case Row: return schedule != nullptr ? countText(schedule->places[node].row + 1) : none;
     default: return arguments(node);
     }
 }
@@ -108,7 +108,7 @@ QString NodesModel::arguments(NodeId node) const {
             numbers.append(QStringLiteral("…"));
             break;
         }
-        numbers.append(countText(previous.index()));
+        numbers.append(nodeNumber(previous));
     }
     return numbers.join(QStringLiteral(" · "));
 }

@@ -125,16 +125,16 @@ QVariant BenchModel::headerData(int section, Qt::Orientation orientation, int ro
             return {tr("Arm"), tr("regular: node by node; folded: in batches; @off: on LibTorch's plain bodies instead "
                                   "of the engine")};
         case Dim: return {tr("Dim"), tr("Width of the hidden state")};
-        case Batch: return {tr("Trees"), tr("Trees a step")};
+        case Batch: return {tr("Trees"), tr("Trees a run")};
         case Median:
             return {tr("Median"),
-                    tr("Median time of a step: build, schedule, plan, run, read out, backward when training")};
+                    tr("Median time of a run: build, schedule, plan, run, read out, backward when training")};
         case Iqr: return {tr("IQR"), tr("Inter-quartile range of the samples")};
         case TreesPerSecond: return {tr("Trees/s"), tr("Trees a second at the median")};
-        case Launches: return {tr("Batches"), tr("Batches of a step: nodes that run together")};
-        case Speedup: return {tr("Speed-up"), tr("Batching: regular on the same kernels over this, whole step")};
-        case Engine: return {tr("Engine"), tr("The same arm on LibTorch's plain bodies over this, whole step")};
-        case Both: return {tr("Both"), tr("Regular on LibTorch's plain bodies over this, whole step")};
+        case Launches: return {tr("Batches"), tr("Batches of a run: nodes that run together")};
+        case Speedup: return {tr("Speed-up"), tr("Batching: regular on the same kernels over this, whole run")};
+        case Engine: return {tr("Engine"), tr("The same arm on LibTorch's plain bodies over this, whole run")};
+        case Both: return {tr("Both"), tr("Regular on LibTorch's plain bodies over this, whole run")};
         case Execution: return {tr("Running"), tr("Batching without construction")};
         case Equal:
             return {tr("Equal"),

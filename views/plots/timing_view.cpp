@@ -243,7 +243,7 @@ void TimingView::showReport() {
         m_empty->setText(muted.arg(tr("Cancelled before the first point was measured.")));
     } else {
         m_empty->setText(tr("<b>What does folding buy?</b><br>") %
-                         muted.arg(tr("Measure draws the time of a step against the number of trees that run together, "
+                         muted.arg(tr("Measure draws the time of a run against the number of trees that run together, "
                                       "regular (node by node) beside folded (in batches), with the speed-up at each "
                                       "point.")));
     }

@@ -237,13 +237,11 @@ std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot
 
 /// Files were opened that the present choices are not for.
 void Session::replaceOptions(const GraphOptions& fitting) {
-    const QString before = QString::fromStdString(m_config.graph.model);
-    const QString after = QString::fromStdString(fitting.model);
+    const std::string text = suggestionText(*m_snapshot->treebank, m_config.graph, fitting);
     SessionConfig config = m_config;
     config.graph = fitting;
     request(config);
-    emit noticed(before == after ? tr("These trees are shown as they are: %1 does not take them binarised.").arg(after)
-                                 : tr("%1 is not for these trees, so %2 is shown.").arg(before, after));
+    emit noticed(QString::fromStdString(text));
 }
 
 void Session::indexRest() {

@@ -29,6 +29,7 @@ QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 7p
 QToolButton:hover { background: %lane; border-color: %rule; }
 QToolButton:pressed, QToolButton:checked { background: %rule; }
 QToolButton:focus { border-color: %accent; }
+QFileDialog QToolButton { padding: 1px; }
 QStatusBar { border-top: 1px solid %rule; background: %window; }
 QStatusBar::item { border: 0; }
 QTabBar { qproperty-drawBase: 0; }

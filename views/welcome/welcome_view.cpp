@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kWidth = 900;
 constexpr qsizetype kMostRecent = 5;
+constexpr int kMostBackWidth = 240;
 
 /// Text in a muted colour that follows the theme by itself.
 QLabel* mutedLabel(const QString& text, QWidget* parent) {
@@ -114,6 +115,11 @@ QWidget* WelcomeView::makeOpening() {
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
+    m_back = new QPushButton(box);
+    m_back->setMinimumHeight(36);
+    m_back->hide();
+    connect(m_back, &QPushButton::clicked, this, &WelcomeView::backRequested);
+    layout->addWidget(m_back);
     layout->addWidget(headingLabel(tr("Your own"), 1.15, box));
     auto* open = new QPushButton(tr("Open a treebank…"), box);
     open->setAccessibleName(tr("Open a treebank"));
@@ -121,13 +127,22 @@ QWidget* WelcomeView::makeOpening() {
     connect(open, &QPushButton::clicked, this, [this] { emit openRequested({}); });
     layout->addWidget(open);
     layout->addWidget(
-        mutedLabel(tr("or drop files anywhere in this window: bracketed trees (PTB, SST), plain, .gz or .zst."), box));
+        mutedLabel(tr("or drop files anywhere in this window: bracketed trees (PTB, SST), CoNLL-U, SNLI, plain "
+                      "sentences, idx images or programs; plain, .gz or .zst."),
+                   box));
     auto* recent = new QWidget(box);
     m_recent = new QVBoxLayout(recent);
     m_recent->setContentsMargins(0, 6, 0, 0);
     m_recent->setSpacing(6);
     layout->addWidget(recent);
     return box;
+}
+
+void WelcomeView::setBack(const QString& name) {
+    m_back->setText(tr("Back to %1").arg(fontMetrics().elidedText(name, Qt::ElideMiddle, kMostBackWidth)));
+    m_back->setAccessibleName(tr("Back to %1").arg(name));
+    m_back->setVisible(!name.isEmpty());
+    setFocusProxy(m_back);
 }
 
 void WelcomeView::setRecentFiles(const QStringList& paths) {

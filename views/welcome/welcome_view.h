@@ -9,6 +9,7 @@
 
 #include <vector>
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace batchscope {
@@ -28,10 +29,14 @@ public:
 
     /// Replaces the list of files used last; the newest first.
     void setRecentFiles(const QStringList& paths);
+    /// Offers the way back to what is open; nothing for an empty name.
+    void setBack(const QString& name);
 
 signals:
     /// Open these files as one treebank; an empty list asks for a dialog.
     void openRequested(const QStringList& paths);
+    /// Back to the open trees.
+    void backRequested();
 
 private:
     [[nodiscard]] QWidget* makeHeading();
@@ -39,6 +44,7 @@ private:
     [[nodiscard]] QWidget* makeOpening();
 
     QVBoxLayout* m_recent = nullptr; // inside the opening column
+    QPushButton* m_back = nullptr;
 };
 
 } // namespace batchscope

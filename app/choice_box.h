@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A combo box that knows whether a value was picked from its open list. After that the user is done with the box, and
+// the keys belong to the picture again; with the arrow keys on the closed box he is still choosing.
+#pragma once
+
+#include <QComboBox>
+
+namespace batchscope {
+
+class ChoiceBox final : public QComboBox {
+    Q_OBJECT
+
+public:
+    explicit ChoiceBox(QWidget* parent = nullptr);
+
+    void showPopup() override;
+
+signals:
+    /// A value was picked from the list, by mouse or Enter; after activated().
+    void picked();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    bool m_listWasOpen = false; // since the last key
+};
+
+} // namespace batchscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/edge_curve.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+struct Kept {
+    std::shared_ptr<const ForestLayout> forest; ///< held, so that no other one takes its address
+    std::vector<EdgeBend> bends;
+};
+
+/// Two pictures beside each other may show different trees; a film is written by a thread of its own.
+const std::vector<EdgeBend>& bendsOf(const SceneModel& model) {
+    thread_local std::array<Kept, 2> kept;
+    const std::shared_ptr<const ForestLayout>& forest = model.snapshot().forest;
+    if (kept[0].forest != forest) {
+        std::swap(kept[0], kept[1]);
+    }
+    if (kept[0].forest != forest) {
+        kept[0] = {forest, edgeBends(model.graph(), forest->nodes)};
+    }
+    return kept[0].bends;
+}
+
+} // namespace
+
+Point bendAt(const Scene& scene, NodeId to, NodeId from) {
+    const float left = 1.0F - scene.state.laned;
+    if (left <= 0.0F) {
+        return {};
+    }
+    const std::span<const EdgeBend> bends = bendsInto(bendsOf(scene.model), to);
+    const auto found = std::ranges::find(bends, from, &EdgeBend::from);
+    return found == bends.end() ? Point{} : Point{found->offset.x * left, found->offset.y * left};
+}
+
+} // namespace batchscope

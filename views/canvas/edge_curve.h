@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Edges of the source trees that go around nodes (core/layout/edge_bends.h), as a frame needs them.
+#pragma once
+
+#include "core/layout/edge_bends.h"
+#include "views/canvas/scene.h"
+
+namespace batchscope {
+
+/// How far the control point of the edge is from its middle at this moment, in units; 0, 0: the edge is straight. On
+/// the way to the lanes all edges straighten. The bends of a forest are computed once and kept while it is drawn; GUI
+/// thread or one export at a time.
+[[nodiscard]] Point bendAt(const Scene& scene, NodeId to, NodeId from);
+
+} // namespace batchscope
