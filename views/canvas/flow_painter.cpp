@@ -101,16 +101,28 @@ void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QCo
     }
 }
 
-/// At the far end of the bundle, seen from the selected batch: there they lie apart.
+bool liesOnBlock(const Scene& scene, const QRectF& box) {
+    bool found = false;
+    scene.model.batchIndex().candidates(scene.camera.toWorld(box), [&](std::size_t step) {
+        found = found || (blockPresence(scene, step) > 0.0 && scene.camera.toPixel(blockBox(scene, step)).intersects(box));
+    });
+    return found;
+}
+
+/// At the far end of the bundle, seen from the selected batch: there they lie apart. Nearer where a block or another
+/// label is in the way; what has no place is left out (tool tip and inspector tell it).
 void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId selected) {
-    constexpr double kNearEnd = 0.14;
-    const QPointF middle = arcOf(scene, flow).at(flow.target == selected ? kNearEnd : 1.0 - kNearEnd);
+    constexpr std::array kFromFarEnd = {0.14, 0.2, 0.27, 0.35, 0.44, 0.54, 0.65};
+    const Arc arc = arcOf(scene, flow);
     painter.setFont(atSize(scene.font, pixelSize(scene.font) * 0.85));
     const QString text = QString::fromStdString(withThousands(flow.rows));
     const QFontMetricsF metrics(painter.font());
     QRectF box(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 8.0, metrics.height() + 1.0));
-    box.moveCenter(middle);
-    if (!scene.takesLabel(box)) {
+    const bool placed = std::any_of(kFromFarEnd.begin(), kFromFarEnd.end(), [&](double share) {
+        box.moveCenter(arc.at(flow.target == selected ? share : 1.0 - share));
+        return !liesOnBlock(scene, box) && scene.takesLabel(box);
+    });
+    if (!placed) {
         return;
     }
     painter.setPen(Qt::NoPen);

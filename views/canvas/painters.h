@@ -75,10 +75,15 @@ void paintFoundNodes(QPainter& painter, const Scene& scene);
 void paintMarkedNodes(QPainter& painter, const Scene& scene);
 
 // overlay_painter.cpp
+/// The translucent ground of what lies over the picture.
+void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box);
+/// Pixels between the canvas's edge and what lies over the picture.
+[[nodiscard]] double overlayMargin(const QFont& font);
 /// Their places, which no label of the picture may have.
 void reserveOverlays(const Scene& scene, LabelSpace& labels);
 /// Legend, totals, caption strip and minimap, each on its own translucent ground.
 void paintOverlays(QPainter& painter, const Scene& scene);
+// top_strip.cpp
 /// The op whose legend entry lies there; invalid elsewhere.
 [[nodiscard]] OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font,
                               QPointF pixel);
