@@ -28,8 +28,9 @@ constexpr std::array<const char*, 12> kOnThing = {"focus-selection",
                                                   "selection-copy",
                                                   "",
                                                   "clear-selection"};
-constexpr std::array<const char*, 12> kOnNothing = {
-    "fit", "zoom-in", "zoom-out", "", "find", "go-to", "view-back", "view-forward", "", "first", "last", "export-picture"};
+constexpr std::array<const char*, 12> kOnNothing = {"fit",  "zoom-in", "zoom-out",  "",
+                                                    "find", "go-to",   "view-back", "view-forward",
+                                                    "",     "first",   "last",      "export-picture"};
 
 } // namespace
 
@@ -53,9 +54,8 @@ QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
 }
 
 void connectCanvasMenu(MainWindow& window) {
-    QObject::connect(&window.split(), &SplitView::menuAsked, &window, [&window](const Hit& on, const QPoint& place) {
-        makeCanvasMenu(window, on)->popup(place);
-    });
+    QObject::connect(&window.split(), &SplitView::menuAsked, &window,
+                     [&window](const Hit& on, const QPoint& place) { makeCanvasMenu(window, on)->popup(place); });
 }
 
 } // namespace batchscope

@@ -13,6 +13,7 @@
 #include <QDockWidget>
 #include <QGuiApplication>
 
+#include <algorithm>
 #include <functional>
 
 namespace batchscope {
@@ -94,9 +95,9 @@ void addSelectionCommands(MainWindow& window) {
         window,
         {QStringLiteral("selection-inspector"), tr("Show in the &inspector"), tr("Values, operands and costs.")},
         hasAnything, [&window] { raisePanel(window, "inspector"); });
-    addOfSelection(
-        window, {QStringLiteral("selection-steps"), tr("Show in the table of &steps"), tr("Its batch among all.")},
-        hasBatch, [&window] { raisePanel(window, "steps"); });
+    addOfSelection(window,
+                   {QStringLiteral("selection-steps"), tr("Show in the table of &steps"), tr("Its batch among all.")},
+                   hasBatch, [&window] { raisePanel(window, "steps"); });
     addOfSelection(window,
                    {QStringLiteral("selection-step"), tr("&Go to its step"),
                     tr("Go to the moment at which its batch has been computed.")},
@@ -112,8 +113,7 @@ void addSelectionCommands(MainWindow& window) {
     addOfSelection(window,
                    {QStringLiteral("selection-copy-number"), tr("Copy the &number"),
                     tr("Copy it as Go to reads it, for example node 60.")},
-                   hasAnything,
-                   [&playback] { copy(QString::fromStdString(nameOfPlace(playback.focus()))); });
+                   hasAnything, [&playback] { copy(QString::fromStdString(nameOfPlace(playback.focus()))); });
     addOfSelection(window,
                    {QStringLiteral("selection-copy"), tr("&Copy the description"),
                     tr("Copy its name, tree, level and step; of a tree its words.")},

@@ -36,11 +36,10 @@ BatchId sameBatch(const Snapshot& snapshot, const KeptPlace& before) {
     }
     const Schedule& schedule = *snapshot.schedule;
     const BatchId batch = schedule.places[nodes.front()].batch;
-    const bool isSame = schedule.batchSize(batch) == nodes.size() &&
-                        std::all_of(nodes.begin(), nodes.end(), [&](NodeId node) {
-                            return isSameNode(*before.graph, *snapshot.graph, node) &&
-                                   schedule.places[node].batch == batch;
-                        });
+    const bool isSame =
+        schedule.batchSize(batch) == nodes.size() && std::all_of(nodes.begin(), nodes.end(), [&](NodeId node) {
+            return isSameNode(*before.graph, *snapshot.graph, node) && schedule.places[node].batch == batch;
+        });
     return isSame ? batch : BatchId();
 }
 

@@ -114,9 +114,7 @@ void PictureTest::blocksTreesAndNothingHaveAMenuToo() {
     QVERIFY(app.openSample("sentences.ptb"));
     CanvasView& canvas = app.window.canvas();
     canvas.grab();
-    const auto ids = [&](QPoint place) {
-        return Asked(app.window, QContextMenuEvent::Mouse, place, canvas).ids();
-    };
+    const auto ids = [&](QPoint place) { return Asked(app.window, QContextMenuEvent::Mouse, place, canvas).ids(); };
     const QStringList nothing = ids({1, canvas.height() / 2});
     QVERIFY(nothing.contains(QStringLiteral("fit")) && nothing.contains(QStringLiteral("go-to")));
     QVERIFY(!nothing.contains(QStringLiteral("selection-copy")));

@@ -235,7 +235,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
         const SceneModel model(snapshot);
         const QSize size(640, 400);
-        const QRectF canvas(QPointF(), QSizeF(size));
+        const QRectF canvas{QPointF(), QSizeF(size)};
         const QFont font = QGuiApplication::font();
         const StoryState state = model.stateAt(0.0);
         const Camera camera = followingCamera(model, state, canvas, font);
@@ -248,8 +248,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Place place = snapshot.schedule->places[NodeId(0)];
         const NodeId mate = snapshot.schedule->batch(place.batch).back();
         QVERIFY(mate != NodeId(0) && snapshot.graph->origins[mate].tree != snapshot.graph->origins[NodeId(0)].tree);
-        const QRect around = QRectF(camera.toPixel(state.nodes[mate.index()]) - QPointF(20.0, 20.0), QSizeF(40.0, 40.0))
-                                 .toAlignedRect();
+        const QRect around =
+            QRectF(camera.toPixel(state.nodes[mate.index()]) - QPointF(20.0, 20.0), QSizeF(40.0, 40.0)).toAlignedRect();
         const QImage with = picture({NodeId(0), place.batch, {}});
         const QImage without = picture({NodeId(0), {}, {}});
         QVERIFY(with.copy(around) != without.copy(around));
@@ -300,9 +300,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                     const StoryState state = model.stateAt(time);
                     const Focus focus;
                     const Camera camera = followingCamera(model, state, canvas, font);
-                    const TopStrip strip =
-                        topStripOf({model, state, focus, lightTheme(), camera, canvas, font});
-                    const QString where = QStringLiteral("%1 × %2 at %3").arg(size.width()).arg(size.height()).arg(time);
+                    const TopStrip strip = topStripOf({model, state, focus, lightTheme(), camera, canvas, font});
+                    const QString where =
+                        QStringLiteral("%1 × %2 at %3").arg(size.width()).arg(size.height()).arg(time);
                     QVERIFY2(!strip.totals.empty() && canvas.contains(strip.totalsBox), qPrintable(where));
                     QVERIFY2(!strip.legend.front().empty() && canvas.contains(strip.legendBox), qPrintable(where));
                     for (const auto& row : strip.rows) {

@@ -142,9 +142,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QCOMPARE(own.height(), other.height());
             for (const SplitHeader* header : m_split->findChildren<SplitHeader*>()) {
                 const auto labels = header->findChildren<QLabel*>();
-                const auto facts = std::find_if(labels.begin(), labels.end(), [&](const QLabel* label) {
-                    return label->text() == header->facts();
-                });
+                const auto facts = std::find_if(labels.begin(), labels.end(),
+                                                [&](const QLabel* label) { return label->text() == header->facts(); });
                 QVERIFY(facts != labels.end() && !header->facts().isEmpty());
                 const int needed = (*facts)->fontMetrics().horizontalAdvance(header->facts());
                 QVERIFY2((*facts)->width() >= needed || width < 700,

@@ -209,7 +209,8 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
         return;
     }
     const double unit = scene.camera.scale;
-    const double strength = 0.85 * fadeIn(scene.resolution(), kStripesSeen, kStripesClear) * static_cast<double>(scene.state.laned) *
+    const double strength = 0.85 * fadeIn(scene.resolution(), kStripesSeen, kStripesClear) *
+                            static_cast<double>(scene.state.laned) *
                             (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // not beside a batch
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Bucket& bucket : buckets.all()) {

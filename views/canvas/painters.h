@@ -60,6 +60,8 @@ void paintBlockLabels(QPainter& painter, const Scene& scene);
 // flow_painter.cpp
 /// Arrows into the batch that is being made, and of the selected batch; all edges, faint, in the folded graph.
 void paintFlows(QPainter& painter, const Scene& scene);
+/// How many rows each of these arrows brings; above the selection, and never on a block or another label.
+void paintFlowRows(QPainter& painter, const Scene& scene);
 
 // ribbon_painter.cpp
 /// Groups of nodes that move together, each as one bar with its number.

@@ -66,6 +66,7 @@ void paintScene(QPainter& painter, const Scene& asked) {
     paintFoundNodes(painter, scene);
     paintMarkedNodes(painter, scene);
     paintSelection(painter, scene);
+    paintFlowRows(painter, scene);
     paintOverlays(painter, scene);
     painter.restore();
 }

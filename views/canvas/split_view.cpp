@@ -192,6 +192,7 @@ void SplitView::openOther() {
         makeOtherHeader();
         m_other = std::make_unique<Other>(m_otherHeader, m_splitter);
         connect(&m_other->session, &Session::snapshotChanged, this, [this] {
+            m_otherSchedule = m_other->session.snapshot()->schedule;
             followEnd();
             followSelection();
             markDifferences();
@@ -215,6 +216,7 @@ void SplitView::openOther() {
 
 void SplitView::closeOther() {
     m_other.reset();
+    m_otherSchedule.reset();
     m_otherHeader = nullptr;
     m_rivalBox = nullptr;
     m_clockBox = nullptr;
@@ -287,7 +289,9 @@ void SplitView::followSelection() {
 }
 
 void SplitView::adoptOtherSelection() {
-    if (m_following) {
+    // Between a new snapshot and its first frame it is not the user who selects.
+    const bool isNew = m_other->session.snapshot()->schedule != m_otherSchedule;
+    if (m_following || isNew) {
         return;
     }
     m_following = true;

@@ -80,8 +80,9 @@ private:
     SplitHeader* m_otherHeader = nullptr; // null while there is no right side
     QComboBox* m_rivalBox = nullptr;
     QComboBox* m_clockBox = nullptr;
-    std::unique_ptr<Other> m_other; // before nothing else: its canvas lives in the splitter
-    bool m_following = false;       // a selection is being passed on
+    std::unique_ptr<Other> m_other;                  // before nothing else: its canvas lives in the splitter
+    std::shared_ptr<const Schedule> m_otherSchedule; // that the right side has adopted
+    bool m_following = false;                        // a selection is being passed on
 };
 
 } // namespace batchscope

@@ -22,7 +22,7 @@ QString number(std::size_t value) {
     return QString::fromStdString(withThousands(value));
 }
 
-constexpr double kLegendRow = 1.3;     // lines, as in pictureArea
+constexpr double kLegendRow = 1.3; // lines, as in pictureArea
 
 constexpr std::size_t kMostEntries = 60; // more never fit into two rows
 
@@ -153,14 +153,14 @@ double widestTotals(const SceneModel& model, const QFont& font, Amount amount) {
         const std::size_t batches = model.schedule() != nullptr ? model.schedule()->batchCount() : 0;
         return widthOf(inAmount(totalsAt(model, stage, batches), amount), atSize(font, pixelSize(font) * growth));
     };
-    return std::max({width(StoryStage::Source, 1.0), width(StoryStage::Run, 1.0),
-                     width(StoryStage::Folded, 1.0 + kGrowth)});
+    return std::max(
+        {width(StoryStage::Source, 1.0), width(StoryStage::Run, 1.0), width(StoryStage::Folded, 1.0 + kGrowth)});
 }
 
 /// How legend and totals share the top edge; the same at all moments.
 struct Shares {
-    std::vector<double> legendWidths;     ///< of each row, in pixels
-    bool totalsBelow = false;             ///< beside the second row of the legend instead of the first
+    std::vector<double> legendWidths; ///< of each row, in pixels
+    bool totalsBelow = false;         ///< beside the second row of the legend instead of the first
     Amount amount = Amount::Whole;
 };
 
@@ -177,8 +177,11 @@ Shares sharesOf(const SceneModel& model, const QRectF& canvas, const QFont& font
     const double whole = canvas.width() - 2.0 * overlayMargin(font);
     const bool isHigh = canvas.height() >= kLeastHeight;
     Shares shares;
+    const QFontMetricsF metrics(font);
+    const double least =
+        metrics.horizontalAdvance(tr("+%1 more").arg(99)) + metrics.height() * 1.4 + overlayMargin(font);
     double totals = widestTotals(model, font, Amount::Whole);
-    if (totals > whole || (!isHigh && totals > whole * (1.0 - kEnough))) {
+    if (totals > whole - least || (!isHigh && totals > whole * (1.0 - kEnough))) {
         shares.amount = Amount::Brief;
         totals = widestTotals(model, font, Amount::Brief);
     }

@@ -31,7 +31,7 @@ struct TopStrip {
     QRectF legendBox;                                ///< pixels, as all boxes here; around all rows
     std::vector<QRectF> rows;                        ///< of the legend, each as wide as its entries
     std::vector<std::pair<QString, QString>> totals; ///< label and value
-    QFont totalsFont;                               ///< of the labels; values are bolder
+    QFont totalsFont;                                ///< of the labels; values are bolder
     QRectF totalsBox;
 };
 
