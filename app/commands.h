@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: all commands of the window, split by meaning over six files. Each function adds its commands to the window's
+// Why: all commands of the window, split by meaning over several files. Each function adds its commands to the window's
 // registry once; nothing else gives the user a way to act.
 #pragma once
 
@@ -18,6 +18,7 @@ void addExportCommands(MainWindow& window);     ///< pictures and films
 void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
 void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward, reduced motion
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
+void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go to, find, copy
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
 void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, window, help

@@ -2,6 +2,7 @@
 #include "app/main_window.h"
 
 #include "app/busy_indicator.h"
+#include "app/canvas_menu.h"
 #include "app/choices.h"
 #include "app/commands.h"
 #include "app/icons.h"
@@ -77,6 +78,8 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     addViewCommands(*this);
     addTreebankCommands(*this);
     addSplitCommands(*this);
+    addSelectionCommands(*this);
+    connectCanvasMenu(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu
     }

@@ -40,7 +40,7 @@ constexpr std::array<Line, 11> kFile = {{{"open"},
                                          {"export-animation"},
                                          {""},
                                          {"quit"}}};
-constexpr std::array<Line, 10> kEdit = {{{"copy-picture"},
+constexpr std::array<Line, 11> kEdit = {{{"copy-picture"},
                                          {""},
                                          {"find"},
                                          {"find-next"},
@@ -48,6 +48,7 @@ constexpr std::array<Line, 10> kEdit = {{{"copy-picture"},
                                          {"find-tree"},
                                          {"go-to"},
                                          {""},
+                                         {"selection-*", QT_TRANSLATE_NOOP("menus", "S&election")},
                                          {"clear-selection"},
                                          {"clear-picked"}}};
 constexpr std::array<Line, 4> kModel = {

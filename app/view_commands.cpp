@@ -3,6 +3,7 @@
 #include "app/main_window.h"
 #include "app/panels.h"
 #include "views/canvas/canvas_view.h"
+#include "views/canvas/split_view.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/key_sheet.h"
@@ -34,37 +35,38 @@ QString icon(const char* name) {
 
 void addCanvasCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    CanvasView& canvas = window.canvas();
+    // With two pictures: the one that has the focus.
+    const auto canvas = [&window]() -> CanvasView& { return window.split().canvasInUse(); };
     addPlain(window,
              {QStringLiteral("fit"), tr("&Fit the window"), tr("Show all of the picture."), {Qt::Key_W}, icon("fit")},
-             [&canvas] { canvas.fitAll(); });
+             [canvas] { canvas().fitAll(); });
     addPlain(window,
              {QStringLiteral("focus-selection"),
               tr("Fo&cus the selection"),
               tr("Bring what is selected to the middle."),
               {Qt::Key_F},
               icon("focus")},
-             [&canvas] { canvas.focusSelection(); });
+             [canvas] { canvas().focusSelection(); });
     addPlain(window,
              {QStringLiteral("zoom-in"),
               tr("Zoom &in"),
               tr("Larger."),
               {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
               icon("zoom-in")},
-             [&canvas] { canvas.zoomIn(); });
+             [canvas] { canvas().zoomIn(); });
     addPlain(window,
              {QStringLiteral("zoom-out"),
               tr("Zoom &out"),
               tr("Smaller."),
               {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
               icon("zoom-out")},
-             [&canvas] { canvas.zoomOut(); });
+             [canvas] { canvas().zoomOut(); });
     addPlain(window,
              {QStringLiteral("copy-picture"),
               tr("&Copy the picture"),
               tr("Put the picture as it is shown on the clipboard."),
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
-             [&canvas] { QApplication::clipboard()->setPixmap(canvas.grab()); });
+             [canvas] { QApplication::clipboard()->setPixmap(canvas().grab()); });
 }
 
 void raisePanel(QDockWidget& dock) {

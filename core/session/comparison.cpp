@@ -49,7 +49,10 @@ Result<CompareClock> parseCompareClock(std::string_view name) {
     return parseChoice<CompareClock>(name == "launches" ? "batches" : name, kClockNames, "clock");
 }
 
-double otherTime(CompareClock clock, const Snapshot& present, const Snapshot& other, double t) {
+namespace {
+
+/// For t up to the end of the present story.
+double timeBeside(CompareClock clock, const Snapshot& present, const Snapshot& other, double t) {
     const double ownEnd = present.storyboard->end();
     const double end = other.storyboard->end();
     if (t <= kFirst) {
@@ -71,6 +74,18 @@ double otherTime(CompareClock clock, const Snapshot& present, const Snapshot& ot
     const bool done = reached >= others;
     const double leaving = std::max(0.0, t - (ownEnd - 1.0)); // only what is done has a result to show
     return kFirst + std::min(reached, others) + (done ? leaving : 0.0);
+}
+
+} // namespace
+
+double otherTime(CompareClock clock, const Snapshot& present, const Snapshot& other, double t) {
+    const double ownEnd = present.storyboard->end();
+    const double beside = timeBeside(clock, present, other, std::min(t, ownEnd));
+    return std::min(beside + std::max(0.0, t - ownEnd), other.storyboard->end());
+}
+
+double overtimeOf(CompareClock clock, const Snapshot& present, const Snapshot& other) {
+    return other.storyboard->end() - timeBeside(clock, present, other, present.storyboard->end());
 }
 
 std::vector<NodeId> batchedOtherwise(const Schedule& left, const Schedule& right) {

@@ -25,8 +25,13 @@ enum class CompareClock : std::uint8_t {
 [[nodiscard]] Result<CompareClock> parseCompareClock(std::string_view name);
 
 /// The moment of the other story that belongs to moment t of the present one. The stages before the first batch are
-/// shown together, and so is the end where both are done. Both need a schedule and a storyboard.
+/// shown together, and so is the end where both are done. After the present story's end the other one goes on, stop for
+/// stop, to its own end. Both need a schedule and a storyboard.
 [[nodiscard]] double otherTime(CompareClock clock, const Snapshot& present, const Snapshot& other, double t);
+
+/// How many stops the other story still has to go when the present one has ended; 0 when both end together. With
+/// t = present end + overtime, otherTime is the other story's end.
+[[nodiscard]] double overtimeOf(CompareClock clock, const Snapshot& present, const Snapshot& other);
 
 /// Nodes of one graph whose batches are not made of the same nodes in both schedules, ascending. Linear in nodes.
 [[nodiscard]] std::vector<NodeId> batchedOtherwise(const Schedule& left, const Schedule& right);

@@ -129,6 +129,23 @@ double previousStageEnd(const Storyboard& story, double t) {
     return previous;
 }
 
+double correspondingTime(const Storyboard& story, std::size_t batchesBefore, double t, Keep keep) {
+    const auto before = static_cast<double>(std::max<std::size_t>(batchesBefore, 1));
+    const auto now = static_cast<double>(std::max<std::size_t>(story.batchCount(), 1));
+    const double since = t - kLanesStop;
+    if (since <= kOnStop) {
+        return std::max(t, 0.0);
+    }
+    if (since > before + kOnStop) {
+        return std::min(story.end() - 1.0 + (since - before), story.end());
+    }
+    const double whole = std::floor(since + kOnStop);
+    const double part = std::max(since - whole, 0.0);
+    const double moved = keep == Keep::Step ? std::min(whole, now) : std::round(whole / before * now);
+    // Inside of a batch: the same part of another one. At a stop: at least one batch is done, as before.
+    return part > kOnStop ? kLanesStop + std::min(moved, now - 1.0) + part : kLanesStop + std::max(moved, 1.0);
+}
+
 double timeOfRow(const Schedule& schedule, const Storyboard& story, Place place) {
     const double share = static_cast<double>(place.row + 1) / static_cast<double>(schedule.batchSize(place.batch));
     return static_cast<double>(story.stopAfter(place.batch)) - 1.0 + Storyboard::kGathered +

@@ -38,6 +38,15 @@ enum class StepUnit { Stage, Batch, Level, Node };
 /// The stage that is gone through at t; a stop belongs to the stage that ends there.
 [[nodiscard]] StoryStage stageAt(const Storyboard& story, double t);
 
+/// What is kept of a place when the batches become others.
+enum class Keep {
+    Share, ///< the share of the batches that are done: another policy
+    Step,  ///< the number of the step, as far as there are so many: the same file, read again
+};
+/// The moment of `story` that corresponds to moment t of a story with `batchesBefore` batches. The stage stays the same,
+/// and so does the part of it that is done; a stop becomes a stop, the end stays the end.
+[[nodiscard]] double correspondingTime(const Storyboard& story, std::size_t batchesBefore, double t, Keep keep);
+
 /// The moment at which row `row` of the batch is computed: rows are, one after the other, during Run.
 [[nodiscard]] double timeOfRow(const Schedule& schedule, const Storyboard& story, Place place);
 /// Rows of the present batch that are computed at t; 0 outside Run.

@@ -92,4 +92,14 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
     return focus;
 }
 
+std::string nameOfPlace(const Focus& focus) {
+    if (focus.node.valid()) {
+        return fmt::format("node {}", focus.node.index());
+    }
+    if (focus.batch.valid()) {
+        return fmt::format("step {}", focus.batch.index() + 1);
+    }
+    return focus.tree.valid() ? fmt::format("tree {}", focus.tree.index() + 1) : std::string();
+}
+
 } // namespace batchscope

@@ -8,6 +8,7 @@
 #include "core/session/cursor.h"
 #include "core/session/snapshot.h"
 
+#include <string>
 #include <string_view>
 
 namespace batchscope {
@@ -16,5 +17,9 @@ namespace batchscope {
 /// as the window shows them: trees, steps and nodes from 1, levels from 0. A level is its first node. Parse error
 /// for anything else; Config error, with the range, for what is not in the graph.
 [[nodiscard]] Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text);
+
+/// The words that placeNamed reads back as this: a node before the batch and tree that it names. Empty when nothing is
+/// selected.
+[[nodiscard]] std::string nameOfPlace(const Focus& focus);
 
 } // namespace batchscope

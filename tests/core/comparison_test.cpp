@@ -61,6 +61,33 @@ TEST_F(ComparisonTest, ByBatchesTheLongerOneIsNotDone) {
     EXPECT_EQ(otherTime(CompareClock::Batches, regular, folded, regular.storyboard->end()), folded.storyboard->end());
 }
 
+TEST_F(ComparisonTest, OnEveryClockBothReachTheirEnd) {
+    Snapshot folded = snapshotOf("depth");
+    Snapshot regular = snapshotOf("regular");
+    EXPECT_EQ(overtimeOf(CompareClock::Share, folded, regular), 0.0);
+    EXPECT_EQ(overtimeOf(CompareClock::Batches, folded, regular),
+              regular.storyboard->end() - folded.storyboard->end() + 1.0)
+        << "one stop passes while the left one leaves for its folded graph";
+    EXPECT_EQ(overtimeOf(CompareClock::Batches, regular, folded), 0.0);
+    run(folded, std::chrono::nanoseconds(300));
+    for (const int each : {1, 100, 5'000}) { // the other side is quicker and slower in all
+        run(regular, std::chrono::nanoseconds(each));
+        for (const CompareClock clock : {CompareClock::Share, CompareClock::Batches, CompareClock::Measured}) {
+            for (const auto& [own, other] : {std::pair(&folded, &regular), std::pair(&regular, &folded)}) {
+                const double end = own->storyboard->end() + overtimeOf(clock, *own, *other);
+                EXPECT_GE(end, own->storyboard->end());
+                EXPECT_DOUBLE_EQ(otherTime(clock, *own, *other, end), other->storyboard->end());
+                double before = 0.0;
+                for (double t = 0.0; t <= end; t += 0.25) {
+                    const double now = otherTime(clock, *own, *other, t);
+                    EXPECT_GE(now, before);
+                    before = now;
+                }
+            }
+        }
+    }
+}
+
 TEST_F(ComparisonTest, ByMeasuredTimeASlowLaunchCountsMore) {
     Snapshot folded = snapshotOf("depth");
     Snapshot regular = snapshotOf("regular");

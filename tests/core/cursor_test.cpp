@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace batchscope {
 namespace {
@@ -100,6 +101,33 @@ TEST_F(CursorTest, EveryNodeIsSteppedToOnceInOrderOfExecution) {
     }
     std::reverse(back.begin(), back.end());
     EXPECT_EQ(back, met);
+}
+
+TEST_F(CursorTest, AnotherScheduleKeepsStageAndShare) {
+    // Five batches here; before there were ten.
+    const auto now = [&](double t, Keep keep = Keep::Share) { return correspondingTime(m_story, 10, t, keep); };
+    for (const double t : {0.0, 0.3, 1.0, 1.8, 2.0}) {
+        EXPECT_EQ(now(t), t);
+    }
+    EXPECT_EQ(now(2.0 + 10.0), 2.0 + 5.0) << "all batches are done";
+    EXPECT_EQ(now(2.0 + 10.0 + 0.5), 2.0 + 5.0 + 0.5);
+    EXPECT_EQ(now(2.0 + 10.0 + 1.0), m_story.end());
+    EXPECT_EQ(now(2.0 + 10.0 + 90.0), m_story.end()) << "overtime is the end, too";
+    EXPECT_EQ(now(2.0 + 6.0), 2.0 + 3.0);
+    EXPECT_EQ(now(2.0 + 1.0), 2.0 + 1.0) << "a stop after a batch stays one";
+    EXPECT_EQ(now(2.0 + 8.0, Keep::Step), 2.0 + 5.0) << "as far as there are so many";
+    EXPECT_EQ(now(2.0 + 4.0, Keep::Step), 2.0 + 4.0);
+    for (double t = 0.0; t <= 13.0; t += 0.01) {
+        for (const Keep keep : {Keep::Share, Keep::Step}) {
+            const double to = now(t, keep);
+            EXPECT_GE(to, 0.0);
+            EXPECT_LE(to, m_story.end());
+            const double part = t - std::floor(t + 1e-6);
+            const StoryStage before =
+                t <= 2.0 || t > 12.0 + 1e-6 ? stageAt(m_story, to) : stageAt(m_story, 2.0 + (part < 1e-6 ? 1.0 : part));
+            EXPECT_EQ(stageAt(m_story, to), before) << t;
+        }
+    }
 }
 
 } // namespace

@@ -48,6 +48,7 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void followingTurnsFromWhatStillRuns();
     void selectionNamesBatchAndTree();
     void anotherScheduleKeepsTheSelectedNode();
+    void reloadKeepsMomentAndSelection();
     void workerRunsOnlyTheNewestWaitingJob();
 
 private:
@@ -467,11 +468,44 @@ void SessionTest::anotherScheduleKeepsTheSelectedNode() {
     QVERIFY(waitIdle(session));
     QCOMPARE(playback.focus().node.value, node.value);
     QCOMPARE(playback.focus().batch.value, session.snapshot()->schedule->places[node].batch.value);
-    QVERIFY(playback.time() <= playback.storyboard()->end());
+    QCOMPARE(playback.time(), playback.storyboard()->end()); // who is at the end stays there
+    playback.seek(4.6);
+    const StoryStage stage = stageAt(*playback.storyboard(), playback.time());
+    config.policy = "regular";
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QVERIFY(stageAt(*playback.storyboard(), playback.time()) == stage);
+    QVERIFY(playback.time() > 4.6); // node by node there are many more
     config.graph.trees = {0, 3};
     session.setConfig(config);
     QVERIFY(waitIdle(session));
     QVERIFY2(playback.focus() == Focus{} && playback.time() == 0.0, "another graph starts afresh");
+}
+
+void SessionTest::reloadKeepsMomentAndSelection() {
+    Session session;
+    Playback playback(session);
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    const NodeId node(std::size_t{5});
+    for (const double time : {4.0, 4.6, 1.0, playback.storyboard()->end()}) {
+        playback.seek(time);
+        playback.selectNode(node);
+        const auto graph = session.snapshot()->graph;
+        session.reload();
+        QVERIFY(waitIdle(session));
+        QVERIFY(session.snapshot()->graph != graph); // it was read again
+        QCOMPARE(playback.time(), time);
+        QCOMPARE(playback.focus().node, node);
+        QCOMPARE(playback.focus().batch, session.snapshot()->schedule->places[node].batch);
+    }
+    SessionConfig config = session.config(); // another shape of the window, as when a comparison opens
+    config.aspect = 0.8F;
+    playback.seek(4.0);
+    session.setConfig(config);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(playback.time(), 4.0);
+    QCOMPARE(playback.focus().node, node);
 }
 
 void SessionTest::workerRunsOnlyTheNewestWaitingJob() {

@@ -9,9 +9,14 @@
 #include "views/canvas/hit_test.h"
 #include "views/canvas/raster.h"
 #include "views/canvas/scene_painter.h"
+#include "views/canvas/top_strip.h"
 
 #include <QSignalSpy>
 #include <QTemporaryFile>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
 
 namespace batchscope {
 
@@ -166,6 +171,150 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!view.following());
     }
 
+    void aNodeIsHitWithinSixteenPixelsAtAnyZoom() {
+        Session session;
+        Playback playback(session);
+        CanvasView view(session, playback);
+        view.resize(640, 400);
+        view.show();
+        const testing::TreesFile file;
+        session.open({file.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->storyboard != nullptr && !session.busy(), 20000);
+        for (const double time : {0.0, 2.0, playback.storyboard()->end() - 1.0}) {
+            playback.seek(time);
+            view.fitAll();
+            view.grab();
+            for (int zoom = 0; zoom < 30; ++zoom) {
+                view.zoomOut();
+            }
+            for (int zoom = 0; zoom < 60; zoom += 6) {
+                view.grab();
+                for (int x = 20; x < 640; x += 37) {
+                    for (int y = 20; y < 400; y += 23) {
+                        checkTarget(view, QPointF(x, y), session.snapshot()->graph->size());
+                    }
+                }
+                const QPointF beside = view.nodeRect(NodeId(2)).center() + QPointF(7.0, 0.0);
+                QVERIFY(view.nodeAt(beside).valid() && view.nodeRect(NodeId(2)).contains(beside));
+                for (int step = 0; step < 6; ++step) {
+                    view.zoomIn();
+                }
+            }
+        }
+    }
+
+    void aCtrlClickMarksASecondNodeAndKeepsTheFirst() {
+        Session session;
+        Playback playback(session);
+        CanvasView view(session, playback);
+        view.resize(640, 400);
+        view.show();
+        const testing::TreesFile file;
+        session.open({file.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->storyboard != nullptr && !session.busy(), 20000);
+        view.grab();
+        const auto click = [&](NodeId node, Qt::KeyboardModifiers keys) {
+            QTest::mouseClick(&view, Qt::LeftButton, keys, view.nodeRect(node).center().toPoint());
+        };
+        click(NodeId(2), Qt::ControlModifier); // nothing is selected yet: as without Ctrl
+        QCOMPARE(playback.focus().node, NodeId(2));
+        const QImage one = view.grab().toImage();
+        click(NodeId(4), Qt::ControlModifier);
+        QCOMPARE(playback.focus().node, NodeId(2));
+        QCOMPARE(view.secondNode(), NodeId(4));
+        QVERIFY(view.grab().toImage() != one);
+        click(NodeId(4), Qt::ControlModifier);
+        QVERIFY(!view.secondNode().valid());
+        click(NodeId(4), Qt::ControlModifier);
+        click(NodeId(1), Qt::NoModifier);
+        QCOMPARE(playback.focus().node, NodeId(1));
+        QVERIFY(!view.secondNode().valid());
+    }
+
+    void aSelectedNodeShowsItsBatchMates() {
+        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        const SceneModel model(snapshot);
+        const QSize size(640, 400);
+        const QRectF canvas{QPointF(), QSizeF(size)};
+        const QFont font = QGuiApplication::font();
+        const StoryState state = model.stateAt(0.0);
+        const Camera camera = followingCamera(model, state, canvas, font);
+        const auto picture = [&](const Focus& focus) {
+            QImage image(size, QImage::Format_ARGB32_Premultiplied);
+            QPainter painter(&image);
+            paintScene(painter, {model, state, focus, lightTheme(), camera, canvas, font});
+            return image;
+        };
+        const Place place = snapshot.schedule->places[NodeId(0)];
+        const NodeId mate = snapshot.schedule->batch(place.batch).back();
+        QVERIFY(mate != NodeId(0) && snapshot.graph->origins[mate].tree != snapshot.graph->origins[NodeId(0)].tree);
+        const QRect around =
+            QRectF(camera.toPixel(state.nodes[mate.index()]) - QPointF(20.0, 20.0), QSizeF(40.0, 40.0)).toAlignedRect();
+        const QImage with = picture({NodeId(0), place.batch, {}});
+        const QImage without = picture({NodeId(0), {}, {}});
+        QVERIFY(with.copy(around) != without.copy(around));
+    }
+
+    void onAFineScreenTreeStripesAreSeenAtSmallerSizes() {
+        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
+        const StoryState state = model.stateAt(model.storyboard()->end());
+        const auto stripes = [&](double scale, double ratio) {
+            const QSizeF size(640.0, 400.0);
+            QImage image((size * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+            image.setDevicePixelRatio(ratio);
+            Camera camera{QRectF(QPointF(), size), QPointF(), scale};
+            const Box& block = model.batchBoxes().front();
+            camera.centre = QPointF(static_cast<double>(block.x), static_cast<double>(block.y));
+            const Focus focus;
+            QPainter painter(&image);
+            paintScene(painter, {model, state, focus, lightTheme(), camera, camera.viewport, QGuiApplication::font()});
+            painter.end();
+            const QRectF tile = camera.toPixel(Box{block.x, block.y, 1.0F, 1.0F});
+            const QPointF foot(tile.center().x(), tile.bottom() - 0.6);
+            const QPointF body = tile.center();
+            return image.pixel((foot * ratio).toPoint()) != image.pixel((body * ratio).toPoint());
+        };
+        QVERIFY(!stripes(5.0, 1.0)); // two pixels of foot cannot be told from the body
+        QVERIFY(stripes(5.0, 1.5));
+        QVERIFY(stripes(7.5, 1.0));
+    }
+
+    void legendAndTotalsAreAlwaysShown_data() {
+        QTest::addColumn<QString>("net");
+        for (const char* net : {"tree-lstm", "bilstm-char-tagger", "child-sum-tree-lstm"}) {
+            QTest::newRow(net) << QString::fromLatin1(net);
+        }
+    }
+    void legendAndTotalsAreAlwaysShown() {
+        QFETCH(QString, net);
+        GraphOptions options;
+        options.model = net.toStdString();
+        for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
+            options.granularity = granularity;
+            const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth", options));
+            for (const QSizeF size : {QSizeF(1000, 640), QSizeF(640, 400), QSizeF(420, 300), QSizeF(320, 220)}) {
+                const QRectF canvas(QPointF(), size);
+                const QFont font = QGuiApplication::font();
+                std::set<double> tops;
+                for (const double time : {0.0, 0.5, 1.0, 2.0, 3.0, 3.7, model.storyboard()->end()}) {
+                    const StoryState state = model.stateAt(time);
+                    const Focus focus;
+                    const Camera camera = followingCamera(model, state, canvas, font);
+                    const TopStrip strip = topStripOf({model, state, focus, lightTheme(), camera, canvas, font});
+                    const QString where =
+                        QStringLiteral("%1 × %2 at %3").arg(size.width()).arg(size.height()).arg(time);
+                    QVERIFY2(!strip.totals.empty() && canvas.contains(strip.totalsBox), qPrintable(where));
+                    QVERIFY2(!strip.legend.front().empty() && canvas.contains(strip.legendBox), qPrintable(where));
+                    for (const auto& row : strip.rows) {
+                        QVERIFY2(!row.intersects(strip.totalsBox), qPrintable(where));
+                    }
+                    tops.insert(camera.viewport.top());
+                }
+                QCOMPARE(tops.size(), std::size_t{1}); // the picture does not jump
+            }
+        }
+    }
+
     void cellsThatTouchLeaveNoGap() {
         for (const double pitch : {0.4, 1.1, 2.7, 4.4, 5.3}) {
             QImage image(200, 20, QImage::Format_ARGB32_Premultiplied);
@@ -278,6 +427,24 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
 private:
+    /// Brute force: the nearest node within 8 pixels, as the accessible boxes have it.
+    static void checkTarget(CanvasView& view, QPointF pixel, std::size_t nodes) {
+        constexpr double kHalf = CanvasView::kTargetSide / 2.0;
+        double best = kHalf;
+        bool isNear = false;
+        for (std::size_t index = 0; index < nodes; ++index) {
+            const QPointF apart = view.nodeRect(NodeId(index)).center() - pixel;
+            best = std::min(best, std::hypot(apart.x(), apart.y()));
+            isNear = isNear || std::hypot(apart.x(), apart.y()) < kHalf - 0.01;
+        }
+        const NodeId hit = view.nodeAt(pixel);
+        QVERIFY(hit.valid() || !isNear);
+        if (isNear) {
+            const QPointF apart = view.nodeRect(hit).center() - pixel;
+            QVERIFY(std::hypot(apart.x(), apart.y()) <= best + 0.01);
+        }
+    }
+
     static int coloursOf(const QImage& image) {
         QSet<QRgb> colours;
         for (int y = 0; y < image.height(); ++y) {

@@ -2,6 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/views/view_testing.h"
+#include "views/canvas/split_header.h"
 #include "views/canvas/split_view.h"
 
 #include <QComboBox>
@@ -10,6 +11,7 @@
 #include <QSignalSpy>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace batchscope {
@@ -83,11 +85,72 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto picture = [&] { return m_split->otherCanvas()->grab().toImage(); };
         m_playback->seek(0.0);
         const QImage first = picture();
-        m_playback->last();
+        m_playback->seek(m_playback->storyboard()->end());
         const QImage byBatches = picture();
         QVERIFY(first != byBatches);
         m_split->setClock(CompareClock::Share);
         QVERIFY(picture() != byBatches); // now it is done, too
+    }
+
+    void theSlowerSideReachesItsEnd() {
+        compareWith("regular");
+        const auto picture = [&] { return m_split->otherCanvas()->grab().toImage(); };
+        const double end = m_playback->storyboard()->end();
+        m_split->setClock(CompareClock::Share);
+        QCOMPARE(m_playback->end(), end);
+        m_playback->last();
+        const QImage folded = picture();
+        for (const CompareClock clock : {CompareClock::Batches, CompareClock::Measured}) {
+            m_split->setClock(clock);
+            m_playback->seek(end - 1.0);
+            QVERIFY(picture() != folded);
+            m_playback->last();
+            QCOMPARE(m_playback->time(), m_playback->end());
+            QCOMPARE(picture(), folded);
+        }
+        m_split->setClock(CompareClock::Batches);
+        QVERIFY(m_playback->end() > end + 5.0); // node by node takes that many more
+        m_playback->setReducedMotion(true);
+        m_playback->seek(end);
+        m_playback->forward(StepUnit::Level);
+        QCOMPARE(m_playback->time(), end + 1.0);
+        m_playback->back(StepUnit::Batch);
+        m_playback->back(StepUnit::Batch);
+        QCOMPARE(m_playback->time(), end - 1.0);
+        m_playback->setReducedMotion(false);
+        m_playback->setSpeed(Playback::kFastest);
+        m_playback->play(); // to the very end, and back
+        QTRY_VERIFY_WITH_TIMEOUT(!m_playback->playing(), 30'000);
+        QCOMPARE(m_playback->time(), m_playback->end());
+        m_playback->playBackward();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_playback->playing(), 30'000);
+        QCOMPARE(m_playback->time(), 0.0);
+        m_playback->last();
+        QVERIFY(m_split->compareWith(QStringLiteral("none")).hasValue());
+        QCOMPARE(m_playback->end(), end); // and who was at the end is at the end
+        QCOMPARE(m_playback->time(), end);
+    }
+
+    void bothPicturesStandSideBySideAndNoFigureIsClipped() {
+        compareWith("regular");
+        for (const int width : {1600, 1200, 700, 420}) {
+            m_split->resize(width, 500);
+            QCoreApplication::processEvents();
+            const CanvasView& own = m_split->canvas();
+            const CanvasView& other = *m_split->otherCanvas();
+            QCOMPARE(own.mapTo(m_split.get(), QPoint()).y(), other.mapTo(m_split.get(), QPoint()).y());
+            QCOMPARE(own.height(), other.height());
+            for (const SplitHeader* header : m_split->findChildren<SplitHeader*>()) {
+                const auto labels = header->findChildren<QLabel*>();
+                const auto facts = std::find_if(labels.begin(), labels.end(),
+                                                [&](const QLabel* label) { return label->text() == header->facts(); });
+                QVERIFY(facts != labels.end() && !header->facts().isEmpty());
+                const int needed = (*facts)->fontMetrics().horizontalAdvance(header->facts());
+                QVERIFY2((*facts)->width() >= needed || width < 700,
+                         qPrintable(QStringLiteral("%1 at %2").arg(header->facts()).arg(width)));
+                QCOMPARE((*facts)->toolTip(), header->facts());
+            }
+        }
     }
 
     void bothSidesShowTheTreesWhereGraphvizPutsThem() {

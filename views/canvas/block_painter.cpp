@@ -53,7 +53,7 @@ double blockPresence(const Scene& scene, std::size_t step) {
 }
 
 bool solidBlocks(const Scene& scene) {
-    return scene.camera.scale < kTilesSeen;
+    return scene.resolution() < kTilesSeen;
 }
 
 bool paintsBlockAreas(const Scene& scene) {
@@ -92,7 +92,7 @@ void paintBlock(QPainter& painter, const Scene& scene, std::size_t step) {
         painter.setBrush(scene.theme.lane);
         painter.drawRoundedRect(pixels, radius, radius);
     }
-    const double solid = 1.0 - fadeIn(scene.camera.scale, kTilesSeen, kTilesApart); // below tiles that part
+    const double solid = 1.0 - fadeIn(scene.resolution(), kTilesSeen, kTilesApart); // below tiles that part
     if (solid > 0.0 && (!active || scene.state.closed >= 1.0F)) {
         const double before = painter.opacity();
         painter.setOpacity(before * solid);

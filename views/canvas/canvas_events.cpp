@@ -9,6 +9,7 @@
 #include "views/canvas/scene_painter.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -22,7 +23,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kReachPixels = 4.0;
+constexpr double kReachPixels = CanvasView::kTargetSide / 2.0;
 
 bool isPanButton(const QMouseEvent& event) {
     return event.button() == Qt::LeftButton || event.button() == Qt::MiddleButton;
@@ -35,10 +36,11 @@ Hit CanvasView::hitAt(QPointF pixel) {
         return {}; // between a new snapshot and its first frame
     }
     const auto reach = static_cast<float>(kReachPixels / m_camera.scale);
-    return hitTest(m_model, m_state, m_camera.toWorld(pixel), std::min(reach, 4.0F), &m_index, &m_twinIndex);
+    return hitTest(m_model, m_state, m_camera.toWorld(pixel), reach, &m_index, &m_twinIndex);
 }
 
 void CanvasView::select(const Hit& hit) {
+    m_second = NodeId();
     if (hit.node.valid()) {
         m_playback.selectNode(hit.node);
     } else if (hit.batch.valid()) {
@@ -48,6 +50,50 @@ void CanvasView::select(const Hit& hit) {
     } else {
         m_playback.clearSelection();
     }
+}
+
+void CanvasView::markSecond(NodeId node) {
+    if (!node.valid() || node == selectedNode()) {
+        return;
+    }
+    if (!selectedNode().valid()) {
+        m_playback.selectNode(node);
+        return;
+    }
+    m_second = node == m_second ? NodeId() : node;
+    update();
+}
+
+Hit CanvasView::selection() const {
+    const Focus& focus = m_playback.focus();
+    if (hasNode(focus.node)) {
+        return {focus.node, {}, {}};
+    }
+    return focus.batch.valid() ? Hit{{}, focus.batch, {}} : Hit{{}, {}, focus.tree};
+}
+
+/// By mouse the thing under the cursor is selected first, as everywhere; by key the menu is that of the selection.
+void CanvasView::contextMenuEvent(QContextMenuEvent* event) {
+    if (!m_model.hasPicture()) {
+        event->ignore();
+        return;
+    }
+    m_drag = Drag::None;
+    QPoint place = event->globalPos();
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        refreshState();
+        const NodeId node = selectedNode();
+        const QPointF at = hasNode(node) ? m_camera.toPixel(m_state.nodes[node.index()]) : canvas().center();
+        place = mapToGlobal(rect().contains(at.toPoint()) ? at.toPoint() : rect().center());
+    } else if (const Hit hit = hitAt(event->pos()); hit.any() && hit != selection()) {
+        select(hit);
+    } else if (!hit.any()) {
+        emit menuAsked(Hit(), place);
+        event->accept();
+        return;
+    }
+    emit menuAsked(selection(), place);
+    event->accept();
 }
 
 void CanvasView::walk(WalkDirection direction) {
@@ -213,7 +259,8 @@ void CanvasView::mouseReleaseEvent(QMouseEvent* event) {
         zoomIntoBox();
     } else if (ended != Drag::Map && !m_dragged && event->button() == Qt::LeftButton &&
                !clickLegend(event->position())) {
-        select(hitAt(event->position()));
+        const Hit hit = hitAt(event->position());
+        event->modifiers() == Qt::ControlModifier ? markSecond(hit.node) : select(hit);
     }
     m_dragged = false;
     update();
@@ -246,7 +293,7 @@ void CanvasView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Down: walk(WalkDirection::Argument); return;
         case Qt::Key_Left: walk(WalkDirection::Previous); return;
         case Qt::Key_Right: walk(WalkDirection::Next); return;
-        case Qt::Key_Escape: m_playback.clearSelection(); return;
+        case Qt::Key_Escape: select({}); return;
         case Qt::Key_Space:
             if (!event->isAutoRepeat() && m_space == Space::Up) {
                 m_space = Space::Held;

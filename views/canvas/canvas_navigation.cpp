@@ -225,8 +225,7 @@ std::vector<NodeId> CanvasView::nearestNodes(std::size_t most) const {
 }
 
 QRectF CanvasView::nodeRect(NodeId node) const {
-    constexpr double kLeastSide = 4.0;
-    const double side = std::max(kLeastSide, m_camera.scale * 0.8);
+    const double side = std::max(kTargetSide, m_camera.scale * 0.8);
     const QPointF centre = m_camera.toPixel(m_state.nodes[node.index()]);
     return {centre.x() - side / 2.0, centre.y() - side / 2.0, side, side};
 }
@@ -249,6 +248,39 @@ QString CanvasView::nodeText(NodeId node) const {
                     .arg(schedule->batchSize(place.batch) - 1);
     }
     return text;
+}
+
+QString CanvasView::selectionName() const {
+    const Hit hit = selection();
+    if (hit.node.valid()) {
+        return nodeName(hit.node);
+    }
+    const QString place = QString::fromStdString(nameOfPlace(m_playback.focus()));
+    const bool isBatch = hit.batch.valid() && m_model.schedule() != nullptr;
+    return isBatch ? place % QStringLiteral(", ") % m_model.batchLabel(hit.batch) : place;
+}
+
+QString CanvasView::selectionText() const {
+    const Hit hit = selection();
+    if (hit.node.valid()) {
+        return selectionName() % QStringLiteral(": ") % nodeText(hit.node);
+    }
+    if (hit.batch.valid() && m_model.schedule() != nullptr) {
+        return selectionName() % u' ' % m_model.batchShape(hit.batch);
+    }
+    const auto& bank = m_model.snapshot().treebank;
+    if (hit.tree.valid() && bank && hit.tree.index() < bank->trees.size()) {
+        constexpr std::size_t kLongest = 10'000;
+        return selectionName() % QStringLiteral(": ") % QString::fromStdString(bank->sentence(hit.tree, kLongest));
+    }
+    return selectionName();
+}
+
+void CanvasView::showTree(TreeId tree) {
+    refreshState();
+    if (const std::optional<Box> box = focusBox(m_model, m_state, {{}, {}, tree})) {
+        showBox(*box);
+    }
 }
 
 void CanvasView::chooseNode(NodeId node) {

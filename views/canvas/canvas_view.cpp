@@ -68,6 +68,7 @@ void CanvasView::adoptSnapshot() {
     m_twinIndex.forget();
     m_state = {}; // of the graph before; nothing may ask it about nodes of the new one
     m_hovered = NodeId();
+    m_second = NodeId();
     m_reach = {};
     m_history.clear();
     m_following = true;
@@ -199,6 +200,7 @@ void CanvasView::findInSight(SceneOptions& options) {
 void CanvasView::draw(QPainter& painter) {
     const bool moving = (m_settle.isActive() || m_drag != Drag::None) && m_state.nodes.size() > kManyNodes;
     SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_hovered, captionText(m_model, m_playback.time())};
+    options.second = m_second;
     findInSight(options);
     addMarks(options);
     const Scene scene{m_model, m_state, m_playback.focus(), themeOf(*this), m_camera, canvas(), font(), options};

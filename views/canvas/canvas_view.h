@@ -4,8 +4,9 @@
 // the story's own camera until the user pans or zooms; fitAll returns to that.
 //
 // Mouse: wheel zooms at the cursor, left, middle or Space drag pans, Shift drag zooms into a box, a click selects (on
-// the legend: searches for that op; on the small map: goes there), a double click shows the thing large. Arrows walk
-// the graph: up to a consumer, down to the first argument, sideways to siblings. Space alone plays and pauses.
+// the legend: searches for that op; on the small map: goes there), a Ctrl+click marks a second node beside the selected
+// one, a double click shows the thing large, a right click asks for a menu (menuAsked). Arrows walk the graph: up to a
+// consumer, down to the first argument, sideways to siblings. Space alone plays and pauses.
 #pragma once
 
 #include "views/canvas/camera.h"
@@ -38,6 +39,8 @@ public:
     void fitAll();
     /// Shows what is selected, large; fits all when nothing is.
     void focusSelection();
+    /// Shows a tree large, where the source trees are shown; the selection stays.
+    void showTree(TreeId tree);
     void zoomIn();
     void zoomOut();
     /// To where one looked before, and forward again: view, selection and moment.
@@ -69,12 +72,28 @@ public:
     /// Tree, level, step and row, in words.
     [[nodiscard]] QString nodeText(NodeId node) const;
     void chooseNode(NodeId node);
+    /// What is selected, as one thing: a node before the batch and tree that it names.
+    [[nodiscard]] Hit selection() const;
+    /// `leaf “film”, node 109`, `step 5, children ×7`, `tree 3`; empty when nothing is selected.
+    [[nodiscard]] QString selectionName() const;
+    /// The name, and what the tool tip tells, in one line; of a tree its words.
+    [[nodiscard]] QString selectionText() const;
+    /// Marked by Ctrl+click, beside the selected one; a plain click or Escape ends it. Invalid: none.
+    [[nodiscard]] NodeId secondNode() const { return m_second; }
+
+    /// A node is hit within a square of so many pixels, whatever the zoom; the nearest one of several.
+    static constexpr double kTargetSide = 16.0;
 
     [[nodiscard]] QSize sizeHint() const override { return {960, 600}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
 
+signals:
+    /// A right click or the Menu key: on a node, a batch, a tree (selected by now), or on nothing.
+    void menuAsked(const batchscope::Hit& on, const QPoint& globalPlace);
+
 protected:
     bool event(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -102,6 +121,7 @@ private:
     void zoomBy(QPointF pixel, double factor);
     void showBox(const Box& world, double greatestScale = kLargeScale);
     void select(const Hit& hit);
+    void markSecond(NodeId node);
     void walk(WalkDirection direction);
     void describe();
     [[nodiscard]] Hit hitAt(QPointF pixel);
@@ -145,6 +165,7 @@ private:
     QPointF m_pressed;
     QPointF m_last;
     NodeId m_hovered;
+    NodeId m_second;
     std::vector<NodeId> m_marked;
     Sight m_sight;
     Sight m_twinSight;

@@ -101,20 +101,33 @@ void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QCo
     }
 }
 
-/// At the far end of the bundle, seen from the selected batch: there they lie apart.
+bool liesOnBlock(const Scene& scene, const QRectF& box) {
+    bool found = false;
+    scene.model.batchIndex().candidates(scene.camera.toWorld(box), [&](std::size_t step) {
+        found =
+            found || (blockPresence(scene, step) > 0.0 && scene.camera.toPixel(blockBox(scene, step)).intersects(box));
+    });
+    return found;
+}
+
+/// At the far end of the bundle, seen from the selected batch: there they lie apart. Nearer where a block or another
+/// label is in the way; what has no place is left out (tool tip and inspector tell it).
 void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId selected) {
-    constexpr double kNearEnd = 0.14;
-    const QPointF middle = arcOf(scene, flow).at(flow.target == selected ? kNearEnd : 1.0 - kNearEnd);
+    constexpr std::array kFromFarEnd = {0.14, 0.2, 0.27, 0.35, 0.44, 0.54, 0.65};
+    const Arc arc = arcOf(scene, flow);
     painter.setFont(atSize(scene.font, pixelSize(scene.font) * 0.85));
     const QString text = QString::fromStdString(withThousands(flow.rows));
     const QFontMetricsF metrics(painter.font());
     QRectF box(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 8.0, metrics.height() + 1.0));
-    box.moveCenter(middle);
-    if (!scene.takesLabel(box)) {
+    const bool placed = std::any_of(kFromFarEnd.begin(), kFromFarEnd.end(), [&](double share) {
+        box.moveCenter(arc.at(flow.target == selected ? share : 1.0 - share));
+        return !liesOnBlock(scene, box) && scene.takesLabel(box);
+    });
+    if (!placed) {
         return;
     }
     painter.setPen(Qt::NoPen);
-    painter.setBrush(withAlpha(scene.theme.canvas, 0.9));
+    painter.setBrush(scene.theme.canvas);
     painter.drawRoundedRect(box, 4, 4);
     painter.setPen(scene.theme.text);
     painter.drawText(box, Qt::AlignCenter, text);
@@ -229,8 +242,7 @@ void paintAllFlows(QPainter& painter, const Scene& scene) {
     }
 }
 
-void paintSelectedFlows(QPainter& painter, const Scene& scene, BatchId batch) {
-    constexpr std::size_t kMostLabels = 24;
+std::vector<Flow> flowsOf(const Scene& scene, BatchId batch) {
     std::vector<Flow> shown;
     for (const Flow& flow : scene.model.flows().all()) {
         const bool made = scene.state.stage == StoryStage::Folded ||
@@ -239,14 +251,13 @@ void paintSelectedFlows(QPainter& painter, const Scene& scene, BatchId batch) {
             shown.push_back(flow);
         }
     }
-    for (const Flow& flow : shown) {
-        drawFlow(painter, scene, flow, withAlpha(scene.theme.accent, flow.target == batch ? 0.9 : 0.45), 1.0);
-    }
-    if (shown.size() <= kMostLabels) {
-        for (const Flow& flow : shown) {
-            drawRows(painter, scene, flow, batch);
-        }
-    }
+    return shown;
+}
+
+/// A selected node names its batch too; then its own edges are shown, and the bundles would only cover them.
+bool showsSelected(const Scene& scene) {
+    return scene.focus.batch.valid() && !scene.focus.node.valid() &&
+           scene.focus.batch.index() < scene.model.batchBoxes().size();
 }
 
 } // namespace
@@ -268,17 +279,35 @@ void paintFlows(QPainter& painter, const Scene& scene) {
         for (const Flow& flow : scene.model.flows().into(state.active)) {
             drawFlow(painter, scene, flow, colour, static_cast<double>(state.gathered));
         }
-        const auto flows = scene.model.flows().into(state.active);
-        if (flows.size() <= kMostNumbers && state.gathered >= 1.0F) {
-            for (const Flow& flow : flows) {
-                drawRows(painter, scene, flow, state.active);
-            }
+    }
+    if (showsSelected(scene)) {
+        for (const Flow& flow : flowsOf(scene, scene.focus.batch)) {
+            const double strength = flow.target == scene.focus.batch ? 0.9 : 0.45;
+            drawFlow(painter, scene, flow, withAlpha(scene.theme.accent, strength), 1.0);
         }
     }
-    // A selected node names its batch too; then its own edges are shown, and the bundles would only cover them.
-    if (scene.focus.batch.valid() && !scene.focus.node.valid() &&
-        scene.focus.batch.index() < scene.model.batchBoxes().size()) {
-        paintSelectedFlows(painter, scene, scene.focus.batch);
+    painter.restore();
+}
+
+void paintFlowRows(QPainter& painter, const Scene& scene) {
+    constexpr std::size_t kMostLabels = 24;
+    const StoryState& state = scene.state;
+    if (scene.model.schedule() == nullptr || !hasBlocks(state.stage)) {
+        return;
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (showsSelected(scene)) {
+        const std::vector<Flow> flows = flowsOf(scene, scene.focus.batch);
+        for (std::size_t index = 0; index < flows.size() && flows.size() <= kMostLabels; ++index) {
+            drawRows(painter, scene, flows[index], scene.focus.batch);
+        }
+    }
+    if (isBatchStage(state.stage) && state.active.valid() && state.gathered >= 1.0F) {
+        const auto flows = scene.model.flows().into(state.active);
+        for (std::size_t index = 0; index < flows.size() && flows.size() <= kMostNumbers; ++index) {
+            drawRows(painter, scene, flows[index], state.active);
+        }
     }
     painter.restore();
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kGlyphRadius = 0.39;
 constexpr double kTileSide = 0.94;
-constexpr double kStripesSeen = 6.0; // pixels a unit, from here on
+constexpr double kStripesSeen = 6.0; // pixels of the device a unit, from here on
 constexpr double kStripesClear = 8.0;
 constexpr double kShapesClear = 8.5; // cells have given way to shapes
 constexpr double kWordsSeen = 4.8;
@@ -100,7 +100,7 @@ bool isTile(const StoryState& state, NodeId node) {
 
 /// Gaps between tiles open where blocks cease to be areas.
 double tileSide(const Scene& scene, NodeId node) {
-    const double full = 1.0 - (1.0 - kTileSide) * fadeIn(scene.camera.scale, kTilesSeen, kTilesApart);
+    const double full = 1.0 - (1.0 - kTileSide) * fadeIn(scene.resolution(), kTilesSeen, kTilesApart);
     if (scene.state.roles[node.index()] == NodeRole::Done) {
         return full;
     }
@@ -115,7 +115,7 @@ bool standsOut(const Scene& scene, NodeId node) {
 
 /// In the lanes a mark below each node tells its tree, as the stripe of a tile does in a block.
 bool marksTrees(const Scene& scene) {
-    return scene.state.laned > 0.0F && scene.camera.scale >= kStripesSeen;
+    return scene.state.laned > 0.0F && scene.resolution() >= kStripesSeen;
 }
 
 /// Whether the area of its block shows the node as it is, where areas are painted.
@@ -135,7 +135,7 @@ Buckets collect(const Scene& scene) {
         Bucket& bucket = buckets.at(graph.nodeSignatures[node], toneOf(scene, node));
         if (isTile(scene.state, node)) {
             if (solid && isAsItsBlock(scene, node)) {
-                if (scene.camera.scale >= kStripesSeen) {
+                if (scene.resolution() >= kStripesSeen) {
                     const double unit = scene.camera.scale;
                     bucket.striped.push_back({QRectF(centre.x() - unit / 2.0, centre.y() - unit / 2.0, unit, unit),
                                               graph.origins[node].tree});
@@ -209,7 +209,8 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
         return;
     }
     const double unit = scene.camera.scale;
-    const double strength = 0.85 * fadeIn(unit, kStripesSeen, kStripesClear) * static_cast<double>(scene.state.laned) *
+    const double strength = 0.85 * fadeIn(scene.resolution(), kStripesSeen, kStripesClear) *
+                            static_cast<double>(scene.state.laned) *
                             (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // not beside a batch
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Bucket& bucket : buckets.all()) {
@@ -223,9 +224,9 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
 }
 
 void drawStripes(QPainter& painter, const Scene& scene, const std::vector<Tile>& tiles, double treeShare) {
-    const double gap = fadeIn(scene.camera.scale, kTilesApart, 1.3 * kTilesApart);
+    const double gap = fadeIn(scene.resolution(), kTilesApart, 1.3 * kTilesApart);
     const double before = painter.opacity();
-    painter.setOpacity(before * fadeIn(scene.camera.scale, kStripesSeen, kStripesClear));
+    painter.setOpacity(before * fadeIn(scene.resolution(), kStripesSeen, kStripesClear));
     for (const Tile& tile : tiles) {
         QRectF stripe = tile.box;
         stripe.setTop(stripe.bottom() - std::max(1.5, stripe.height() * kStripe));
@@ -249,7 +250,7 @@ void drawTiles(QPainter& painter, const Scene& scene, const QColor& colour, cons
     }
     painter.setBrush(colour);
     painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
-    if (scene.camera.scale >= kStripesSeen) {
+    if (scene.resolution() >= kStripesSeen) {
         drawStripes(painter, scene, tiles, treeShare);
     }
 }
@@ -340,7 +341,7 @@ void paintNodes(QPainter& painter, const Scene& scene) {
     const Detail detail = scene.detail();
     const bool asCells = detail == Detail::Dots || (detail == Detail::Rects && paintsPixels(painter));
     // A shape lies within its cell, so cells that fade away below shapes leave no gap in between.
-    const double cells = asCells ? 1.0 : 1.0 - fadeIn(scene.camera.scale, kShapesSeen, kShapesClear);
+    const double cells = asCells ? 1.0 : 1.0 - fadeIn(scene.resolution(), kShapesSeen, kShapesClear);
     if (asCells || (cells > 0.0 && paintsPixels(painter))) {
         painter.save();
         painter.setOpacity(painter.opacity() * cells * (1.0 - static_cast<double>(scene.state.bundled)));

@@ -60,6 +60,8 @@ void paintBlockLabels(QPainter& painter, const Scene& scene);
 // flow_painter.cpp
 /// Arrows into the batch that is being made, and of the selected batch; all edges, faint, in the folded graph.
 void paintFlows(QPainter& painter, const Scene& scene);
+/// How many rows each of these arrows brings; above the selection, and never on a block or another label.
+void paintFlowRows(QPainter& painter, const Scene& scene);
 
 // ribbon_painter.cpp
 /// Groups of nodes that move together, each as one bar with its number.
@@ -75,10 +77,15 @@ void paintFoundNodes(QPainter& painter, const Scene& scene);
 void paintMarkedNodes(QPainter& painter, const Scene& scene);
 
 // overlay_painter.cpp
+/// The translucent ground of what lies over the picture.
+void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box);
+/// Pixels between the canvas's edge and what lies over the picture.
+[[nodiscard]] double overlayMargin(const QFont& font);
 /// Their places, which no label of the picture may have.
 void reserveOverlays(const Scene& scene, LabelSpace& labels);
 /// Legend, totals, caption strip and minimap, each on its own translucent ground.
 void paintOverlays(QPainter& painter, const Scene& scene);
+// top_strip.cpp
 /// The op whose legend entry lies there; invalid elsewhere.
 [[nodiscard]] OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font,
                               QPointF pixel);

@@ -34,6 +34,11 @@ constexpr double kOffCanvas = 64.0; // pixels: more than pens are wide and corne
 
 } // namespace
 
+Detail Scene::detail() const {
+    const Detail shapes = detailFor(resolution());
+    return shapes < Detail::Labels ? shapes : std::max(Detail::Glyphs, detailFor(camera.scale));
+}
+
 Box Scene::visibleWorld(double marginUnits) const {
     const double margin = marginUnits * camera.scale;
     return camera.toWorld(canvas.adjusted(-margin, -margin, margin, margin));
@@ -115,7 +120,8 @@ QFont atSize(QFont font, double pixels) {
 QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows) {
     constexpr double kLegendRow = 1.3; // lines
     const double line = QFontMetricsF(font).height();
-    const double top = std::min(line * (1.3 + kLegendRow * static_cast<double>(legendRows)), canvas.height() * 0.2);
+    const double most = legendRows > 2 ? 0.26 : 0.2; // of the height
+    const double top = std::min(line * (1.3 + kLegendRow * static_cast<double>(legendRows)), canvas.height() * most);
     const double bottom = std::min(line * 3.8, canvas.height() * 0.2); // two lines of caption
     const double side = std::min(line, canvas.width() * 0.1);
     return canvas.adjusted(side, top, -side, -bottom);

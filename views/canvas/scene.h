@@ -30,7 +30,7 @@ enum class Detail {
     Full,   ///< and op names inside the nodes
 };
 [[nodiscard]] Detail detailFor(double pixelsPerUnit);
-constexpr double kShapesSeen = 6.0;  ///< pixels a unit from which on nodes are glyphs
+constexpr double kShapesSeen = 6.0;  ///< pixels of the device a unit from which on nodes are glyphs
 constexpr double kTilesSeen = 9.0;   ///< from which on blocks are not areas but tiles
 constexpr double kTilesApart = 12.0; ///< with gaps between them
 /// 0 below `from` pixels a unit, 1 above `to`, smooth between: how a level of detail comes in without popping.
@@ -59,6 +59,8 @@ struct SceneOptions {
     LabelSpace* labels = nullptr;                ///< of this frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one
     Ground ground = Ground::Filled;
+    NodeId second = {};       ///< a node marked beside the selected one
+    double deviceRatio = 1.0; ///< pixels of the device a logical pixel, set by paintScene
 };
 
 struct Scene {
@@ -71,7 +73,10 @@ struct Scene {
     QFont font;
     SceneOptions options = {};
 
-    [[nodiscard]] Detail detail() const { return detailFor(camera.scale); }
+    /// Pixels of the device a unit: what decides which shapes can be told apart, also on a screen with a scale of 1.5.
+    /// Whether text can be read depends on camera.scale, in logical pixels.
+    [[nodiscard]] double resolution() const { return camera.scale * options.deviceRatio; }
+    [[nodiscard]] Detail detail() const;
     [[nodiscard]] Box visibleWorld(double marginUnits) const;
     [[nodiscard]] QPointF pixelOf(NodeId node) const { return camera.toPixel(state.nodes[node.index()]); }
     /// Pixels of a box of the world, cut where nobody sees it: far off the canvas numbers are too large for a painter.
@@ -126,7 +131,8 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 /// Pixels from a column's right edge to the end of the longest label with its shape.
 [[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
 
-/// Rows that the legend takes in this canvas: 2 where all ops do not fit into one, and there is height for it.
+/// Rows that legend and totals take in this canvas: 2 where all ops do not fit into one, and there is height for it; 3
+/// where the totals have no room beside them.
 [[nodiscard]] std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFont& font);
 
 /// Where the picture itself may lie: the canvas without the strips for legend (top) and caption (bottom).

@@ -37,6 +37,9 @@ void paintTwin(QPainter& painter, const Scene& scene) {
 
 void paintScene(QPainter& painter, const Scene& asked) {
     Scene scene = asked;
+    if (paintsPixels(painter)) {
+        scene.options.deviceRatio = painter.device()->devicePixelRatioF();
+    }
     LabelSpace labels(scene.canvas);
     reserveOverlays(scene, labels);
     scene.options.labels = &labels;
@@ -63,6 +66,7 @@ void paintScene(QPainter& painter, const Scene& asked) {
     paintFoundNodes(painter, scene);
     paintMarkedNodes(painter, scene);
     paintSelection(painter, scene);
+    paintFlowRows(painter, scene);
     paintOverlays(painter, scene);
     painter.restore();
 }

@@ -196,18 +196,20 @@ void paintBatchOutline(QPainter& painter, const Scene& scene, BatchId batch) {
         painter.drawRoundedRect(scene.paintable(blockBox(scene, batch.index())).adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
         return;
     }
-    if (scene.focus.node.valid()) {
-        return; // rings round all its mates would hide the node's own neighbours
-    }
-    constexpr std::size_t kMostRings = 3000;
+    // Beside a selected node its mates are only hinted at: its own neighbors have the strong rings.
+    const bool areMates = scene.focus.node.valid();
+    const std::size_t most = areMates ? 1000 : 3000;
     const auto nodes = scene.model.schedule()->batch(batch);
-    if (nodes.size() > kMostRings || scene.detail() < Detail::Rects) {
+    if (nodes.size() > most || scene.detail() < Detail::Rects) {
         return;
     }
-    painter.setPen(QPen(scene.theme.accent, 1.6));
-    const double radius = std::max(2.5, scene.camera.scale * 0.48);
+    painter.setPen(areMates ? QPen(withAlpha(scene.theme.accent, 0.6), 1.2) : QPen(scene.theme.accent, 1.6));
+    const double radius = std::max(areMates ? 3.5 : 2.5, scene.camera.scale * 0.48);
+    const Box visible = scene.visibleWorld(1.0);
     for (const NodeId node : nodes) {
-        painter.drawEllipse(scene.pixelOf(node), radius, radius);
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            painter.drawEllipse(scene.pixelOf(node), radius, radius);
+        }
     }
 }
 
@@ -225,6 +227,13 @@ void paintSelection(QPainter& painter, const Scene& scene) {
     }
     if (scene.focus.node.valid() && scene.focus.node.index() < count) {
         paintNodeSelection(painter, scene, scene.focus.node);
+    }
+    if (scene.options.second.valid() && scene.options.second.index() < count &&
+        scene.options.second != scene.focus.node) {
+        ring(painter, scene, scene.options.second, scene.theme.accent, 2.8);
+        painter.setPen(QPen(scene.theme.accent, 1.4, Qt::DashLine));
+        const double apart = ringRadius(scene) + 4.5;
+        painter.drawEllipse(scene.pixelOf(scene.options.second), apart, apart);
     }
     if (scene.options.hovered.valid() && scene.options.hovered.index() < count &&
         scene.options.hovered != scene.focus.node) {

@@ -4,10 +4,10 @@
 #include "core/base/text.h"
 #include "core/graph/lower.h"
 #include "core/schedule/policy.h"
+#include "views/canvas/split_header.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QToolButton>
@@ -49,7 +49,7 @@ QString factsOf(const Snapshot& snapshot) {
         facts +=
             QStringLiteral(" · ") + QString::fromStdString(formatSeconds(std::chrono::duration<double>(sum).count()));
     }
-    return facts.toHtmlEscaped();
+    return facts;
 }
 
 QWidget* headed(QWidget* header, QWidget* body, QWidget* parent) {
@@ -88,19 +88,17 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(m_splitter);
     m_splitter->setChildrenCollapsible(false);
-    m_ownHeader = new QWidget(this);
-    auto* row = new QHBoxLayout(m_ownHeader);
-    row->setContentsMargins(10, 4, 10, 4);
-    m_ownFacts = new QLabel(m_ownHeader);
-    m_ownFacts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // both sides are equally wide
-    row->addWidget(m_ownFacts, 1);
+    m_ownHeader = new SplitHeader(this);
     m_ownHeader->hide();
     m_splitter->addWidget(headed(m_ownHeader, m_canvas, m_splitter));
+    connect(m_canvas, &CanvasView::menuAsked, this, &SplitView::menuAsked);
+    connect(m_splitter, &QSplitter::splitterMoved, this, &SplitView::arrangeHeaders);
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
         if (m_other && (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule))) {
             markDifferences();
         }
         shareForest();
+        followEnd();
         writeHeaders();
     });
     connect(&session, &Session::busyChanged, this, [this](bool isBusy) {
@@ -116,6 +114,10 @@ SplitView::~SplitView() = default;
 
 CanvasView* SplitView::otherCanvas() const {
     return m_other ? m_other->canvas : nullptr;
+}
+
+CanvasView& SplitView::canvasInUse() const {
+    return m_other && m_other->canvas->hasFocus() ? *m_other->canvas : *m_canvas;
 }
 
 bool SplitView::busy() const {
@@ -154,50 +156,51 @@ void SplitView::setClock(CompareClock clock) {
         const QSignalBlocker quiet(m_clockBox);
         m_clockBox->setCurrentIndex(static_cast<int>(clock));
     }
-    followTime();
+    followEnd();
+}
+
+void SplitView::makeOtherHeader() {
+    m_otherHeader = new SplitHeader(this);
+    m_rivalBox = new QComboBox(m_otherHeader);
+    m_rivalBox->setAccessibleName(tr("Compared with"));
+    m_rivalBox->addItems(rivals().mid(1));
+    m_clockBox = new QComboBox(m_otherHeader);
+    m_clockBox->setAccessibleName(tr("Clock of both sides"));
+    m_clockBox->addItem(tr("by share"));
+    m_clockBox->addItem(tr("by batches"));
+    m_clockBox->addItem(tr("by time"));
+    m_clockBox->setToolTip(
+        tr("What both sides have in common at every moment: the share of their batches, their number, or the "
+           "measured time. The side that needs longer goes on to its own end."));
+    auto* close = new QToolButton(m_otherHeader);
+    close->setAutoRaise(true);
+    close->setText(QStringLiteral("×"));
+    close->setAccessibleName(tr("One picture only"));
+    close->setToolTip(close->accessibleName());
+    m_otherHeader->addControl(m_rivalBox);
+    m_otherHeader->addControl(m_clockBox);
+    m_otherHeader->setCorner(close);
+    connect(m_rivalBox, &QComboBox::textActivated, this, [this](const QString& name) { (void)compareWith(name); });
+    connect(m_clockBox, &QComboBox::activated, this, [this](int index) { setClock(static_cast<CompareClock>(index)); });
+    connect(
+        close, &QToolButton::clicked, this, [this] { (void)compareWith(QStringLiteral("none")); },
+        Qt::QueuedConnection); // the button goes, too
 }
 
 void SplitView::openOther() {
     if (!m_other) {
-        auto* header = new QWidget(this);
-        auto* row = new QHBoxLayout(header);
-        row->setContentsMargins(10, 2, 4, 2);
-        m_otherFacts = new QLabel(header);
-        m_otherFacts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        m_rivalBox = new QComboBox(header);
-        m_rivalBox->setAccessibleName(tr("Compared with"));
-        m_rivalBox->addItems(rivals().mid(1));
-        m_clockBox = new QComboBox(header);
-        m_clockBox->setAccessibleName(tr("Clock of both sides"));
-        m_clockBox->addItem(tr("by share"));
-        m_clockBox->addItem(tr("by batches"));
-        m_clockBox->addItem(tr("by time"));
-        m_clockBox->setToolTip(
-            tr("What both sides have in common at every moment: the share of their batches, their number, or the "
-               "measured time"));
-        auto* close = new QToolButton(header);
-        close->setAutoRaise(true);
-        close->setText(QStringLiteral("×"));
-        close->setAccessibleName(tr("One picture only"));
-        close->setToolTip(close->accessibleName());
-        row->addWidget(m_rivalBox);
-        row->addWidget(m_clockBox);
-        row->addWidget(m_otherFacts, 1);
-        row->addWidget(close);
-        m_other = std::make_unique<Other>(header, m_splitter);
-        connect(m_rivalBox, &QComboBox::textActivated, this, [this](const QString& name) { (void)compareWith(name); });
-        connect(m_clockBox, &QComboBox::activated, this,
-                [this](int index) { setClock(static_cast<CompareClock>(index)); });
-        connect(
-            close, &QToolButton::clicked, this, [this] { (void)compareWith(QStringLiteral("none")); },
-            Qt::QueuedConnection); // the button goes, too
+        makeOtherHeader();
+        m_other = std::make_unique<Other>(m_otherHeader, m_splitter);
         connect(&m_other->session, &Session::snapshotChanged, this, [this] {
-            followTime();
+            m_otherSchedule = m_other->session.snapshot()->schedule;
+            followEnd();
+            followSelection();
             markDifferences();
             writeHeaders();
         });
         connect(&m_other->session, &Session::busyChanged, this, &SplitView::writeHeaders);
         connect(&m_other->session, &Session::failed, this, &SplitView::failed);
+        connect(m_other->canvas, &CanvasView::menuAsked, this, &SplitView::menuAsked);
         connect(&m_other->playback, &Playback::selectionChanged, this, &SplitView::adoptOtherSelection);
         setClock(m_clock);
         const int half = std::max(width() / 2, 1);
@@ -213,11 +216,13 @@ void SplitView::openOther() {
 
 void SplitView::closeOther() {
     m_other.reset();
+    m_otherSchedule.reset();
+    m_otherHeader = nullptr;
     m_rivalBox = nullptr;
     m_clockBox = nullptr;
-    m_otherFacts = nullptr;
     m_ownHeader->hide();
     m_canvas->setMarked({});
+    m_playback.setOvertime({});
 }
 
 void SplitView::requestOther() {
@@ -252,6 +257,20 @@ void SplitView::followTime() {
     }
 }
 
+/// The slower side has its end, too: where the right one is, time goes on after the left one's story.
+void SplitView::followEnd() {
+    if (!m_other) {
+        return;
+    }
+    const Snapshot& own = *m_session.snapshot();
+    const Snapshot& other = *m_other->session.snapshot();
+    if (own.storyboard && other.storyboard) {
+        const double stops = overtimeOf(m_clock, own, other);
+        m_playback.setOvertime({stops, clockOf(other), other.storyboard->end() - stops});
+    }
+    followTime();
+}
+
 /// Nodes have the same ids on both sides as long as the graph is the same; trees always do.
 void SplitView::followSelection() {
     if (!m_other || m_following) {
@@ -270,7 +289,9 @@ void SplitView::followSelection() {
 }
 
 void SplitView::adoptOtherSelection() {
-    if (m_following) {
+    // Between a new snapshot and its first frame it is not the user who selects.
+    const bool isNew = m_other->session.snapshot()->schedule != m_otherSchedule;
+    if (m_following || isNew) {
         return;
     }
     m_following = true;
@@ -303,13 +324,35 @@ void SplitView::writeHeaders() {
         return;
     }
     const std::size_t marked = m_canvas->marked().size();
-    QString own = QStringLiteral("<b>%1</b>&nbsp; ").arg(titleOf(*m_session.snapshot()).toHtmlEscaped()) +
-                  factsOf(*m_session.snapshot());
+    m_ownHeader->setTitle(titleOf(*m_session.snapshot()));
+    QString own = factsOf(*m_session.snapshot());
     if (marked > 0) {
-        own += tr(" · %1 nodes batched otherwise").arg(QString::fromStdString(withThousands(marked)));
+        own += tr(" · %1 nodes batched differently").arg(QString::fromStdString(withThousands(marked)));
     }
-    m_ownFacts->setText(own);
-    m_otherFacts->setText(m_other->session.busy() ? tr("being computed…") : factsOf(*m_other->session.snapshot()));
+    m_ownHeader->setFacts(own);
+    m_otherHeader->setFacts(m_other->session.busy() ? tr("being computed…") : factsOf(*m_other->session.snapshot()));
+    arrangeHeaders();
+}
+
+/// Equal on both sides, so that the pictures have the same top.
+void SplitView::arrangeHeaders() {
+    if (!m_other) {
+        return;
+    }
+    const auto fits = [](const SplitHeader& header) { return header.widthOfOneLine() <= header.width(); };
+    const bool one = fits(*m_ownHeader) && fits(*m_otherHeader);
+    int height = 0;
+    for (SplitHeader* header : {m_ownHeader, m_otherHeader}) {
+        header->setLines(one ? SplitHeader::Lines::One : SplitHeader::Lines::Two);
+        height = std::max(height, header->sizeHint().height());
+    }
+    m_ownHeader->setFixedHeight(height);
+    m_otherHeader->setFixedHeight(height);
+}
+
+void SplitView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrangeHeaders();
 }
 
 } // namespace batchscope

@@ -16,10 +16,11 @@
 #include <vector>
 
 class QComboBox;
-class QLabel;
 class QSplitter;
 
 namespace batchscope {
+
+class SplitHeader;
 
 class SplitView final : public QWidget {
     Q_OBJECT
@@ -39,6 +40,8 @@ public:
     [[nodiscard]] Status compareWith(const QString& rival);
     [[nodiscard]] const QString& rival() const { return m_rival; }
     void setClock(CompareClock clock);
+    /// The canvas that keys and menus mean: the right one while it has the focus, else the left one.
+    [[nodiscard]] CanvasView& canvasInUse() const;
     /// Whether the right side is still being computed.
     [[nodiscard]] bool busy() const;
 
@@ -46,6 +49,11 @@ signals:
     void rivalChanged();
     /// The right side cannot be had; one line or more.
     void failed(const QString& message);
+    /// As CanvasView::menuAsked, from either side.
+    void menuAsked(const batchscope::Hit& on, const QPoint& globalPlace);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Other;
@@ -53,11 +61,14 @@ private:
     void closeOther();
     void requestOther();
     void shareForest();
+    void makeOtherHeader();
     void followTime();
+    void followEnd();
     void followSelection();
     void adoptOtherSelection();
     void markDifferences();
     void writeHeaders();
+    void arrangeHeaders();
 
     Session& m_session;
     Playback& m_playback;
@@ -65,13 +76,13 @@ private:
     CompareClock m_clock = CompareClock::Batches;
     QSplitter* m_splitter;
     CanvasView* m_canvas;
-    QWidget* m_ownHeader = nullptr;
-    QLabel* m_ownFacts = nullptr;
+    SplitHeader* m_ownHeader = nullptr;
+    SplitHeader* m_otherHeader = nullptr; // null while there is no right side
     QComboBox* m_rivalBox = nullptr;
     QComboBox* m_clockBox = nullptr;
-    QLabel* m_otherFacts = nullptr;
-    std::unique_ptr<Other> m_other; // before nothing else: its canvas lives in the splitter
-    bool m_following = false;       // a selection is being passed on
+    std::unique_ptr<Other> m_other;                  // before nothing else: its canvas lives in the splitter
+    std::shared_ptr<const Schedule> m_otherSchedule; // that the right side has adopted
+    bool m_following = false;                        // a selection is being passed on
 };
 
 } // namespace batchscope

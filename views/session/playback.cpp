@@ -42,7 +42,7 @@ void Playback::glideTo(double time) {
     if (story == nullptr) {
         return;
     }
-    const double target = std::clamp(time, 0.0, story->end());
+    const double target = std::clamp(time, 0.0, end());
     if (m_reducedMotion || target == m_time) {
         seek(target);
         return;
@@ -63,21 +63,20 @@ void Playback::glideTo(double time) {
 }
 
 void Playback::startPlaying(double direction) {
-    const Storyboard* story = storyboard();
-    if (story == nullptr) {
+    if (storyboard() == nullptr) {
         return;
     }
     const bool wasPlaying = playing();
     const bool forward = direction > 0.0;
-    if (forward && m_time >= story->end()) {
+    if (forward && m_time >= end()) {
         setTime(0.0);
     } else if (!forward && m_time <= 0.0) {
-        setTime(story->end());
+        setTime(end());
     }
     m_gliding = false;
     m_direction = direction;
-    m_seconds = m_clock.secondsAt(m_time);
-    startMoving(forward ? story->end() : 0.0, 0.0);
+    m_seconds = secondsAt(m_time);
+    startMoving(forward ? end() : 0.0, 0.0);
     if (!wasPlaying) {
         emit playingChanged(true);
     }
@@ -113,9 +112,54 @@ void Playback::first() {
 }
 
 void Playback::last() {
-    if (const Storyboard* story = storyboard()) {
-        seek(story->end());
+    if (storyboard() != nullptr) {
+        seek(end());
     }
+}
+
+double Playback::storyEnd() const {
+    const Storyboard* story = storyboard();
+    return story != nullptr ? story->end() : 0.0;
+}
+
+double Playback::end() const {
+    return storyboard() != nullptr ? storyEnd() + m_overtime.stops : 0.0;
+}
+
+void Playback::setOvertime(const Overtime& overtime) {
+    const bool isSame = overtime.stops == m_overtime.stops;
+    const bool wasAtEnd = storyboard() != nullptr && m_time >= storyEnd() && m_time >= end();
+    m_overtime = overtime;
+    m_seconds = secondsAt(m_time);
+    if (isSame) {
+        return;
+    }
+    if (wasAtEnd || m_time > end()) {
+        setTime(end());
+    }
+    if (playing() && m_direction > 0.0) {
+        m_target = end();
+    }
+    emit endChanged();
+}
+
+/// On the clock of playing: the story's own seconds, and those of the other story after them.
+double Playback::secondsAt(double time) const {
+    const double over = time - storyEnd();
+    if (over <= 0.0 || m_overtime.stops <= 0.0) {
+        return m_clock.secondsAt(time);
+    }
+    return m_clock.seconds() + m_overtime.pace.secondsAt(m_overtime.begin + over) -
+           m_overtime.pace.secondsAt(m_overtime.begin);
+}
+
+double Playback::timeAt(double seconds) const {
+    const double over = seconds - m_clock.seconds();
+    if (over <= 0.0 || m_overtime.stops <= 0.0) {
+        return m_clock.timeAt(seconds);
+    }
+    const double other = m_overtime.pace.timeAt(m_overtime.pace.secondsAt(m_overtime.begin) + over);
+    return std::min(storyEnd() + std::max(other - m_overtime.begin, 0.0), end());
 }
 
 void Playback::forward(StepUnit unit) {
@@ -125,6 +169,10 @@ void Playback::forward(StepUnit unit) {
     }
     const Snapshot& snapshot = *m_session.snapshot();
     const double from = restingTime();
+    if (from >= story->end() - kTouch) { // all units are stops of the picture beside this one
+        glideTo(std::floor(from + kTouch) + 1.0);
+        return;
+    }
     switch (unit) {
     case StepUnit::Stage: glideTo(nextStageEnd(*story, from)); break;
     case StepUnit::Batch: glideTo(nextStop(*story, from)); break;
@@ -140,6 +188,10 @@ void Playback::back(StepUnit unit) {
     }
     const Snapshot& snapshot = *m_session.snapshot();
     const double from = restingTime();
+    if (from > story->end() + kTouch) {
+        glideTo(std::max(std::ceil(from - kTouch) - 1.0, story->end()));
+        return;
+    }
     switch (unit) {
     case StepUnit::Stage: glideTo(previousStageEnd(*story, from)); break;
     case StepUnit::Batch: glideTo(previousStop(*story, from)); break;
@@ -187,9 +239,12 @@ double Playback::moved(double elapsed) {
         return m_time + m_rate * elapsed;
     }
     m_seconds += m_direction * m_speed * elapsed;
-    const double time = m_clock.timeAt(m_seconds);
+    const double time = timeAt(m_seconds);
     if (!m_reducedMotion || time == m_target) {
         return time;
+    }
+    if (time > storyEnd()) {
+        return m_direction > 0.0 ? std::floor(time + kTouch) : std::ceil(time - kTouch);
     }
     // Reduced: from one stage's end to the next, without what lies between.
     return m_direction > 0.0 ? previousStageEnd(*storyboard(), time + kTouch)
@@ -210,7 +265,7 @@ void Playback::tick() {
 
 void Playback::setTime(double time) {
     const Storyboard* story = storyboard();
-    const double clamped = story == nullptr ? 0.0 : std::clamp(time, 0.0, story->end());
+    const double clamped = std::clamp(time, 0.0, end());
     if (clamped == m_time) {
         return;
     }
@@ -235,30 +290,46 @@ void Playback::setFocus(const Focus& focus) {
 
 void Playback::adoptClock() {
     m_clock = storyboard() != nullptr ? clockOf(*m_session.snapshot()) : StoryClock();
-    m_seconds = m_clock.secondsAt(m_time);
+    m_seconds = secondsAt(m_time);
 }
 
 void Playback::adoptSnapshot(Parts parts) {
+    if (parts.has(Part::Schedule)) {
+        stopMoving();
+        leavePlace();
+        returnToPlace();
+    }
     if (parts.has(Part::Schedule) || parts.has(Part::Trace)) {
         adoptClock();
     }
-    if (!parts.has(Part::Schedule)) {
+    if (parts.has(Part::Schedule)) {
+        emit selectionChanged();
+        emit timeChanged(m_time);
+        emit stepChanged();
+    }
+}
+
+/// While a file is read again there is no story; the place is kept until there is one.
+void Playback::leavePlace() {
+    if (!m_isBetween) {
+        m_shown.time = m_time;
+        m_shown.focus = m_focus;
+    }
+    m_isBetween = storyboard() == nullptr;
+    m_overtime = {};
+    m_time = 0.0;
+    m_focus = {};
+}
+
+void Playback::returnToPlace() {
+    const Snapshot& snapshot = *m_session.snapshot();
+    if (!snapshot.storyboard) {
         return;
     }
-    const Storyboard* story = storyboard();
-    const bool newGraph = parts.has(Part::Graph) || story == nullptr;
-    stopMoving();
-    if (newGraph) {
-        m_focus = {};
-        m_time = 0.0;
-    } else { // another schedule of the same nodes: stay with the node, and as far as the new steps reach
-        const NodeId node = m_focus.node;
-        m_focus = {node, node.valid() ? m_session.snapshot()->schedule->places[node].batch : BatchId(), m_focus.tree};
-        m_time = std::min(m_time, story->end());
-    }
-    emit selectionChanged();
-    emit timeChanged(m_time);
-    emit stepChanged();
+    const FoundPlace found = placeIn(snapshot, m_shown);
+    m_time = found.time;
+    m_focus = found.focus;
+    m_shown = {snapshot.graph, snapshot.schedule, snapshot.config, 0.0, {}};
 }
 
 void Playback::startMoving(double target, double rate) {

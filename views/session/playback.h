@@ -5,7 +5,7 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/session/cursor.h"
+#include "core/session/kept_place.h"
 #endif
 #include "views/session/session.h"
 
@@ -15,14 +15,25 @@
 
 namespace batchscope {
 
+/// Time after the end of the story, in which another picture beside it goes on.
+struct Overtime {
+    double stops = 0.0; ///< how long it is
+    StoryClock pace;    ///< of the other story
+    double begin = 0.0; ///< where the other story is when this one ends
+};
+
 class Playback final : public QObject {
     Q_OBJECT
 
 public:
     explicit Playback(Session& session, QObject* parent = nullptr);
 
-    /// Present time of the storyboard, in stops; 0 without one.
+    /// Present time of the storyboard, in stops; 0 without one. After the storyboard's end (overtime) all is done.
     [[nodiscard]] double time() const { return m_time; }
+    /// The last moment: the end of the storyboard, or of the overtime; 0 without a storyboard.
+    [[nodiscard]] double end() const;
+    /// Whoever is at the end stays at the end. Another schedule ends the overtime.
+    void setOvertime(const Overtime& overtime);
     [[nodiscard]] const Focus& focus() const { return m_focus; }
     /// Of the present snapshot; empty without a storyboard.
     [[nodiscard]] const StoryClock& clock() const { return m_clock; }
@@ -70,6 +81,8 @@ signals:
     void selectionChanged();
     void playingChanged(bool playing);
     void speedChanged(double speed);
+    /// end() changed, without another schedule.
+    void endChanged();
 
 private:
     void tick();
@@ -77,6 +90,11 @@ private:
     void setFocus(const Focus& focus);
     void adoptSnapshot(Parts parts);
     void goToRow(Place place);
+    void leavePlace();
+    void returnToPlace();
+    [[nodiscard]] double storyEnd() const;
+    [[nodiscard]] double secondsAt(double time) const;
+    [[nodiscard]] double timeAt(double seconds) const;
     void startPlaying(double direction);
     void startMoving(double target, double rate);
     void adoptClock();
@@ -97,6 +115,9 @@ private:
     bool m_gliding = false;
     bool m_reducedMotion = false;
     Focus m_focus;
+    Overtime m_overtime;
+    KeptPlace m_shown;        // the graph and schedule that time and focus are of
+    bool m_isBetween = false; // m_shown has gone, and nothing has come yet
 };
 
 } // namespace batchscope

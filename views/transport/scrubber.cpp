@@ -58,6 +58,10 @@ Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
         }
     });
     connect(&playback, &Playback::timeChanged, this, qOverload<>(&QWidget::update));
+    connect(&playback, &Playback::endChanged, this, [this] {
+        m_barsWidth = -1.0;
+        update();
+    });
     connect(&playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
     connect(&playback, &Playback::stepChanged, this, &Scrubber::describe);
     connect(&session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
@@ -79,8 +83,17 @@ void Scrubber::describe() {
 }
 
 StepAxis Scrubber::axis() const {
-    const Storyboard* story = m_playback.storyboard();
-    return {kSide, std::max(1.0, width() - 2.0 * kSide), story != nullptr ? std::max(1.0, story->end()) : 1.0};
+    return {kSide, std::max(1.0, width() - 2.0 * kSide), std::max(1.0, m_playback.end())};
+}
+
+/// Time in which only the picture beside this one goes on.
+void Scrubber::paintOvertime(QPainter& painter, const QRectF& area) const {
+    const double begin = axis().toPixel(m_playback.storyboard()->end());
+    if (begin < area.right() - kRounding) {
+        constexpr double kHeight = 0.14; // of the bars, as the smallest of them
+        const double height = area.height() * kHeight;
+        painter.fillRect(QRectF(begin, area.bottom() - height, area.right() - begin, height), themeOf(*this).rule);
+    }
 }
 
 void Scrubber::paintBars(QPainter& painter, const QRectF& area) {
@@ -189,6 +202,7 @@ void Scrubber::paintEvent(QPaintEvent* /*event*/) {
         return;
     }
     paintBars(painter, area);
+    paintOvertime(painter, area);
     paintMarks(painter, area);
     paintPosition(painter, area);
     if (hasFocus()) {
@@ -207,6 +221,9 @@ QString Scrubber::tipAt(double pixel) const {
     const BatchId batch = batchUnder(*schedule(), time);
     if (batch.valid()) {
         return tr("step %1: %2").arg(batch.index() + 1).arg(batchText(*m_session.snapshot(), batch));
+    }
+    if (time > story->end()) {
+        return tr("this picture is done; the one beside it goes on");
     }
     return time < 1.0 ? tr("source trees → level lanes") : tr("folded graph");
 }

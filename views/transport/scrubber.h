@@ -34,6 +34,7 @@ private:
     [[nodiscard]] StepAxis axis() const;
     [[nodiscard]] QString tipAt(double pixel) const;
     void paintBars(QPainter& painter, const QRectF& area);
+    void paintOvertime(QPainter& painter, const QRectF& area) const;
     void paintMarks(QPainter& painter, const QRectF& area) const;
     void paintFound(QPainter& painter, const QRectF& area, const std::vector<std::uint32_t>& found) const;
     void paintPosition(QPainter& painter, const QRectF& area) const;

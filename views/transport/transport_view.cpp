@@ -164,9 +164,9 @@ void TransportView::refreshLabel() {
     }
     const BatchId batch = batchAt(*story, m_playback.time());
     if (!batch.valid() || batch.index() >= snapshot.schedule->batchCount()) {
-        const std::size_t stop = stopBefore(m_playback.time());
-        m_step->setText(restText(stop));
-        m_step->setToolTip({});
+        const bool isOver = m_playback.time() > story->end();
+        m_step->setText(isOver ? tr("done; the other side goes on") : restText(stopBefore(m_playback.time())));
+        m_step->setToolTip(isOver ? m_step->text() : QString());
         return;
     }
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands.h"
+#include "app/main_window.h"
+#include "core/base/text.h"
+#include "core/session/go_to.h"
+#include "core/tree/tree_filter.h"
+#include "views/canvas/canvas_view.h"
+#include "views/commands/command_registry.h"
+#include "views/session/node_finder.h"
+#include "views/session/playback.h"
+
+#include <QClipboard>
+#include <QDockWidget>
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <functional>
+
+namespace batchscope {
+
+namespace {
+
+bool hasAnything(const Focus& focus) {
+    return !(focus == Focus{});
+}
+bool hasBatch(const Focus& focus) {
+    return focus.batch.valid();
+}
+bool hasTree(const Focus& focus) {
+    return focus.tree.valid();
+}
+
+/// A command that needs a selection, and is disabled without one.
+void addOfSelection(MainWindow& window, const CommandSpec& spec, bool (*needs)(const Focus&),
+                    std::function<void()> handler) {
+    Playback& playback = window.playback();
+    QAction* action = window.commands().add(spec, [handler = std::move(handler)](const QJsonObject&) -> Status {
+        handler();
+        return Ok{};
+    });
+    const auto follow = [&playback, action, needs] { action->setEnabled(needs(playback.focus())); };
+    QObject::connect(&playback, &Playback::selectionChanged, action, follow);
+    follow();
+}
+
+void raisePanel(const MainWindow& window, const char* id) {
+    QDockWidget* dock = window.panel(QString::fromLatin1(id));
+    dock->show();
+    dock->raise();
+}
+
+/// The query that finds what is like the selection: nodes of the same op and word, of the same batch, of the same tree.
+std::string likeQuery(const Snapshot& snapshot, const Focus& focus) {
+    if (!focus.node.valid()) {
+        std::string place = nameOfPlace(focus);
+        std::replace(place.begin(), place.end(), ' ', ':');
+        return place;
+    }
+    const OpGraph& graph = *snapshot.graph;
+    std::string query = "op:" + filterValue(graph.ops.ops[graph.nodeOps[focus.node]].name);
+    if (const std::string_view word = captionOf(snapshot, focus.node); !word.empty()) {
+        query += " word:" + filterValue(word);
+    }
+    return query;
+}
+
+void findAlike(MainWindow& window) {
+    const std::string query = likeQuery(*window.session().snapshot(), window.playback().focus());
+    window.session().nodeFinder().setText(QString::fromStdString(query));
+    window.canvas().openFind();
+}
+
+void goToStep(Playback& playback) {
+    if (const Storyboard* story = playback.storyboard(); story != nullptr && playback.focus().batch.valid()) {
+        playback.glideTo(static_cast<double>(story->stopAfter(playback.focus().batch)));
+    }
+}
+
+void goToTree(MainWindow& window) {
+    window.playback().first();
+    window.canvas().showTree(window.playback().focus().tree);
+}
+
+void copy(const QString& text) {
+    QGuiApplication::clipboard()->setText(text);
+}
+
+} // namespace
+
+void addSelectionCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    Playback& playback = window.playback();
+    const CanvasView& canvas = window.canvas();
+    addOfSelection(
+        window,
+        {QStringLiteral("selection-inspector"), tr("Show in the &inspector"), tr("Values, operands and costs.")},
+        hasAnything, [&window] { raisePanel(window, "inspector"); });
+    addOfSelection(window,
+                   {QStringLiteral("selection-steps"), tr("Show in the table of &steps"), tr("Its batch among all.")},
+                   hasBatch, [&window] { raisePanel(window, "steps"); });
+    addOfSelection(window,
+                   {QStringLiteral("selection-step"), tr("&Go to its step"),
+                    tr("Go to the moment at which its batch has been computed.")},
+                   hasBatch, [&playback] { goToStep(playback); });
+    addOfSelection(window,
+                   {QStringLiteral("selection-tree"), tr("Go to its source &tree"),
+                    tr("Go to the source trees, and show its tree large.")},
+                   hasTree, [&window] { goToTree(window); });
+    addOfSelection(window,
+                   {QStringLiteral("selection-alike"), tr("&Find nodes like this"),
+                    tr("Find the nodes of the same op and word, of the same step or of the same tree.")},
+                   hasAnything, [&window] { findAlike(window); });
+    addOfSelection(window,
+                   {QStringLiteral("selection-copy-number"), tr("Copy the &number"),
+                    tr("Copy it as Go to reads it, for example node 60.")},
+                   hasAnything, [&playback] { copy(QString::fromStdString(nameOfPlace(playback.focus()))); });
+    addOfSelection(window,
+                   {QStringLiteral("selection-copy"), tr("&Copy the description"),
+                    tr("Copy its name, tree, level and step; of a tree its words.")},
+                   hasAnything, [&canvas] { copy(canvas.selectionText()); });
+}
+
+} // namespace batchscope

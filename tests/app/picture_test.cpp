@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The picture in its window: the menu of a right click, and what a comparison leaves as it was.
+#include <QTest>
+
+#include "core/session/go_to.h"
+#include "tests/app/fixture.h"
+#include "views/canvas/canvas_view.h"
+#include "views/canvas/split_view.h"
+#include "views/session/node_finder.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPointer>
+
+#include <algorithm>
+
+using namespace batchscope;
+using namespace batchscope::test;
+
+namespace {
+
+constexpr NodeId kNode(std::size_t{3});
+
+/// The menu that this event brings up; closed and gone with the object.
+class Asked {
+public:
+    Asked(MainWindow& window, QContextMenuEvent::Reason reason, QPoint place, QWidget& canvas) {
+        QContextMenuEvent event(reason, place, canvas.mapToGlobal(place));
+        QCoreApplication::sendEvent(&canvas, &event);
+        m_menu = window.findChild<QMenu*>(QStringLiteral("canvas-menu"));
+    }
+    ~Asked() {
+        if (m_menu) {
+            m_menu->close();
+            delete m_menu.data();
+        }
+    }
+    Asked(const Asked&) = delete;
+    Asked& operator=(const Asked&) = delete;
+
+    [[nodiscard]] const QMenu* menu() const { return m_menu; }
+    [[nodiscard]] QStringList ids() const {
+        QStringList ids;
+        for (const QAction* action : m_menu ? m_menu->actions() : QList<QAction*>()) {
+            if (!action->isSeparator()) {
+                ids.append(action->objectName());
+            }
+        }
+        return ids;
+    }
+
+private:
+    QPointer<QMenu> m_menu;
+};
+
+QPoint placeOf(const CanvasView& canvas, NodeId node) {
+    return canvas.nodeRect(node).center().toPoint();
+}
+
+} // namespace
+
+class PictureTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRightClickSelectsANodeAndOffersWhatFits();
+    void theMenuKeyAsksForTheSelection();
+    void blocksTreesAndNothingHaveAMenuToo();
+    void theMenuActs();
+    void aComparisonKeepsMomentAndSelection();
+    void keysMeanThePictureWithTheFocus();
+};
+
+void PictureTest::aRightClickSelectsANodeAndOffersWhatFits() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    CanvasView& canvas = app.window.canvas();
+    canvas.grab();
+    const Asked asked(app.window, QContextMenuEvent::Mouse, placeOf(canvas, kNode), canvas);
+    QCOMPARE(app.playback.focus().node, kNode);
+    QVERIFY(asked.menu() != nullptr && asked.menu()->isVisible());
+    QVERIFY(!asked.menu()->accessibleName().isEmpty());
+    for (const char* id : {"focus-selection", "selection-inspector", "selection-steps", "selection-step",
+                           "selection-tree", "selection-alike", "selection-copy-number", "selection-copy"}) {
+        QVERIFY2(asked.ids().contains(QString::fromLatin1(id)), id);
+    }
+    QVERIFY(!asked.ids().contains(QStringLiteral("fit")));
+}
+
+void PictureTest::theMenuKeyAsksForTheSelection() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    CanvasView& canvas = app.window.canvas();
+    canvas.grab();
+    app.playback.selectNode(kNode);
+    {
+        const Asked asked(app.window, QContextMenuEvent::Keyboard, QPoint(0, 0), canvas);
+        QCOMPARE(app.playback.focus().node, kNode);
+        QVERIFY(asked.ids().contains(QStringLiteral("selection-copy")));
+        const QPoint corner = canvas.mapFromGlobal(asked.menu()->pos());
+        QVERIFY((corner - placeOf(canvas, kNode)).manhattanLength() < 20); // at the node, not at the mouse
+    }
+    app.playback.clearSelection();
+    const Asked asked(app.window, QContextMenuEvent::Keyboard, QPoint(0, 0), canvas);
+    QVERIFY(asked.ids().contains(QStringLiteral("fit")));
+}
+
+void PictureTest::blocksTreesAndNothingHaveAMenuToo() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    CanvasView& canvas = app.window.canvas();
+    canvas.grab();
+    const auto ids = [&](QPoint place) { return Asked(app.window, QContextMenuEvent::Mouse, place, canvas).ids(); };
+    const QStringList nothing = ids({1, canvas.height() / 2});
+    QVERIFY(nothing.contains(QStringLiteral("fit")) && nothing.contains(QStringLiteral("go-to")));
+    QVERIFY(!nothing.contains(QStringLiteral("selection-copy")));
+    const Box tree = app.playback.storyboard()->treeBoxes().front();
+    const QPointF corner = canvas.camera().toPixel(Point{tree.x, tree.bottom()});
+    const QStringList ofTree = ids(corner.toPoint());
+    QVERIFY(app.playback.focus().tree.valid() && !app.playback.focus().node.valid());
+    QVERIFY(ofTree.contains(QStringLiteral("selection-tree")) && !ofTree.contains(QStringLiteral("selection-step")));
+    app.playback.last();
+    canvas.grab();
+    const Box block = app.playback.storyboard()->batchBoxes().front();
+    const QPointF label = canvas.camera().toPixel(Point{block.right(), block.y + block.height / 2.0F}) + QPointF(24, 0);
+    const QStringList ofBatch = ids(label.toPoint());
+    QCOMPARE(app.playback.focus(), (Focus{{}, BatchId(std::size_t{0}), {}}));
+    QVERIFY(ofBatch.contains(QStringLiteral("selection-step")) && !ofBatch.contains(QStringLiteral("selection-tree")));
+}
+
+void PictureTest::theMenuActs() {
+    Application app;
+    app.playback.setReducedMotion(true);
+    QVERIFY(!app.ask("selection-copy").isEmpty()); // nothing is selected
+    QVERIFY(app.openSample("sentences.ptb"));
+    app.playback.selectNode(kNode);
+    const Focus focus = app.playback.focus();
+    QCOMPARE(app.ask("selection-step"), QString());
+    QCOMPARE(app.playback.time(), static_cast<double>(app.playback.storyboard()->stopAfter(focus.batch)));
+    QCOMPARE(app.ask("selection-tree"), QString());
+    QCOMPARE(app.playback.time(), 0.0);
+    QVERIFY(!app.window.canvas().following());
+    app.window.panel(QStringLiteral("inspector"))->hide();
+    QCOMPARE(app.ask("selection-inspector"), QString());
+    QVERIFY(app.window.panel(QStringLiteral("inspector"))->isVisible());
+    QCOMPARE(app.ask("selection-steps"), QString());
+    QVERIFY(app.window.panel(QStringLiteral("steps"))->isVisible());
+    QCOMPARE(app.ask("selection-copy-number"), QString());
+    const auto read = placeNamed(app.snapshot(), QGuiApplication::clipboard()->text().toStdString());
+    QVERIFY(read && read->node == kNode);
+    QCOMPARE(app.ask("selection-copy"), QString());
+    QVERIFY(QGuiApplication::clipboard()->text().contains(app.window.canvas().nodeName(kNode)));
+    QCOMPARE(app.playback.focus(), focus); // all that leaves the selection as it was
+    QCOMPARE(app.ask("selection-alike"), QString());
+    QVERIFY(QTest::qWaitFor([&] { return !app.session.nodeFinder().found().empty(); }, 5'000));
+    const auto& found = app.session.nodeFinder().found();
+    QVERIFY(std::find(found.begin(), found.end(), kNode) != found.end());
+    const OpGraph& graph = *app.snapshot().graph;
+    QVERIFY(std::all_of(found.begin(), found.end(),
+                        [&](NodeId node) { return graph.nodeOps[node] == graph.nodeOps[kNode]; }));
+}
+
+void PictureTest::aComparisonKeepsMomentAndSelection() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const QJsonObject regular{{QStringLiteral("name"), QStringLiteral("regular")}};
+    const QJsonObject none{{QStringLiteral("name"), QStringLiteral("none")}};
+    app.playback.selectNode(kNode);
+    const double end = app.playback.storyboard()->end();
+    for (const double time : {4.0, 4.6, end}) {
+        app.playback.seek(time);
+        for (const QJsonObject& rival : {regular, none}) {
+            QCOMPARE(app.ask("split", rival), QString());
+            QVERIFY(QTest::qWaitFor([&] { return app.waitIdle() && !app.window.split().busy(); }, 20'000));
+            QCOMPARE(std::min(app.playback.time(), end), time);
+            QCOMPARE(app.playback.focus().node, kNode);
+        }
+    }
+}
+
+void PictureTest::keysMeanThePictureWithTheFocus() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("split", {{QStringLiteral("name"), QStringLiteral("agenda")}}), QString());
+    QVERIFY(QTest::qWaitFor([&] { return app.waitIdle() && !app.window.split().busy(); }, 20'000));
+    CanvasView& own = app.window.canvas();
+    CanvasView& other = *app.window.split().otherCanvas();
+    app.window.activateWindow();
+    other.setFocus();
+    QVERIFY(QTest::qWaitFor([&] { return other.hasFocus(); }, 2'000));
+    QCOMPARE(app.ask("zoom-in"), QString());
+    QVERIFY(own.following() && !other.following());
+    own.setFocus();
+    QCOMPARE(app.ask("zoom-in"), QString());
+    QVERIFY(!own.following());
+}
+
+QTEST_MAIN(PictureTest)
+#include "picture_test.moc"
