@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli_commands.h"
+#include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "core/kernels/gemm.h"
 
@@ -50,6 +51,7 @@ ExitCode exitCodeOf(const Error& error) {
 }
 
 ExitCode runCommand(const CLI::App& app, const CliOptions& options, const RunControl& control) {
+    setMemoryLimit(options.memoryLimit);
     if (options.instructionSet) {
         capGemm(*options.instructionSet); // before the first product, later it is refused
     }

@@ -284,9 +284,14 @@ void MainWindow::updateRecentFiles() {
     m_welcome->setRecentFiles(recent);
 }
 
-void MainWindow::closeEvent(QCloseEvent* event) {
+void MainWindow::remember() {
     m_settings.setChoices(remembered(m_session.config()));
     m_settings.setLayout({saveGeometry(), m_inWorkspace ? saveState(Settings::kVersion) : m_settings.layout().docks});
+    m_settings.sync();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    remember();
     m_session.cancel();
     QMainWindow::closeEvent(event);
 }

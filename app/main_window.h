@@ -58,6 +58,8 @@ public:
     [[nodiscard]] bool reducedMotion() const;
     void updateRecentFiles();
     void resetPanels();
+    /// Writes layout and choices to the settings, as closing does; for the end of a session.
+    void remember();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -78,8 +80,6 @@ private:
     void followConfig();
     void showDiagnostics(const Treebank& bank);
     void enterWorkspace();
-    void restoreLayout();
-    void saveLayout();
     [[nodiscard]] float canvasAspect() const;
 
     Session& m_session;

@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 #include <QSettings>
+#include <QStandardPaths>
 
 namespace batchscope {
 
@@ -30,10 +31,34 @@ QString recentKey() {
     return QStringLiteral("recent");
 }
 
+/// What is wrong with a settings file, before it is read; empty when nothing is.
+QString problemOf(const QString& path) {
+    const QFileInfo file(path);
+    if (file.exists() && !file.isFile()) {
+        return QStringLiteral("%1 is not a file: settings are neither read nor saved. Remove it to save them again.")
+            .arg(path);
+    }
+    if (file.size() > Settings::kLargestFile) {
+        return QStringLiteral("%1 is larger than 4 MiB, which no settings file is: settings are neither read nor saved. "
+                              "Remove it to save them again.")
+            .arg(path);
+    }
+    return {};
+}
+
+/// Where QSettings keeps ours; asking it would read the file.
+QString settingsPath() {
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) %
+           QStringLiteral("/batchscope/batchscope.conf");
+}
+
 } // namespace
 
 Settings::Settings(Storage storage) {
     if (storage == Storage::Disk) {
+        m_problem = problemOf(settingsPath());
+    }
+    if (storage == Storage::Disk && m_problem.isEmpty()) {
         m_disk = std::make_unique<QSettings>(QStringLiteral("batchscope"), QStringLiteral("batchscope"));
     }
     if (value(versionKey()).toInt() != kVersion) {
@@ -115,6 +140,12 @@ void Settings::reset() {
     }
     m_memory.clear();
     setValue(versionKey(), kVersion);
+}
+
+void Settings::sync() {
+    if (m_disk) {
+        m_disk->sync();
+    }
 }
 
 const QStringList& themeNames() {

@@ -7,6 +7,7 @@
 #include "core/bench/cell.h"
 #include "core/bench/ratios.h"
 #include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -135,12 +136,15 @@ Result<std::vector<std::size_t>> batchesOf(const Treebank& bank, const BenchConf
 }
 
 /// The weights of one width; they serve all batch sizes.
-Result<Parameters> parametersFor(const Treebank& bank, GraphOptions options, std::uint64_t seed,
+Result<Parameters> parametersFor(const Treebank& bank, GraphOptions options, const RunOptions& run, std::uint64_t seed,
                                  const RunControl& control) {
     // The op set is the same for any number of trees.
     const Result<OpGraph> graph = buildGraph(bank, firstTrees(std::move(options), 1), control);
     if (!graph) {
         return graph.error();
+    }
+    if (const Status fits = checkMemory(*graph, run, Compared::No); !fits) {
+        return fits.error();
     }
     return Parameters::create(graph->ops, seed, control);
 }
@@ -189,7 +193,7 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
         if (const Status served = tryArms(bank, *arms, options, quiet); !served) {
             return served.error();
         }
-        const Result<Parameters> parameters = parametersFor(bank, options, config.seed, quiet);
+        const Result<Parameters> parameters = parametersFor(bank, options, config.run, config.seed, quiet);
         if (!parameters) {
             return parameters.error();
         }
