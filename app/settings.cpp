@@ -3,7 +3,6 @@
 
 #include <QFileInfo>
 #include <QSettings>
-#include <QStandardPaths>
 
 namespace batchscope {
 
@@ -31,32 +30,33 @@ QString recentKey() {
     return QStringLiteral("recent");
 }
 
-/// What is wrong with a settings file, before it is read; empty when nothing is.
-QString problemOf(const QString& path) {
-    const QFileInfo file(path);
-    if (file.exists() && !file.isFile()) {
-        return QStringLiteral("%1 is not a file: settings are neither read nor saved. Remove it to save them again.")
-            .arg(path);
-    }
-    if (file.size() > Settings::kLargestFile) {
-        return QStringLiteral("%1 is larger than 4 MiB, which no settings file is: settings are neither read nor saved. "
-                              "Remove it to save them again.")
-            .arg(path);
-    }
-    return {};
+/// What QSettings would read for us. Asking it for our file would read that; one of another name lies beside it.
+QStringList settingsPaths() {
+    const QSettings other(QStringLiteral("batchscope-other"), QStringLiteral("other"));
+    const QString folder = QFileInfo(QFileInfo(other.fileName()).path()).path();
+    return {folder % QStringLiteral("/batchscope/batchscope.conf"), folder % QStringLiteral("/batchscope.conf")};
 }
 
-/// Where QSettings keeps ours; asking it would read the file.
-QString settingsPath() {
-    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) %
-           QStringLiteral("/batchscope/batchscope.conf");
+/// What is wrong with the settings files, before they are read; empty when nothing is.
+QString problemOfFiles() {
+    for (const QString& path : settingsPaths()) {
+        const QFileInfo file(path);
+        const QString outcome = QStringLiteral("settings are neither read nor saved. Remove it and start again.");
+        if (file.exists() && !file.isFile()) {
+            return QStringLiteral("%1 is not a file: ").arg(path) % outcome;
+        }
+        if (file.size() > Settings::kLargestFile) {
+            return QStringLiteral("%1 is larger than 4 MiB, the most that settings may have: ").arg(path) % outcome;
+        }
+    }
+    return {};
 }
 
 } // namespace
 
 Settings::Settings(Storage storage) {
     if (storage == Storage::Disk) {
-        m_problem = problemOf(settingsPath());
+        m_problem = problemOfFiles();
     }
     if (storage == Storage::Disk && m_problem.isEmpty()) {
         m_disk = std::make_unique<QSettings>(QStringLiteral("batchscope"), QStringLiteral("batchscope"));

@@ -12,10 +12,6 @@ namespace batchscope {
 
 namespace {
 
-std::uint64_t bytesOf(DType dtype) {
-    return dtype == DType::Float32 ? sizeof(float) : sizeof(double);
-}
-
 /// Numbers that one call of an op makes, for the node and for each of its items.
 struct NumbersOfOp {
     std::uint64_t outputs = 0;
