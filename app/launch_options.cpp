@@ -61,8 +61,9 @@ struct Options {
                              QStringLiteral("THEME")};
     QCommandLineOption memoryLimit{
         QStringLiteral("memory-limit"),
-        QStringLiteral("The most memory that a tree or a run may take, such as 24G (half of what is free for a run, 640M "
-                       "for a tree)."),
+        QStringLiteral(
+            "The most memory that a tree or a run may take, such as 24G (half of what is free for a run, 640M "
+            "for a tree)."),
         QStringLiteral("SIZE")};
     QCommandLineOption reset{QStringLiteral("reset-settings"),
                              QStringLiteral("Forget saved layout, theme and recent files first.")};
@@ -72,8 +73,8 @@ struct Options {
     void addTo(QCommandLineParser& parser) const {
         parser.setApplicationDescription(
             QStringLiteral("Batchscope shows how the computation graphs of trees fold into batches."));
-        parser.addOptions({model, policy, trees, script, render, time, size, scale, transparent, scope, graph, range,
-                           fps, seconds, once, theme, memoryLimit, reset, help, version});
+        parser.addOptions({model, policy, trees, script,  render, time,  size,        scale, transparent, scope,
+                           graph, range,  fps,   seconds, once,   theme, memoryLimit, reset, help,        version});
         parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Treebanks to open as one."),
                                      QStringLiteral("[FILE...]"));
     }

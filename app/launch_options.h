@@ -40,8 +40,8 @@ struct LaunchOptions {
     std::optional<TreeRange> trees;
     std::optional<ThemeChoice> theme;
     std::optional<std::uint64_t> memoryLimit; ///< bytes; none: that of the machine, see core/base/budget.h
-    QString script; ///< path of a script to run, or empty
-    QString render; ///< path of a picture or film to write, or empty
+    QString script;                           ///< path of a script to run, or empty
+    QString render;                           ///< path of a picture or film to write, or empty
     RenderOptions rendering;
     bool resetSettings = false;
     bool help = false;

@@ -36,8 +36,9 @@ QString placeText(const Snapshot& snapshot, const Playback& playback) {
         return QStringLiteral("without a picture");
     }
     const BatchId batch = batchAt(*story, playback.time());
-    return batch.valid() ? QStringLiteral("at step %1 of %2").arg(batch.index() + 1).arg(snapshot.schedule->batchCount())
-                         : QStringLiteral("at stop %1 of %2").arg(stopBefore(playback.time())).arg(story->end());
+    return batch.valid()
+               ? QStringLiteral("at step %1 of %2").arg(batch.index() + 1).arg(snapshot.schedule->batchCount())
+               : QStringLiteral("at stop %1 of %2").arg(stopBefore(playback.time())).arg(story->end());
 }
 
 /// What the window showed when a script failed: files, net, policy, trees and place.
@@ -113,9 +114,8 @@ void ScriptRunner::end(const QString& error) {
         return;
     }
     const QString command = m_script.steps[m_next - 1].command;
-    emit finished(
-        QStringLiteral("%1: command %2 (%3): %4; %5")
-            .arg(m_script.file, QString::number(m_next), command, error, shownText(m_window)));
+    emit finished(QStringLiteral("%1: command %2 (%3): %4; %5")
+                      .arg(m_script.file, QString::number(m_next), command, error, shownText(m_window)));
 }
 
 Status ScriptRunner::wait(const QJsonObject& arguments) {

@@ -25,7 +25,7 @@ constexpr std::uint64_t kGiB = kKiB * kMiB;
 constexpr std::uint64_t kMostByDefault = 64 * kGiB;
 constexpr std::uint64_t kInput = 640 * kMiB;
 constexpr std::uint64_t kLeastUnpacked = 512 * kMiB;
-constexpr std::uint64_t kMemoryOfFile = 64;   // bytes for each byte of a file: short trees take 16 and more
+constexpr std::uint64_t kMemoryOfFile = 64;    // bytes for each byte of a file: short trees take 16 and more
 constexpr std::uint64_t kUnpackedOfFile = 128; // text seldom packs better than 20 to 1; a bomb packs 1000 to 1
 /// A node of a chain, the worst case: 40 bytes as an open bracket, 32 as a node, both in vectors that may be half
 /// empty, and a copy of it in the index or in the hands of who asked for the tree.
@@ -205,8 +205,8 @@ std::uint64_t jsonDocumentBytes(std::string_view text) {
     constexpr std::uint64_t kItem = 32;
     constexpr std::uint64_t kString = 48;
     const JsonCounts counts = countJson(text);
-    return kContainer * counts.containers + kMember * counts.members + kItem * counts.items +
-           kString * counts.strings + text.size();
+    return kContainer * counts.containers + kMember * counts.members + kItem * counts.items + kString * counts.strings +
+           text.size();
 }
 
 Status checkJsonFits(std::string_view text, const std::string& file, std::uint64_t limit) {
@@ -214,10 +214,10 @@ Status checkJsonFits(std::string_view text, const std::string& file, std::uint64
     if (needed <= limit) {
         return Ok{};
     }
-    return Error{ErrorCode::Parse,
-                 fmt::format("reading this JSON document takes about {}; {}", formatBytes(needed),
-                             limitAdvice(limit, needed)),
-                 file};
+    return Error{
+        ErrorCode::Parse,
+        fmt::format("reading this JSON document takes about {}; {}", formatBytes(needed), limitAdvice(limit, needed)),
+        file};
 }
 
 } // namespace batchscope

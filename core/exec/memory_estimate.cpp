@@ -90,8 +90,8 @@ ParameterNumbers parametersOf(const OpSet& ops) {
 }
 
 std::string partsText(const MemoryEstimate& estimate) {
-    std::string text = fmt::format("parameters {}, state {}", formatBytes(estimate.parameters),
-                                   formatBytes(estimate.state));
+    std::string text =
+        fmt::format("parameters {}, state {}", formatBytes(estimate.parameters), formatBytes(estimate.state));
     if (estimate.gradients > 0) {
         text += fmt::format(", gradients {}", formatBytes(estimate.gradients));
     }
@@ -119,8 +119,7 @@ MemoryEstimate estimateMemory(const OpGraph& graph, const PlannedRuns& runs) {
         const auto moments = static_cast<std::uint64_t>(runs.moments);
         // The interpreter's gradients of tables are as large as the tables.
         const std::uint64_t ofParameters = runs.onEngine ? 2 * parameters.inProducts : parameters.all;
-        estimate.gradients =
-            runCount * stateBytes + bytes * (runCount * ofParameters + moments * parameters.all);
+        estimate.gradients = runCount * stateBytes + bytes * (runCount * ofParameters + moments * parameters.all);
     }
     return estimate;
 }
@@ -131,19 +130,19 @@ Status checkMemory(const OpGraph& graph, const PlannedRuns& runs) {
     if (estimate.total() <= limit) {
         return Ok{};
     }
-    return Error{ErrorCode::Config, fmt::format("the run takes about {} ({}); {}, or use a smaller --dim or fewer "
-                                                "--trees",
-                                                formatBytes(estimate.total()), partsText(estimate),
-                                                limitAdvice(limit, estimate.total()))};
+    return Error{ErrorCode::Config,
+                 fmt::format("the run takes about {} ({}); {}, or use a smaller --dim or fewer "
+                             "--trees",
+                             formatBytes(estimate.total()), partsText(estimate), limitAdvice(limit, estimate.total()))};
 }
 
 Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared, Moments moments) {
-    return checkMemory(graph, PlannedRuns{.work = options.work,
-                                          .reference = options.reference,
-                                          .onEngine = options.engine.has_value() &&
-                                                      options.stacking == Stacking::Gather,
-                                          .runs = compared == Compared::WithRegular ? 2 : 1,
-                                          .moments = moments});
+    return checkMemory(graph,
+                       PlannedRuns{.work = options.work,
+                                   .reference = options.reference,
+                                   .onEngine = options.engine.has_value() && options.stacking == Stacking::Gather,
+                                   .runs = compared == Compared::WithRegular ? 2 : 1,
+                                   .moments = moments});
 }
 
 } // namespace batchscope

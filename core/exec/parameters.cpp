@@ -107,8 +107,8 @@ Result<Parameters> Parameters::inFloat64() const {
 Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, const RunControl& control) {
     const std::uint64_t bytes = ops.parameterCount() * bytesOf(ops.dtype);
     if (bytes > memoryLimit()) {
-        return Error{ErrorCode::Config, fmt::format("the parameters of {} take {}; {}, or use a smaller --dim", ops.name,
-                                                    formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
+        return Error{ErrorCode::Config, fmt::format("the parameters of {} take {}; {}, or use a smaller --dim",
+                                                    ops.name, formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
     }
     try {
         const c10::InferenceMode guard;

@@ -57,9 +57,9 @@ Status checkGraphFits(std::uint64_t treeNodes) {
     if (needed <= memoryLimit()) {
         return Ok{};
     }
-    return Error{ErrorCode::Config, fmt::format("the graph of {} tree nodes takes about {}; {}, or use fewer --trees",
-                                                withThousands(treeNodes), formatBytes(needed),
-                                                limitAdvice(memoryLimit(), needed))};
+    return Error{ErrorCode::Config,
+                 fmt::format("the graph of {} tree nodes takes about {}; {}, or use fewer --trees",
+                             withThousands(treeNodes), formatBytes(needed), limitAdvice(memoryLimit(), needed))};
 }
 
 Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOptions& netOptions,

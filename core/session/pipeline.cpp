@@ -133,7 +133,8 @@ private:
         if (!graph) {
             return graph.error();
         }
-        // What is shown stays when the new choice cannot run. Trees that were just opened are shown, whatever comes of it.
+        // What is shown stays when the new choice cannot run. Trees that were just opened are shown, whatever comes of
+        // it.
         if (Status fits = checkFits(*graph); m_isOtherGraph && !fits) {
             return fits;
         }

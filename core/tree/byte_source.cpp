@@ -143,10 +143,10 @@ public:
         m_unpacked += fresh.size();
         if (const std::uint64_t limit = unpackedLimit(consumed()); m_unpacked > limit) {
             to.resize(used);
-            return m_unpacker->file().error(fmt::format("unpacks to more than {} although only {} of the file were read; "
-                                                        "{}",
-                                                        formatBytes(limit), formatBytes(consumed()),
-                                                        raiseAdvice(limit)));
+            return m_unpacker->file().error(
+                fmt::format("unpacks to more than {} although only {} of the file were read; "
+                            "{}",
+                            formatBytes(limit), formatBytes(consumed()), raiseAdvice(limit)));
         }
         const std::size_t inMemory = std::min(kKeptInMemory - m_memory.size(), fresh.size());
         m_memory += fresh.substr(0, inMemory);

@@ -105,10 +105,10 @@ private:
         constexpr std::uint64_t kImage = 600;
         const std::uint64_t needed = m_bank.bytes() + pixels * (1 + sizeof(float)) + images * kImage;
         const std::uint64_t limit = fileLimit(m_bank.bytesRead);
-        return needed <= limit ? Status(Ok{})
-                               : failed(kWord, fmt::format("{} images of {} pixels take {} of memory; {}",
-                                                           withThousands(images), pixels / images, formatBytes(needed),
-                                                           limitAdvice(limit, needed)));
+        return needed <= limit
+                   ? Status(Ok{})
+                   : failed(kWord, fmt::format("{} images of {} pixels take {} of memory; {}", withThousands(images),
+                                               pixels / images, formatBytes(needed), limitAdvice(limit, needed)));
     }
 
     Status appendImages(std::string_view body, std::size_t bodyBegin) {

@@ -51,8 +51,8 @@ std::size_t Treebank::bytes() const {
     constexpr std::size_t kHeldTree = sizeof(Tree) + 5 * 32; // and a block for each array
     constexpr std::size_t kDiagnostic = sizeof(Diagnostic) + 256;
     const std::size_t counts = wordCounts.size() + labelCounts.size() + arities.size();
-    return trees.size() * sizeof(TreeEntry) + m_heldNodes * kHeldNode + trees.heldCount() * kHeldTree +
-           words.bytes() + labels.bytes() + counts * sizeof(std::uint64_t) + vectors.numbers.size() * sizeof(float) +
+    return trees.size() * sizeof(TreeEntry) + m_heldNodes * kHeldNode + trees.heldCount() * kHeldTree + words.bytes() +
+           labels.bytes() + counts * sizeof(std::uint64_t) + vectors.numbers.size() * sizeof(float) +
            diagnostics.size() * kDiagnostic + program.size();
 }
 

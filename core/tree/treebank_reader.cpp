@@ -285,10 +285,11 @@ private:
         const std::uint64_t limit = fileLimit(m_bank.bytesRead);
         m_full = m_bank.bytes() > limit;
         if (m_full) {
-            reportCut({ErrorCode::Io, fmt::format("the trees read so far, {}, take {} of memory; {}; the rest is not read",
-                                                  withThousands(m_bank.trees.size()), formatBytes(m_bank.bytes()),
-                                                  limitAdvice(limit, 4 * m_bank.bytes()))},
-                      file);
+            reportCut(
+                {ErrorCode::Io, fmt::format("the trees read so far, {}, take {} of memory; {}; the rest is not read",
+                                            withThousands(m_bank.trees.size()), formatBytes(m_bank.bytes()),
+                                            limitAdvice(limit, 4 * m_bank.bytes()))},
+                file);
         }
         return m_full;
     }

@@ -35,13 +35,13 @@ Outcome batchscope(const QTemporaryDir& folder, const QStringList& arguments) {
     return {fine ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardError())};
 }
 
-Outcome runScript(const QTemporaryDir& folder, const QByteArray& text) {
+Outcome runScript(const QTemporaryDir& folder, const QByteArray& text, const QStringList& options = {}) {
     QFile file(folder.filePath(QStringLiteral("s.json")));
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) {
         return {};
     }
     file.close();
-    return batchscope(folder, {QStringLiteral("--script"), QStringLiteral("s.json")});
+    return batchscope(folder, QStringList{QStringLiteral("--script"), QStringLiteral("s.json")} + options);
 }
 
 /// How many different colours a picture has; 1 is blank.
@@ -125,8 +125,7 @@ void ProgramTest::saysWhatWasOpenWhenACommandFailed() {
     const QByteArray open = R"([["open", {"path": ")" + sampleFile().toUtf8() + R"("}], ["wait-idle"],)";
     const Outcome early = runScript(folder, open + R"(["policy", {"name": "nope"}]])");
     QCOMPARE(early.code, 1);
-    const QString shown =
-        QStringLiteral("; while showing %1, tree-lstm, depth, trees 0:8, at ").arg(sampleFile());
+    const QString shown = QStringLiteral("; while showing %1, tree-lstm, depth, trees 0:8, at ").arg(sampleFile());
     QVERIFY2(early.errors.contains(shown % QStringLiteral("stop 0 of ")), qPrintable(early.errors));
     const Outcome later =
         runScript(folder, open + R"(["policy", {"name": "agenda"}], ["trees", {"begin": 2, "end": 5}], ["wait-idle"],
@@ -154,7 +153,8 @@ void ProgramTest::savesWhenASignalEndsIt() {
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder.path());
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(BATCHSCOPE_PROGRAM), {sampleFile(), QStringLiteral("--policy"), QStringLiteral("agenda")});
+    process.start(QStringLiteral(BATCHSCOPE_PROGRAM),
+                  {sampleFile(), QStringLiteral("--policy"), QStringLiteral("agenda")});
     const auto saved = [&folder] {
         QFile file(folder.filePath(QStringLiteral("batchscope/batchscope.conf")));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -183,6 +183,11 @@ void ProgramTest::refusesWhatDoesNotFitIntoMemory() {
                  bomb.errors.contains(QStringLiteral("--memory-limit")) &&
                  bomb.errors.contains(QStringLiteral("sentences.ptb, tree-lstm")), // what was shown stays
              qPrintable(bomb.errors));
+    const Outcome wide = runScript(folder, open + R"(["dim", {"value": 16384}], ["wait-idle"]])",
+                                   {QStringLiteral("--memory-limit"), QStringLiteral("1G")});
+    QCOMPARE(wide.code, 1);
+    QVERIFY2(wide.errors.contains(QStringLiteral("the limit is 1.0 GiB: raise it with --memory-limit ")),
+             qPrintable(wide.errors));
 }
 
 void ProgramTest::reportsFilesThatCannotBeOpened() {

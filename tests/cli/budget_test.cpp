@@ -152,9 +152,11 @@ TEST_F(Bombs, AChainAMillionDeepIsNone) {
 
 TEST(MemoryLimit, AnswersAtOnceForARunThatDoesNotFit) {
     const std::string tree = "(3 (2 a) (2 b))\n";
-    for (const std::vector<std::string>& command :
-         {std::vector<std::string>{"run", "-"}, {"run", "-", "--check", "--train"}, {"run", "-", "--train", "--steps", "1"},
-          {"convert", "-", "--to", "chrome-trace"}, {"bench", "-", "--batch", "1"}}) {
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "-"},
+                                                    {"run", "-", "--check", "--train"},
+                                                    {"run", "-", "--train", "--steps", "1"},
+                                                    {"convert", "-", "--to", "chrome-trace"},
+                                                    {"bench", "-", "--batch", "1"}}) {
         std::vector<std::string> arguments = command;
         arguments.insert(arguments.end(), {"--dim", "16384", "--memory-limit", "2G"});
         const Finished finished = runCli(arguments, tree);

@@ -24,9 +24,9 @@ using ::testing::HasSubstr;
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20U;
 
 TEST(MemoryLimit, IsWrittenWithAUnit) {
-    for (const auto& [text, bytes] : {std::pair("64M", 64 * kMiB), std::pair("24G", 24 * 1024 * kMiB),
-                                      std::pair("1.5G", 1536 * kMiB), std::pair("1GiB", 1024 * kMiB),
-                                      std::pair("2GB", 2048 * kMiB), std::pair("67108864", 64 * kMiB)}) {
+    for (const auto& [text, bytes] :
+         {std::pair("64M", 64 * kMiB), std::pair("24G", 24 * 1024 * kMiB), std::pair("1.5G", 1536 * kMiB),
+          std::pair("1GiB", 1024 * kMiB), std::pair("2GB", 2048 * kMiB), std::pair("67108864", 64 * kMiB)}) {
         const Result<std::uint64_t> limit = parseMemoryLimit(text);
         ASSERT_TRUE(limit.hasValue()) << text;
         EXPECT_EQ(*limit, bytes) << text;
@@ -85,8 +85,8 @@ std::string snliLine(const std::string& first) {
 }
 
 std::vector<Large> largeTexts() {
-    constexpr std::size_t kMany = 500'000;      // nodes; the least limit is some 400,000
-    constexpr std::size_t kLong = 16U << 20U;   // bytes; the least limit is some 13 MiB
+    constexpr std::size_t kMany = 500'000;    // nodes; the least limit is some 400,000
+    constexpr std::size_t kLong = 16U << 20U; // bytes; the least limit is some 13 MiB
     const std::string header = "{\"batchscope_trees\":1,\"format\":\"made\"}\n";
     constexpr const char* kNodes = "nodes, the most that one tree may have";
     constexpr const char* kText = "of text, the most that one tree may have";
@@ -99,7 +99,8 @@ std::vector<Large> largeTexts() {
         heads += fmt::format("{}{}", comma, token);
         labels += fmt::format("{}null", comma);
     }
-    const std::string dependencies = fmt::format("{{\"words\":[{}],\"heads\":[{}],\"labels\":[{}]}}\n", words, heads, labels);
+    const std::string dependencies =
+        fmt::format("{{\"words\":[{}],\"heads\":[{}],\"labels\":[{}]}}\n", words, heads, labels);
     return {
         {"brackets, open", repeated("(", kMany) + "\n(1 a)\n", kNodes, 0},
         {"brackets, closed", repeated("(2 ", kMany) + "a" + repeated(")", kMany) + "\n(1 a)\n", kNodes, 1},
@@ -162,8 +163,9 @@ TEST_F(MemoryOfFiles, ManyTreesEndReadingWithWhatCameBefore) {
     EXPECT_GT(bank->trees.size(), 100'000U);
     EXPECT_EQ(bank->trees.heldCount(), Treebank::kHeldTrees);
     ASSERT_EQ(bank->badTrees, 1U);
-    EXPECT_THAT(bank->diagnostics.front().text(),
-                AllOf(HasSubstr("the limit is 64.0 MiB: raise it with --memory-limit"), HasSubstr("the rest is not read")));
+    EXPECT_THAT(
+        bank->diagnostics.front().text(),
+        AllOf(HasSubstr("the limit is 64.0 MiB: raise it with --memory-limit"), HasSubstr("the rest is not read")));
 }
 
 TEST_F(MemoryOfFiles, PairsOfSmallTreesEndReadingToo) {
@@ -199,9 +201,10 @@ TEST_F(MemoryOfFiles, TablesAreMeasuredFirst) {
 
 TEST(LearnedTable, ANestedValueIsNamedNotWritten) {
     constexpr std::size_t kDeep = 200'000; // writing it would need as deep a stack
-    const std::string text = R"({"format": "batchscope-learned-policy", "version": )" + repeated("[", kDeep) +
-                             repeated("]", kDeep) + "}";
-    EXPECT_THAT(parseLearnedTable(text, "table").error().text(), HasSubstr("expected a whole number from 0, got array"));
+    const std::string text =
+        R"({"format": "batchscope-learned-policy", "version": )" + repeated("[", kDeep) + repeated("]", kDeep) + "}";
+    EXPECT_THAT(parseLearnedTable(text, "table").error().text(),
+                HasSubstr("expected a whole number from 0, got array"));
 }
 
 TEST(JsonSize, CountsWhatBecomesValuesAndNothingInsideStrings) {
@@ -222,10 +225,9 @@ TEST(MemoryOfGraphs, SelectionsWhoseGraphDoesNotFitAreRefused) {
 }
 
 TEST(TreesJson, TheOriginOfConvertedTreesIsKept) {
-    const Result<Treebank> bank =
-        readTreebankText("{\"batchscope_trees\":1,\"format\":\"conllu\"}\n[\"a\",\"b\"]\n"
-                         "{\"batchscope_trees\":1,\"format\":\"ptb\"}\n[\"a\",\"b\"]\n",
-                         "f", {});
+    const Result<Treebank> bank = readTreebankText("{\"batchscope_trees\":1,\"format\":\"conllu\"}\n[\"a\",\"b\"]\n"
+                                                   "{\"batchscope_trees\":1,\"format\":\"ptb\"}\n[\"a\",\"b\"]\n",
+                                                   "f", {});
     ASSERT_TRUE(bank.hasValue());
     EXPECT_EQ(bank->format, "trees-json");
     EXPECT_EQ(bank->origin, "conllu") << "that of the first header";
