@@ -51,8 +51,9 @@ std::size_t Treebank::bytes() const {
     constexpr std::size_t kHeldTree = sizeof(Tree) + 5 * 32; // and a block for each array
     constexpr std::size_t kDiagnostic = sizeof(Diagnostic) + 256;
     const std::size_t counts = wordCounts.size() + labelCounts.size() + arities.size();
-    return trees.size() * sizeof(TreeEntry) + m_heldNodes * kHeldNode + trees.heldCount() * kHeldTree + words.bytes() +
-           labels.bytes() + counts * sizeof(std::uint64_t) + vectors.numbers.size() * sizeof(float) +
+    constexpr std::size_t kFigures = 24; // of each tree, while statistics are made of all of them
+    return trees.size() * (sizeof(TreeEntry) + kFigures) + m_heldNodes * kHeldNode + trees.heldCount() * kHeldTree +
+           words.bytes() + labels.bytes() + counts * sizeof(std::uint64_t) + vectors.numbers.size() * sizeof(float) +
            diagnostics.size() * kDiagnostic + program.size();
 }
 

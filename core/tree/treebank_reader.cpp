@@ -251,6 +251,7 @@ private:
         BankSink sink(m_bank, file, m_request, m_control);
         const std::size_t longest = treeLimits().textBytes;
         std::size_t wanted = kWindow;
+        LastTree last{m_bank.trees.size(), window.byte()};
         while (!window.text().empty()) {
             const WindowEnd end = window.ended()                   ? WindowEnd::File
                                   : window.text().size() < longest ? WindowEnd::More
@@ -266,7 +267,7 @@ private:
                 m_bank.complete = window.ended() && window.text().empty();
                 return Ok{};
             }
-            if (reportFull(file)) {
+            if (reportFull(file) || reportEndless(file, last, window.byte())) {
                 return Ok{};
             }
             wanted = taken > 0 ? kWindow : std::min(2 * window.text().size(), longest);
@@ -292,6 +293,28 @@ private:
                 file);
         }
         return m_full;
+    }
+
+    /// How many trees there were, and where in the file the last of them ended, about.
+    struct LastTree {
+        std::size_t trees;
+        std::uint64_t byte;
+    };
+
+    /// Whether so much text held no tree that nobody waits for the next one: a pipe may never end.
+    bool reportEndless(std::uint32_t file, LastTree& last, std::uint64_t byte) {
+        constexpr std::uint64_t kTexts = 8; // of trees that are as long as they may be
+        if (m_bank.trees.size() > last.trees) {
+            last = {m_bank.trees.size(), byte};
+        }
+        const std::uint64_t most = kTexts * treeLimits().textBytes;
+        const bool isEndless = byte - last.byte > most;
+        if (isEndless) {
+            reportCut({ErrorCode::Parse, fmt::format("found no tree in {} of text; {}; the rest is not read",
+                                                     formatBytes(most), raiseAdvice(inputLimit()))},
+                      file);
+        }
+        return isEndless;
     }
 
     /// The file cannot be read to its end; what came before that is kept.

@@ -138,6 +138,7 @@ TEST(MemoryLimit, OneTreeBeyondItIsGivenUpAndTheOthersAreRead) {
 }
 
 TEST(MemoryLimit, ARaisedOneTakesTheSameTrees) {
+    const testing::MemoryLimit limit(1024 * kMiB);
     for (const Large& large : largeTexts()) {
         SCOPED_TRACE(large.name);
         const Result<Treebank> bank = readTreebankText(large.text, "f", {});
@@ -166,6 +167,16 @@ TEST_F(MemoryOfFiles, ManyTreesEndReadingWithWhatCameBefore) {
     EXPECT_THAT(
         bank->diagnostics.front().text(),
         AllOf(HasSubstr("the limit is 64.0 MiB: raise it with --memory-limit"), HasSubstr("the rest is not read")));
+}
+
+TEST_F(MemoryOfFiles, TextWithoutTreesIsNotReadForEver) {
+    const testing::MemoryLimit limit(kLeastMemoryLimit);
+    const std::string path = write("endless.ptb", "(1 a)\n" + repeated(")\n", 80U << 20U) + "(1 b)\n");
+    const Result<Treebank> bank = readTreebank({path}, {});
+    ASSERT_TRUE(bank.hasValue());
+    EXPECT_EQ(bank->trees.size(), 1U);
+    ASSERT_FALSE(bank->diagnostics.empty());
+    EXPECT_GT(bank->badTrees, 10'000'000U);
 }
 
 TEST_F(MemoryOfFiles, PairsOfSmallTreesEndReadingToo) {
