@@ -198,19 +198,21 @@ private:
     Status readWhole(const ByteSource& source, WindowText& window, const Format& format, std::uint32_t file) {
         constexpr std::size_t kPieces = 8; // the limit may rise with what was read of the file
         constexpr std::uint64_t kShareOfText = 5;
-        std::uint64_t most = 0;
-        do {
-            most = fileLimit(m_bytesBefore + source.consumed()) / kShareOfText;
+        for (;;) {
+            const std::uint64_t most = fileLimit(m_bytesBefore + source.consumed()) / kShareOfText;
             if (window.text().size() > most) {
                 return Error{ErrorCode::Io,
                              fmt::format("holds more than {}, the most that is read of a file of format {}; {}",
                                          formatBytes(most), format.name, raiseAdvice(kShareOfText * most)),
                              m_bank.files[file]};
             }
+            if (window.ended()) {
+                break;
+            }
             if (Status filled = window.fill(window.text().size() + kPieces * kWindow); !filled) {
                 return filled;
             }
-        } while (!window.ended());
+        }
         m_bank.bytesRead = m_bytesBefore + source.consumed();
         if (format.together != nullptr || (format.readLast != nullptr && format.readLast(window.text()))) {
             m_waiting.push_back({std::string(window.text()), &format, file});

@@ -115,7 +115,7 @@ TEST_F(Bombs, TheSameThroughStandardInput) {
 }
 
 TEST_F(Bombs, ManySmallTreesAreReadAsFarAsTheyFit) {
-    const Finished finished = runCli({"info", write("bomb", bomb("", "(a)\n"))});
+    const Finished finished = runCli({"info", write("bomb", bomb("", "(1 a)\n"))});
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_THAT(finished.err, HasSubstr("--memory-limit"));
     EXPECT_LT(finished.peakKiB, kGiB);
