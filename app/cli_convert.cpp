@@ -2,6 +2,7 @@
 #include "app/cli_commands.h"
 #include "core/base/choice.h"
 #include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
 #include "core/trace/chrome_trace.h"
 #include "core/tree/bracket_writer.h"
 #include "core/tree/restore.h"
@@ -117,6 +118,11 @@ Status append(std::string& text, const Treebank& bank, SymbolTable& labels, Tree
     return Ok{};
 }
 
+/// Trees that were JSON before stay those of their first format.
+const std::string& originOf(const Treebank& bank) {
+    return bank.format == "trees-json" && !bank.origin.empty() ? bank.origin : bank.format;
+}
+
 Status writeTrees(Output& output, const Treebank& bank, const CliOptions& options, const RunControl& control) {
     constexpr std::size_t kBuffer = std::size_t{1} << 18U;
     const TreeRange range = options.graph.trees;
@@ -126,7 +132,7 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
                      fmt::format("--trees begins at {}, but there are {} trees", range.begin, bank.trees.size())};
     }
     const ConvertTarget to = options.convert.to;
-    std::string text = to == ConvertTarget::Json  ? treesJsonHeader(bank.format)
+    std::string text = to == ConvertTarget::Json  ? treesJsonHeader(originOf(bank))
                        : to == ConvertTarget::Csv ? treeCsvHeader()
                                                   : std::string();
     SymbolTable labels = ownCopy(bank.labels);
@@ -156,6 +162,9 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     const Result<OpGraph> graph = buildGraph(bank, fittingGraph(options, bank), control);
     if (!graph) {
         return graph.error();
+    }
+    if (const Status fits = checkMemory(*graph, options.run, Compared::No); !fits) {
+        return fits.error();
     }
     setThreadCount(options.threads);
     const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli_options.h"
 
+#include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/bench/arms.h"
 #include "core/passes/pass_choice.h"
@@ -151,6 +152,13 @@ void addJson(CLI::App& command, CliOptions& options) {
     command.add_flag("--json", options.json, "one JSON document on stdout, nothing else there");
 }
 
+void addMemoryLimit(CLI::App& command, CliOptions& options) {
+    addParsed(command, "--memory-limit", options.memoryLimit, parseMemoryLimit,
+              "the most memory that a tree or a run may take, such as 24G; else half of what is free for a run, "
+              "640M for a tree",
+              "SIZE");
+}
+
 void addReading(CLI::App& command, CliOptions& options) {
     command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
     ReadOptions& read = options.read;
@@ -160,6 +168,7 @@ void addReading(CLI::App& command, CliOptions& options) {
     addParsed(command, "--escapes", read.escapes, parseEscapes, "-LRB- and \\/ in words", "keep|decode");
     addParsed(command, "--encoding", read.encoding, parseEncoding, "of the text", "utf-8|latin-1");
     addCount(command, "--rare-below", read.rareBelow, {0, 1'000'000}, "words seen fewer times become <unk>");
+    addMemoryLimit(command, options);
 }
 
 void addFiles(CLI::App& command, CliOptions& options) {

@@ -34,6 +34,7 @@ struct CliOptions {
     bool netIsGiven = false; ///< --model or --binarize: then nothing else is suggested
     bool check = false;
     RunOptions run;
+    std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: that of the machine, see core/base/budget.h
     std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best
     TrainingChoice training;                      ///< of run
     std::vector<std::string> injections;          ///< as typed: PARAMETER:ROW:COLUMN=NUMBER

@@ -4,6 +4,7 @@
 #include "app/cli_applies.h"
 #include "app/cli_commands.h"
 #include "app/cli_suggest.h"
+#include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "core/kernels/gemm.h"
 #include "core/tree/raw_file.h"
@@ -64,6 +65,7 @@ ExitCode exitCodeOf(const Error& error) {
 }
 
 ExitCode runCommand(const CliOptions& options, const RunControl& control) {
+    setMemoryLimit(options.memoryLimit);
     if (options.instructionSet) {
         capGemm(*options.instructionSet); // before the first product, later it is refused
     }

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/exec/injection.h"
 #include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
 #include "core/trace/executor_name.h"
@@ -197,6 +198,10 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
     PhaseSeconds construction;
     construction.parse = std::chrono::duration<double>(parsed - start).count();
     construction.build = std::chrono::duration<double>(Clock::now() - parsed).count();
+    const Compared compared = options.check ? Compared::WithRegular : Compared::No;
+    if (const Status fits = checkMemory(*graph, options.run, compared); !fits) {
+        return fits.error();
+    }
     setThreadCount(options.threads);
     Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);
     if (!parameters) {

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/exec/injection.h"
 #include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
 #include "core/exec/training.h"
 #include "core/nets/graph_batches.h"
 
@@ -56,6 +57,14 @@ void printAsJson(const CliOptions& options, const Policy& policy, std::size_t ba
                {"optimizer_bytes", report.optimizerBytes},
                {"context",
                 {{"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}}}});
+}
+
+/// Numbers that the optimizer keeps for each weight.
+Moments momentsOf(const OptimizerOptions& options) {
+    if (options.kind == OptimizerKind::Adam) {
+        return Moments::Two;
+    }
+    return options.momentum > 0.0 ? Moments::One : Moments::None;
 }
 
 /// Few lines: the first and the last step, and not many between.
@@ -155,6 +164,10 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
     const Result<const OpGraph*> first = batches.graph(0, control);
     if (!first) {
         return first.error();
+    }
+    const Moments moments = momentsOf(options.training.optimizerOptions());
+    if (const Status fits = checkMemory(**first, options.run, Compared::No, moments); !fits) {
+        return fits.error();
     }
     setThreadCount(options.threads);
     Result<Parameters> parameters = makeParameters(options, (*first)->ops, control);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/launch_options.h"
 
+#include "core/base/budget.h"
 #include "core/schedule/policy.h"
 
 #include <QCommandLineParser>
@@ -60,6 +61,12 @@ struct Options {
     QCommandLineOption once{QStringLiteral("once"), QStringLiteral("With --render OUT.gif: do not begin again.")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark, high-contrast, paper or system."),
                              QStringLiteral("THEME")};
+    QCommandLineOption memoryLimit{
+        QStringLiteral("memory-limit"),
+        QStringLiteral(
+            "The most memory that a tree or a run may take, such as 24G (half of what is free for a run, 640M "
+            "for a tree)."),
+        QStringLiteral("SIZE")};
     QCommandLineOption reset{QStringLiteral("reset-settings"),
                              QStringLiteral("Forget saved layout, theme and recent files first.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help.")};
@@ -68,8 +75,8 @@ struct Options {
     void addTo(QCommandLineParser& parser) const {
         parser.setApplicationDescription(
             QStringLiteral("Batchscope shows how the computation graphs of trees fold into batches."));
-        parser.addOptions({model, policy, trees, script, render, time, size, scale, transparent, scope, graph, range,
-                           fps, seconds, once, theme, reset, help, version});
+        parser.addOptions({model, policy, trees, script,  render, time,  size,        scale, transparent, scope,
+                           graph, range,  fps,   seconds, once,   theme, memoryLimit, reset, help,        version});
         parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Treebanks to open as one."),
                                      QStringLiteral("[FILE...]"));
     }
@@ -100,6 +107,13 @@ Status readNames(const QCommandLineParser& parser, const Options& options, Launc
             return trees.error();
         }
         launch.trees = *trees;
+    }
+    if (parser.isSet(options.memoryLimit)) {
+        const Result<std::uint64_t> limit = parseMemoryLimit(parser.value(options.memoryLimit).toStdString());
+        if (!limit) {
+            return usage(QStringLiteral("--memory-limit: ") % QString::fromStdString(limit.error().message));
+        }
+        launch.memoryLimit = *limit;
     }
     if (parser.isSet(options.theme)) {
         const Result<ThemeChoice> theme = parseTheme(parser.value(options.theme));

@@ -13,6 +13,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <optional>
 
 namespace batchscope {
@@ -38,8 +39,9 @@ struct LaunchOptions {
     std::optional<QString> policy;
     std::optional<TreeRange> trees;
     std::optional<ThemeChoice> theme;
-    QString script; ///< path of a script to run, or empty
-    QString render; ///< path of a picture or film to write, or empty
+    std::optional<std::uint64_t> memoryLimit; ///< bytes; none: that of the machine, see core/base/budget.h
+    QString script;                           ///< path of a script to run, or empty
+    QString render;                           ///< path of a picture or film to write, or empty
     RenderOptions rendering;
     bool resetSettings = false;
     bool help = false;

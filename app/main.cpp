@@ -3,8 +3,10 @@
 // Why: starts the window, a script or a rendering. What needs no display is decided before Qt looks for one.
 #include "app/launch_options.h"
 #include "app/main_window.h"
+#include "app/quit_signals.h"
 #include "app/render.h"
 #include "app/script_runner.h"
+#include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "views/session/playback.h"
 
@@ -91,6 +93,17 @@ void applyChoices(Session& session, const LaunchOptions& options) {
     session.setConfig(config);
 }
 
+/// The end of the session, by a signal or by the session manager, saves as closing the window does.
+void endWith(const QuitSignals& quitSignals, MainWindow& window, int exitCode) {
+    QObject::connect(&quitSignals, &QuitSignals::quitRequested, &window, [&window, exitCode] {
+        window.close();
+        QCoreApplication::exit(exitCode); // also when a dialog is open
+    });
+    // The manager may end the program behind either of them, without a word.
+    QObject::connect(qApp, &QGuiApplication::commitDataRequest, &window, &MainWindow::remember, Qt::DirectConnection);
+    QObject::connect(qApp, &QGuiApplication::saveStateRequest, &window, &MainWindow::remember, Qt::DirectConnection);
+}
+
 int runWindow(int argc, char** argv, const LaunchOptions& options) {
     Script script;
     const bool isScripted = !options.script.isEmpty();
@@ -114,6 +127,11 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
                       isScripted ? MainWindow::Mode::Scripted : MainWindow::Mode::Interactive);
     applyChoices(session, options); // after the window, which brings what is remembered
     window.show();
+    if (!settings.problem().isEmpty()) {
+        window.showError(settings.problem());
+    }
+    const QuitSignals quitSignals;
+    endWith(quitSignals, window, isScripted ? kCancelled : 0);
     QTimer opening; // from the event loop: the window stands by then and knows its size
     opening.setSingleShot(true);
     QObject::connect(&opening, &QTimer::timeout, &window,
@@ -144,6 +162,7 @@ int main(int argc, char** argv) {
     if (options->help || options->version) {
         return printHelpOrVersion(argc, argv, *options);
     }
+    setMemoryLimit(options->memoryLimit);
     if (!options->render.isEmpty()) {
         return renderPictureFile(argc, argv, *options);
     }

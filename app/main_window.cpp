@@ -264,9 +264,14 @@ void MainWindow::updateRecentFiles() {
     m_welcome->setRecentFiles(recent);
 }
 
-void MainWindow::closeEvent(QCloseEvent* event) {
+void MainWindow::remember() {
     m_settings.setChoices(remembered(chosenConfig()));
     m_settings.setLayout({m_beforePresentation ? m_beforePresentation->geometry : saveGeometry(), docksToRemember()});
+    m_settings.sync();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    remember();
     m_session.cancel();
     QMainWindow::closeEvent(event);
 }

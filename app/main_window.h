@@ -68,6 +68,8 @@ public:
     /// The picture with caption and transport on the whole screen, and back to exactly what was there; Esc ends it,
     /// too.
     void togglePresentation();
+    /// Writes layout and choices to the settings, as closing does; for the end of a session.
+    void remember();
 
 signals:
     void themeChosen();

@@ -66,7 +66,12 @@ Result<Script> readScript(const QString& path) {
     if (!file.open(QIODevice::ReadOnly)) {
         return Error{ErrorCode::Io, file.errorString().toStdString(), path.toStdString()};
     }
-    return parseScript(file.readAll(), path);
+    constexpr qint64 kLargest = 16 << 20;
+    const QByteArray text = file.read(kLargest + 1); // a device gives bytes for ever
+    if (text.size() > kLargest) {
+        return Error{ErrorCode::Io, "holds more than 16 MiB, the most that a script may have", path.toStdString()};
+    }
+    return parseScript(text, path);
 }
 
 } // namespace batchscope

@@ -30,10 +30,35 @@ QString recentKey() {
     return QStringLiteral("recent");
 }
 
+/// What QSettings would read for us. Asking it for our file would read that; one of another name lies beside it.
+QStringList settingsPaths() {
+    const QSettings other(QStringLiteral("batchscope-other"), QStringLiteral("other"));
+    const QString folder = QFileInfo(QFileInfo(other.fileName()).path()).path();
+    return {folder % QStringLiteral("/batchscope/batchscope.conf"), folder % QStringLiteral("/batchscope.conf")};
+}
+
+/// What is wrong with the settings files, before they are read; empty when nothing is.
+QString problemOfFiles() {
+    for (const QString& path : settingsPaths()) {
+        const QFileInfo file(path);
+        const QString outcome = QStringLiteral("settings are neither read nor saved. Remove it and start again.");
+        if (file.exists() && !file.isFile()) {
+            return QStringLiteral("%1 is not a file: ").arg(path) % outcome;
+        }
+        if (file.size() > Settings::kLargestFile) {
+            return QStringLiteral("%1 is larger than 4 MiB, the most that settings may have: ").arg(path) % outcome;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 Settings::Settings(Storage storage) {
     if (storage == Storage::Disk) {
+        m_problem = problemOfFiles();
+    }
+    if (storage == Storage::Disk && m_problem.isEmpty()) {
         m_disk = std::make_unique<QSettings>(QStringLiteral("batchscope"), QStringLiteral("batchscope"));
     }
     if (value(versionKey()).toInt() != kVersion) {
@@ -115,6 +140,12 @@ void Settings::reset() {
     }
     m_memory.clear();
     setValue(versionKey(), kVersion);
+}
+
+void Settings::sync() {
+    if (m_disk) {
+        m_disk->sync();
+    }
 }
 
 const QStringList& themeNames() {

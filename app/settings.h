@@ -52,9 +52,16 @@ public:
 
     /// Forgets everything.
     void reset();
+    /// Writes what was set to the disk, now: whoever ends the session may not wait.
+    void sync();
+
+    /// Why the settings file is left alone, in a sentence; empty when it is used. Settings are then kept in memory.
+    [[nodiscard]] const QString& problem() const { return m_problem; }
 
     static constexpr int kVersion = 1; ///< raise it when panels change so much that an old layout would mislead
     static constexpr int kMostRecent = 8;
+    /// Bytes of a settings file; ours are some kilobytes. A larger one, or what is no file, would be read into memory.
+    static constexpr qint64 kLargestFile = 4 << 20;
 
 private:
     [[nodiscard]] QVariant value(const QString& key) const;
@@ -62,6 +69,7 @@ private:
 
     std::unique_ptr<QSettings> m_disk; // null: in memory
     QVariantMap m_memory;
+    QString m_problem;
 };
 
 /// Names as the command line and scripts spell them: system, light, dark, high-contrast, paper.

@@ -7,6 +7,7 @@
 #include "core/bench/cell.h"
 #include "core/bench/ratios.h"
 #include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -152,12 +153,15 @@ Result<std::vector<std::size_t>> batchesOf(const GraphBuilder& builder, const Be
 }
 
 /// The weights of one width; they serve all batch sizes.
-Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions& options, std::uint64_t seed,
-                                 const RunControl& control) {
+Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions& options, const RunOptions& run,
+                                 std::uint64_t seed, const RunControl& control) {
     // The op set is the same for any number of trees.
     const Result<OpGraph> graph = builder.graph(smallest(builder, options), control);
     if (!graph) {
         return graph.error();
+    }
+    if (const Status fits = checkMemory(*graph, run, Compared::No); !fits) {
+        return fits.error();
     }
     return Parameters::create(graph->ops, seed, control);
 }
@@ -211,7 +215,7 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
         if (const Status served = tryArms(*builder, *arms, options, quiet); !served) {
             return served.error();
         }
-        const Result<Parameters> parameters = parametersFor(*builder, options, config.seed, quiet);
+        const Result<Parameters> parameters = parametersFor(*builder, options, config.run, config.seed, quiet);
         if (!parameters) {
             return parameters.error();
         }

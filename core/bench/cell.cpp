@@ -4,6 +4,7 @@
 #include "core/base/statistics.h"
 #include "core/bench/peak_memory.h"
 #include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
 
 #include <algorithm>
 #include <numeric>
@@ -69,7 +70,10 @@ Status Cell::prepare(const RunControl& control) {
         }
         m_steps.push_back(std::move(*step));
     }
-    return Ok{};
+    // The first run of every arm is held until they are compared, and the regular one beside them.
+    return checkMemory(m_steps.front().graph(), PlannedRuns{.work = m_config.run.work,
+                                                            .onEngine = m_config.run.engine.has_value(),
+                                                            .runs = static_cast<int>(m_arms.size()) + 1});
 }
 
 Status Cell::round(std::size_t index, const Parameters& parameters, const RunControl& control, Random& random,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/engine.h"
 
+#include "core/base/budget.h"
 #include "core/base/check.h"
+#include "core/base/text.h"
 #include "core/exec/launch_runner.h"
 #include "core/exec/loss.h"
 #include "core/exec/machine.h"
@@ -27,7 +29,7 @@ double secondsBetween(Clock::time_point from, Clock::time_point to) {
 }
 
 Error noMemory(std::size_t bytes) {
-    return {ErrorCode::Backend, fmt::format("not enough memory for a run of {} MiB", bytes >> 20U)};
+    return {ErrorCode::Backend, fmt::format("not enough memory for a run of {}", formatBytes(bytes))};
 }
 
 /// Adds to the last event where that goes on.
@@ -188,6 +190,11 @@ private:
         const bool fits = work == Work::Training ? state->gradients.fits() : state->launches.fits();
         const std::size_t bytes =
             (work == Work::Training ? state->gradients.end : state->launches.end) * std::size_t{kRowUnit};
+        if (bytes > memoryLimit()) { // estimates come before; this is exact
+            return Error{ErrorCode::Config,
+                         fmt::format("the state of the run takes {}; {}, or use a smaller --dim or fewer --trees",
+                                     formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
+        }
         if (!fits || !state->arena.reserve(bytes)) {
             return noMemory(bytes);
         }

@@ -52,8 +52,8 @@ public:
     Engine& operator=(const Engine&) = delete;
     ~Engine();
 
-    /// The graph must be one of this net's. Its threads are those of machine.h. Backend error when memory runs out;
-    /// Cancelled when stopped between launches.
+    /// The graph must be one of this net's. Its threads are those of machine.h. Config error when its state
+    /// takes more than memoryLimit(), Backend error when memory runs out; Cancelled when stopped between launches.
     [[nodiscard]] Result<EngineRun> run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters,
                                         Work work, Recording recording, const RunControl& control);
 

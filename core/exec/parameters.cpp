@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/parameters.h"
 
+#include "core/base/budget.h"
 #include "core/base/check.h"
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/exec/tensors_torch.h"
 
 #include <ATen/ops/empty.h>
@@ -103,6 +105,11 @@ Result<Parameters> Parameters::inFloat64() const {
 }
 
 Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, const RunControl& control) {
+    const std::uint64_t bytes = ops.parameterCount() * bytesOf(ops.dtype);
+    if (bytes > memoryLimit()) {
+        return Error{ErrorCode::Config, fmt::format("the parameters of {} take {}; {}, or use a smaller --dim",
+                                                    ops.name, formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
+    }
     try {
         const c10::InferenceMode guard;
         auto tensors = std::make_unique<Tensors>();

@@ -18,7 +18,8 @@ namespace batchscope {
 /// Move-only; holds the tensors.
 class Parameters {
 public:
-    /// Backend error when memory runs out; Cancelled when stopped.
+    /// Config error when they take more than memoryLimit() (core/base/budget.h); Backend error when memory runs out;
+    /// Cancelled when stopped.
     [[nodiscard]] static Result<Parameters> create(const OpSet& ops, std::uint64_t seed, const RunControl& control);
     Parameters(Parameters&&) noexcept;
     Parameters& operator=(Parameters&&) noexcept;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/build_graph.h"
 
+#include "core/base/budget.h"
 #include "core/base/check.h"
 #include "core/base/choice.h"
+#include "core/base/text.h"
 
 #include <fmt/format.h>
 
@@ -47,6 +49,18 @@ std::size_t nodesOf(const Treebank& bank, std::span<const TreeId> trees) {
                            [&](std::size_t nodes, TreeId tree) { return nodes + bank.trees[tree].nodes; });
 }
 
+/// A call takes some 100 bytes with its arguments, and most nets make one or two of each node of a tree.
+Status checkGraphFits(std::uint64_t treeNodes) {
+    constexpr std::uint64_t kBytesOfTreeNode = 200;
+    const std::uint64_t needed = kBytesOfTreeNode * treeNodes;
+    if (needed <= memoryLimit()) {
+        return Ok{};
+    }
+    return Error{ErrorCode::Config,
+                 fmt::format("the graph of {} tree nodes takes about {}; {}, or use fewer --trees",
+                             withThousands(treeNodes), formatBytes(needed), limitAdvice(memoryLimit(), needed))};
+}
+
 Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOptions& netOptions,
                   const GraphOptions& options, Fold& fold) {
     const TreeHandle asRead = bank.tree(tree);
@@ -83,9 +97,12 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
     if (!trees) {
         return trees.error();
     }
+    const std::size_t treeNodes = nodesOf(bank, *trees);
+    if (const Status fits = checkGraphFits(treeNodes); !fits) {
+        return fits.error();
+    }
     const NetOptions netOptions = netOptionsOf(bank, options);
     Fold fold((*net)->ops(netOptions), {.merge = options.merge}, std::move(recycled));
-    const std::size_t treeNodes = nodesOf(bank, *trees);
     std::size_t recordedNodes = 0;
     bool foreseen = false;
     std::size_t done = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/learned_table.h"
 
+#include "core/base/budget.h"
 #include "core/tree/source_text.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "batchscope-learned-policy";
 constexpr std::uint64_t kVersion = 1;
+
+/// As a message shows it; writing a list that holds lists a million deep would need as deep a stack.
+std::string shown(const Json& value) {
+    return value.is_structured() ? value.type_name() : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 /// Reads values of one document; keeps the first fault, after which nothing else is read.
 class Reader {
@@ -47,14 +53,14 @@ public:
     }
     std::uint64_t count(const Json& value, const std::string& pointer) {
         if (!value.is_number_unsigned()) {
-            fail(pointer, fmt::format("expected a whole number from 0, got {}", value.dump()));
+            fail(pointer, fmt::format("expected a whole number from 0, got {}", shown(value)));
             return 0;
         }
         return value.get<std::uint64_t>();
     }
     double number(const Json& value, const std::string& pointer) {
         if (!value.is_number() || !std::isfinite(value.get<double>())) {
-            fail(pointer, fmt::format("expected a number, got {}", value.dump()));
+            fail(pointer, fmt::format("expected a number, got {}", shown(value)));
             return 0.0;
         }
         return value.get<double>();
@@ -196,6 +202,9 @@ std::string learnedTableJson(const LearnedTable& table) {
 }
 
 Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string& file) {
+    if (const Status fits = checkJsonFits(text, file, inputLimit()); !fits) {
+        return fits.error();
+    }
     Json document;
     try { // the library says where it stopped only in what it throws
         document = Json::parse(text);

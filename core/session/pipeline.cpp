@@ -2,6 +2,7 @@
 #include "core/session/pipeline.h"
 
 #include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
 #include "core/exec/runner.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/source_layout.h"
@@ -59,6 +60,7 @@ public:
     }
 
     Status run(Stage from) {
+        m_isOtherGraph = m_next.graph != nullptr && from == Stage::Graph;
         forgetFrom(m_next, from);
         if (from <= Stage::Run) {
             dropOtherPasses();
@@ -136,6 +138,11 @@ private:
         if (!graph) {
             return graph.error();
         }
+        // What is shown stays when the new choice cannot run. Trees that were just opened are shown, whatever comes of
+        // it.
+        if (Status fits = checkFits(*graph); m_isOtherGraph && !fits) {
+            return fits;
+        }
         m_next.construction.build = watch.seconds();
         m_next.graph = std::make_shared<const OpGraph>(std::move(*graph));
         if (m_control.stopRequested()) { // layouts are one unit of work each
@@ -183,7 +190,14 @@ private:
         return Ok{};
     }
 
+    [[nodiscard]] Status checkFits(const OpGraph& graph) const {
+        return checkMemory(graph, m_next.config.run, Compared::WithRegular);
+    }
+
     Status execute() {
+        if (Status fits = checkFits(*m_next.graph); !fits) {
+            return fits;
+        }
         setThreadCount(m_next.config.threads);
         const Result<Parameters> parameters = Parameters::create(m_next.graph->ops, m_next.config.seed, m_control);
         if (!parameters) {
@@ -222,6 +236,7 @@ private:
     Snapshot m_next;
     SourceLayout m_layoutBefore;
     Reread m_reread;
+    bool m_isOtherGraph = false; // of trees that are shown already
     const RunControl& m_control;
     const SnapshotSink& m_publish;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/bracket_reader.h"
 
+#include "core/base/budget.h"
 #include "core/tree/source_text.h"
 #include "core/tree/tree_builder.h"
 
@@ -98,6 +99,7 @@ public:
             if (m_scanner.atEnd() || !takeRecord()) {
                 break;
             }
+            m_end = window.end == WindowEnd::File ? WindowEnd::File : WindowEnd::More; // the others may come again
         }
         if (m_end == WindowEnd::More) {
             m_scanner.backToLineBeginning();
@@ -151,7 +153,7 @@ private:
             if (++steps % kStepsBetweenPolls == 0 && !m_sink->goOn()) {
                 return false;
             }
-            if (!step(start)) {
+            if (!step(start) || !checkSize(start)) {
                 return !m_cut;
             }
             m_scanner.skipSpace();
@@ -163,7 +165,11 @@ private:
         if (m_end == WindowEnd::More) {
             return false;
         }
-        reportMissing(start, m_end == WindowEnd::File ? "before the end of the file" : "in the longest text of a tree");
+        if (m_end == WindowEnd::Limit) {
+            report(start.position(), tooMuchText());
+        } else {
+            reportMissing(start, "before the end of the file");
+        }
         m_resync = true; // from here on such a bracket begins a tree: one reading to the end at most
         skipTree(start);
         return true;
@@ -261,6 +267,11 @@ private:
         return true;
     }
 
+    /// False when the tree was given up, because it has more nodes than one tree may have.
+    bool checkSize(const Scanner& start) {
+        return m_builder.nodes() <= m_limits.nodes || giveUp(start.position(), start, tooManyNodes(m_limits.nodes));
+    }
+
     /// Whether the token that was just read may go on in the next window: half of it is no word.
     bool isCut() {
         m_cut = m_scanner.atEnd() && m_end == WindowEnd::More;
@@ -296,6 +307,7 @@ private:
     TreeSink* m_sink = nullptr; // of the present call
     WindowEnd m_end = WindowEnd::File;
     TreeBuilder m_builder;
+    const TreeLimits m_limits = treeLimits();
     std::uint64_t m_closed = 0;     // the byte behind the last closing bracket
     std::size_t m_skippedDepth = 0; // of the damaged tree that is being passed over
     std::uint32_t m_treeColumn = 1; // where the first tree that begins a line begins

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/byte_source.h"
 
+#include "core/base/budget.h"
+#include "core/base/text.h"
 #include "core/tree/unpacker.h"
 
 #include <fcntl.h>
@@ -138,6 +140,14 @@ public:
             return got;
         }
         const std::string_view fresh = std::string_view(to).substr(used);
+        m_unpacked += fresh.size();
+        if (const std::uint64_t limit = unpackedLimit(consumed()); m_unpacked > limit) {
+            to.resize(used);
+            return m_unpacker->file().error(
+                fmt::format("unpacks to more than {} although only {} of the file were read; "
+                            "{}",
+                            formatBytes(limit), formatBytes(consumed()), raiseAdvice(limit)));
+        }
         const std::size_t inMemory = std::min(kKeptInMemory - m_memory.size(), fresh.size());
         m_memory += fresh.substr(0, inMemory);
         const Status kept = m_spill.append(fresh.substr(inMemory));
@@ -162,6 +172,7 @@ private:
     std::unique_ptr<Unpacker> m_unpacker;
     std::string m_memory;
     SpillFile m_spill;
+    std::uint64_t m_unpacked = 0; // bytes so far
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/conllu_reader.h"
 
+#include "core/base/budget.h"
 #include "core/tree/dependency_tree.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/source_text.h"
@@ -82,7 +83,7 @@ public:
         SourcePosition sentence = m_start; // where the present sentence begins
         while (!rest.empty() && m_sink->goOn()) {
             const bool isCut = window.end != WindowEnd::File && rest.find('\n') == std::string_view::npos;
-            if (isCut && window.end == WindowEnd::More) {
+            if (isCut && (window.end == WindowEnd::More || rest.size() < window.text.size())) {
                 break;
             }
             m_start.byte = window.byte + (window.text.size() - rest.size());
@@ -115,7 +116,7 @@ private:
     /// A line that does not end where the longest text of a tree does; its rest comes with the next window, as damage.
     void giveUpLongLine() {
         if (!m_damaged) {
-            report(m_start, 1, "this line is longer than the longest text of a tree");
+            report(m_start, 1, tooMuchText());
         }
         forgetRows();
         m_start.byte += m_line.size();
@@ -123,7 +124,7 @@ private:
 
     void giveUpLongSentence() {
         if (!m_damaged && m_firstRow) {
-            report(*m_firstRow, 1, "this sentence is longer than the longest text of a tree");
+            report(*m_firstRow, 1, tooMuchText());
         }
         forgetRows();
     }
@@ -200,6 +201,10 @@ private:
     }
 
     void addToken(const Columns& columns) {
+        if (m_rows.size() == m_limits.tokens) {
+            report(*m_firstRow, 1, tooManyNodes(m_limits.tokens));
+            return;
+        }
         const std::uint32_t headColumn = columnOf(m_line, columns[kHead]);
         const std::optional<std::uint32_t> head = numberOf(columns[kHead]);
         if (!head) {
@@ -253,6 +258,7 @@ private:
     TreeSink* m_sink = nullptr; // of the present call
     std::string_view m_line;    // the present line
     SourcePosition m_start;     // where it begins
+    const TreeLimits m_limits = treeLimits();
     std::vector<Row> m_rows;
     std::vector<std::uint32_t> m_heads;       // of m_rows
     std::uint64_t m_rowsEnd = 0;              // the byte behind the last of m_rows

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/file_bytes.h"
 
+#include "core/base/budget.h"
+#include "core/base/text.h"
 #include "core/tree/byte_source.h"
+
+#include <fmt/format.h>
 
 namespace batchscope {
 
 Result<std::string> readFileBytes(const std::string& path, const RunControl& control) {
+    const std::size_t most = treeLimits().textBytes;
     constexpr std::size_t kChunk = std::size_t{1} << 20U;
     const Result<std::shared_ptr<ByteSource>> source = ByteSource::open(path, control);
     if (!source) {
@@ -19,6 +24,12 @@ Result<std::string> readFileBytes(const std::string& path, const RunControl& con
         }
         if (*got == 0) {
             return bytes;
+        }
+        if (bytes.size() > most) {
+            return Error{ErrorCode::Io,
+                         fmt::format("holds more than {}, the most that is read of a file as a whole; {}",
+                                     formatBytes(most), raiseAdvice(inputLimit())),
+                         path};
         }
         control.report("read", (*source)->consumed(), (*source)->fileSize());
     }

@@ -11,7 +11,8 @@
 
 namespace batchscope {
 
-/// The whole, decompressed content. Io errors: missing file, directory, unreadable, damaged compression.
+/// The whole, decompressed content. Io errors: missing file, directory, unreadable, damaged compression, and more bytes
+/// than the text of one tree may have (budget.h), after which reading ends: a device gives bytes for ever.
 [[nodiscard]] Result<std::string> readFileBytes(const std::string& path, const RunControl& control);
 
 } // namespace batchscope

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/idx_reader.h"
 
+#include "core/base/budget.h"
 #include "core/base/check.h"
+#include "core/base/text.h"
 
 #include <fmt/format.h>
 
@@ -85,6 +87,9 @@ private:
                                              "pixels can be read",
                                              count, rows, columns, kMostImages));
         }
+        if (const Status fits = checkMemory(count, body.size()); !fits) {
+            return fits;
+        }
         const auto width = static_cast<std::int32_t>(pixels);
         if (m_bank.vectors.width != 0 && m_bank.vectors.width != width) {
             return failed(2 * kWord, fmt::format("images of {} × {} = {} pixels; expected {} pixels as in the files "
@@ -93,6 +98,17 @@ private:
         }
         m_bank.vectors.width = width;
         return appendImages(body, kHeader);
+    }
+
+    /// Each pixel becomes a float, each image a tree.
+    Status checkMemory(std::uint64_t images, std::uint64_t pixels) const {
+        constexpr std::uint64_t kImage = 600;
+        const std::uint64_t needed = m_bank.bytes() + pixels * (1 + sizeof(float)) + images * kImage;
+        const std::uint64_t limit = fileLimit(m_bank.bytesRead);
+        return needed <= limit
+                   ? Status(Ok{})
+                   : failed(kWord, fmt::format("{} images of {} pixels take {} of memory; {}", withThousands(images),
+                                               pixels / images, formatBytes(needed), limitAdvice(limit, needed)));
     }
 
     Status appendImages(std::string_view body, std::size_t bodyBegin) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/line_reader.h"
 
+#include "core/base/budget.h"
 #include "core/tree/source_text.h"
 
 #include <algorithm>
@@ -22,7 +23,9 @@ std::size_t LineReader::take(const Window& window, TreeSink& sink) {
     std::string_view rest = window.text;
     while (!rest.empty() && m_sink->goOn()) {
         const bool cut = window.end != WindowEnd::File && rest.find('\n') == std::string_view::npos;
-        if (cut && window.end == WindowEnd::More && !m_passingOver) {
+        // Only a line that has the window to itself is too long.
+        const bool mayComeAgain = window.end == WindowEnd::More || rest.size() < window.text.size();
+        if (cut && mayComeAgain && !m_passingOver) {
             break;
         }
         const std::size_t before = rest.size();
@@ -41,7 +44,7 @@ std::size_t LineReader::take(const Window& window, TreeSink& sink) {
 
 void LineReader::passOverLongLine(const Window& window) {
     if (!m_passingOver && window.end == WindowEnd::Limit) {
-        report(0, "this line is longer than the longest text of a tree");
+        report(0, tooMuchText());
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/program_file.h"
 
+#include "core/base/budget.h"
 #include "core/tree/format_registry.h"
 #include "core/tree/source_text.h"
 #include "core/tree/tree_builder.h"
@@ -48,6 +49,9 @@ bool acceptsProgram(std::string_view beginning) {
 Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     const std::string_view body = text.substr(byteOrderMarkLength(text));
     std::uint64_t instances = 1;
+    if (Status fits = checkJsonFits(body, bank.files[file], fileLimit(bank.bytesRead)); !fits) {
+        return fits;
+    }
     try {
         instances = instancesOf(nlohmann::json::parse(body.begin(), body.end()));
     } catch (const nlohmann::json::parse_error& fault) {

@@ -52,6 +52,8 @@ public:
     virtual void addTree(const Tree& tree, const RecordPlace& place) = 0;
     /// One damaged tree; `excerpt` from source_text.h.
     virtual void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) = 0;
+    /// The format that the trees had before they were converted to this one, where the file says so.
+    virtual void setOrigin(std::string_view /*format*/) {}
     /// Asked between records and, in long ones, every some ten thousand steps. False: return, having taken only what
     /// was read whole; the rest of the window may come again.
     [[nodiscard]] virtual bool goOn() = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/snli_reader.h"
 
+#include "core/base/budget.h"
 #include "core/tree/json_pull.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/source_text.h"
@@ -95,6 +96,13 @@ private:
             report(json.textOffset() + bad, TreeSymbols::invalidText(json.text()[bad]));
             return false;
         }
+        // Without its escapes it is a second text, with the place of each of its bytes.
+        constexpr std::size_t kBytesOfEscaped = 16;
+        const bool escaped = json.text().find('\\') != std::string_view::npos;
+        if (escaped && json.text().size() > inputLimit() / kBytesOfEscaped) {
+            report(json.offset(), tooMuchText());
+            return false;
+        }
         value = Text{json.text(), json.textOffset()};
         return true;
     }
@@ -171,6 +179,10 @@ private:
             return false;
         }
         byte += found.size();
+        if (m_builder.nodes() > m_limits.nodes) {
+            report(offset, tooManyNodes(m_limits.nodes));
+            return false;
+        }
         if (found == "(") {
             m_builder.open(outside ? label : SymbolId(), at(offset));
             return true;
@@ -203,6 +215,7 @@ private:
     }
 
     TreeBuilder m_builder;
+    const TreeLimits m_limits = treeLimits();
     std::string m_text;                 // a string that holds escapes, without them
     std::vector<std::size_t> m_offsets; // of its bytes in the raw string; empty without escapes
     std::size_t m_textOffset = 0;       // of the raw string in the line

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/sst_pair.h"
 
+#include "core/base/budget.h"
+#include "core/base/text.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/pointer_tree.h"
 #include "core/tree/source_text.h"
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 namespace batchscope {
 
@@ -41,17 +44,38 @@ struct Line {
     SourcePosition begin;
 };
 
-std::vector<Line> linesOf(const WholeText& file) {
-    std::vector<Line> lines;
-    std::string_view text = file.text;
-    for (std::uint32_t number = 1; !text.empty(); ++number) {
-        const std::uint64_t byte = file.byte + file.text.size() - text.size();
-        const std::string_view line = cutLine(text);
-        if (!isBlank(line)) {
-            lines.push_back({line, {number, 1, byte}});
+/// The lines of a file that are not blank, one after the other: a list of all of them would take more than their text.
+class Lines {
+public:
+    explicit Lines(const WholeText& file) : m_rest(file.text), m_byte(file.byte) {}
+
+    /// Nothing at the end.
+    std::optional<Line> next() {
+        while (!m_rest.empty()) {
+            const std::size_t before = m_rest.size();
+            const SourcePosition begin{++m_number, 1, m_byte};
+            const std::string_view line = cutLine(m_rest);
+            m_byte += before - m_rest.size();
+            if (!isBlank(line)) {
+                return Line{line, begin};
+            }
         }
+        return std::nullopt;
     }
-    return lines;
+
+private:
+    std::string_view m_rest;
+    std::uint64_t m_byte; // of the file, where m_rest begins
+    std::uint32_t m_number = 0;
+};
+
+std::size_t countLines(const WholeText& file) {
+    Lines lines(file);
+    std::size_t count = 0;
+    while (lines.next()) {
+        ++count;
+    }
+    return count;
 }
 
 /// What stands between two '|', or the ends of its line.
@@ -77,22 +101,29 @@ public:
         : m_bank(bank), m_control(control), m_symbols(bank.words, bank.labels, bank.options) {}
 
     Status read(const WholeText& words, const WholeText& pointers) {
-        const std::vector<Line> sentences = linesOf(words);
-        const std::vector<Line> trees = linesOf(pointers);
+        const std::size_t sentenceCount = countLines(words);
+        const std::size_t treeCount = countLines(pointers);
         m_wordsFile = words.file;
         m_pointersFile = pointers.file;
-        if (sentences.size() != trees.size()) {
-            reportCounts(sentences, trees);
+        if (sentenceCount != treeCount) {
+            reportCounts(words, sentenceCount, pointers, treeCount);
             return Ok{};
         }
-        for (std::size_t line = 0; line < trees.size(); ++line) {
+        Lines sentences(words);
+        Lines trees(pointers);
+        for (std::size_t line = 0; line < treeCount; ++line) {
             if (m_control.stopRequested()) {
                 return cancelledError();
             }
-            m_control.report("parse", line, trees.size());
-            readTree(sentences[line], trees[line]);
+            m_control.report("parse", line, treeCount);
+            const Line sentence = *sentences.next();
+            const Line tree = *trees.next();
+            if (!checkRoom(words.text.size() + pointers.text.size(), tree)) {
+                return Ok{};
+            }
+            readTree(sentence, tree);
         }
-        m_control.report("parse", trees.size(), trees.size());
+        m_control.report("parse", treeCount, treeCount);
         return Ok{};
     }
 
@@ -103,17 +134,40 @@ private:
     }
 
     /// Nobody can say which line lacks its partner, so none is taken.
-    void reportCounts(const std::vector<Line>& sentences, const std::vector<Line>& trees) {
-        const bool moreTrees = trees.size() > sentences.size();
-        const Line& first = moreTrees ? trees[sentences.size()] : sentences[trees.size()];
+    void reportCounts(const WholeText& words, std::size_t sentenceCount, const WholeText& pointers,
+                      std::size_t treeCount) {
+        const bool moreTrees = treeCount > sentenceCount;
+        Lines lines(moreTrees ? pointers : words);
+        for (std::size_t shared = 0; shared < std::min(treeCount, sentenceCount); ++shared) {
+            (void)lines.next();
+        }
+        const Line first = *lines.next();
         report(
             moreTrees ? m_pointersFile : m_wordsFile, first, 0,
             fmt::format("found {} lines of parent pointers in {} and {} lines of words in {}; expected as many: do the "
                         "files belong together?",
-                        trees.size(), m_bank.files[m_pointersFile], sentences.size(), m_bank.files[m_wordsFile]));
+                        treeCount, m_bank.files[m_pointersFile], sentenceCount, m_bank.files[m_wordsFile]));
+    }
+
+    /// These trees are held: their text is in two places. False, and reported, when memory is used up.
+    bool checkRoom(std::size_t textBytes, const Line& line) {
+        const std::uint64_t limit = fileLimit(m_bank.bytesRead);
+        const std::uint64_t taken = m_bank.bytes() + textBytes;
+        if (taken > limit) {
+            report(m_pointersFile, line, 0,
+                   fmt::format("the trees read so far, {}, take {} of memory; {}; the rest is not read",
+                               withThousands(m_bank.trees.size()), formatBytes(taken), limitAdvice(limit, 4 * taken)));
+        }
+        return taken <= limit;
     }
 
     void readTree(const Line& sentence, const Line& tree) {
+        const auto nodes = static_cast<std::size_t>(std::count(tree.text.begin(), tree.text.end(), '|'));
+        const auto leaves = static_cast<std::size_t>(std::count(sentence.text.begin(), sentence.text.end(), '|'));
+        if (const std::size_t most = treeLimits().tokens; std::max(nodes, leaves) >= most) {
+            report(m_pointersFile, tree, 0, tooManyNodes(most));
+            return;
+        }
         const std::vector<Field> words = fieldsOf(sentence.text);
         if (!checkWords(sentence, words)) {
             return;

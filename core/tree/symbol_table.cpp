@@ -9,6 +9,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kFirstSlots = 64;
+constexpr std::size_t kBlock = 16; // that the allocator takes for itself and for rounding
 
 std::uint64_t hashOf(std::string_view text) {
     return std::hash<std::string_view>{}(text);
@@ -52,8 +53,14 @@ SymbolId SymbolTable::intern(std::string_view text) {
     if (!slot.id.valid()) {
         slot = {upperBits(hash), SymbolId(m_texts.size())};
         m_texts.emplace_back(text);
+        const std::string inPlace;
+        m_longTexts += text.size() > inPlace.capacity() ? text.size() + kBlock : 0;
     }
     return slot.id;
+}
+
+std::size_t SymbolTable::bytes() const {
+    return m_texts.size() * sizeof(std::string) + m_longTexts + m_slots.size() * sizeof(Slot);
 }
 
 SymbolId SymbolTable::find(std::string_view text) const {

@@ -30,6 +30,8 @@ public:
     /// The text of a valid id; empty for an invalid one (an inner node has no word).
     [[nodiscard]] std::string_view text(SymbolId id) const;
     [[nodiscard]] std::size_t size() const { return m_texts.size(); }
+    /// Memory of the texts and of looking them up, about.
+    [[nodiscard]] std::size_t bytes() const;
 
 private:
     struct Slot {
@@ -44,6 +46,7 @@ private:
     // stay in the cache where the nodes of std::unordered_map do not (1.5 times as long for 50,000 words by Zipf's
     // law).
     std::vector<Slot> m_slots;
+    std::size_t m_longTexts = 0; // bytes of texts that have a block of their own
 };
 
 } // namespace batchscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/token_lines.h"
 
+#include "core/base/budget.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/tree_builder.h"
 
@@ -36,6 +37,10 @@ private:
             const auto end = static_cast<std::size_t>(found - line.begin());
             m_builder.token(sink().symbols().word(line.substr(begin, end - begin)), at(begin));
             begin = skipSpace(line, end);
+            if (m_builder.nodes() > m_limits.nodes) {
+                report(first, tooManyNodes(m_limits.nodes));
+                return true;
+            }
             if (count % kWordsBetweenPolls == 0 && !sink().goOn()) {
                 return false;
             }
@@ -67,6 +72,7 @@ private:
     }
 
     TreeBuilder m_builder;
+    const TreeLimits m_limits = treeLimits();
 };
 
 } // namespace

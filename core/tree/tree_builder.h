@@ -22,6 +22,8 @@ public:
 
     /// Open constituents.
     [[nodiscard]] std::size_t depth() const { return m_frames.size(); }
+    /// Finished nodes and open constituents: what TreeLimits counts.
+    [[nodiscard]] std::size_t nodes() const { return m_tree.size() + m_frames.size(); }
     /// Where the innermost open constituent began. Needs depth() > 0.
     [[nodiscard]] SourcePosition innermost() const { return m_frames.back().position; }
     /// The tree, once depth() is back at 0; stays until something is opened again.

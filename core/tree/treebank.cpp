@@ -46,6 +46,17 @@ std::string Diagnostic::text() const {
     return Error{ErrorCode::Parse, message, file, position}.text();
 }
 
+std::size_t Treebank::bytes() const {
+    constexpr std::size_t kHeldNode = 36;
+    constexpr std::size_t kHeldTree = sizeof(Tree) + 5 * 32; // and a block for each array
+    constexpr std::size_t kDiagnostic = sizeof(Diagnostic) + 256;
+    const std::size_t counts = wordCounts.size() + labelCounts.size() + arities.size();
+    constexpr std::size_t kFigures = 24; // of each tree, while statistics are made of all of them
+    return trees.size() * (sizeof(TreeEntry) + kFigures) + m_heldNodes * kHeldNode + trees.heldCount() * kHeldTree +
+           words.bytes() + labels.bytes() + counts * sizeof(std::uint64_t) + vectors.numbers.size() * sizeof(float) +
+           diagnostics.size() * kDiagnostic + program.size();
+}
+
 void Treebank::count(const Tree& tree) {
     wordCounts.resize(words.size(), 0);
     labelCounts.resize(labels.size(), 0);
@@ -75,7 +86,7 @@ void Treebank::addTree(const Tree& tree, const RecordPlace& place, TreeMeasure& 
     count(tree);
     const TreeEntry entry = measure.entryOf(tree, place);
     const bool allHeld = trees.heldCount() == trees.size();
-    if (!allHeld || m_heldNodes + tree.size() > kHeldNodes) {
+    if (!allHeld || m_heldNodes + tree.size() > kHeldNodes || trees.heldCount() == kHeldTrees) {
         trees.add(entry);
         return;
     }

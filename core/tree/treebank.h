@@ -50,6 +50,7 @@ struct Treebank {
     std::vector<std::string> files;
     std::vector<std::string> skipped; ///< files of a named folder that are no treebanks
     std::string format;               ///< name of the format, see format_registry.h
+    std::string origin;               ///< of converted trees: the format that they had first; empty otherwise
     ReadOptions options;              ///< how the text became trees
     TreeIndex trees;                  ///< what is known of each tree, by TreeId
     SymbolTable words;
@@ -71,7 +72,11 @@ struct Treebank {
     static constexpr std::size_t kMaxDiagnostics = 10'000;
     /// Trees beyond so many nodes in all are not held when they can be read again.
     static constexpr std::size_t kHeldNodes = 2'000'000;
+    /// The same for trees, each of which takes some memory however small it is.
+    static constexpr std::size_t kHeldTrees = 250'000;
 
+    /// Memory that the bank takes, about; what a file may take is limited by budget.h.
+    [[nodiscard]] std::size_t bytes() const;
     /// Most children of any node.
     [[nodiscard]] std::size_t largestArity() const { return arities.empty() ? 0 : arities.size() - 1; }
     /// The tree, held or read again. Any thread. A handle without a tree when its file was changed since.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // readTreebank: files → windows → records → entries of the index.
+#include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/tree/format_registry.h"
 #include "core/tree/paths.h"
@@ -16,8 +17,6 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kWindow = std::size_t{4} << 20U;
-/// A record is held in memory while it is read.
-constexpr std::size_t kLongestRecord = std::size_t{1} << 30U;
 
 bool isEnoughOf(const Treebank& bank, const ReadRequest& request) {
     return bank.trees.size() >= request.enoughTrees && bank.bytesRead >= request.enoughBytes;
@@ -45,6 +44,11 @@ public:
     void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
         m_bank.addDiagnostic({m_bank.files[m_file], at, std::move(message), std::move(excerpt)});
     }
+    void setOrigin(std::string_view format) override {
+        if (m_bank.origin.empty()) {
+            m_bank.origin = format;
+        }
+    }
     bool goOn() override { return !m_control.stopRequested() && !isEnough(); }
     [[nodiscard]] bool isEnough() const { return isEnoughOf(m_bank, m_request); }
 
@@ -67,6 +71,7 @@ public:
         m_text.erase(0, m_taken);
         m_byte += m_taken;
         m_taken = 0;
+        m_text.reserve(size + kWindow); // growing by itself it would take twice as much
         while (!m_ended && m_text.size() < size) {
             const Result<std::size_t> got = m_source.read(m_text, kWindow, m_control);
             if (!got) {
@@ -118,7 +123,7 @@ public:
             return Ok{};
         }
         Status read = (*format)->records != nullptr ? readRecords(source, window, **format, file)
-                                                    : readWhole(window, **format, file);
+                                                    : readWhole(*source, window, **format, file);
         if (!filled && read) {
             reportCut(filled.error(), file);
         }
@@ -138,7 +143,7 @@ public:
 
     /// What was read before the files ended.
     void cutShort() { m_bank.complete = false; }
-    [[nodiscard]] bool isEnough() const { return isEnoughOf(m_bank, m_request); }
+    [[nodiscard]] bool isEnough() const { return m_full || isEnoughOf(m_bank, m_request); }
     /// What comes through a pipe comes once: then all of it is wanted.
     void setTotal(std::uint64_t bytes) {
         m_bank.bytesTotal = bytes;
@@ -190,16 +195,25 @@ private:
         return Ok{};
     }
 
-    Status readWhole(WindowText& window, const Format& format, std::uint32_t file) {
-        if (Status filled = window.fill(kLongestRecord); !filled) {
-            return filled;
+    Status readWhole(const ByteSource& source, WindowText& window, const Format& format, std::uint32_t file) {
+        constexpr std::size_t kPieces = 8; // the limit may rise with what was read of the file
+        constexpr std::uint64_t kShareOfText = 5;
+        for (;;) {
+            const std::uint64_t most = fileLimit(m_bytesBefore + source.consumed()) / kShareOfText;
+            if (window.text().size() > most) {
+                return Error{ErrorCode::Io,
+                             fmt::format("holds more than {}, the most that is read of a file of format {}; {}",
+                                         formatBytes(most), format.name, raiseAdvice(kShareOfText * most)),
+                             m_bank.files[file]};
+            }
+            if (window.ended()) {
+                break;
+            }
+            if (Status filled = window.fill(window.text().size() + kPieces * kWindow); !filled) {
+                return filled;
+            }
         }
-        if (!window.ended()) {
-            return Error{
-                ErrorCode::Io,
-                fmt::format("the file is larger than {}; {} is read whole", formatBytes(kLongestRecord), format.name),
-                m_bank.files[file]};
-        }
+        m_bank.bytesRead = m_bytesBefore + source.consumed();
         if (format.together != nullptr || (format.readLast != nullptr && format.readLast(window.text()))) {
             m_waiting.push_back({std::string(window.text()), &format, file});
             return Ok{};
@@ -237,11 +251,13 @@ private:
         m_bank.segments.push_back({m_bank.trees.size(), file, &format, source});
         const auto reader = format.records({1, 1, window.byte()});
         BankSink sink(m_bank, file, m_request, m_control);
+        const std::size_t longest = treeLimits().textBytes;
         std::size_t wanted = kWindow;
+        LastTree last{m_bank.trees.size(), window.byte()};
         while (!window.text().empty()) {
-            const WindowEnd end = window.ended()                          ? WindowEnd::File
-                                  : window.text().size() < kLongestRecord ? WindowEnd::More
-                                                                          : WindowEnd::Limit;
+            const WindowEnd end = window.ended()                   ? WindowEnd::File
+                                  : window.text().size() < longest ? WindowEnd::More
+                                                                   : WindowEnd::Limit;
             const std::size_t taken = reader->take({window.text(), window.byte(), end}, sink);
             window.take(taken);
             m_bank.bytesRead = m_bytesBefore + source->consumed();
@@ -253,7 +269,10 @@ private:
                 m_bank.complete = window.ended() && window.text().empty();
                 return Ok{};
             }
-            wanted = taken > 0 ? kWindow : 2 * window.text().size();
+            if (reportFull(file) || reportEndless(file, last, window.byte())) {
+                return Ok{};
+            }
+            wanted = taken > 0 ? kWindow : std::min(2 * window.text().size(), longest);
             if (const Status filled = window.fill(wanted); !filled) {
                 if (filled.error().code == ErrorCode::Cancelled) {
                     return filled.error();
@@ -264,6 +283,42 @@ private:
         return Ok{};
     }
 
+    /// Whether the bank has taken all the memory that its files may take: then nothing more is read.
+    bool reportFull(std::uint32_t file) {
+        const std::uint64_t limit = fileLimit(m_bank.bytesRead);
+        m_full = m_bank.bytes() > limit;
+        if (m_full) {
+            reportCut(
+                {ErrorCode::Io, fmt::format("the trees read so far, {}, take {} of memory; {}; the rest is not read",
+                                            withThousands(m_bank.trees.size()), formatBytes(m_bank.bytes()),
+                                            limitAdvice(limit, 4 * m_bank.bytes()))},
+                file);
+        }
+        return m_full;
+    }
+
+    /// How many trees there were, and where in the file the last of them ended, about.
+    struct LastTree {
+        std::size_t trees;
+        std::uint64_t byte;
+    };
+
+    /// Whether so much text held no tree that nobody waits for the next one: a pipe may never end.
+    bool reportEndless(std::uint32_t file, LastTree& last, std::uint64_t byte) {
+        constexpr std::uint64_t kTexts = 8; // of trees that are as long as they may be
+        if (m_bank.trees.size() > last.trees) {
+            last = {m_bank.trees.size(), byte};
+        }
+        const std::uint64_t most = kTexts * treeLimits().textBytes;
+        const bool isEndless = byte - last.byte > most;
+        if (isEndless) {
+            reportCut({ErrorCode::Parse, fmt::format("found no tree in {} of text; {}; the rest is not read",
+                                                     formatBytes(most), raiseAdvice(inputLimit()))},
+                      file);
+        }
+        return isEndless;
+    }
+
     /// The file cannot be read to its end; what came before that is kept.
     void reportCut(const Error& error, std::uint32_t file) {
         m_bank.addDiagnostic({m_bank.files[file], {1, 1, 0}, error.message + "; what came before is kept", {}});
@@ -272,6 +327,7 @@ private:
     Treebank m_bank;
     std::vector<Waiting> m_waiting;
     std::uint64_t m_bytesBefore = 0; // of the files that are done with
+    bool m_full = false;             // no memory is left to them
     const RunControl& m_control;
     ReadRequest m_request;
 };

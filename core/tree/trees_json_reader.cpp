@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/budget.h"
 #include "core/tree/dependency_tree.h"
 #include "core/tree/json_pull.h"
 #include "core/tree/line_reader.h"
@@ -102,6 +103,10 @@ private:
             if (m_builder.depth() == 0) {
                 return true;
             }
+            if (m_builder.nodes() > m_limits.nodes) {
+                report(json.offset(), tooManyNodes(m_limits.nodes));
+                return false;
+            }
             piece = json.next();
         }
         return false;
@@ -145,6 +150,7 @@ private:
 
     /// Behind the opening brace. False: reported, or stopped.
     bool readObject(JsonPull& json, Sentence& sentence) {
+        std::string_view format;
         JsonPiece piece = json.next();
         for (; piece == JsonPiece::Key; piece = json.next()) {
             const std::string_view key = json.text();
@@ -163,11 +169,21 @@ private:
                     return false;
                 }
             }
+            if (key == "format" && first == JsonPiece::String) {
+                format = json.text();
+                continue;
+            }
             if (array != nullptr ? !readArray(json, first, key, *array) : json.skip(first) == JsonPiece::Fault) {
                 return array == nullptr && failed(json, JsonPiece::Fault, "");
             }
         }
-        return piece == JsonPiece::ObjectEnd || failed(json, piece, "a key");
+        if (piece != JsonPiece::ObjectEnd) {
+            return failed(json, piece, "a key");
+        }
+        if (sentence.isHeader && checkText(format, json.offset())) {
+            sink().setOrigin(text(format));
+        }
+        return true;
     }
 
     bool readArray(JsonPull& json, JsonPiece first, std::string_view key, std::vector<Element>& to) {
@@ -191,6 +207,10 @@ private:
                 return false;
             }
             if (key == "words" && !checkWord(json.text(), json.offset())) {
+                return false;
+            }
+            if (to.size() == m_limits.tokens) {
+                report(json.offset(), tooManyNodes(m_limits.tokens));
                 return false;
             }
             to.push_back({json.text(), json.offset(), piece == JsonPiece::Null});
@@ -256,6 +276,7 @@ private:
     }
 
     TreeBuilder m_builder;
+    const TreeLimits m_limits = treeLimits();
     std::string m_text;     // a string that held escapes
     bool m_stopped = false; // by the sink
 };

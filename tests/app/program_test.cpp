@@ -9,6 +9,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
+
+#include <sys/types.h>
+
 namespace {
 
 struct Outcome {
@@ -31,13 +35,13 @@ Outcome batchscope(const QTemporaryDir& folder, const QStringList& arguments) {
     return {fine ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardError())};
 }
 
-Outcome runScript(const QTemporaryDir& folder, const QByteArray& text) {
+Outcome runScript(const QTemporaryDir& folder, const QByteArray& text, const QStringList& options = {}) {
     QFile file(folder.filePath(QStringLiteral("s.json")));
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) {
         return {};
     }
     file.close();
-    return batchscope(folder, {QStringLiteral("--script"), QStringLiteral("s.json")});
+    return batchscope(folder, QStringList{QStringLiteral("--script"), QStringLiteral("s.json")} + options);
 }
 
 /// How many different colours a picture has; 1 is blank.
@@ -65,6 +69,10 @@ private Q_SLOTS:
     void replaysTheScriptsOfTheReadme();
     void endsWithTheScript();
     void saysWhichCommandFailed();
+    void saysWhatWasOpenWhenACommandFailed();
+    void savesWhenASignalEndsIt_data();
+    void savesWhenASignalEndsIt();
+    void refusesWhatDoesNotFitIntoMemory();
     void reportsFilesThatCannotBeOpened();
     void rendersWithoutADisplay();
     void leavesNothingWhenItIsStopped();
@@ -110,6 +118,76 @@ void ProgramTest::saysWhichCommandFailed() {
     const Outcome broken = runScript(folder, "[\n[");
     QCOMPARE(broken.code, 1);
     QVERIFY2(broken.errors.contains(QStringLiteral("s.json:2:")), qPrintable(broken.errors));
+}
+
+void ProgramTest::saysWhatWasOpenWhenACommandFailed() {
+    const QTemporaryDir folder;
+    const QByteArray open = R"([["open", {"path": ")" + sampleFile().toUtf8() + R"("}], ["wait-idle"],)";
+    const Outcome early = runScript(folder, open + R"(["policy", {"name": "nope"}]])");
+    QCOMPARE(early.code, 1);
+    const QString shown = QStringLiteral("; while showing %1, tree-lstm, depth, trees 0:8, at ").arg(sampleFile());
+    QVERIFY2(early.errors.contains(shown % QStringLiteral("stop 0 of ")), qPrintable(early.errors));
+    const Outcome later =
+        runScript(folder, open + R"(["policy", {"name": "agenda"}], ["trees", {"begin": 2, "end": 5}], ["wait-idle"],
+                                    ["seek", {"batch": 2}], ["wait-idle"], ["theme", {"name": "nope"}]])");
+    QCOMPARE(later.code, 1);
+    QVERIFY2(later.errors.contains(QStringLiteral("command 7 (theme): error: ")), qPrintable(later.errors));
+    QVERIFY2(later.errors.contains(QStringLiteral(", tree-lstm, agenda, trees 2:5, at step 3 of ")),
+             qPrintable(later.errors));
+    const Outcome nothing = runScript(folder, R"([["policy", {"name": "nope"}]])");
+    QVERIFY2(nothing.errors.contains(QStringLiteral("; while nothing was open")), qPrintable(nothing.errors));
+}
+
+void ProgramTest::savesWhenASignalEndsIt_data() {
+    QTest::addColumn<int>("signal");
+    QTest::newRow("SIGTERM") << SIGTERM;
+    QTest::newRow("SIGHUP") << SIGHUP;
+    QTest::newRow("SIGINT") << SIGINT;
+}
+
+void ProgramTest::savesWhenASignalEndsIt() {
+    QFETCH(const int, signal);
+    const QTemporaryDir folder;
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder.path());
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(BATCHSCOPE_PROGRAM),
+                  {sampleFile(), QStringLiteral("--policy"), QStringLiteral("agenda")});
+    const auto saved = [&folder] {
+        QFile file(folder.filePath(QStringLiteral("batchscope/batchscope.conf")));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(saved().contains("sentences.ptb"), 60'000); // open: it is among the recent files
+    QVERIFY(!saved().contains("docks="));
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), signal), 0);
+    QVERIFY(process.waitForFinished(60'000));
+    QVERIFY(process.exitStatus() == QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    QVERIFY(saved().contains("docks="));
+    QVERIFY(saved().contains("geometry="));
+    QVERIFY2(saved().contains("agenda"), "the choices");
+}
+
+void ProgramTest::refusesWhatDoesNotFitIntoMemory() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("bomb.ptb")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(20 << 20, '('));
+    file.close();
+    const QByteArray open = R"([["open", {"path": ")" + sampleFile().toUtf8() + R"("}], ["wait-idle"],)";
+    const Outcome bomb = runScript(folder, open + R"(["open", {"path": "bomb.ptb"}], ["wait-idle"]])");
+    QCOMPARE(bomb.code, 1);
+    QVERIFY2(bomb.errors.contains(QStringLiteral("bomb.ptb:1:1: error: this tree has more than")) &&
+                 bomb.errors.contains(QStringLiteral("--memory-limit")) &&
+                 bomb.errors.contains(QStringLiteral("sentences.ptb, tree-lstm")), // what was shown stays
+             qPrintable(bomb.errors));
+    const Outcome wide = runScript(folder, open + R"(["dim", {"value": 16384}], ["wait-idle"]])",
+                                   {QStringLiteral("--memory-limit"), QStringLiteral("1G")});
+    QCOMPARE(wide.code, 1);
+    QVERIFY2(wide.errors.contains(QStringLiteral("the limit is 1.0 GiB: raise it with --memory-limit ")),
+             qPrintable(wide.errors));
 }
 
 void ProgramTest::reportsFilesThatCannotBeOpened() {

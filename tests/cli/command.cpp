@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <sstream>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -63,10 +64,13 @@ pid_t start(const std::vector<std::string>& arguments, int in, int out, int err)
     return child;
 }
 
-int codeOf(pid_t child) {
+/// Waits for its end.
+void finish(pid_t child, Finished& finished) {
     int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    rusage usage{};
+    wait4(child, &status, 0, &usage);
+    finished.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    finished.peakKiB = usage.ru_maxrss;
 }
 
 } // namespace
@@ -81,7 +85,11 @@ Finished runCli(const std::vector<std::string>& arguments, const std::string& in
         std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfterMs));
         kill(child, SIGINT);
     }
-    return {codeOf(child), out.read(), err.read()};
+    Finished finished;
+    finish(child, finished);
+    finished.out = out.read();
+    finished.err = err.read();
+    return finished;
 }
 
 Finished runCliUntil(const std::vector<std::string>& arguments, const std::string& text) {
@@ -98,7 +106,10 @@ Finished runCliUntil(const std::vector<std::string>& arguments, const std::strin
         std::this_thread::sleep_for(kPoll);
     }
     kill(child, SIGINT);
-    Finished finished{codeOf(child), out.read(), err.read()};
+    Finished finished;
+    finish(child, finished);
+    finished.out = out.read();
+    finished.err = err.read();
     finished.code = finished.err.find(text) == std::string::npos ? -1 : finished.code;
     close(silent[0]);
     close(silent[1]);
@@ -116,7 +127,10 @@ Finished runCliIntoClosedPipe(const std::vector<std::string>& arguments, const s
     close(closed[0]);
     const pid_t child = start(arguments, in.descriptor(), closed[1], err.descriptor());
     close(closed[1]);
-    return {codeOf(child), {}, err.read()};
+    Finished finished;
+    finish(child, finished);
+    finished.err = err.read();
+    return finished;
 }
 
 } // namespace batchscope::testing

@@ -12,6 +12,7 @@ struct Finished {
     int code = -1; ///< exit code, or 128 + signal
     std::string out;
     std::string err;
+    long peakKiB = 0; ///< the most memory that it held
 };
 
 /// Runs the binary with these arguments and this standard input. When `interruptAfterMs` > 0 it gets SIGINT then.

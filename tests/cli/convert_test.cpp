@@ -32,6 +32,14 @@ TEST(Convert, BracketsSurviveJson) {
     EXPECT_EQ(back.out, kTrees);
 }
 
+TEST(Convert, JsonOfJsonKeepsTheFirstFormat) {
+    const Finished json = runCli({"convert", "-", "--to", "json"}, "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
+    EXPECT_THAT(json.out, ::testing::StartsWith("{\"batchscope_trees\":1,\"format\":\"conllu\"}\n"));
+    const Finished again = runCli({"convert", "-", "--to", "json"}, json.out);
+    EXPECT_EQ(again.out, json.out);
+    EXPECT_EQ(Json::parse(runCli({"info", "-", "--json"}, json.out).out)["format"], "trees-json");
+}
+
 TEST(Convert, TakesTheTreesAndTheShapeAskedFor) {
     const Finished some = runCli({"convert", "-", "--to", "ptb", "--trees", "1:2"}, kTrees);
     EXPECT_EQ(some.out, "(1 (2 a) (0 d))\n");

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/quit_signals.h"
+
+#include "core/base/check.h"
+
+#include <QSocketNotifier>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::array kSignals = {SIGTERM, SIGHUP, SIGINT};
+
+std::array<int, 2> g_pipe = {-1, -1}; // read end, write end; of the only object
+volatile std::sig_atomic_t g_asked = 0;
+
+extern "C" void onQuitSignal(int signal) {
+    constexpr int kEndedBySignal = 128; // as shells count
+    if (g_asked != 0) {
+        _exit(kEndedBySignal + signal);
+    }
+    g_asked = 1;
+    const int before = errno; // of what was interrupted
+    const char byte = 1;
+    (void)!write(g_pipe[1], &byte, 1);
+    errno = before;
+}
+
+void handle(int signal) {
+    struct sigaction present {};
+    if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_IGN) {
+        return;
+    }
+    struct sigaction wanted {};
+    wanted.sa_handler = onQuitSignal;
+    wanted.sa_flags = SA_RESTART;
+    sigemptyset(&wanted.sa_mask);
+    sigaction(signal, &wanted, nullptr);
+}
+
+} // namespace
+
+QuitSignals::QuitSignals(QObject* parent) : QObject(parent) {
+    CHECK(g_pipe[0] < 0);
+    if (pipe2(g_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
+        return; // no descriptors are left: signals end the program as they always did
+    }
+    m_notifier = new QSocketNotifier(g_pipe[0], QSocketNotifier::Read, this);
+    connect(m_notifier, &QSocketNotifier::activated, this, &QuitSignals::read);
+    for (const int signal : kSignals) {
+        handle(signal);
+    }
+}
+
+QuitSignals::~QuitSignals() {
+    if (m_notifier == nullptr) {
+        return;
+    }
+    for (const int signal : kSignals) {
+        struct sigaction present {};
+        if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler == onQuitSignal) {
+            std::signal(signal, SIG_DFL);
+        }
+    }
+    m_notifier->setEnabled(false);
+    close(g_pipe[0]);
+    close(g_pipe[1]);
+    g_pipe = {-1, -1};
+    g_asked = 0;
+}
+
+void QuitSignals::read() {
+    m_notifier->setEnabled(false);
+    emit quitRequested();
+}
+
+} // namespace batchscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// SIGTERM, SIGHUP and SIGINT as a signal of Qt, so that a shutdown, a closed terminal and Ctrl+C save as a quit does. A
+// signal handler may do next to nothing: it writes one byte into a pipe that the event loop reads. A second signal ends
+// the process at once, so that a window that hangs can still be ended. Signals that were ignored when the program
+// started (nohup) stay ignored. One object, while the application runs.
+#pragma once
+
+#include <QObject>
+
+class QSocketNotifier;
+
+namespace batchscope {
+
+class QuitSignals final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit QuitSignals(QObject* parent = nullptr);
+    ~QuitSignals() override;
+
+signals:
+    /// From the event loop, once.
+    void quitRequested();
+
+private:
+    void read();
+
+    QSocketNotifier* m_notifier = nullptr;
+};
+
+} // namespace batchscope

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/memory_estimate.h"
+
+#include "core/base/budget.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+/// Numbers that one call of an op makes, for the node and for each of its items.
+struct NumbersOfOp {
+    std::uint64_t outputs = 0;
+    std::uint64_t products = 0;
+    std::uint64_t perItem = 0;
+    std::size_t fixedSlots = 0;
+};
+
+NumbersOfOp numbersOf(const Op& op) {
+    NumbersOfOp numbers;
+    numbers.fixedSlots = op.fixedSlots();
+    for (std::size_t output = 0; output < op.outputs(); ++output) {
+        numbers.outputs += static_cast<std::uint64_t>(op.outputWidth(output));
+    }
+    for (const BodyValue& value : op.body.values) {
+        const auto width = static_cast<std::uint64_t>(value.width);
+        if (value.rows == RowsOf::Items && value.primitive != Primitive::Argument) {
+            numbers.perItem += width;
+        } else if (value.primitive == Primitive::Linear) {
+            numbers.products += width;
+        }
+    }
+    return numbers;
+}
+
+/// What all nodes make, by one run, and what planning it takes.
+struct StateNumbers {
+    std::uint64_t outputs = 0;
+    std::uint64_t within = 0; ///< products and what stands for items
+    std::uint64_t planBytes = 0;
+};
+
+StateNumbers stateOf(const OpGraph& graph) {
+    constexpr std::uint64_t kPlanOfNode = 200;
+    constexpr std::uint64_t kPlanOfArgument = 24;
+    std::vector<NumbersOfOp> ops;
+    for (const Op& op : graph.ops.ops) {
+        ops.push_back(numbersOf(op));
+    }
+    StateNumbers numbers;
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const NodeId node(index);
+        const NumbersOfOp& op = ops[graph.nodeOps[node].index()];
+        const std::size_t arguments = graph.argumentsOf(node).size();
+        const std::size_t items = arguments > op.fixedSlots ? arguments - op.fixedSlots : 0;
+        numbers.outputs += op.outputs;
+        numbers.within += op.products + items * op.perItem;
+    }
+    numbers.outputs += graph.constants.numbers.size();
+    numbers.planBytes = kPlanOfNode * graph.size() + kPlanOfArgument * graph.arguments.size();
+    return numbers;
+}
+
+struct ParameterNumbers {
+    std::uint64_t all = 0;
+    std::uint64_t inProducts = 0; ///< of weights that products read; tables are only looked up
+};
+
+ParameterNumbers parametersOf(const OpSet& ops) {
+    std::vector<bool> isWeight(ops.params.size(), false);
+    for (const Op& op : ops.ops) {
+        for (const BodyValue& value : op.body.values) {
+            if (value.primitive == Primitive::Linear) {
+                isWeight[value.weight.index()] = true;
+            }
+        }
+    }
+    ParameterNumbers numbers;
+    for (std::size_t index = 0; index < ops.params.size(); ++index) {
+        const ParamSpec& spec = ops.params[ParamId(index)];
+        const auto count = static_cast<std::uint64_t>(spec.rows) * static_cast<std::uint64_t>(spec.columns);
+        numbers.all += count;
+        numbers.inProducts += isWeight[index] ? count : 0;
+    }
+    return numbers;
+}
+
+std::string partsText(const MemoryEstimate& estimate) {
+    std::string text =
+        fmt::format("parameters {}, state {}", formatBytes(estimate.parameters), formatBytes(estimate.state));
+    if (estimate.gradients > 0) {
+        text += fmt::format(", gradients {}", formatBytes(estimate.gradients));
+    }
+    return text;
+}
+
+} // namespace
+
+MemoryEstimate estimateMemory(const OpGraph& graph, const PlannedRuns& runs) {
+    constexpr std::uint64_t kSlack = 4; // the engine's block is a quarter larger, so that the next run fits, too
+    const std::uint64_t bytes = bytesOf(graph.ops.dtype);
+    const ParameterNumbers parameters = parametersOf(graph.ops);
+    const StateNumbers state = stateOf(graph);
+    const std::uint64_t numbers = state.outputs + (runs.onEngine ? state.within : 0);
+    const std::uint64_t stateBytes = bytes * (numbers + (runs.onEngine ? numbers / kSlack : 0));
+    const auto runCount = static_cast<std::uint64_t>(runs.runs);
+    MemoryEstimate estimate;
+    estimate.parameters = bytes * (parameters.all + (runs.onEngine ? parameters.inProducts : 0));
+    estimate.state = runCount * (stateBytes + state.planBytes);
+    if (runs.reference == Reference::Float64) {
+        estimate.parameters += sizeof(double) * parameters.all;
+        estimate.state += sizeof(double) * state.outputs;
+    }
+    if (runs.work == Work::Training) {
+        const auto moments = static_cast<std::uint64_t>(runs.moments);
+        // The interpreter's gradients of tables are as large as the tables.
+        const std::uint64_t ofParameters = runs.onEngine ? 2 * parameters.inProducts : parameters.all;
+        estimate.gradients = runCount * stateBytes + bytes * (runCount * ofParameters + moments * parameters.all);
+    }
+    return estimate;
+}
+
+Status checkMemory(const OpGraph& graph, const PlannedRuns& runs) {
+    const MemoryEstimate estimate = estimateMemory(graph, runs);
+    const std::uint64_t limit = memoryLimit();
+    if (estimate.total() <= limit) {
+        return Ok{};
+    }
+    return Error{ErrorCode::Config,
+                 fmt::format("the run takes about {} ({}); {}, or use a smaller --dim or fewer "
+                             "--trees",
+                             formatBytes(estimate.total()), partsText(estimate), limitAdvice(limit, estimate.total()))};
+}
+
+Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared, Moments moments) {
+    return checkMemory(graph,
+                       PlannedRuns{.work = options.work,
+                                   .reference = options.reference,
+                                   .onEngine = options.engine.has_value() && options.stacking == Stacking::Gather,
+                                   .runs = compared == Compared::WithRegular ? 2 : 1,
+                                   .moments = moments});
+}
+
+} // namespace batchscope

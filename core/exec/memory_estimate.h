@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a run takes of memory, estimated from the graph before anything is allocated: a width with a zero too many is
+// answered at once instead of after minutes of filling weights. Figures are sums over parameters and nodes; a run takes
+// less where equal rows are shared, and the parts that are shown to a user (parameters, state, gradients) add up.
+//
+//     parameters  Σ rows · columns, twice what products read (packed copies), three times with a float64 reference
+//     state       Σ over nodes of what they make, products among it on the engine; a run beside another counts again
+//     gradients   of training: those of the state and the parameters, and the moments of the optimizer
+#pragma once
+
+#include "core/base/result.h"
+#include "core/exec/runner.h"
+
+#include <cstdint>
+
+namespace batchscope {
+
+enum class Moments { None, One, Two }; ///< numbers that an optimizer keeps for each weight
+
+/// What will run.
+struct PlannedRuns {
+    Work work = Work::Inference;
+    Reference reference = Reference::None;
+    bool onEngine = true; ///< else LibTorch
+    int runs = 1;         ///< whose values are held at the same time
+    Moments moments = Moments::None;
+};
+
+/// In bytes.
+struct MemoryEstimate {
+    std::uint64_t parameters = 0;
+    std::uint64_t state = 0;
+    std::uint64_t gradients = 0;
+    [[nodiscard]] std::uint64_t total() const { return parameters + state + gradients; }
+};
+
+/// O(nodes).
+[[nodiscard]] MemoryEstimate estimateMemory(const OpGraph& graph, const PlannedRuns& runs);
+
+/// Config error when the runs take more than memoryLimit() (core/base/budget.h): what they take, what the limit is, how
+/// to raise it and how to need less.
+[[nodiscard]] Status checkMemory(const OpGraph& graph, const PlannedRuns& runs);
+/// The same for what `run` and the window do: a run with these options, beside the regular one where they are compared.
+enum class Compared { No, WithRegular };
+[[nodiscard]] Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared,
+                                 Moments moments = Moments::None);
+
+} // namespace batchscope

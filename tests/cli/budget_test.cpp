@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Hostile inputs in their full size: whatever a file of 2 MB unpacks to, the program ends by itself with a message that
+// names the option, and holds less than 1 GiB on the way. So does a device without end, and a width of gigabytes.
+#include "tests/cli/command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace batchscope {
+namespace {
+
+using testing::Finished;
+using ::testing::HasSubstr;
+using testing::runCli;
+
+constexpr long kGiB = 1024 * 1024; // in KiB
+constexpr std::size_t kMiB = std::size_t{1} << 20U;
+
+std::string gzipped(const std::string& text) {
+    std::string packed(compressBound(text.size()) + 64, '\0');
+    z_stream stream{};
+    EXPECT_EQ(deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY), Z_OK);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
+/// A gzip file of the head and then 2 GiB of the piece over and over; some 2 MB, but for long pieces.
+std::string bomb(const std::string& head, const std::string& piece) {
+    constexpr std::size_t kMember = 8 * kMiB;
+    constexpr std::size_t kMembers = 256;
+    std::string text;
+    while (text.size() < kMember) {
+        text += piece;
+    }
+    const std::string member = gzipped(text);
+    std::string file = gzipped(head);
+    for (std::size_t index = 0; index < kMembers; ++index) {
+        file += member;
+    }
+    return file;
+}
+
+/// A zstd file of 512,000 blocks, each of which says "131,072 times this byte": 62 GiB.
+std::string zstdBomb(char byte) {
+    constexpr std::size_t kBlocks = 512'000;
+    std::string file("\x28\xB5\x2F\xFD\x00\x38", 6);
+    for (std::size_t block = 0; block < kBlocks; ++block) {
+        file += std::string("\x02\x00\x10", 3) + byte;
+    }
+    return file;
+}
+
+class Bombs : public ::testing::Test {
+protected:
+    void SetUp() override { std::filesystem::create_directories(m_folder); }
+    void TearDown() override { std::filesystem::remove_all(m_folder); }
+
+    std::string write(const std::string& name, const std::string& bytes) const {
+        std::ofstream(m_folder / name, std::ios::binary) << bytes;
+        return (m_folder / name).string();
+    }
+
+    std::filesystem::path m_folder =
+        std::filesystem::temp_directory_path() / ("batchscope-bombs-" + std::to_string(getpid()));
+};
+
+void expectRefused(const Finished& finished) {
+    EXPECT_EQ(finished.code, 3) << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr("--memory-limit"));
+    EXPECT_LT(finished.peakKiB, kGiB);
+}
+
+TEST_F(Bombs, OneTreeThatUnpacksToGigabytesIsRefusedInEveryFormat) {
+    const std::string trees = "{\"batchscope_trees\":1,\"format\":\"x\"}\n";
+    const std::string snli = R"({"gold_label":"x","sentence2_binary_parse":"b","sentence1_binary_parse":")";
+    const std::string program = R"({"batchscope_program":1,"calls":)";
+    for (const auto& [name, file] : {
+             std::pair("open brackets", bomb("", "(")),
+             std::pair("labels", bomb("", "(2 ")),
+             std::pair("leaves", bomb("(1 ", "(2 a) ")),
+             std::pair("one word", bomb("(1 ", "a")),
+             std::pair("words", bomb("", "a ")),
+             std::pair("column", bomb("1\t", "a")),
+             std::pair("ranges", bomb("", "1-2\ta\t_\t_\t_\t_\t_\t_\t_\t_\n")),
+             std::pair("parse", bomb(snli, "( ")),
+             std::pair("escapes", bomb(snli, "\\u0061")),
+             std::pair("arrays", bomb(trees, "[\"a\",")),
+             std::pair("brackets in JSON", bomb(trees, "[")),
+             std::pair("pixels", bomb(std::string("\0\0\x08\x03\x7F\0\0\0\0\0\0\1\0\0\0\1", 16), std::string(1, '\0'))),
+             std::pair("program, deep", bomb(program, "[")),
+             std::pair("program, wide", bomb(program + "[", "[],")),
+             std::pair("zstd", zstdBomb('(')),
+         }) {
+        SCOPED_TRACE(name);
+        ASSERT_LT(file.size(), 8 * kMiB);
+        expectRefused(runCli({"info", write("bomb", file)}));
+    }
+}
+
+TEST_F(Bombs, TheSameThroughStandardInput) {
+    expectRefused(runCli({"info", "-"}, bomb("", "(")));
+    expectRefused(runCli({"info", "-"}, zstdBomb('a')));
+}
+
+TEST_F(Bombs, ManySmallTreesAreReadAsFarAsTheyFit) {
+    const Finished finished = runCli({"info", write("bomb", bomb("", "(1 a)\n"))});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr("--memory-limit"));
+    EXPECT_LT(finished.peakKiB, kGiB);
+    const std::string words = write("SOStr.txt", bomb("", "a|b\n"));
+    const std::string pointers = write("STree.txt", bomb("", "3|3|0\n"));
+    const Finished pairs = runCli({"info", words, pointers});
+    EXPECT_EQ(pairs.code, 3) << pairs.err;
+    EXPECT_THAT(pairs.err, HasSubstr("--memory-limit"));
+    EXPECT_LT(pairs.peakKiB, kGiB);
+}
+
+TEST_F(Bombs, PlainFilesHaveTheSameLimits) {
+    const std::string path = write("plain", std::string(300 * kMiB, '('));
+    expectRefused(runCli({"info", path}));
+}
+
+TEST_F(Bombs, TablesAndProgramsEndAtTheirLimit) {
+    const std::string trees = write("t.ptb", "(3 (2 a) (2 b))\n");
+    expectRefused(runCli({"schedule", trees, "--policy", "learned", "--table", "/dev/zero"}));
+    expectRefused(runCli({"schedule", trees, "--policy", "learned", "--table", write("table", bomb("", "["))}));
+    expectRefused(runCli({"run", trees, "--model", write("net.json", bomb("{", "["))}));
+}
+
+TEST_F(Bombs, AChainAMillionDeepIsNone) {
+    std::string text;
+    for (std::size_t depth = 0; depth < 1'000'000; ++depth) {
+        text += "(1 ";
+    }
+    text += "a" + std::string(1'000'000, ')') + "\n";
+    const Finished finished = runCli({"info", write("chain", text), "--json"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_EQ(finished.err, "");
+}
+
+TEST(MemoryLimit, AnswersAtOnceForARunThatDoesNotFit) {
+    const std::string tree = "(3 (2 a) (2 b))\n";
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "-"},
+                                                    {"run", "-", "--check", "--train"},
+                                                    {"run", "-", "--train", "--steps", "1"},
+                                                    {"convert", "-", "--to", "chrome-trace"},
+                                                    {"bench", "-", "--batch", "1"}}) {
+        std::vector<std::string> arguments = command;
+        arguments.insert(arguments.end(), {"--dim", "16384", "--memory-limit", "2G"});
+        const Finished finished = runCli(arguments, tree);
+        SCOPED_TRACE(command.front());
+        EXPECT_EQ(finished.code, 2) << finished.err;
+        EXPECT_THAT(finished.err, HasSubstr("the limit is 2.0 GiB: raise it with --memory-limit "));
+        EXPECT_LT(finished.peakKiB, kGiB);
+    }
+}
+
+TEST(MemoryLimit, IsRaisedByItsOption) {
+    std::string text = "(1";
+    for (std::size_t leaf = 0; leaf < 500'000; ++leaf) {
+        text += " (2 a)";
+    }
+    text += ")\n";
+    EXPECT_EQ(runCli({"info", "-", "--memory-limit", "64M"}, text).code, 3);
+    EXPECT_EQ(runCli({"info", "-", "--memory-limit", "256M"}, text).code, 0);
+    const Finished wrong = runCli({"info", "-", "--memory-limit", "lots"}, text);
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("--memory-limit: expected a size such as 512M or 24G"));
+}
+
+} // namespace
+} // namespace batchscope
