@@ -178,8 +178,10 @@ void gemmShare(GemmSize size, Matrix<const T> left, Matrix<const T> right, Matri
     }
 }
 
-template void gemmShare(GemmSize, Matrix<const float>, Matrix<const float>, Matrix<float>, Accumulate, const TeamShare&);
-template void gemmShare(GemmSize, Matrix<const double>, Matrix<const double>, Matrix<double>, Accumulate, const TeamShare&);
+template void gemmShare(GemmSize, Matrix<const float>, Matrix<const float>, Matrix<float>, Accumulate,
+                        const TeamShare&);
+template void gemmShare(GemmSize, Matrix<const double>, Matrix<const double>, Matrix<double>, Accumulate,
+                        const TeamShare&);
 
 void capGemm(InstructionSet set) {
     // Refused after the first product, which is what the header promises.

@@ -113,6 +113,21 @@ TEST(EngineThreads, SharesShowInNoBit) {
     }
 }
 
+/// LibTorch gets no more threads than a team would use now, and afterwards those that were set.
+TEST(EngineThreads, PlainBodiesUseAsManyAsTheTeam) {
+    const Treebank bank = *generateTreebank({.arity = 2, .leaves = 6, .trees = 5, .vocabulary = 7, .seed = 3});
+    const OpGraph graph = testing::graphOf(bank, {.dim = 5});
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    for (const TeamPolicy policy : {TeamPolicy::Alone, TeamPolicy::Always}) {
+        const testing::ThreadSetting setting(2, policy);
+        const Result<ArmRun> run = runArm(graph, **findPolicy("depth"), parameters,
+                                          {.work = Work::Training, .engine = std::nullopt}, Recording::Seconds, {});
+        ASSERT_TRUE(run.hasValue());
+        EXPECT_EQ(run->execution.trace().threads, policy == TeamPolicy::Alone ? 1 : 2);
+        EXPECT_EQ(threadCount(), 2);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Nets, EngineEveryNet, ::testing::ValuesIn(netNames()), testing::nameOfNet);
 
 } // namespace
