@@ -2,6 +2,7 @@
 #include "app/cli_commands.h"
 #include "core/base/choice.h"
 #include "core/exec/machine.h"
+#include "core/nets/trainable.h"
 #include "core/trace/chrome_trace.h"
 #include "core/tree/bracket_writer.h"
 #include "core/tree/restore.h"
@@ -155,6 +156,11 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     const Result<OpGraph> graph = buildGraph(bank, options.graph, control);
     if (!graph) {
         return graph.error();
+    }
+    if (const Status trainable =
+            options.run.work == Work::Training ? checkTrainable(bank, options.graph, *graph) : Status(Ok{});
+        !trainable) {
+        return trainable.error();
     }
     setThreadCount(options.threads);
     const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);

@@ -31,7 +31,7 @@ struct CliOptions {
     RunOptions run;
     std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best
     TrainingChoice training;                      ///< of run
-    std::vector<std::string> injections;          ///< as typed: PARAMETER:ROW:COLUMN=NUMBER
+    std::vector<std::string> injections;          ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
     BenchConfig bench;
     std::string benchFile;          ///< where bench also writes its JSON; empty: nowhere
     std::vector<std::size_t> nodes; ///< of explain: two of them

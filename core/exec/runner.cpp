@@ -27,12 +27,16 @@ struct Both {
     const Policy& policy;
     const Policy& baseline;
     const Parameters& parameters;
+    const Parameters& ofRegular;
     const RunOptions& options;
     const RunControl& control;
     Engine* engine;
 
-    [[nodiscard]] Result<ArmRun> run(const Policy& arm, Recording recording) const {
-        return runArm(graph, arm, parameters, options, recording, control, engine);
+    [[nodiscard]] Result<ArmRun> runFolded(Recording recording) const {
+        return runArm(graph, policy, parameters, options, recording, control, engine);
+    }
+    [[nodiscard]] Result<ArmRun> runRegular(Recording recording) const {
+        return runArm(graph, baseline, ofRegular, options, recording, control, engine);
     }
 };
 
@@ -44,8 +48,9 @@ Status repeatArms(const Both& both, RunReport& report) {
     std::vector<PhaseSeconds> regular = {report.regular};
     const double each = report.folded.total() + report.regular.total();
     for (double spent = each; spent < kBudgetSeconds && folded.size() < kMostRepeats; spent += each) {
-        for (const auto& [arm, samples] : {std::pair(&both.policy, &folded), std::pair(&both.baseline, &regular)}) {
-            const Result<ArmRun> run = both.run(*arm, Recording::Seconds);
+        for (std::vector<PhaseSeconds>* samples : {&folded, &regular}) {
+            const Result<ArmRun> run =
+                samples == &folded ? both.runFolded(Recording::Seconds) : both.runRegular(Recording::Seconds);
             if (!run) {
                 return run.error();
             }
@@ -161,7 +166,7 @@ Result<ArmRun> runArm(const OpGraph& graph, const Policy& policy, const Paramete
 
 Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
                            const RunOptions& options, const PhaseSeconds& construction, const RunControl& control,
-                           const FoldedSink& afterFolded) {
+                           const FoldedSink& afterFolded, const Parameters* ofRegular) {
     const Result<const Policy*> baseline = findPolicy("regular");
     if (!baseline) {
         return baseline.error();
@@ -170,11 +175,18 @@ Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Par
     if (usesEngine(policy, options)) {
         engine.emplace(graph.ops, *options.engine);
     }
-    const Both both{graph, policy, **baseline, parameters, options, control, engine ? &*engine : nullptr};
-    if (const Result<ArmRun> warmUp = both.run(policy, Recording::Seconds); !warmUp) {
+    const Both both{graph,
+                    policy,
+                    **baseline,
+                    parameters,
+                    ofRegular == nullptr ? parameters : *ofRegular,
+                    options,
+                    control,
+                    engine ? &*engine : nullptr};
+    if (const Result<ArmRun> warmUp = both.runFolded(Recording::Seconds); !warmUp) {
         return warmUp.error();
     }
-    Result<ArmRun> folded = both.run(policy, Recording::Full);
+    Result<ArmRun> folded = both.runFolded(Recording::Full);
     if (!folded) {
         return folded.error();
     }
@@ -182,7 +194,7 @@ Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Par
     report.folded = withConstruction(folded->execution.seconds(), construction);
     afterFolded(*folded, report);
     {
-        const Result<ArmRun> regular = both.run(**baseline, Recording::Seconds);
+        const Result<ArmRun> regular = both.runRegular(Recording::Seconds);
         if (!regular) {
             return regular.error();
         }

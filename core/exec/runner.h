@@ -74,9 +74,11 @@ using FoldedSink = std::function<void(const ArmRun& folded, const RunReport& soF
 /// One warm-up (the first run of a process pays for threads and kernels), the folded run recorded in full, the regular
 /// run and their comparison, of gradients too when training; then both arms again in turn while that stays within a
 /// quarter of a second, for medians that one hiccup of the machine does not decide. `construction` holds the parse and
-/// build seconds, which both arms share.
+/// build seconds, which both arms share. `ofRegular`: other weights for the regular arm, to rehearse a divergence;
+/// null: the same.
 [[nodiscard]] Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
                                          const RunOptions& options, const PhaseSeconds& construction,
-                                         const RunControl& control, const FoldedSink& afterFolded);
+                                         const RunControl& control, const FoldedSink& afterFolded,
+                                         const Parameters* ofRegular = nullptr);
 
 } // namespace batchscope
