@@ -49,7 +49,7 @@ void printClasses(const Treebank& bank) {
     }
     const std::vector<LabelClass> rows = labelTable(bank, LabelsAt::Nodes);
     if (rows.empty()) {
-        fmt::print("\nno labels: nothing can be trained on these trees\n");
+        fmt::print("\nno labels: no classifier can be trained on these trees\n");
         return;
     }
     fmt::print("\nclasses: {}; a tagger tells {} apart (labels of words), lstm-acceptor {} (labels of roots)\n{}\n",
