@@ -3,6 +3,7 @@
 #include "core/base/choice.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
+#include "core/nets/trainable.h"
 #include "core/trace/chrome_trace.h"
 #include "core/tree/bracket_writer.h"
 #include "core/tree/restore.h"
@@ -165,6 +166,11 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     }
     if (const Status fits = checkMemory(*graph, options.run, Compared::No); !fits) {
         return fits.error();
+    }
+    if (const Status trainable =
+            options.run.work == Work::Training ? checkTrainable(bank, fitting, *graph) : Status(Ok{});
+        !trainable) {
+        return trainable.error();
     }
     setThreadCount(options.threads);
     const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);

@@ -3,6 +3,7 @@
 #include "app/cli_commands.h"
 #include "app/cli_json.h"
 #include "core/base/text.h"
+#include "core/nets/label_classes.h"
 #include "core/nets/net.h"
 #include "core/schedule/policy.h"
 #include "core/session/suggestion.h"
@@ -11,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace batchscope {
@@ -40,6 +42,32 @@ std::vector<Listed> listed(const std::string& what) {
     return rows;
 }
 
+/// Which class of a classifier each label is; the first ones where there are many.
+void printClasses(const Treebank& bank) {
+    constexpr std::size_t kMostLines = 20;
+    if (!bank.program.empty()) { // its outputs say their targets themselves
+        return;
+    }
+    const std::vector<LabelClass> rows = labelTable(bank, LabelsAt::Nodes);
+    if (rows.empty()) {
+        fmt::print("\nno labels: no classifier can be trained on these trees\n");
+        return;
+    }
+    fmt::print("\nclasses: {}; a tagger tells {} apart (labels of words), lstm-acceptor {} (labels of roots)\n{}\n",
+               withThousands(rows.size()), labelTable(bank, LabelsAt::Words).size(),
+               labelTable(bank, LabelsAt::Roots).size(),
+               LabelClasses(bank, LabelsAt::Nodes).areNumbers() ? "labels are whole numbers: each is its own class"
+                                                                : "labels are numbered in order of first appearance");
+    TextTable table({{"class"}, {"label", Align::Left}, {"nodes"}});
+    for (std::size_t index = 0; index < std::min(rows.size(), kMostLines); ++index) {
+        table.add({std::to_string(rows[index].number), rows[index].label, withThousands(rows[index].count)});
+    }
+    fmt::print("{}", table.text());
+    if (rows.size() > kMostLines) {
+        fmt::print("… and {} more; --json lists all\n", withThousands(rows.size() - kMostLines));
+    }
+}
+
 void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
     TextTable table({{"what", Align::Left}, {"value"}, {"mean"}, {"median"}, {"max"}});
     const auto number = [](std::size_t value) { return withThousands(value); };
@@ -61,6 +89,7 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
     table.add({"labels", number(statistics.labels)});
     table.add({"bad trees", number(bank.badTrees)});
     fmt::print("{}", table.text());
+    printClasses(bank);
 }
 
 /// One line for each tree, a buffer at a time. What cannot be written ends it; the program's end says so.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli_json.h"
 
+#include "core/nets/label_classes.h"
 #include "core/trace/speed_text.h"
+#include "core/trace/verdict.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +15,14 @@ namespace {
 
 Json distribution(const Distribution& values) {
     return {{"mean", values.mean}, {"median", values.median}, {"max", values.max}};
+}
+
+Json classes(const Treebank& bank, LabelsAt at) {
+    Json rows = Json::array();
+    for (const LabelClass& row : labelTable(bank, at)) {
+        rows.push_back({{"class", row.number}, {"label", row.label}, {"count", row.count}});
+    }
+    return rows;
 }
 
 Json context(const BenchContext& context) {
@@ -134,6 +144,9 @@ Json toJson(const TreeStatistics& statistics, const Treebank& bank) {
             {"non_projective", statistics.nonProjective},
             {"words", statistics.words},
             {"labels", statistics.labels},
+            {"classes", classes(bank, LabelsAt::Nodes)},
+            {"classes_at_words", classes(bank, LabelsAt::Words)},
+            {"classes_at_roots", classes(bank, LabelsAt::Roots)},
             {"bad_trees", bank.badTrees},
             {"skipped_files", bank.skipped},
             {"diagnostics", diagnostics}};
@@ -170,15 +183,11 @@ Json toJson(const PhaseSeconds& seconds) {
 }
 
 Json toJson(const OpGraph& graph, const EqualityReport& equality) {
-    Json json = {{"max_abs_error", equality.maxAbsError},
-                 {"max_rel_error", equality.maxRelError},
-                 {"argmax_flips", equality.argmaxFlips},
-                 {"not_finite", equality.notFinite},
-                 {"values_compared", equality.values},
-                 {"abs_tolerance", equality.absTolerance},
-                 {"rel_tolerance", equality.relTolerance},
-                 {"equal", equality.equal},
-                 {"ulps", equality.ulps}};
+    Json json = {{"max_abs_error", equality.maxAbsError},  {"max_rel_error", equality.maxRelError},
+                 {"argmax_flips", equality.argmaxFlips},   {"not_finite", equality.notFinite},
+                 {"values_compared", equality.values},     {"abs_tolerance", equality.absTolerance},
+                 {"rel_tolerance", equality.relTolerance}, {"equal", equality.equal},
+                 {"comparable", equality.comparable()},    {"ulps", equality.ulps}};
     if (equality.firstDivergence) {
         const Value value = *equality.firstDivergence;
         json["first_divergence"] = {{"node", value.node.value},
@@ -186,17 +195,27 @@ Json toJson(const OpGraph& graph, const EqualityReport& equality) {
                                     {"op", graph.opOf(value.node).name},
                                     {"tree", graph.origins[value.node].tree.value}};
     }
+    if (!equality.comparable()) {
+        json["reason"] = notComparableReason(graph, equality, "values");
+    }
     return json;
 }
 
 Json toJson(const OpGraph& graph, const GradientReport& gradients) {
     Json json = toJson(graph, gradients.parameters);
     json["equal"] = gradients.equal();
+    json["comparable"] = gradients.comparable();
+    if (!gradients.comparable()) {
+        json["reason"] = notComparableReason(graph, gradients);
+    }
     json["loss"] = {{"folded", gradients.foldedLoss}, {"regular", gradients.regularLoss}};
     json["first_parameter"] = gradients.firstParameter.empty() ? Json(nullptr) : Json(gradients.firstParameter);
     json["of_values"] = toJson(graph, gradients.values);
     json.erase("argmax_flips");
     json["of_values"].erase("argmax_flips");
+    if (!gradients.values.comparable()) {
+        json["of_values"]["reason"] = notComparableReason(graph, gradients.values, "gradients of values");
+    }
     return json;
 }
 

@@ -42,6 +42,7 @@ struct Bounds {
 };
 
 constexpr Bounds kDims = {1, kLargestDim};
+constexpr Bounds kClassCounts = {1, 1'000'000};
 
 /// Digits only: no sign, no base prefix.
 Result<std::uint64_t> parseNumber(const std::string& text) {
@@ -208,6 +209,14 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     addCount(command, "--threads", options.threads, {0, kMostThreads}, "0: as many as there are cores");
 }
 
+/// Where the width of a classifier shows.
+void addClasses(CLI::App& command, CliOptions& options) {
+    addParsed(
+        command, "--classes", options.graph.classes,
+        [](const std::string& text) { return parseCount<std::int32_t>(text, kClassCounts); },
+        "outputs of the classifier, at least as many as there are labels", "N [counted from the labels; see info]");
+}
+
 void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind) {
     command.add_option("--policy", options.policies, "see: batchscope-cli list policies")
         ->capture_default_str()
@@ -267,6 +276,7 @@ void addBench(CLI::App& app, CliOptions& options) {
     addCounts(command, "--batch", bench.batches, {}, "trees a step");
     command.remove_option(command.get_option("--dim"));
     addCounts(command, "--dim", bench.dims, kDims, "hidden widths");
+    addClasses(command, options);
     addCount(command, "--repeats", bench.repeats, {1}, "samples of each point");
     addCount(command, "--warmups", bench.warmups, {0}, "steps before the samples");
     command.add_option("--out", options.benchFile, "also write the JSON document to this file");
@@ -371,12 +381,15 @@ void addCommands(CLI::App& app, CliOptions& options) {
            "compare both runs with a regular one in float64 on the same weights; implies --check")
         ->check(CLI::IsMember({"float64"}));
     run.add_option("--inject", options.injections,
-                   "set one number of a parameter: NAME:ROW:COLUMN=NUMBER (or nan, inf)")
-        ->type_name("P:R:C=X");
+                   "set one number of a parameter in both arms: NAME:ROW:COLUMN=NUMBER (or nan, inf); folded:NAME:… or "
+                   "regular:NAME:… in one arm only, so that --check finds a difference")
+        ->type_name("[ARM:]P:R:C=X");
     addTrainingLoop(run, options.training);
     addEngine(run, options);
     addJson(run, options);
 
+    addClasses(schedule, options);
+    addClasses(run, options);
     addBench(app, options);
     addExplain(app, options);
     addGenerate(app, options);

@@ -37,7 +37,7 @@ struct CliOptions {
     std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: that of the machine, see core/base/budget.h
     std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best
     TrainingChoice training;                      ///< of run
-    std::vector<std::string> injections;          ///< as typed: PARAMETER:ROW:COLUMN=NUMBER
+    std::vector<std::string> injections;          ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
     BenchConfig bench;
     std::string benchFile;          ///< where bench also writes its JSON; empty: nowhere
     std::vector<std::size_t> nodes; ///< of explain: two of them

@@ -2,14 +2,16 @@
 #include "app/cli_commands.h"
 #include "app/cli_json.h"
 #include "app/cli_learned.h"
+#include "app/cli_parameters.h"
 #include "core/base/text.h"
-#include "core/exec/injection.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
+#include "core/nets/trainable.h"
 #include "core/trace/executor_name.h"
 #include "core/trace/speed_text.h"
+#include "core/trace/verdict.h"
 
 #include <fmt/format.h>
 
@@ -23,14 +25,22 @@ namespace {
 /// What the arms need, from the command line and the trees.
 struct Prepared {
     OpGraph graph;
-    Parameters parameters;
+    ArmParameters parameters;
     PhaseSeconds construction;
 };
 
 void printEquality(const OpGraph& graph, const char* what, const EqualityReport& equality) {
-    fmt::print("{} {}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, not finite {}\n", what,
-               equality.equal ? "equal" : "DIFFER", withThousands(equality.values), equality.maxAbsError,
-               equality.maxRelError, equality.notFinite);
+    const Verdict verdict = verdictOf(equality);
+    if (verdict == Verdict::NotComparable) {
+        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what));
+    }
+    fmt::print("{}{}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, not finite {}\n",
+               verdict == Verdict::NotComparable ? "  finite ones" : what,
+               verdict == Verdict::Equal       ? " equal"
+               : verdict == Verdict::Different ? " DIFFER"
+                                               : "",
+               withThousands(equality.values - equality.notFinite), equality.maxAbsError, equality.maxRelError,
+               withThousands(equality.notFinite));
     if (equality.firstDivergence) {
         const Value value = *equality.firstDivergence;
         fmt::print("  first divergence: node {} ({}), output {}, tree {}\n", value.node.value,
@@ -78,7 +88,9 @@ void printComparison(const OpGraph& graph, const RunReport& report) {
     fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
     if (report.gradients) {
         const GradientReport& gradients = *report.gradients;
-        fmt::print("loss {:.9g} folded, {:.9g} regular\n", gradients.foldedLoss, gradients.regularLoss);
+        fmt::print("{}loss {} folded, {} regular; {}\n",
+                   gradients.isLossFinite() ? "" : "NOT FINITE: ", numberText(gradients.foldedLoss),
+                   numberText(gradients.regularLoss), labelShareText(graph.labelledOutputs(), graph.outputs.size()));
         printEquality(graph, "gradients of parameters", gradients.parameters);
         if (!gradients.firstParameter.empty()) {
             fmt::print("  first parameter that differs: {}\n", gradients.firstParameter);
@@ -143,6 +155,10 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optiona
                      {"first_divergence", nullptr},
                      {"seconds", toJson(report.folded)}};
     if (report.equality) {
+        document["comparable"] = verdictOf(report) != Verdict::NotComparable;
+        if (const std::string reason = notComparableReason(graph, report); !reason.empty()) {
+            document["reason"] = reason;
+        }
         Json values = toJson(graph, *report.equality);
         if (values.contains("first_divergence")) {
             document["first_divergence"] = values["first_divergence"];
@@ -156,6 +172,8 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optiona
     }
     if (report.gradients) {
         document["gradients"] = toJson(graph, *report.gradients);
+        document["labelled_outputs"] = graph.labelledOutputs();
+        document["requested_outputs"] = graph.outputs.size();
     }
     if (report.reference) {
         document["reference"] = {{"folded", toJson(graph, report.reference->folded)},
@@ -195,6 +213,14 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
     if (!graph) {
         return graph.error();
     }
+    if (const Status trainable =
+            options.run.work == Work::Training ? checkTrainable(*bank, options.graph, *graph) : Status(Ok{});
+        !trainable) {
+        return trainable.error();
+    }
+    if (const std::string note = unlabelledNote(*bank, options.graph); !note.empty()) {
+        fmt::print(stderr, "{}\n", note);
+    }
     PhaseSeconds construction;
     construction.parse = std::chrono::duration<double>(parsed - start).count();
     construction.build = std::chrono::duration<double>(Clock::now() - parsed).count();
@@ -203,21 +229,17 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
         return fits.error();
     }
     setThreadCount(options.threads);
-    Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);
+    Result<ArmParameters> parameters = makeParameters(options, graph->ops, control);
     if (!parameters) {
         return parameters.error();
-    }
-    for (const std::string& injection : options.injections) {
-        if (const Status injected = injectNumber(graph->ops, injection, *parameters); !injected) {
-            return injected.error();
-        }
     }
     return Prepared{std::move(*graph), std::move(*parameters), construction};
 }
 
 Result<CheckedRun> runFolded(const Prepared& prepared, const Policy& policy, const RunOptions& options,
                              const RunControl& control) {
-    Result<ArmRun> folded = runArm(prepared.graph, policy, prepared.parameters, options, Recording::Seconds, control);
+    Result<ArmRun> folded =
+        runArm(prepared.graph, policy, prepared.parameters.folded, options, Recording::Seconds, control);
     if (!folded) {
         return folded.error();
     }
@@ -226,10 +248,6 @@ Result<CheckedRun> runFolded(const Prepared& prepared, const Policy& policy, con
     report.folded.parse = prepared.construction.parse;
     report.folded.build = prepared.construction.build;
     return CheckedRun{std::move(*folded), report};
-}
-
-bool agrees(const RunReport& report) {
-    return (!report.equality || report.equality->equal) && (!report.gradients || report.gradients->equal());
 }
 
 } // namespace
@@ -252,14 +270,15 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (!learned) {
         return learned.error();
     }
-    const Result<CheckedRun> run = options.check ? runBoth(graph, *chosen.front(), prepared->parameters, options.run,
-                                                           prepared->construction, control)
-                                                 : runFolded(*prepared, *chosen.front(), options.run, control);
+    const Result<CheckedRun> run = options.check
+                                       ? runBoth(graph, *chosen.front(), prepared->parameters.folded, options.run,
+                                                 prepared->construction, control, {}, prepared->parameters.ofRegular())
+                                       : runFolded(*prepared, *chosen.front(), options.run, control);
     if (!run) {
         return run.error();
     }
     const Result<std::optional<NotFiniteOrigin>> origin =
-        firstNotFinite(graph, placed(run->folded), prepared->parameters, control);
+        firstNotFinite(graph, placed(run->folded), prepared->parameters.folded, control);
     if (!origin) {
         return origin.error();
     }
@@ -277,7 +296,7 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         printOrigin(graph, "value", *origin);
         printOrigin(graph, "gradient of a value", *ofGradients);
     }
-    return agrees(run->report) ? ExitCode::Done : ExitCode::Different;
+    return verdictOf(run->report) == Verdict::Equal ? ExitCode::Done : ExitCode::Different;
 }
 
 } // namespace batchscope

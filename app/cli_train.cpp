@@ -4,12 +4,14 @@
 #include "app/cli_commands.h"
 #include "app/cli_json.h"
 #include "app/cli_learned.h"
+#include "app/cli_parameters.h"
 #include "core/base/text.h"
-#include "core/exec/injection.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/training.h"
 #include "core/nets/graph_batches.h"
+#include "core/nets/trainable.h"
+#include "core/trace/verdict.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -36,7 +38,57 @@ Json optimizerJson(const OptimizerOptions& options) {
     return json;
 }
 
-void printAsJson(const CliOptions& options, const Policy& policy, std::size_t batchesPerEpoch, double parseSeconds,
+/// A mini-batch and, for the first epoch, how many of its outputs have labels.
+class LabelledBatches {
+public:
+    LabelledBatches(const Treebank& bank, const GraphBuilder& builder, const GraphOptions& options, std::size_t batch)
+        : m_bank(bank), m_options(options), m_batches(builder, options, batch) {}
+
+    /// Errors as GraphBatches::graph; Config error for a mini-batch without any label, whose loss would be none.
+    Result<const OpGraph*> graph(std::size_t step, const RunControl& control) {
+        Result<const OpGraph*> graph = m_batches.graph(step, control);
+        if (!graph) {
+            return graph;
+        }
+        if (const Status trainable = checkTrainable(m_bank, m_options, **graph); !trainable) {
+            return m_batches.perEpoch() == 1
+                       ? trainable.error()
+                       : Error{trainable.error().code,
+                               fmt::format("mini-batch {} of {}: {}, or take larger ones (--batch)",
+                                           step % m_batches.perEpoch() + 1, m_batches.perEpoch(),
+                                           trainable.error().message)};
+        }
+        if (step == m_counted && step < m_batches.perEpoch()) {
+            ++m_counted;
+            m_labelled += (*graph)->labelledOutputs();
+            m_requested += (*graph)->outputs.size();
+        }
+        return graph;
+    }
+
+    [[nodiscard]] std::size_t perEpoch() const { return m_batches.perEpoch(); }
+    /// Of one epoch, or of the steps so far when they are fewer.
+    [[nodiscard]] std::size_t labelledOutputs() const { return m_labelled; }
+    [[nodiscard]] std::size_t requestedOutputs() const { return m_requested; }
+
+private:
+    const Treebank& m_bank;
+    GraphOptions m_options;
+    GraphBatches m_batches;
+    std::size_t m_counted = 0; // mini-batches
+    std::size_t m_labelled = 0;
+    std::size_t m_requested = 0;
+};
+
+/// Why the loop ended before its last step.
+std::string endText(const CliOptions& options, const TrainingReport& report) {
+    return fmt::format("stopped at step {} of {}: the loss is not finite ({}); try a smaller learning rate (--lr), now "
+                       "{}",
+                       report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
+                       options.training.optimizerOptions().learningRate);
+}
+
+void printAsJson(const CliOptions& options, const Policy& policy, const LabelledBatches& batches, double parseSeconds,
                  const TrainingReport& report) {
     PhaseSeconds seconds = report.medians();
     seconds.parse = parseSeconds;
@@ -48,9 +100,13 @@ void printAsJson(const CliOptions& options, const Policy& policy, std::size_t ba
     }
     printJson({{"policy", policy.name()},
                {"steps", report.steps.size()},
-               {"batches_per_epoch", batchesPerEpoch},
+               {"batches_per_epoch", batches.perEpoch()},
+               {"labelled_outputs", batches.labelledOutputs()},
+               {"requested_outputs", batches.requestedOutputs()},
                {"optimizer", optimizerJson(options.training.optimizerOptions())},
                {"losses", losses},
+               {"comparable", !report.endedNotFinite},
+               {"reason", report.endedNotFinite ? Json(endText(options, report)) : Json(nullptr)},
                {"seconds", toJson(seconds)},
                {"step_seconds", updates},
                {"reused_schedules", report.reusedSchedules},
@@ -68,22 +124,25 @@ Moments momentsOf(const OptimizerOptions& options) {
 }
 
 /// Few lines: the first and the last step, and not many between.
-void printText(const CliOptions& options, std::size_t batchesPerEpoch, const TrainingReport& report) {
+void printText(const CliOptions& options, const LabelledBatches& batches, const TrainingReport& report) {
     constexpr std::size_t kMostLines = 20;
     const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
     const OptimizerOptions optimizer = options.training.optimizerOptions();
-    fmt::print("{}, learning rate {}, {} mini-batch{} an epoch\n\n",
-               optimizerNames()[static_cast<std::size_t>(optimizer.kind)], optimizer.learningRate, batchesPerEpoch,
-               batchesPerEpoch == 1 ? "" : "es");
+    fmt::print("{}, learning rate {}, {} mini-batch{} an epoch\n{}\n\n",
+               optimizerNames()[static_cast<std::size_t>(optimizer.kind)], optimizer.learningRate, batches.perEpoch(),
+               batches.perEpoch() == 1 ? "" : "es",
+               labelShareText(batches.labelledOutputs(), batches.requestedOutputs()));
     TextTable losses({{"step"}, {"loss"}, {"time"}});
     for (std::size_t index = 0; index < report.steps.size(); ++index) {
         if (index % every == 0 || index + 1 == report.steps.size()) {
             const TrainingStep& step = report.steps[index];
-            losses.add(
-                {std::to_string(index + 1), fmt::format("{:.6g}", step.loss), formatSeconds(step.seconds.total())});
+            losses.add({std::to_string(index + 1), numberText(step.loss, 6), formatSeconds(step.seconds.total())});
         }
     }
     fmt::print("{}\n", losses.text());
+    if (report.endedNotFinite) {
+        fmt::print("{}\n\n", endText(options, report));
+    }
     TextTable phases({{"phase", Align::Left}, {"median"}});
     const Json medians = toJson(report.medians());
     for (const auto& [phase, seconds] : medians.items()) {
@@ -92,20 +151,6 @@ void printText(const CliOptions& options, std::size_t batchesPerEpoch, const Tra
         }
     }
     fmt::print("{}", phases.text());
-}
-
-/// Weights as a run has them, injected numbers and all.
-Result<Parameters> makeParameters(const CliOptions& options, const OpSet& ops, const RunControl& control) {
-    Result<Parameters> parameters = Parameters::create(ops, options.seed, control);
-    if (!parameters) {
-        return parameters.error();
-    }
-    for (const std::string& injection : options.injections) {
-        if (const Status injected = injectNumber(ops, injection, *parameters); !injected) {
-            return injected.error();
-        }
-    }
-    return parameters;
 }
 
 } // namespace
@@ -160,7 +205,7 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
         return builder.error();
     }
     const double parsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    GraphBatches batches(*builder, fittingGraph(options, *bank), options.training.batch);
+    LabelledBatches batches(*bank, *builder, fittingGraph(options, *bank), options.training.batch);
     const Result<const OpGraph*> first = batches.graph(0, control);
     if (!first) {
         return first.error();
@@ -170,7 +215,7 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
         return fits.error();
     }
     setThreadCount(options.threads);
-    Result<Parameters> parameters = makeParameters(options, (*first)->ops, control);
+    Result<ArmParameters> parameters = makeParameters(options, (*first)->ops, control);
     if (!parameters) {
         return parameters.error();
     }
@@ -184,16 +229,16 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
                                    .run = options.run,
                                    .keptSchedules = std::min(batches.perEpoch(), kMostSchedules)};
     const Result<TrainingReport> report = train([&](std::size_t step) { return batches.graph(step, control.quiet()); },
-                                                *chosen.front(), *parameters, training, control);
+                                                *chosen.front(), parameters->folded, training, control);
     if (!report) {
         return report.error();
     }
     if (options.json) {
-        printAsJson(options, *chosen.front(), batches.perEpoch(), parsed, *report);
+        printAsJson(options, *chosen.front(), batches, parsed, *report);
     } else {
-        printText(options, batches.perEpoch(), *report);
+        printText(options, batches, *report);
     }
-    return ExitCode::Done;
+    return report->endedNotFinite ? ExitCode::Different : ExitCode::Done;
 }
 
 } // namespace batchscope

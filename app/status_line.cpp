@@ -2,7 +2,9 @@
 #include "app/status_line.h"
 
 #include "core/base/text.h"
+#include "core/nets/trainable.h"
 #include "core/trace/speed_text.h"
+#include "core/trace/verdict.h"
 #include "views/session/session.h"
 #include "views/theme/theme.h"
 
@@ -25,7 +27,16 @@ QString counted(std::size_t value) {
     return QString::fromStdString(withThousands(value));
 }
 
-StatusFigure equalityFigure(const EqualityReport& equality) {
+QString nothingSaid() {
+    return translated("What is not finite can be neither equal nor different. Regard no timing before this is "
+                      "understood.");
+}
+
+StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality) {
+    if (verdictOf(equality) == Verdict::NotComparable) {
+        const QString reason = QString::fromStdString(notComparableReason(graph, equality, "values"));
+        return {translated("values not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
+    }
     const QString error = QString::number(equality.maxAbsError, 'g', 2);
     if (equality.equal) {
         return {translated("values equal"),
@@ -36,7 +47,11 @@ StatusFigure equalityFigure(const EqualityReport& equality) {
             true};
 }
 
-StatusFigure gradientFigure(const GradientReport& gradients) {
+StatusFigure gradientFigure(const OpGraph& graph, const GradientReport& gradients) {
+    if (verdictOf(gradients) == Verdict::NotComparable) {
+        const QString reason = QString::fromStdString(notComparableReason(graph, gradients));
+        return {translated("gradients not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
+    }
     if (gradients.equal()) {
         return {translated("gradients equal"),
                 translated("Folded and regular give the same gradients; the largest difference is %1.")
@@ -88,6 +103,13 @@ void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusF
     }
 }
 
+StatusFigure lossFigure(const OpGraph& graph, const GradientReport& gradients) {
+    const QString labelled = QString::fromStdString(labelShareText(graph.labelledOutputs(), graph.outputs.size()));
+    return {translated("loss %1").arg(QString::fromStdString(numberText(gradients.foldedLoss, 5))),
+            translated("Mean cross-entropy of the scores: %1. Weights stay as they are.").arg(labelled),
+            !gradients.isLossFinite()};
+}
+
 } // namespace
 
 std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaited) {
@@ -125,13 +147,11 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
     if (const RunReport* report = snapshot.report.get(); report != nullptr) {
         addSpeedSoFar(*report, awaited, figures);
         if (report->equality) {
-            figures.push_back(equalityFigure(*report->equality));
+            figures.push_back(equalityFigure(*snapshot.graph, *report->equality));
         }
         if (report->gradients) {
-            figures.push_back(gradientFigure(*report->gradients));
-            figures.push_back({translated("loss %1").arg(report->gradients->foldedLoss, 0, 'g', 5),
-                               translated("Cross-entropy of the scores that labels say something about. Weights stay "
-                                          "as they are.")});
+            figures.push_back(gradientFigure(*snapshot.graph, *report->gradients));
+            figures.push_back(lossFigure(*snapshot.graph, *report->gradients));
         }
     }
     return figures;

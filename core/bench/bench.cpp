@@ -8,6 +8,7 @@
 #include "core/bench/ratios.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
+#include "core/nets/trainable.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -178,6 +179,22 @@ Status tryArms(const GraphBuilder& builder, const std::vector<Arm>& arms, const 
     return Ok{};
 }
 
+/// A loss needs labels in every batch that is timed.
+Status tryTraining(const Treebank& bank, const GraphOptions& options, const std::vector<std::size_t>& batches,
+                   const RunControl& control) {
+    for (const std::size_t batch : batches) {
+        const GraphOptions first = firstTrees(options, batch);
+        const Result<OpGraph> graph = buildGraph(bank, first, control);
+        if (!graph) {
+            return graph.error();
+        }
+        if (const Status trainable = checkTrainable(bank, first, *graph); !trainable) {
+            return Error{trainable.error().code, fmt::format("batch size {}: {}", batch, trainable.error().message)};
+        }
+    }
+    return Ok{};
+}
+
 } // namespace
 
 Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
@@ -198,6 +215,13 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     const Result<std::vector<std::size_t>> batches = batchesOf(*builder, config, report.notes);
     if (!batches) {
         return batches.error();
+    }
+    if (config.run.work == Work::Training) {
+        GraphOptions options = config.graph;
+        options.dim = config.dims.front();
+        if (const Status trainable = tryTraining(bank, options, *batches, control.quiet()); !trainable) {
+            return trainable.error();
+        }
     }
     setThreadCount(config.threads);
     const auto begin = std::chrono::steady_clock::now();

@@ -40,14 +40,13 @@ bool Comparison::add(double reference, double other) {
     ++m_report.values;
     if (!std::isfinite(reference) || !std::isfinite(other)) {
         ++m_report.notFinite;
-        const bool alike = reference == other || (std::isnan(reference) && std::isnan(other));
-        m_report.equal = m_report.equal && alike;
-        return alike;
+        m_report.equal = false;
+        return reference == other || (std::isnan(reference) && std::isnan(other));
     }
     countUlps(reference, other);
     const double error = std::abs(reference - other);
     m_report.maxAbsError = std::max(m_report.maxAbsError, error);
-    if (error > m_tolerance.absolute) {
+    if (error > 0.0) { // so the larger one is not 0
         m_report.maxRelError = std::max(m_report.maxRelError, error / std::max(std::abs(reference), std::abs(other)));
     }
     const bool within = error <= m_tolerance.absolute + m_tolerance.relative * std::abs(reference);

@@ -18,8 +18,9 @@ class Comparison {
 public:
     Comparison(DType dtype, Tolerance tolerance);
 
-    /// Whether the pair is within tolerance. NaN and infinite numbers are counted; they agree only with their like,
-    /// both NaN or infinite with the same sign: then both arms went wrong in the same way.
+    /// Whether the pair is within tolerance. NaN and infinite numbers are counted and never equal. They agree with
+    /// their like (both NaN, or infinite with the same sign): both arms went wrong in the same way, which is no
+    /// divergence.
     bool add(double reference, double other);
     /// Changes the tolerance for the pairs that follow.
     void setTolerance(Tolerance tolerance) { m_tolerance = tolerance; }

@@ -303,6 +303,9 @@ Engine::~Engine() = default;
 Result<EngineRun> Engine::run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters, Work work,
                               Recording recording, const RunControl& control) {
     CHECK(graph.ops.ops.size() == m_impl->code().ops.size());
+    if (const Status labelled = work == Work::Training ? checkTargets(graph) : Status(Ok{}); !labelled) {
+        return labelled.error();
+    }
     return m_impl->run(graph, schedule, parameters, work, recording, control);
 }
 

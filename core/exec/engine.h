@@ -53,7 +53,8 @@ public:
     ~Engine();
 
     /// The graph must be one of this net's. Its threads are those of machine.h. Config error when its state
-    /// takes more than memoryLimit(), Backend error when memory runs out; Cancelled when stopped between launches.
+    /// takes more than memoryLimit(), Backend error when memory runs out; Cancelled when stopped between launches;
+    /// training also has the error of checkTargets (loss.h).
     [[nodiscard]] Result<EngineRun> run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters,
                                         Work work, Recording recording, const RunControl& control);
 

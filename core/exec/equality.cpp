@@ -22,20 +22,39 @@ double gradientTolerance(DType dtype) {
     return dtype == DType::Float32 ? 1e-4 : 1e-9;
 }
 
-/// False when a number is out of tolerance.
-bool compareRow(const std::vector<double>& reference, const std::vector<double>& other, Comparison& comparison) {
+/// What was found in one row.
+struct RowVerdict {
+    bool within = true; ///< all numbers are within tolerance
+    bool finite = true; ///< in both runs
+};
+
+RowVerdict compareRow(const std::vector<double>& reference, const std::vector<double>& other, Comparison& comparison) {
     CHECK(reference.size() == other.size());
+    const std::size_t before = comparison.report().notFinite;
     bool within = true;
     for (std::size_t index = 0; index < reference.size(); ++index) {
         within = comparison.add(reference[index], other[index]) && within;
     }
-    return within;
+    return {within, comparison.report().notFinite == before};
+}
+
+/// The same of the row of a value; the first of either kind is kept.
+void compareRowOf(Value value, const std::vector<double>& reference, const std::vector<double>& other,
+                  Comparison& comparison) {
+    const RowVerdict verdict = compareRow(reference, other, comparison);
+    EqualityReport& report = comparison.report();
+    if (!verdict.within && !report.firstDivergence) {
+        report.firstDivergence = value;
+    }
+    if (!verdict.finite && !report.firstNotFinite) {
+        report.firstNotFinite = value;
+    }
 }
 
 double largestIn(const std::vector<double>& numbers) {
     double largest = 0.0;
     for (const double number : numbers) {
-        largest = std::max(largest, std::abs(number));
+        largest = std::isfinite(number) ? std::max(largest, std::abs(number)) : largest; // no infinite tolerance
     }
     return largest;
 }
@@ -78,9 +97,12 @@ void compareParameters(const OpSet& ops, const Gradients& reference, const Gradi
         const ParamId param(index);
         const std::vector<double> expected = reference.parameter(param);
         comparison.setTolerance({relative * largestIn(expected), 0.0});
-        const bool within = compareRow(expected, other.parameter(param), comparison);
-        if (!within && report.firstParameter.empty()) {
+        const RowVerdict verdict = compareRow(expected, other.parameter(param), comparison);
+        if (!verdict.within && report.firstParameter.empty()) {
             report.firstParameter = ops.params[param].name;
+        }
+        if (!verdict.finite && report.firstNotFiniteParameter.empty()) {
+            report.firstNotFiniteParameter = ops.params[param].name;
         }
     }
     report.parameters = comparison.report();
@@ -122,10 +144,7 @@ Result<EqualityReport> compareRuns(const OpGraph& graph, const PlacedRun& refere
         for (std::uint32_t output = 0; output < graph.opOf(NodeId(index)).outputs(); ++output) {
             const Value value{NodeId(index), output};
             rows.read(value);
-            const bool within = compareRow(rows.expected(), rows.found(), comparison);
-            if (!within && !report.firstDivergence) {
-                report.firstDivergence = value;
-            }
+            compareRowOf(value, rows.expected(), rows.found(), comparison);
         }
     }
     for (const Value& value : graph.outputs) {
@@ -151,9 +170,7 @@ EqualityReport compareRequested(const OpGraph& graph, const Execution& reference
         };
         const std::vector<double> expected = rowFrom(reference);
         const std::vector<double> found = rowFrom(other);
-        if (!compareRow(expected, found, comparison) && !report.firstDivergence) {
-            report.firstDivergence = value;
-        }
+        compareRowOf(value, expected, found, comparison);
         report.argmaxFlips += argmax(expected) == argmax(found) ? 0 : 1;
         begin += width;
     }
@@ -188,9 +205,7 @@ Result<GradientReport> compareGradients(const OpGraph& graph, const PlacedGradie
                               if (rows.expected().empty() || rows.found().empty()) {
                                   return; // a row that several values share has no gradient of one alone
                               }
-                              const bool within = compareRow(rows.expected(), rows.found(), comparison);
-                              std::optional<Value>& first = comparison.report().firstDivergence;
-                              first = !within && !first ? std::optional(value) : first;
+                              compareRowOf(value, rows.expected(), rows.found(), comparison);
                           });
     if (!compared) {
         return cancelledError();

@@ -237,6 +237,9 @@ void Gradients::Tensors::locate(ParamId id, ParameterGradient<double>& gradient)
 Result<Gradients> backward(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
                            const Parameters& parameters, Recording recording, const RunControl& control,
                            Execution& execution, Stacking stacking) {
+    if (const Status labelled = checkTargets(graph); !labelled) {
+        return labelled.error();
+    }
     std::string place = "the beginning of the backward pass";
     try {
         const c10::InferenceMode guard;

@@ -3,8 +3,7 @@
 // Why: training runs the batches once more, in reverse. The gradients of the state lie in stores of the same layout as
 // the state, so that the plan's wiring serves both ways: what was gathered is added back to the rows it came from.
 //
-// Loss: the mean of -log softmax(logits)[target] over the requested values that have a target; where none has one, the
-// sum of all requested numbers, so that every net has a gradient.
+// Loss: the mean of -log softmax(logits)[target] over the requested values that have a target.
 #pragma once
 
 #include "core/exec/executor.h"
@@ -56,7 +55,7 @@ private:
 };
 
 /// Batches in reverse over a finished run; its trace gets the backward events (Recording::Full) and its seconds the
-/// backward phase. The run must be one of execute(). Errors as there.
+/// backward phase. The run must be one of execute(). Errors as there, and of checkTargets (loss.h).
 [[nodiscard]] Result<Gradients> backward(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
                                          const Parameters& parameters, Recording recording, const RunControl& control,
                                          Execution& execution, Stacking stacking = Stacking::Gather);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <optional>
 
@@ -20,24 +21,34 @@ std::optional<T> parsed(std::string_view text) {
     return code == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-Error malformed(std::string_view assignment) {
+Error malformed(std::string_view text) {
     return {ErrorCode::Config,
-            fmt::format("expected NAME:ROW:COLUMN=NUMBER, for example Wl:0:3=nan, got '{}'", assignment)};
+            fmt::format("expected [folded:|regular:]NAME:ROW:COLUMN=NUMBER, for example Wl:0:3=nan, got '{}'", text)};
 }
 
 } // namespace
 
-Status injectNumber(const OpSet& ops, std::string_view assignment, Parameters& parameters) {
-    const std::size_t equals = assignment.rfind('=');
-    const std::vector<std::string> place = split(assignment.substr(0, equals), ':');
-    if (equals == std::string_view::npos || place.size() != 3) {
-        return malformed(assignment);
+Result<Injection> parseInjection(const OpSet& ops, std::string_view text) {
+    static constexpr std::array<std::string_view, 2> kArms = {"folded", "regular"};
+    const std::size_t equals = text.rfind('=');
+    std::vector<std::string> place = split(text.substr(0, equals), ':');
+    Injection injection;
+    if (place.size() == 4) {
+        const Result<std::size_t> arm = indexOfName(place.front(), kArms, "arm");
+        if (!arm) {
+            return arm.error();
+        }
+        injection.arm = *arm == 0 ? InjectionArm::Folded : InjectionArm::Regular;
+        place.erase(place.begin());
     }
-    const auto number = parsed<double>(assignment.substr(equals + 1));
+    if (equals == std::string_view::npos || place.size() != 3) {
+        return malformed(text);
+    }
+    const auto number = parsed<double>(text.substr(equals + 1));
     const auto row = parsed<std::size_t>(place[1]);
     const auto column = parsed<std::size_t>(place[2]);
     if (!number || !row || !column) {
-        return malformed(assignment);
+        return malformed(text);
     }
     std::vector<std::string_view> names;
     for (const ParamSpec& param : ops.params) {
@@ -54,8 +65,14 @@ Status injectNumber(const OpSet& ops, std::string_view assignment, Parameters& p
                      fmt::format("parameter {} has {} rows and {} columns, counted from 0; got {}:{}", param.name,
                                  param.rows, param.columns, *row, *column)};
     }
-    parameters.set(ParamId(*index), *row * columns + *column, *number);
-    return Ok{};
+    injection.parameter = ParamId(*index);
+    injection.index = *row * columns + *column;
+    injection.number = *number;
+    return injection;
+}
+
+void inject(const Injection& injection, Parameters& parameters) {
+    parameters.set(injection.parameter, injection.index, injection.number);
 }
 
 } // namespace batchscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: to see how a NaN, or any odd number, spreads and is found again, one puts it into a weight on purpose.
+// To see how a NaN, or any odd number, spreads and is found again, one puts it into a weight on purpose; into the
+// weights of one arm only, to see a divergence found.
 #pragma once
 
 #include "core/exec/parameters.h"
@@ -9,8 +10,25 @@
 
 namespace batchscope {
 
-/// `NAME:ROW:COLUMN=NUMBER`, for example `Wl:0:3=nan`; rows and columns count from 0. A Config error says what is wrong
-/// and what there is.
-[[nodiscard]] Status injectNumber(const OpSet& ops, std::string_view assignment, Parameters& parameters);
+/// Whose weights are spoiled.
+enum class InjectionArm {
+    Both,    ///< both arms go wrong in the same way
+    Folded,  ///< the arms differ, as if folding had changed a value
+    Regular, ///< the same, the other way round
+};
+
+struct Injection {
+    InjectionArm arm = InjectionArm::Both;
+    ParamId parameter;
+    std::size_t index = 0; ///< row after row
+    double number = 0.0;
+};
+
+/// `[ARM:]NAME:ROW:COLUMN=NUMBER`, for example `Wl:0:3=nan` or `folded:Wl:0:3=5`; ARM is folded or regular, both
+/// without it; rows and columns count from 0. A Config error says what is wrong and what there is.
+[[nodiscard]] Result<Injection> parseInjection(const OpSet& ops, std::string_view text);
+
+/// Puts the number into these weights.
+void inject(const Injection& injection, Parameters& parameters);
 
 } // namespace batchscope

@@ -29,10 +29,17 @@ double crossEntropy(std::span<const double> logits, std::size_t target, std::vec
 
 } // namespace
 
+Status checkTargets(const OpGraph& graph) {
+    if (graph.labelledOutputs() > 0) {
+        return Ok{};
+    }
+    return Error{ErrorCode::Config, "training needs labels, but none of the requested outputs has one"};
+}
+
 double lossOf(const OpGraph& graph, std::span<const double> outputs, const GradientSink& add) {
-    const auto targets = static_cast<std::size_t>(
-        std::count_if(graph.targets.begin(), graph.targets.end(), [](std::int32_t target) { return target >= 0; }));
-    const double scale = targets == 0 ? 1.0 : 1.0 / static_cast<double>(targets);
+    const std::size_t targets = graph.labelledOutputs();
+    CHECK(targets > 0);
+    const double scale = 1.0 / static_cast<double>(targets);
     double loss = 0.0;
     std::vector<double> gradient;
     for (std::size_t index = 0; index < graph.outputs.size(); ++index) {
@@ -41,17 +48,12 @@ double lossOf(const OpGraph& graph, std::span<const double> outputs, const Gradi
         CHECK(width <= outputs.size());
         const std::span<const double> row = outputs.first(width);
         outputs = outputs.subspan(width);
-        if (targets > 0 && graph.targets[index] < 0) {
+        if (graph.targets[index] == kNoTarget) {
             continue;
         }
-        if (targets > 0) {
-            const auto target = static_cast<std::size_t>(graph.targets[index]);
-            CHECK(target < row.size());
-            loss += scale * crossEntropy(row, target, gradient);
-        } else {
-            gradient.assign(row.size(), 1.0);
-            loss += std::accumulate(row.begin(), row.end(), 0.0);
-        }
+        const auto target = static_cast<std::size_t>(graph.targets[index]);
+        CHECK(target < row.size());
+        loss += scale * crossEntropy(row, target, gradient);
         for (double& entry : gradient) {
             entry *= scale;
         }

@@ -30,6 +30,7 @@ struct Both {
     const Policy& policy;
     const Policy& baseline;
     const Parameters& parameters;
+    const Parameters& ofRegular; // of the run that the folded one is compared with
     const RunOptions& options;
     const RunControl& control;
     Engine* engine;
@@ -37,16 +38,16 @@ struct Both {
     [[nodiscard]] Result<ArmRun> run(const Policy& arm, Recording recording) const {
         return runArm(graph, arm, parameters, options, recording, control, engine);
     }
-    [[nodiscard]] Result<ArmRun> runPlain(const Policy& arm) const {
+    [[nodiscard]] Result<ArmRun> runPlain(const Policy& arm, const Parameters& weights) const {
         RunOptions plain = options;
         plain.engine.reset();
-        return runArm(graph, arm, parameters, plain, Recording::Seconds, control);
+        return runArm(graph, arm, weights, plain, Recording::Seconds, control);
     }
     [[nodiscard]] Result<ArmRun> run(TimedArm arm) const {
         switch (arm) {
-        case TimedArm::RegularOff: return runPlain(baseline);
+        case TimedArm::RegularOff: return runPlain(baseline, parameters);
         case TimedArm::Regular: return run(baseline, Recording::Seconds);
-        case TimedArm::FoldedOff: return runPlain(policy);
+        case TimedArm::FoldedOff: return runPlain(policy, parameters);
         case TimedArm::Folded: break;
         }
         return run(policy, Recording::Seconds);
@@ -62,7 +63,8 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, RunReport
     }
     both.control.report("measure", 0, 0);
     const RunControl quiet = both.control.quiet(); // reports of a run's own stages would be timed with it
-    const Both silent{both.graph, both.policy, both.baseline, both.parameters, both.options, quiet, both.engine};
+    const Both silent{both.graph,     both.policy,  both.baseline, both.parameters,
+                      both.ofRegular, both.options, quiet,         both.engine};
     const TimedRun timed = [&](TimedArm arm) -> Result<PhaseSeconds> {
         const Result<ArmRun> run = silent.run(arm);
         return run ? Result<PhaseSeconds>(withConstruction(run->execution.seconds(), construction)) : run.error();
@@ -198,7 +200,7 @@ Result<CheckedRun> runPrepared(const Both& both, const PhaseSeconds& constructio
         sinks.afterFolded(*folded, report);
     }
     {
-        const Result<ArmRun> regular = both.runPlain(both.baseline);
+        const Result<ArmRun> regular = both.runPlain(both.baseline, both.ofRegular);
         if (!regular) {
             return regular.error();
         }
@@ -219,7 +221,7 @@ Result<CheckedRun> runPrepared(const Both& both, const PhaseSeconds& constructio
 
 Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
                            const RunOptions& options, const PhaseSeconds& construction, const RunControl& control,
-                           const RunSinks& sinks) {
+                           const RunSinks& sinks, const Parameters* ofRegular) {
     const Result<const Policy*> baseline = findPolicy("regular");
     if (!baseline) {
         return baseline.error();
@@ -238,8 +240,14 @@ Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Par
     if (usesEngine(options)) {
         engine.emplace(graph.ops, *options.engine);
     }
-    const Both both{graph,   *prepared ? **prepared : policy, **baseline, parameters, options,
-                    control, engine ? &*engine : nullptr};
+    const Both both{graph,
+                    *prepared ? **prepared : policy,
+                    **baseline,
+                    parameters,
+                    ofRegular == nullptr ? parameters : *ofRegular,
+                    options,
+                    control,
+                    engine ? &*engine : nullptr};
     return runPrepared(both, construction, std::move(report), sinks);
 }
 

@@ -81,9 +81,11 @@ struct RunSinks {
 /// comparison with the regular run on LibTorch's plain bodies (an independent implementation), of gradients too when
 /// training; then the four arms of speed_report.h in turn (two without engine), for samples that one hiccup of the
 /// machine does not decide. A policy that studies the graph does so once, before. `construction` holds the parse and
-/// build seconds, which all arms share.
+/// build seconds, which all arms share. `ofRegular`: other weights for the regular run of the comparison, to
+/// rehearse a divergence; null: the same.
 [[nodiscard]] Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
                                          const RunOptions& options, const PhaseSeconds& construction,
-                                         const RunControl& control, const RunSinks& sinks = {});
+                                         const RunControl& control, const RunSinks& sinks = {},
+                                         const Parameters* ofRegular = nullptr);
 
 } // namespace batchscope

@@ -4,6 +4,7 @@
 #include "core/schedule/schedule_cache.h"
 
 #include <chrono>
+#include <cmath>
 
 namespace batchscope {
 
@@ -40,6 +41,9 @@ public:
                 return optimizer.error();
             }
             m_optimizer.emplace(std::move(*optimizer));
+        }
+        if (!std::isfinite(made.loss)) {
+            return made;
         }
         const auto ran = Clock::now();
         m_optimizer->step(*run->gradients, m_parameters);
@@ -111,6 +115,10 @@ Result<TrainingReport> train(const GraphSource& source, const Policy& policy, Pa
         step->seconds.build = built;
         report.steps.push_back(*step);
         control.report("train", report.steps.size(), options.steps);
+        if (!std::isfinite(step->loss)) {
+            report.endedNotFinite = true;
+            break;
+        }
     }
     report.reusedSchedules = loop.reusedSchedules();
     report.optimizerBytes = loop.optimizerBytes();

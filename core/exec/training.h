@@ -33,6 +33,8 @@ struct TrainingReport {
     std::vector<TrainingStep> steps;
     std::size_t reusedSchedules = 0;
     std::size_t optimizerBytes = 0; ///< moments and velocities
+    /// The loss of the last step is NaN or infinite: the loop ended there, before weights were made of it.
+    bool endedNotFinite = false;
 
     /// The median of each phase; without the first step, which pays for memory and threads, when there are more.
     [[nodiscard]] PhaseSeconds medians() const;
@@ -41,7 +43,8 @@ struct TrainingReport {
 /// The graph of a step, counted from 0; good until the next call. All are of one op set.
 using GraphSource = std::function<Result<const OpGraph*>(std::size_t step)>;
 
-/// Changes the parameters. Errors of the source, Optimizer::create and runArm; Cancelled between steps, too.
+/// Changes the parameters. Ends early at a loss that is not finite. Errors of the source, Optimizer::create and runArm;
+/// Cancelled between steps, too.
 [[nodiscard]] Result<TrainingReport> train(const GraphSource& source, const Policy& policy, Parameters& parameters,
                                            const TrainingOptions& options, const RunControl& control);
 

@@ -26,6 +26,11 @@ std::size_t OpGraph::roundCount() const {
     return rounds.empty() ? 1 : std::size_t{*std::max_element(rounds.begin(), rounds.end())} + 1;
 }
 
+std::size_t OpGraph::labelledOutputs() const {
+    return static_cast<std::size_t>(
+        std::count_if(targets.begin(), targets.end(), [](std::int32_t target) { return target != kNoTarget; }));
+}
+
 std::size_t OpGraph::levelCount() const {
     return levels.empty() ? 0 : std::size_t{*std::max_element(levels.begin(), levels.end())} + 1;
 }

@@ -84,6 +84,8 @@ struct OpGraph {
     std::size_t calls = 0; ///< recorded calls, merged ones among them
 
     [[nodiscard]] std::size_t size() const { return nodeOps.size(); }
+    /// How many of `targets` are classes: the loss is the mean over these requested values.
+    [[nodiscard]] std::size_t labelledOutputs() const;
     /// Number of levels: largest level + 1, 0 for an empty graph.
     [[nodiscard]] std::size_t levelCount() const;
     [[nodiscard]] std::span<const Argument> argumentsOf(NodeId node) const {

@@ -61,10 +61,57 @@ Status checkGraphFits(std::uint64_t treeNodes) {
                              withThousands(treeNodes), formatBytes(needed), limitAdvice(memoryLimit(), needed))};
 }
 
+/// A changed shape brings labels of phrases to words (NP over a single word) and others to the root.
+LabelsAt labelsReadBy(const Net& net, const GraphOptions& options) {
+    return options.shape().isAsRead() ? net.labels : LabelsAt::Nodes;
+}
+
+/// Outputs of the classifier.
+Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const GraphOptions& options,
+                                const LabelClasses& labels) {
+    const bool hasLabels = labels.size() > 0;
+    if (options.classes == 0) {
+        const bool areImages = bank.vectors.rows() > 0;
+        return hasLabels ? labels.size() : areImages ? kUnlabelledImageClasses : kUnlabelledClasses;
+    }
+    if (net.learns == Learns::Moves) {
+        return Error{ErrorCode::Config, fmt::format("--classes has no effect on {}: it scores the moves of a parser, "
+                                                    "not labels; leave it out",
+                                                    net.name)};
+    }
+    if (options.classes < labels.size()) {
+        const std::string last = labelTable(bank, labelsReadBy(net, options)).back().label;
+        return Error{ErrorCode::Config,
+                     fmt::format("--classes {} is too few: the label '{}' is class {} (from 0); expected {} or more",
+                                 options.classes, last, labels.size() - 1, labels.size())};
+    }
+    return options.classes;
+}
+
+/// A tree that was read again from a file that changed meanwhile may have labels where none of the bank's trees has.
+bool hasKnownLabels(const Tree& tree, LabelsAt at, const LabelClasses& labels) {
+    const auto isKnown = [&](std::size_t node) {
+        return !tree.labels[node].valid() || labels.contains(tree.labels[node]);
+    };
+    if (at == LabelsAt::Roots) {
+        return isKnown(tree.root().index());
+    }
+    for (std::size_t node = 0; node < tree.size(); ++node) {
+        if ((at == LabelsAt::Nodes || tree.words[node].valid()) && !isKnown(node)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOptions& netOptions,
                   const GraphOptions& options, Fold& fold) {
     const TreeHandle asRead = bank.tree(tree);
     if (!asRead) {
+        return bank.missingTree(tree);
+    }
+    const bool wasReadAgain = bank.trees.held(tree) == nullptr;
+    if (wasReadAgain && !hasKnownLabels(*asRead, labelsReadBy(net, options), netOptions.labels)) {
         return bank.missingTree(tree);
     }
     if (options.shape().isAsRead()) {
@@ -101,8 +148,11 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
     if (const Status fits = checkGraphFits(treeNodes); !fits) {
         return fits.error();
     }
-    const NetOptions netOptions = netOptionsOf(bank, options);
-    Fold fold((*net)->ops(netOptions), {.merge = options.merge}, std::move(recycled));
+    const Result<NetOptions> netOptions = netOptionsOf(bank, options);
+    if (!netOptions) {
+        return netOptions.error();
+    }
+    Fold fold((*net)->ops(*netOptions), {.merge = options.merge}, std::move(recycled));
     std::size_t recordedNodes = 0;
     bool foreseen = false;
     std::size_t done = 0;
@@ -110,7 +160,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
         if (control.stopRequested()) {
             return cancelledError();
         }
-        if (const Status recorded = recordTree(bank, tree, **net, netOptions, options, fold); !recorded) {
+        if (const Status recorded = recordTree(bank, tree, **net, *netOptions, options, fold); !recorded) {
             return recorded.error();
         }
         recordedNodes += bank.trees[tree].nodes;
@@ -127,6 +177,10 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
 /// The calls of the chosen instances of a program.
 Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& bank, const GraphOptions& options,
                                 OpGraph recycled) {
+    if (options.classes > 0) {
+        return Error{ErrorCode::Config, "--classes has no effect on a program: its ops say how wide its outputs are; "
+                                        "leave it out"};
+    }
     const Result<std::vector<TreeId>> instances = selectedTrees(bank, options);
     if (!instances) {
         return instances.error();
@@ -154,15 +208,25 @@ std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {
     return options.picked.empty() ? bank.trees.size() : options.picked.size();
 }
 
-NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options) {
+Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options) {
+    const Result<const Net*> net = findNet(options.model);
+    if (!net) {
+        return net.error();
+    }
+    LabelClasses labels(bank, labelsReadBy(**net, options));
+    const Result<std::int32_t> classes = classesFor(bank, **net, options, labels);
+    if (!classes) {
+        return classes.error();
+    }
     const bool asIs = options.binarization == Binarization::None;
-    return {.dim = options.dim,
-            .vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1)),
-            .classes = classesOf(bank),
-            .arity = asIs ? static_cast<std::int32_t>(std::max<std::size_t>(bank.largestArity(), 2)) : 2,
-            .vectorWidth = bank.vectors.width,
-            .variadic = options.variadic,
-            .dtype = options.dtype};
+    return NetOptions{.dim = options.dim,
+                      .vocabulary = static_cast<std::int32_t>(std::max<std::size_t>(bank.words.size(), 1)),
+                      .classes = *classes,
+                      .arity = asIs ? static_cast<std::int32_t>(std::max<std::size_t>(bank.largestArity(), 2)) : 2,
+                      .vectorWidth = bank.vectors.width,
+                      .variadic = options.variadic,
+                      .dtype = options.dtype,
+                      .labels = std::move(labels)};
 }
 
 Result<GraphBuilder> GraphBuilder::make(const Treebank& bank, DType dtype) {

@@ -51,6 +51,7 @@ struct GraphOptions {
     Prune prune = Prune::Off;
     TreeOrder order = TreeOrder::AsIs;
     Variadic variadic = Variadic::Buckets;
+    std::int32_t classes = 0; ///< outputs of the classifier; 0: as many as the labels need (label_classes.h)
     bool operator==(const GraphOptions&) const = default;
     [[nodiscard]] ShapeOptions shape() const { return {binarization, unary}; }
 };
@@ -58,8 +59,9 @@ struct GraphOptions {
 /// How many trees `options.trees` chooses from.
 [[nodiscard]] std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options);
 
-/// The parameters that a net has on this treebank.
-[[nodiscard]] NetOptions netOptionsOf(const Treebank& bank, const GraphOptions& options);
+/// The parameters that the net `options.model` has on this treebank. Config errors: unknown model; `classes` are fewer
+/// than the labels need, or the net does not classify labels.
+[[nodiscard]] Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options);
 
 /// Makes graphs of one bank again and again. The program that was opened instead of trees is parsed once. The bank must
 /// outlive it.
@@ -88,10 +90,10 @@ private:
 };
 
 /// Words take the embedding rows of the whole treebank, so that a tree has the same weights in every selection.
-/// Config errors: unknown model, dim out of 1…kLargestDim, an empty selection, a picked tree that is not there, trees
-/// that do not fit the net, instances of a program that cannot be chosen (ParsedProgram::graph). Io error: a tree that
-/// can no longer be read. For a program `trees` and `picked` choose instances. For several graphs of one bank see
-/// GraphBuilder.
+/// Config errors: those of netOptionsOf, `classes` for a program, dim out of 1…kLargestDim, an empty selection, a
+/// picked tree that is not there, trees that do not fit the net, instances of a program that cannot be chosen
+/// (ParsedProgram::graph). Io error: a tree that can no longer be read. For a program `trees` and `picked` choose
+/// instances. For several graphs of one bank see GraphBuilder.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control);
 /// The same in the memory of a graph that is no longer needed, which saves new pages.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,

@@ -12,7 +12,6 @@ namespace {
 constexpr OpId kForward(std::size_t{0});
 constexpr std::int32_t kFirstHidden = 200;
 constexpr std::int32_t kSecondHidden = 100;
-constexpr std::int32_t kDigits = 10;
 
 } // namespace
 
@@ -22,7 +21,7 @@ OpSet mlpOps(const NetOptions& options) {
     OpSet set{.name = "mlp", .dtype = options.dtype, .params = {}, .ops = {}};
     const Affine first = addAffine(set, "1", kFirstHidden, inputs);
     const Affine second = addAffine(set, "2", kSecondHidden, kFirstHidden);
-    const Affine third = addAffine(set, "3", std::max(options.classes, kDigits), kSecondHidden);
+    const Affine third = addAffine(set, "3", options.classes, kSecondHidden);
     BodyBuilder body(set.params);
     const BodyId one = body.relu(body.linear(body.argument(0, inputs), first.weight, first.bias));
     const BodyId two = body.relu(body.linear(one, second.weight, second.bias));

@@ -5,7 +5,7 @@
 //
 //     forward(x)   relu(relu(x·W1ᵀ + b1)·W2ᵀ + b2)·W3ᵀ + b3      [B, v] → [B, 200] → [B, 100] → [B, classes]
 //
-// At least ten classes, so that an MNIST file without labels keeps its ten digits. The dim option does not matter.
+// Images without labels get ten outputs, one for each digit. The dim option does not matter.
 #pragma once
 
 #include "core/nets/net.h"

@@ -6,6 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/fold.h"
+#include "core/nets/label_classes.h"
 #include "core/tree/format_registry.h"
 #include "core/tree/treebank.h"
 
@@ -30,11 +31,12 @@ enum class Variadic {
 struct NetOptions {
     std::int32_t dim = 100;       ///< hidden width d, at least 1
     std::int32_t vocabulary = 1;  ///< rows of the embedding table
-    std::int32_t classes = 5;     ///< outputs of the classifier; SST has five
+    std::int32_t classes = 5;     ///< outputs of the classifier, at least as many as `labels` has classes
     std::int32_t arity = 2;       ///< most children of a node
     std::int32_t vectorWidth = 0; ///< numbers of a vector that a leaf carries; 0: leaves carry words
     Variadic variadic = Variadic::Buckets;
     DType dtype = DType::Float32;
+    LabelClasses labels = {}; ///< what the outputs of the classifier stand for
 };
 
 /// Which values are asked for.
@@ -55,9 +57,10 @@ struct TreeInput {
     const NetOptions& options;
     Outputs outputs = Outputs::Root;
 
-    /// The class of a node's label: its number where all labels are small numbers (SST: 0…4), else its place in the
-    /// label table modulo the number of classes; kNoTarget without label.
-    [[nodiscard]] std::int32_t target(TreeNodeId node) const;
+    /// The class of a node's label (see label_classes.h); kNoTarget without label.
+    [[nodiscard]] std::int32_t target(TreeNodeId node) const {
+        return options.labels.classOf(shape.labels[node.index()]);
+    }
     /// Whether logits are asked for at this node.
     [[nodiscard]] bool wants(TreeNodeId node) const { return outputs == Outputs::All || node == shape.root(); }
     /// A Config error at the node's place in the file.
@@ -80,6 +83,12 @@ struct Heeded {
     ShapeUse shape = ShapeUse::Nodes;
 };
 
+/// What a net is trained to tell apart.
+enum class Learns {
+    Labels, ///< classes of labels; spinn with all outputs also the moves that make the tree
+    Moves,  ///< the moves of a parser, which every tree gives; labels are an input
+};
+
 struct Net {
     const char* name;        ///< as in `batchscope-cli list models`
     const char* description; ///< one line
@@ -88,17 +97,19 @@ struct Net {
     /// Records the calls of one tree (not named emit: that is a macro of Qt). Config error with the tree's place when
     /// the tree does not fit the net.
     Status (*record)(const TreeInput& input, Fold& fold);
-    Leaves leaves = Leaves::Words; ///< what it reads at the leaves
+    Leaves leaves = Leaves::Words;     ///< what it reads at the leaves
+    LabelsAt labels = LabelsAt::Nodes; ///< where it reads labels
+    Learns learns = Learns::Labels;    ///< what its targets are
     Heeded heeds = {};
 };
+
+/// Outputs of a classifier that no labels say anything about: as many as SST has classes, or digits for images.
+constexpr std::int32_t kUnlabelledClasses = 5;
+constexpr std::int32_t kUnlabelledImageClasses = 10;
 
 /// All nets, in the order in which they are listed.
 [[nodiscard]] std::span<const Net> nets();
 /// The net of that name, or a Config error that lists the names.
 [[nodiscard]] Result<const Net*> findNet(std::string_view name);
-
-/// Number of classes of a treebank's labels: at least 5, 1 + the largest where all labels are numbers below 64, else as
-/// many as there are labels, at most 64.
-[[nodiscard]] std::int32_t classesOf(const Treebank& bank);
 
 } // namespace batchscope

@@ -4,6 +4,7 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/runner.h"
+#include "core/nets/trainable.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/source_layout.h"
 
@@ -61,6 +62,7 @@ public:
 
     Status run(Stage from) {
         m_isOtherGraph = m_next.graph != nullptr && from == Stage::Graph;
+        const bool nothingShown = from == Stage::Treebank || !m_next.graph;
         forgetFrom(m_next, from);
         if (from <= Stage::Run) {
             dropOtherPasses();
@@ -74,6 +76,13 @@ public:
             if (Status status = build(); !status) {
                 return status;
             }
+        }
+        // Before anything of this config is shown: what was shown stays, and with it the choice that was possible.
+        if (Status trainable = checkLabels(); !trainable) {
+            if (!nothingShown) {
+                return trainable;
+            }
+            m_next.config.run.work = Work::Inference; // new trees are worth more than a choice made for others
         }
         const bool otherLayout = m_next.config.layout != m_layoutBefore;
         if (m_next.config.layout == SourceLayout::Native && m_next.forestBy == SourceLayout::Dot) {
@@ -93,6 +102,12 @@ public:
 private:
     [[nodiscard]] PlannedFor plannedFor() const {
         return m_next.config.run.work == Work::Training ? PlannedFor::Training : PlannedFor::Inference;
+    }
+
+    [[nodiscard]] Status checkLabels() const {
+        return m_next.config.run.work == Work::Training
+                   ? checkTrainable(*m_next.treebank, m_next.config.graph, *m_next.graph)
+                   : Status(Ok{});
     }
 
     /// Threads or seed make no other plan.

@@ -29,7 +29,8 @@ constexpr std::uint64_t kFirstBytesRead = std::uint64_t{8} << 20U;
                                     std::shared_ptr<const TreeStatistics> statistics);
 
 /// Brings `before` (may be empty) to `config`. The last snapshot given to `publish` is the result. On an error or when
-/// cancelled, what was published stays valid.
+/// cancelled, what was published stays valid. Training without labels is a Config error, and nothing is published; only
+/// where nothing of these trees is shown yet they are shown without training, and the snapshots' config says so.
 [[nodiscard]] Status runPipeline(const Snapshot& before, const SessionConfig& config, Reread reread,
                                  const RunControl& control, const SnapshotSink& publish);
 

@@ -8,6 +8,7 @@
 #include "core/trace/phase_seconds.h"
 #include "core/trace/speed_report.h"
 
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -17,17 +18,24 @@ namespace batchscope {
 
 /// Folded against regular, over every output of every node.
 struct EqualityReport {
-    std::size_t values = 0; ///< numbers compared
-    double maxAbsError = 0.0;
-    double maxRelError = 0.0;    ///< |a - b| / max(|a|, |b|), where that exceeds the absolute tolerance
+    std::size_t values = 0;   ///< numbers compared
+    double maxAbsError = 0.0; ///< over all pairs of finite numbers
+    /// |a - b| / max(|a|, |b|) over all pairs of finite numbers, 0 where both are 0. A number that ought to be 0 is
+    /// rounding noise in both runs, so it may differ by as much as its own size (1), or twice that (2) when the signs
+    /// differ, and nothing is wrong: the verdict is by the tolerances, not by this figure.
+    double maxRelError = 0.0;
     std::size_t argmaxFlips = 0; ///< requested rows whose largest entry moved
-    std::size_t notFinite = 0;   ///< NaN or infinite numbers, in either run
+    std::size_t notFinite = 0;   ///< pairs with a NaN or an infinite number, in either run
     double absTolerance = 0.0;
     double relTolerance = 0.0;
-    bool equal = false; ///< all |a - b| ≤ absTolerance + relTolerance·|a|, or both not finite alike
+    bool equal = false;                   ///< comparable, and all |a - b| ≤ absTolerance + relTolerance·|a|
     std::optional<Value> firstDivergence; ///< first value, in topological order, that is out of tolerance
+    std::optional<Value> firstNotFinite;  ///< first value, in the same order, with a number that is not finite
     /// Pairs by distance in representable numbers: [0] equal, [k] from 2^(k-1) to 2^k - 1 apart. Finite pairs only.
     std::vector<std::size_t> ulps;
+
+    /// Two numbers that are not finite cannot be told equal: what made them has lost what it was made from.
+    [[nodiscard]] bool comparable() const { return notFinite == 0; }
 };
 
 /// Gradients of one loss, folded against regular. A sum over many nodes is rounded in another order, so its error is
@@ -35,12 +43,15 @@ struct EqualityReport {
 struct GradientReport {
     double foldedLoss = 0.0;
     double regularLoss = 0.0;
-    EqualityReport parameters;  ///< over every entry of every parameter
-    std::string firstParameter; ///< the first, in order of declaration, that is out of tolerance; or empty
+    EqualityReport parameters;           ///< over every entry of every parameter
+    std::string firstParameter;          ///< the first, in order of declaration, that is out of tolerance; or empty
+    std::string firstNotFiniteParameter; ///< the first whose gradient is not finite; or empty
     /// Over every output of every node; the first divergence is in reverse topological order, as the pass runs.
     EqualityReport values;
 
-    [[nodiscard]] bool equal() const { return parameters.equal && values.equal; }
+    [[nodiscard]] bool isLossFinite() const { return std::isfinite(foldedLoss) && std::isfinite(regularLoss); }
+    [[nodiscard]] bool comparable() const { return isLossFinite() && parameters.comparable() && values.comparable(); }
+    [[nodiscard]] bool equal() const { return isLossFinite() && parameters.equal && values.equal; }
 };
 
 /// A run in float64 on the same weights: how far float32 itself is off, beside how far folding moves it.

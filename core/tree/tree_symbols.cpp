@@ -73,7 +73,12 @@ SymbolId TreeSymbols::label(std::string_view text) {
     if (known.empty()) {
         return {};
     }
-    return m_newLabels != nullptr ? m_newLabels->intern(known) : m_labels.find(known);
+    if (m_newLabels != nullptr) {
+        return m_newLabels->intern(known);
+    }
+    const SymbolId found = m_labels.find(known);
+    m_hasUnknownLabel = m_hasUnknownLabel || !found.valid();
+    return found;
 }
 
 std::size_t TreeSymbols::findInvalid(std::string_view text) const {

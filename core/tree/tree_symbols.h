@@ -27,6 +27,8 @@ public:
     [[nodiscard]] SymbolId word(std::string_view text);
     /// The same; an empty text has no label.
     [[nodiscard]] SymbolId label(std::string_view text);
+    /// Whether label() was asked for a text that the tables do not hold: the file is no longer what it was.
+    [[nodiscard]] bool hasUnknownLabel() const { return m_hasUnknownLabel; }
     /// First byte that is not text in the chosen encoding, or npos.
     [[nodiscard]] std::size_t findInvalid(std::string_view text) const;
     /// "byte 0xE9 is not UTF-8; …": what to say about such a byte.
@@ -45,6 +47,7 @@ private:
     const SymbolTable& m_words;
     const SymbolTable& m_labels;
     ReadOptions m_options;
+    bool m_hasUnknownLabel = false;
     std::string m_scratch; // a word that differs from its bytes in the file
 };
 

@@ -20,14 +20,18 @@ std::vector<SymbolId> inSentenceOrder(const Tree& tree) {
     return ordered;
 }
 
+void countSymbol(SymbolId symbol, std::vector<std::uint64_t>& counts) {
+    if (symbol.valid()) {
+        if (counts.size() <= symbol.index()) {
+            counts.resize(symbol.index() + 1, 0);
+        }
+        ++counts[symbol.index()];
+    }
+}
+
 void countSymbols(const std::vector<SymbolId>& symbols, std::vector<std::uint64_t>& counts) {
     for (const SymbolId symbol : symbols) {
-        if (symbol.valid()) {
-            if (counts.size() <= symbol.index()) {
-                counts.resize(symbol.index() + 1, 0);
-            }
-            ++counts[symbol.index()];
-        }
+        countSymbol(symbol, counts);
     }
 }
 
@@ -59,11 +63,17 @@ std::size_t Treebank::bytes() const {
 
 void Treebank::count(const Tree& tree) {
     wordCounts.resize(words.size(), 0);
-    labelCounts.resize(labels.size(), 0);
+    for (std::vector<std::uint64_t>* counts : {&labelCounts, &wordLabelCounts, &rootLabelCounts}) {
+        counts->resize(labels.size(), 0);
+    }
     nonProjective += isProjective(tree) ? 0U : 1U;
     countSymbols(tree.words, wordCounts);
     countSymbols(tree.labels, labelCounts);
+    countSymbol(tree.labels.back(), rootLabelCounts);
     for (std::size_t index = 0; index < tree.size(); ++index) {
+        if (tree.words[index].valid()) {
+            countSymbol(tree.labels[index], wordLabelCounts);
+        }
         const std::size_t children = tree.children(TreeNodeId(index)).size();
         if (arities.size() <= children) {
             arities.resize(children + 1, 0);
@@ -99,7 +109,9 @@ void Treebank::addTree(const Tree& tree, const RecordPlace& place, TreeMeasure& 
 void Treebank::setLabel(TreeId id, SymbolId label) {
     trees.heldTrees()[id.index()].labels.front() = label;
     trees.changed(id).rootLabel = label;
-    countSymbols({label}, labelCounts);
+    for (std::vector<std::uint64_t>* counts : {&labelCounts, &wordLabelCounts, &rootLabelCounts}) {
+        countSymbol(label, *counts);
+    }
 }
 
 void Treebank::addDiagnostic(Diagnostic diagnostic) {
@@ -131,7 +143,8 @@ TreeHandle Treebank::tree(TreeId id) const {
     }
     TreeSymbols symbols(words, labels, options);
     std::optional<Tree> tree = readAgain(*segment.format, *text, entry, symbols);
-    if (!tree || tree->size() != entry.nodes) {
+    const bool isChanged = !tree || tree->size() != entry.nodes || symbols.hasUnknownLabel();
+    if (isChanged) {
         return TreeHandle::missing();
     }
     tree->file = segment.file;

@@ -57,15 +57,17 @@ struct Treebank {
     SymbolTable labels;
     VectorTable vectors; ///< rows of numbers that leaves carry instead of words; row = word id; empty for text
     std::string program; ///< text of a program file (program_file.h), which then stands alone; empty otherwise
-    std::vector<std::uint64_t> wordCounts;  ///< by word id: how often it stands in all trees
-    std::vector<std::uint64_t> labelCounts; ///< by label id
-    std::vector<std::uint64_t> arities;     ///< by number of children, from 0: how many nodes have so many
-    std::size_t nonProjective = 0;          ///< dependency trees whose arcs cross
-    std::vector<Diagnostic> diagnostics;    ///< at most kMaxDiagnostics
-    std::size_t badTrees = 0;               ///< all of them, also those beyond kMaxDiagnostics
-    bool complete = true;                   ///< false: only the beginning of the files was read
-    std::uint64_t bytesRead = 0;            ///< of the files as they are on the disk
-    std::uint64_t bytesTotal = 0;           ///< 0 when that is not known
+    std::vector<std::uint64_t> wordCounts;      ///< by word id: how often it stands in all trees
+    std::vector<std::uint64_t> labelCounts;     ///< by label id
+    std::vector<std::uint64_t> wordLabelCounts; ///< the same of nodes that have a word
+    std::vector<std::uint64_t> rootLabelCounts; ///< the same of roots
+    std::vector<std::uint64_t> arities;         ///< by number of children, from 0: how many nodes have so many
+    std::size_t nonProjective = 0;              ///< dependency trees whose arcs cross
+    std::vector<Diagnostic> diagnostics;        ///< at most kMaxDiagnostics
+    std::size_t badTrees = 0;                   ///< all of them, also those beyond kMaxDiagnostics
+    bool complete = true;                       ///< false: only the beginning of the files was read
+    std::uint64_t bytesRead = 0;                ///< of the files as they are on the disk
+    std::uint64_t bytesTotal = 0;               ///< 0 when that is not known
     std::vector<FileSegment> segments;
     std::unique_ptr<TreeCache> cache = std::make_unique<TreeCache>(); ///< of trees that were read again
 

@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <limits>
 #include <memory>
 
 using namespace batchscope;
@@ -49,6 +50,8 @@ private Q_SLOTS:
     void standInTheOptionsMenu();
     void fitASmallWindow();
     void showTraining();
+    void refuseToTrainWithoutLabels();
+    void openTreesWithoutLabelsAlthoughTrainingIsOn();
     void areRemembered();
     void areIgnoredWhenRememberedWrongly();
     void giveWayToOtherTrees();
@@ -168,6 +171,51 @@ void ChoicesTest::showTraining() {
     QVERIFY2(status->text().contains(QStringLiteral("values equal · gradients equal · loss ")),
              qPrintable(status->text()));
     QVERIFY(app.snapshot().report->folded.backward > 0.0);
+    Snapshot spoiled = app.snapshot();
+    RunReport report = *spoiled.report;
+    report.equality->notFinite = 30'740;
+    report.gradients->foldedLoss = -std::numeric_limits<double>::quiet_NaN();
+    spoiled.report = std::make_shared<const RunReport>(report);
+    QStringList warnings;
+    for (const StatusFigure& figure : statusFigures(spoiled)) {
+        QVERIFY(!figure.text.contains(QStringLiteral("equal")) && !figure.text.contains(QStringLiteral("-nan")));
+        if (figure.isWarning) {
+            warnings.append(figure.text);
+        }
+    }
+    QCOMPARE(warnings, (QStringList{QStringLiteral("values not comparable"), QStringLiteral("gradients not comparable"),
+                                    QStringLiteral("loss nan")}));
+}
+
+void ChoicesTest::refuseToTrainWithoutLabels() {
+    Application app;
+    QVERIFY(app.openSample("exp_chain.json"));
+    const auto report = app.snapshot().report;
+    QVERIFY(report != nullptr);
+    QCOMPARE(app.ask("train", named(QStringLiteral("on"))), QString());
+    QVERIFY(app.waitIdle());
+    const QString message = app.window.message();
+    QVERIFY2(message.contains(QStringLiteral("training needs labels")) && message.contains(QStringLiteral("target")),
+             qPrintable(message));
+    QCOMPARE(app.session.config().run.work, Work::Inference);
+    QVERIFY(!app.window.commands().action(QStringLiteral("train-on"))->isChecked());
+    QCOMPARE(app.snapshot().report, report);
+    QCOMPARE(app.ask("policy", named(QStringLiteral("agenda"))), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.snapshot().schedule->policy, std::string("agenda"));
+}
+
+void ChoicesTest::openTreesWithoutLabelsAlthoughTrainingIsOn() {
+    Application app;
+    QCOMPARE(app.ask("train", named(QStringLiteral("on"))), QString());
+    QVERIFY(app.openSample("sentences.ptb"));
+    QVERIFY(app.snapshot().report->gradients.has_value());
+    QVERIFY(app.openSample("exp_chain.json"));
+    QVERIFY(app.snapshot().report && app.snapshot().report->equality);
+    QVERIFY(!app.snapshot().report->gradients);
+    QCOMPARE(app.session.config().run.work, Work::Inference);
+    QVERIFY(!app.window.commands().action(QStringLiteral("train-on"))->isChecked());
+    QVERIFY2(app.window.message().contains(QStringLiteral("Training is off")), qPrintable(app.window.message()));
 }
 
 void ChoicesTest::areRemembered() {

@@ -42,7 +42,7 @@ TEST_F(Equality, HoldsForFloat32WithinTolerance) {
     const EqualityReport report = compare();
     EXPECT_TRUE(report.equal);
     EXPECT_FALSE(report.firstDivergence.has_value());
-    EXPECT_EQ(report.values, 8U * 2U * 16U + 2U * 5U);
+    EXPECT_EQ(report.values, 8U * 2U * 16U + 2U * 4U);
 }
 
 TEST_F(Equality, OneWrongNumberIsFoundAtItsNode) {
@@ -64,7 +64,7 @@ TEST_F(Equality, NotANumberIsNeverEqual) {
 
 TEST_F(Equality, AMovedArgmaxIsCounted) {
     const std::vector<double>& logits = m_regular->execution.outputs();
-    const auto largest = std::max_element(logits.begin(), logits.begin() + 5) - logits.begin();
+    const auto largest = std::max_element(logits.begin(), logits.begin() + 4) - logits.begin();
     folded(m_graph.outputs[0], static_cast<std::size_t>(largest)) = -1e6F;
     EXPECT_EQ(compare().argmaxFlips, 1U);
 }

@@ -95,7 +95,8 @@ std::vector<const char*> wordNets() {
 
 INSTANTIATE_TEST_SUITE_P(EveryNet, Slopes, ::testing::ValuesIn(wordNets()), testing::nameOfNet);
 
-/// Every primitive, a shared argument, items, and a value that two outputs and two slots read.
+/// Every primitive, a shared argument, items, a value that two outputs and two slots read, outputs with and without
+/// target.
 constexpr const char* kEverything = R"({"batchscope_program": 1,
   "params": [{"name": "W", "rows": 3, "columns": 2}, {"name": "b", "rows": 1, "columns": 3},
              {"name": "E", "rows": 4, "columns": 2}],
@@ -126,7 +127,8 @@ constexpr const char* kEverything = R"({"batchscope_program": 1,
             {"name": "m0", "op": "mix", "args": ["e0", {"shared": "e2"}, {"constant": [1, -2]}, ["e1", "e0", "e1"]]},
             {"name": "m1", "op": "mix", "args": ["e1", {"shared": "e2"}, {"constant": [0.5, 3]}, ["e0"]]},
             {"name": "m2", "op": "mix", "args": ["m0.0", {"shared": "e2"}, {"constant": [2, 1]}, ["m1.0", "m0.0"]]}],
-  "outputs": ["m2.0", "m2.1", "m0.1", "m1.1"]})";
+  "outputs": [{"value": "m2.0", "target": 1}, {"value": "m2.1", "target": 3}, "m0.1",
+              {"value": "m0.1", "target": 0}, {"value": "m1.1", "target": 2}]})";
 
 TEST(Gradients, OfEveryPrimitiveAreTheSlopesOfTheLoss) {
     const Result<Treebank> bank = readTreebankText(kEverything, "everything.json", {});

@@ -5,6 +5,7 @@
 #include "core/exec/injection.h"
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
+#include "core/trace/verdict.h"
 #include "tests/core/testing.h"
 
 #include <gmock/gmock.h>
@@ -50,6 +51,7 @@ TEST(Comparison, SortsPairsByDistance) {
     EXPECT_EQ(report.notFinite, 1U);
     EXPECT_DOUBLE_EQ(report.maxAbsError, 0.5);
     EXPECT_NEAR(report.maxRelError, 1.0 / 3.0, 1e-12);
+    EXPECT_FALSE(report.comparable());
     ASSERT_EQ(report.ulps.size(), 24U); // 0.5 is 2^22 numbers away: bucket 23
     EXPECT_EQ(report.ulps[0], 1U);
     EXPECT_EQ(report.ulps[1], 1U);
@@ -57,17 +59,79 @@ TEST(Comparison, SortsPairsByDistance) {
     EXPECT_EQ(report.ulps[23], 1U);
 }
 
-TEST(Comparison, NumbersThatAreNotFiniteAgreeWithTheirLikeOnly) {
+TEST(Comparison, TheRelativeErrorIsOverAllValues) {
+    Comparison comparison(DType::Float32, {1e-5, 1e-4});
+    EXPECT_TRUE(comparison.add(0.0, 0.0));
+    EXPECT_TRUE(comparison.add(0.0, -0.0));
+    EXPECT_EQ(comparison.report().maxRelError, 0.0);
+    EXPECT_TRUE(comparison.add(1e-7, 1.5e-7)) << "within the absolute tolerance";
+    EXPECT_NEAR(comparison.report().maxRelError, 1.0 / 3.0, 1e-12);
+    EXPECT_TRUE(comparison.add(0.0, 1e-12));
+    EXPECT_EQ(comparison.report().maxRelError, 1.0);
+    EXPECT_TRUE(comparison.report().equal) << "the verdict is by the tolerances";
+}
+
+TEST(Comparison, NumbersThatAreNotFiniteAgreeWithTheirLikeOnlyAndAreNeverEqual) {
     const double infinity = std::numeric_limits<double>::infinity();
     Comparison alike(DType::Float32, {});
     EXPECT_TRUE(alike.add(std::nan(""), -std::nan("")));
     EXPECT_TRUE(alike.add(infinity, infinity));
-    EXPECT_TRUE(alike.report().equal);
+    EXPECT_FALSE(alike.report().equal);
+    EXPECT_EQ(verdictOf(alike.report()), Verdict::NotComparable);
     EXPECT_EQ(alike.report().notFinite, 2U);
     Comparison unlike(DType::Float32, {});
     EXPECT_FALSE(unlike.add(infinity, -infinity));
     EXPECT_FALSE(unlike.add(std::nan(""), infinity));
     EXPECT_FALSE(unlike.report().equal);
+}
+
+TEST(Verdict, SaysWhyNothingCanBeCompared) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
+    RunReport report;
+    EXPECT_EQ(verdictOf(report), Verdict::Equal) << "nothing was compared";
+    report.equality.emplace().equal = true;
+    report.gradients.emplace().parameters.equal = true;
+    report.gradients->values.equal = true;
+    EXPECT_EQ(verdictOf(report), Verdict::Equal);
+    EXPECT_EQ(notComparableReason(graph, report), "");
+    report.gradients->parameters.equal = false;
+    EXPECT_EQ(verdictOf(report), Verdict::Different);
+    report.gradients->foldedLoss = -std::nan("");
+    EXPECT_EQ(verdictOf(report), Verdict::NotComparable);
+    EXPECT_EQ(notComparableReason(graph, report), "the loss is not finite (nan folded, 0 regular)");
+    report.equality->notFinite = 30'740;
+    report.equality->firstNotFinite = Value{NodeId(std::size_t{0}), 1};
+    EXPECT_EQ(notComparableReason(graph, report), "30,740 values are not finite, first at node 0 (leaf)");
+}
+
+TEST(Verdict, ANanInBothArmsIsNotEqual) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
+    Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    inject(*parseInjection(graph.ops, "Wr:7:1=nan"), parameters);
+    const CheckedRun run = *runBoth(graph, **findPolicy("depth"), parameters, {.work = Work::Training}, {}, {},
+                                    [](const ArmRun&, const RunReport&) {});
+    EXPECT_EQ(verdictOf(run.report), Verdict::NotComparable);
+    EXPECT_FALSE(run.report.equality->equal);
+    EXPECT_FALSE(run.report.equality->firstDivergence.has_value()) << "both went wrong in the same way";
+    ASSERT_TRUE(run.report.equality->firstNotFinite.has_value());
+    EXPECT_EQ(graph.opOf(run.report.equality->firstNotFinite->node).name, "children");
+    EXPECT_FALSE(run.report.gradients->equal());
+    EXPECT_FALSE(run.report.gradients->isLossFinite());
+    EXPECT_NE(run.report.gradients->firstNotFiniteParameter, "");
+}
+
+TEST(Verdict, OtherWeightsInOneArmAreFoundWhereTheyAreReadFirst) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    Parameters spoiled = *Parameters::create(graph.ops, 1, {});
+    const Injection injection = *parseInjection(graph.ops, "regular:Wl:0:0=5");
+    EXPECT_EQ(injection.arm, InjectionArm::Regular);
+    inject(injection, spoiled);
+    const CheckedRun run = *runBoth(
+        graph, **findPolicy("depth"), parameters, {}, {}, {}, [](const ArmRun&, const RunReport&) {}, &spoiled);
+    EXPECT_EQ(verdictOf(run.report), Verdict::Different);
+    ASSERT_TRUE(run.report.equality->firstDivergence.has_value());
+    EXPECT_EQ(graph.opOf(run.report.equality->firstDivergence->node).name, "children");
 }
 
 class NotFinite : public ::testing::Test {
@@ -76,7 +140,7 @@ protected:
     std::optional<NotFiniteOrigin> originAfter(const std::string& injection) {
         Parameters parameters = *Parameters::create(m_graph.ops, 1, {});
         if (!injection.empty()) {
-            EXPECT_TRUE(injectNumber(m_graph.ops, injection, parameters).hasValue());
+            inject(*parseInjection(m_graph.ops, injection), parameters);
         }
         const ArmRun run = *runArm(m_graph, **findPolicy("agenda"), parameters, {}, Recording::Seconds, {});
         return *firstNotFinite(m_graph, placed(run), parameters, {});
@@ -130,17 +194,17 @@ TEST(NotFiniteOrigin, AnOverflowNamesNoParameter) {
 }
 
 TEST(NotFiniteOrigin, OfAGradientIsFoundWhereAllValuesAreFinite) {
-    // f = e·k and g = f·k with k = 3e38 and e = 0: the gradient of e is k², too large for a float.
+    // f = e·k and g = f·k with k = 3e38 and e = 0: the gradient of e is half of k², too large for a float.
     const Treebank bank = *readTreebankText(R"({"batchscope_program": 1,
-        "ops": [{"name": "given", "arguments": [{"name": "x", "class": "constant", "width": 1}],
+        "ops": [{"name": "given", "arguments": [{"name": "x", "class": "constant", "width": 2}],
                  "body": [{"name": "y", "do": "multiply", "of": ["x", "x"]}], "outputs": ["y"]},
-                {"name": "times", "arguments": [{"name": "x", "class": "row", "width": 1},
-                                                {"name": "k", "class": "constant", "width": 1}],
+                {"name": "times", "arguments": [{"name": "x", "class": "row", "width": 2},
+                                                {"name": "k", "class": "constant", "width": 2}],
                  "body": [{"name": "y", "do": "multiply", "of": ["x", "k"]}], "outputs": ["y"]}],
-        "calls": [{"name": "e", "op": "given", "args": [{"constant": [0]}]},
-                  {"name": "f", "op": "times", "args": ["e", {"constant": [3e38]}]},
-                  {"name": "g", "op": "times", "args": ["f", {"constant": [3e38]}]}],
-        "outputs": ["g"]})",
+        "calls": [{"name": "e", "op": "given", "args": [{"constant": [0, 0]}]},
+                  {"name": "f", "op": "times", "args": ["e", {"constant": [3e38, 3e38]}]},
+                  {"name": "g", "op": "times", "args": ["f", {"constant": [3e38, 3e38]}]}],
+        "outputs": [{"value": "g", "target": 0}]})",
                                             "steep.json", {});
     const OpGraph graph = testing::graphOf(bank);
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
@@ -156,7 +220,7 @@ TEST(NotFiniteOrigin, OfAGradientIsFoundWhereAllValuesAreFinite) {
 TEST_F(NotFinite, ABadRowIsBlamedAtItsReaderOnly) {
     Parameters parameters = *Parameters::create(m_graph.ops, 1, {});
     const std::string last = std::to_string(m_bank.words.size() - 1);
-    ASSERT_TRUE(injectNumber(m_graph.ops, "E:" + last + ":0=nan", parameters).hasValue());
+    inject(*parseInjection(m_graph.ops, "E:" + last + ":0=nan"), parameters);
     const ArmRun run = *runArm(m_graph, **findPolicy("depth"), parameters, {}, Recording::Seconds, {});
     const auto origin = *firstNotFinite(m_graph, placed(run), parameters, {});
     ASSERT_TRUE(origin.has_value());
@@ -167,14 +231,14 @@ TEST_F(NotFinite, ABadRowIsBlamedAtItsReaderOnly) {
 TEST(Injection, SaysWhatIsWrong) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
     Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const auto message = [&](const char* text) { return injectNumber(graph.ops, text, parameters).error().message; };
-    EXPECT_THAT(message("W"), HasSubstr("expected NAME:ROW:COLUMN=NUMBER"));
-    EXPECT_THAT(message("W:0:0"), HasSubstr("expected NAME:ROW:COLUMN=NUMBER"));
-    EXPECT_THAT(message("W:x:0=1"), HasSubstr("expected NAME:ROW:COLUMN=NUMBER"));
-    EXPECT_THAT(message("W:0:0=one"), HasSubstr("expected NAME:ROW:COLUMN=NUMBER"));
+    const auto message = [&](const char* text) { return parseInjection(graph.ops, text).error().message; };
+    for (const char* wrong : {"W", "W:0:0", "W:x:0=1", "W:0:0=one", "folded:W:0=1", "a:b:W:0:0=1"}) {
+        EXPECT_THAT(message(wrong), HasSubstr("NAME:ROW:COLUMN=NUMBER")) << wrong;
+    }
+    EXPECT_EQ(message("both:W:0:0=1"), "unknown arm 'both'; expected folded or regular");
     EXPECT_THAT(message("Q:0:0=1"), HasSubstr("parameter"));
-    EXPECT_THAT(message("W:5:0=1"), HasSubstr("has 5 rows and 3 columns"));
-    ASSERT_TRUE(injectNumber(graph.ops, "W:4:2=0.25", parameters).hasValue());
+    EXPECT_THAT(message("W:5:0=1"), HasSubstr("has 4 rows and 3 columns")); // labels 0 to 3
+    inject(*parseInjection(graph.ops, "W:3:2=0.25"), parameters);
     EXPECT_EQ(parameters.numbers(ParamId(std::size_t{5})).back(), 0.25);
 }
 

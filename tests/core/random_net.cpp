@@ -222,6 +222,7 @@ public:
             m_fold.setRound(static_cast<std::uint32_t>(done * rounds / calls));
             call(OpId(m_random.below(m_ops.ops.size())));
         }
+        m_fold.request(m_made.front().value, 0); // a loss needs a target
         m_fold.setTreeCount(1);
         return finished(m_fold);
     }

@@ -318,7 +318,7 @@ TEST(TransitionParser, ComputesItsEquations) {
         const GraphOptions graphOptions{.model = "transition-parser", .dim = kDim, .dtype = DType::Float64};
         const OpGraph graph = testing::graphOf(bank, graphOptions);
         const OracleParams params = testing::oracleParams(graph.ops, 4);
-        const NetOptions options = netOptionsOf(bank, graphOptions);
+        const NetOptions options = *netOptionsOf(bank, graphOptions);
         Rows expected;
         for (std::size_t index = 0; index < bank.trees.size(); ++index) {
             const Tree& tree = *bank.tree(TreeId(index));

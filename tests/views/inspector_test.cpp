@@ -258,6 +258,24 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         snapshot.report = std::make_shared<const RunReport>(report);
         page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
         QVERIFY(page.contains(QStringLiteral("not equal")));
+        QVERIFY2(page.contains(QStringLiteral("3 of 3 requested outputs have a label")), qPrintable(page));
+    }
+
+    void whatIsNotFiniteIsNotComparable() {
+        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
+        RunReport report;
+        report.equality.emplace().notFinite = 30'740;
+        report.equality->firstNotFinite = Value{NodeId(std::size_t{2}), 0};
+        report.gradients.emplace().foldedLoss = -std::numeric_limits<double>::quiet_NaN();
+        snapshot.report = std::make_shared<const RunReport>(report);
+        const QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
+        for (const char* said :
+             {"not comparable", "30,740 values are not finite, first at node 2", "nan", "the loss is not finite"}) {
+            QVERIFY2(page.contains(QString::fromLatin1(said)), qPrintable(page));
+        }
+        QVERIFY2(!page.contains(QStringLiteral("equal within")) || page.contains(QStringLiteral("not equal")),
+                 qPrintable(page));
+        QVERIFY(!page.contains(QStringLiteral("-nan")));
     }
 
     void valuesAreReadFromTheRecording() {

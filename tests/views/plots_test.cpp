@@ -67,7 +67,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(shapes.bars.front().filter, QStringLiteral("shape:1"));
         QVERIFY(seriesOf(numbers, Subject::WordRanks).ranks);
         QCOMPARE(seriesOf(numbers, Subject::WordRanks).bars.front().filter, QStringLiteral("word:A"));
-        QCOMPARE(seriesOf(numbers, Subject::Labels).bars.front().label, QStringLiteral("2"));
+        const NumberSeries labels = seriesOf(numbers, Subject::Labels);
+        QCOMPARE(labels.bars.front().label, QStringLiteral("2"));
+        QCOMPARE(labels.bars.front().row, QStringLiteral("2 (class 2)"));
+        QVERIFY2(labels.summary.contains(QStringLiteral("classes")), qPrintable(labels.summary));
         for (const Subject subject : {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities,
                                       Subject::Shapes, Subject::WordRanks, Subject::Labels}) {
             QVERIFY(!titleOf(subject).isEmpty());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nets/trainable.h"
 #include "core/session/execution_text.h"
 #include "core/trace/speed_text.h"
+#include "core/trace/verdict.h"
 #include "views/inspector/pages.h"
 #include "views/models/node_number.h"
 
@@ -124,10 +126,27 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
     }
 }
 
+Html verdictHtml(const PageWriter& page, Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Equal: return page.strong(translated("equal within tolerance"));
+    case Verdict::Different: return page.warning(translated("not equal"));
+    case Verdict::NotComparable: break;
+    }
+    return page.warning(translated("not comparable"));
+}
+
+Html nodeLink(const PageWriter& page, const OpGraph& graph, NodeId node) {
+    return page.link(QStringLiteral("node:%1").arg(node.value),
+                     translated("%1 node %2").arg(QString::fromStdString(graph.opOf(node).name), nodeNumber(node)));
+}
+
 void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityReport& equality) {
     page.section(translated("Folded against regular"));
-    page.row(translated("Values"), equality.equal ? page.strong(translated("equal within tolerance"))
-                                                  : page.warning(translated("not equal")));
+    page.row(translated("Values"), verdictHtml(page, verdictOf(equality)));
+    if (!equality.comparable()) {
+        page.row(QString(),
+                 page.warning(QString::fromStdString(notComparableReason(*snapshot.graph, equality, "values"))));
+    }
     page.row(translated("Compared"), plain(translated("%1 numbers").arg(countText(equality.values))));
     const auto number = [](double value) { return QString::number(value, 'g', 3); };
     page.row(
@@ -137,28 +156,28 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
              plain(translated("%1 + %2 × value").arg(number(equality.absTolerance), number(equality.relTolerance))));
     page.row(translated("Argmax flips"),
              equality.argmaxFlips == 0 ? plain(QStringLiteral("0")) : page.warning(countText(equality.argmaxFlips)));
-    if (equality.notFinite > 0) {
-        page.row(translated("Not finite"), page.warning(countText(equality.notFinite)));
+    if (equality.firstNotFinite) {
+        page.row(translated("First not finite"), nodeLink(page, *snapshot.graph, equality.firstNotFinite->node));
     }
     if (equality.firstDivergence) {
-        const NodeId node = equality.firstDivergence->node;
-        page.row(translated("First difference"),
-                 page.link(QStringLiteral("node:%1").arg(node.value),
-                           translated("%1 node %2")
-                               .arg(QString::fromStdString(snapshot.graph->opOf(node).name), nodeNumber(node))));
+        page.row(translated("First difference"), nodeLink(page, *snapshot.graph, equality.firstDivergence->node));
     }
 }
 
-void writeGradients(PageWriter& page, const GradientReport& gradients) {
+void writeGradients(PageWriter& page, const OpGraph& graph, const GradientReport& gradients) {
     page.section(translated("Training"));
-    const auto number = [](double value) { return QString::number(value, 'g', 6); };
+    const auto number = [](double value) { return QString::fromStdString(numberText(value, 6)); };
     page.row(translated("Loss"), page.strong(number(gradients.foldedLoss)) +
                                      page.muted(translated("  regular %1").arg(number(gradients.regularLoss))));
-    const auto verdict = [&page](const EqualityReport& report) {
-        return report.equal ? page.strong(translated("equal within tolerance")) : page.warning(translated("not equal"));
-    };
-    page.row(translated("Gradients"), verdict(gradients.parameters) + page.muted(translated("  of parameters")));
-    page.row(QString(), verdict(gradients.values) + page.muted(translated("  of every node's values")));
+    page.row(QString(),
+             page.muted(QString::fromStdString(labelShareText(graph.labelledOutputs(), graph.outputs.size()))));
+    page.row(translated("Gradients"),
+             verdictHtml(page, verdictOf(gradients.parameters)) + page.muted(translated("  of parameters")));
+    page.row(QString(),
+             verdictHtml(page, verdictOf(gradients.values)) + page.muted(translated("  of every node's values")));
+    if (!gradients.comparable()) {
+        page.row(QString(), page.warning(QString::fromStdString(notComparableReason(graph, gradients))));
+    }
     page.row(translated("Largest error"),
              plain(translated("%1 of parameters, %2 of values")
                        .arg(number(gradients.parameters.maxAbsError), number(gradients.values.maxAbsError))));
@@ -220,7 +239,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
             writeEquality(page, snapshot, *snapshot.report->equality);
         }
         if (snapshot.report->gradients) {
-            writeGradients(page, *snapshot.report->gradients);
+            writeGradients(page, graph, *snapshot.report->gradients);
         }
     }
     const bool complete = snapshot.report && snapshot.report->speed;

@@ -44,7 +44,7 @@ QVariant NumbersModel::data(const QModelIndex& index, int role) const {
     }
     constexpr double kPercent = 100.0;
     switch (index.column()) {
-    case What: return bar.label;
+    case What: return bar.row.isEmpty() ? bar.label : bar.row;
     case All: return countText(bar.all);
     case Share:
         return QString::number(kPercent * static_cast<double>(bar.all) /

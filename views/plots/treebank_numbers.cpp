@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/treebank_numbers.h"
 
+#include "core/nets/label_classes.h"
 #include "core/tree/tree_filter.h"
 #include "views/models/words.h"
 
@@ -181,14 +182,19 @@ NumberSeries labelSeries(const TreebankNumbers& numbers) {
     series.counted = translated("nodes in all trees");
     series.total = totalOf(numbers.labels);
     series.named = true;
-    series.summary = numbers.labels.size() > kMostNamed
-                         ? translated("%1 distinct labels; the %2 most frequent are drawn.")
-                               .arg(countText(numbers.labels.size()), countText(kMostNamed))
-                         : translated("%1 distinct labels.").arg(countText(numbers.labels.size()));
+    const LabelClasses classes(*numbers.bank, LabelsAt::Nodes);
+    const QString classCount = countText(static_cast<std::size_t>(classes.size()));
+    series.summary =
+        numbers.labels.size() > kMostNamed
+            ? translated("%1 distinct labels, %2 classes; the %3 most frequent are drawn.")
+                  .arg(countText(numbers.labels.size()), classCount, countText(kMostNamed))
+            : translated("%1 distinct labels, %2 classes.").arg(countText(numbers.labels.size()), classCount);
     for (std::size_t index = 0; index < std::min(numbers.labels.size(), kMostNamed); ++index) {
-        const std::string_view text = numbers.bank->labels.text(numbers.labels[index].symbol);
+        const SymbolId label = numbers.labels[index].symbol;
+        const std::string_view text = numbers.bank->labels.text(label);
         series.bars.push_back({static_cast<double>(index + 1), 1.0, numbers.labels[index].count, 0, toText(text),
-                               symbolFilter("label", text)});
+                               symbolFilter("label", text),
+                               translated("%1 (class %2)").arg(toText(text)).arg(classes.classOf(label))});
     }
     return series;
 }

@@ -30,8 +30,9 @@ struct NumberBar {
     double width = 1.0;
     std::uint64_t all = 0;
     std::uint64_t found = 0;
-    QString label;  ///< "10–14", "NP", "12 nodes, height 4"
-    QString filter; ///< that finds these trees; empty where there is none
+    QString label;    ///< "10–14", "NP", "12 nodes, height 4"
+    QString filter;   ///< that finds these trees; empty where there is none
+    QString row = {}; ///< what the table says where that is more than the label: "NP (class 3)"
 };
 
 struct NumberSeries {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/session.h"
 
+#include "core/nets/trainable.h"
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
@@ -196,6 +197,15 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
     }
     if (parts.has(Part::Treebank) && m_snapshot->treebank && !m_snapshot->treebank->complete && !m_indexStopped) {
         indexRest();
+    }
+    const bool trainsNoMore =
+        m_snapshot->graph && m_snapshot->config.run.work != m_config.run.work && m_config.run.work == Work::Training;
+    if (trainsNoMore) {
+        m_config.run.work = Work::Inference;
+        emit configChanged();
+        const Status trainable = checkTrainable(*m_snapshot->treebank, m_snapshot->config.graph, *m_snapshot->graph);
+        emit noticed(
+            tr("Training is off: %1.").arg(QString::fromStdString(trainable ? "" : trainable.error().message)));
     }
     emit snapshotChanged(parts);
     if (isOtherFile && generation == m_generation && fitting != m_config.graph) {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Which class of a classifier each label of a treebank is. The classes are counted from the data and are those of the
+// whole treebank, so that a tree has the same weights and targets in every selection. Nothing is clamped or wrapped:
+//
+//     labels 0, 1, 3, 4 (SST)   a whole number is its own class: 1 + the largest are the classes, also where a number
+//                               between does not occur in this file
+//     labels NP, VP, NN, …      numbered in order of first appearance in the file
+//
+// Whole numbers are their own classes when the largest is below 10, or when all from 0 to the largest occur; numbers
+// with gaps (7, 300, 90000) are numbered like names.
+#pragma once
+
+#include "core/graph/op_graph.h"
+#include "core/tree/treebank.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// At which nodes a net reads labels: a tagger has no class for the labels of phrases.
+enum class LabelsAt {
+    Nodes, ///< any node
+    Words, ///< nodes that have a word
+    Roots, ///< roots
+};
+
+/// One line of the table.
+struct LabelClass {
+    std::int32_t number = 0; ///< the class, from 0
+    std::string label;
+    std::uint64_t count = 0; ///< nodes of the whole treebank with this label; 0 for a number that does not occur
+};
+
+class LabelClasses {
+public:
+    /// No classes.
+    LabelClasses() = default;
+    /// Those of a treebank. O(labels).
+    LabelClasses(const Treebank& bank, LabelsAt at);
+
+    /// Number of classes; 0 where no such node has a label.
+    [[nodiscard]] std::int32_t size() const { return m_size; }
+    /// kNoTarget for the invalid id of a node without label. A valid id must occur at such a node of the treebank.
+    [[nodiscard]] std::int32_t classOf(SymbolId label) const;
+    /// Whether the label occurs at such a node.
+    [[nodiscard]] bool contains(SymbolId label) const;
+    /// Whether labels are numbers that are their own classes.
+    [[nodiscard]] bool areNumbers() const { return m_areNumbers; }
+
+private:
+    std::vector<std::int32_t> m_classes; // by label id; kNoTarget where it does not occur
+    std::int32_t m_size = 0;
+    bool m_areNumbers = false;
+};
+
+/// All classes with their labels, by class.
+[[nodiscard]] std::vector<LabelClass> labelTable(const Treebank& bank, LabelsAt at);
+
+} // namespace batchscope

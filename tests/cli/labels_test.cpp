@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Labels, losses and verdicts on the command line: nothing is trained without labels, no class is made up, and what is
+// not finite is never equal.
+#include "tests/cli/command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace batchscope {
+namespace {
+
+using testing::Finished;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::runCli;
+using Json = nlohmann::json;
+
+constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
+constexpr const char* kSentences = "the dog barks\na cat sleeps here\n";
+constexpr const char* kTags = "(S (NP (DT the) (NN dog)) (VP (VB barks) (RB now)))\n";
+
+Json documentOf(const Finished& finished) {
+    Json document = Json::parse(finished.out, nullptr, false);
+    EXPECT_FALSE(document.is_discarded()) << finished.out << finished.err;
+    return document;
+}
+
+TEST(Labels, TheTableOfClassesIsShown) {
+    const Json info = documentOf(runCli({"info", "-", "--json"}, kTrees));
+    ASSERT_EQ(info["classes"].size(), 4U) << "0 to 3, not five";
+    EXPECT_EQ(info["classes"][2], Json({{"class", 2}, {"label", "2"}, {"count", 9}}));
+    EXPECT_EQ(info["classes_at_roots"].size(), 4U);
+    const Json tags = documentOf(runCli({"info", "-", "--json"}, kTags));
+    EXPECT_EQ(tags["classes"].size(), 7U);
+    EXPECT_EQ(tags["classes_at_words"].size(), 4U);
+    const Finished text = runCli({"info", "-"}, kTags);
+    EXPECT_THAT(text.out, HasSubstr("classes: 7; a tagger tells 4 apart (labels of words), lstm-acceptor 1"));
+    EXPECT_THAT(text.out, HasSubstr("    0  DT         1\n"));
+    EXPECT_THAT(runCli({"info", "-"}, kSentences).out, HasSubstr("no labels: no classifier can be trained on these trees"));
+}
+
+TEST(Labels, TrainingNeedsThem) {
+    const std::vector<std::vector<std::string>> commands = {
+        {"run", "-", "--train"},
+        {"run", "-", "--train", "--check"},
+        {"run", "-", "--train", "--steps", "3"},
+        {"bench", "-", "--train", "--arms", "folded", "--batch", "1", "--dim", "4", "--repeats", "1"},
+        {"convert", "-", "--to", "chrome-trace", "--train"}};
+    for (std::vector<std::string> command : commands) {
+        command.insert(command.end(), {"--model", "lstm-acceptor"});
+        const Finished run = runCli(command, kSentences);
+        EXPECT_EQ(run.code, 2) << command.front() << run.out;
+        EXPECT_EQ(run.out, "");
+        EXPECT_THAT(run.err, HasSubstr("training needs labels, but "));
+        EXPECT_THAT(run.err, HasSubstr("open trees with labels"));
+    }
+    EXPECT_EQ(runCli({"run", "-", "--model", "lstm-acceptor", "--dim", "4"}, kSentences).code, 0);
+    const Finished program = runCli({"run", BATCHSCOPE_SOURCE_DIR "/sample_data/exp_chain.json", "--train"});
+    EXPECT_EQ(program.code, 2);
+    EXPECT_THAT(program.err, HasSubstr(R"({"value": "NAME", "target": 0})"));
+}
+
+TEST(Labels, SomeAreEnoughAndTheirShareIsSaid) {
+    const std::string some = "(NP (x a) (y b))\n( (VP a) (x b))\n";
+    const Finished text = runCli({"run", "-", "--train", "--check", "--dim", "4"}, some);
+    EXPECT_EQ(text.code, 0) << text.err;
+    EXPECT_THAT(text.out, HasSubstr("1 of 2 requested outputs have a label; the loss is the mean over these"));
+    const Json loop = documentOf(runCli({"run", "-", "--train", "--steps", "2", "--dim", "4", "--json"}, some));
+    EXPECT_EQ(loop["labelled_outputs"], 1);
+    EXPECT_EQ(loop["requested_outputs"], 2);
+    const Finished batches = runCli({"run", "-", "--train", "--steps", "4", "--batch", "1", "--dim", "4"}, some);
+    EXPECT_EQ(batches.code, 2);
+    EXPECT_THAT(batches.err, HasSubstr("mini-batch 2 of 2: training needs labels"));
+}
+
+TEST(Labels, ClassesMayBeMoreButNotFewer) {
+    const auto run = [](const std::string& classes) {
+        return runCli({"run", "-", "--train", "--check", "--dim", "4", "--model", "lstm-acceptor", "--json",
+                       "--classes", classes},
+                      "(0 (2 a) (2 b))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n");
+    };
+    const double three = documentOf(run("3"))["gradients"]["loss"]["folded"];
+    const double many = documentOf(run("30"))["gradients"]["loss"]["folded"];
+    EXPECT_NEAR(three, std::log(3.0), 0.15) << "an untrained classifier of three classes";
+    EXPECT_NEAR(many, std::log(30.0), 0.3);
+    const Finished few = run("2");
+    EXPECT_EQ(few.code, 2);
+    EXPECT_THAT(few.err, HasSubstr("--classes 2 is too few: the label '2' is class 2"));
+    EXPECT_EQ(run("0").code, 2);
+    EXPECT_EQ(runCli({"run", BATCHSCOPE_SOURCE_DIR "/sample_data/exp_chain.json", "--classes", "3"}).code, 2);
+}
+
+TEST(Verdicts, WhatIsNotFiniteIsNotComparable) {
+    const Finished json =
+        runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan", "--json"}, kTrees);
+    EXPECT_EQ(json.code, 4);
+    const Json document = documentOf(json);
+    EXPECT_EQ(document["comparable"], false);
+    EXPECT_THAT(document["reason"].get<std::string>(), HasSubstr(" values are not finite, first at node "));
+    EXPECT_EQ(document["values"]["equal"], false);
+    EXPECT_EQ(document["values"]["comparable"], false);
+    EXPECT_EQ(document["gradients"]["equal"], false);
+    EXPECT_EQ(document["gradients"]["comparable"], false);
+    EXPECT_EQ(document["first_divergence"], nullptr) << "both arms went wrong in the same way";
+    const Finished text = runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan"}, kTrees);
+    EXPECT_EQ(text.code, 4);
+    EXPECT_THAT(text.out, HasSubstr("values not comparable: "));
+    EXPECT_THAT(text.out, HasSubstr("NOT FINITE: loss nan folded, nan regular"));
+    EXPECT_THAT(text.out, Not(HasSubstr("values equal")));
+    EXPECT_EQ(documentOf(runCli({"run", "-", "--check", "--dim", "4", "--json"}, kTrees))["comparable"], true);
+}
+
+TEST(Verdicts, ADivergenceCanBeRehearsed) {
+    for (const std::string arm : {"folded", "regular"}) {
+        const Finished run =
+            runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", arm + ":Wl:0:0=5", "--json"}, kTrees);
+        EXPECT_EQ(run.code, 4) << arm << run.err;
+        const Json document = documentOf(run);
+        EXPECT_EQ(document["comparable"], true);
+        EXPECT_EQ(document["values"]["equal"], false);
+        EXPECT_EQ(document["first_divergence"]["op"], "children");
+        EXPECT_EQ(document["gradients"]["equal"], false);
+    }
+    EXPECT_EQ(runCli({"run", "-", "--check", "--dim", "4", "--inject", "Wl:0:0=5"}, kTrees).code, 0)
+        << "the same in both arms";
+    const Finished idle = runCli({"run", "-", "--dim", "4", "--inject", "regular:Wl:0:0=5"}, kTrees);
+    EXPECT_EQ(idle.code, 2);
+    EXPECT_THAT(idle.err, HasSubstr("--inject regular:Wl:0:0=5 has no effect: only --check runs the regular arm"));
+    const Finished reference =
+        runCli({"run", "-", "--dim", "4", "--reference", "float64", "--inject", "folded:Wl:0:0=5"}, kTrees);
+    EXPECT_EQ(reference.code, 2);
+    EXPECT_THAT(reference.err, HasSubstr("--reference"));
+}
+
+TEST(Verdicts, ATrainingLoopStopsAtALossThatIsNotFinite) {
+    const std::vector<std::string> steep = {"run", "-", "--train", "--steps", "50", "--lr", "1e38", "--dim", "4"};
+    const Finished text = runCli(steep, kTrees);
+    EXPECT_EQ(text.code, 4);
+    EXPECT_THAT(text.out, HasSubstr("of 50: the loss is not finite (nan); try a smaller learning rate (--lr)"));
+    EXPECT_THAT(text.out, Not(HasSubstr("-nan")));
+    std::vector<std::string> asJson = steep;
+    asJson.emplace_back("--json");
+    const Json document = documentOf(runCli(asJson, kTrees));
+    EXPECT_EQ(document["comparable"], false);
+    EXPECT_LT(document["losses"].size(), 50U);
+    EXPECT_THAT(document["reason"].get<std::string>(), HasSubstr("not finite"));
+}
+
+} // namespace
+} // namespace batchscope
