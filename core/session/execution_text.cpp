@@ -217,6 +217,9 @@ std::string operandUseText(const OperandExecution& operand, BatchId batch) {
     if (!operand.launchedFirst.valid()) {
         return products;
     }
+    if (operand.earlierFromTable) {
+        return products + ", computed here or out of the table";
+    }
     return operand.launchedFirst == batch && operand.launchedLast == batch
                ? products + ", computed here"
                : fmt::format("{}, computed with {}", products, stepsText(operand.launchedFirst, operand.launchedLast));

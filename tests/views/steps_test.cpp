@@ -92,7 +92,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             }
             return sum;
         };
-        const auto header = [&model] { return model.headerData(StepsModel::Bytes, Qt::Horizontal).toString(); };
+        const auto header = [&model] {
+            return model.headerData(StepsModel::Bytes, Qt::Horizontal, Qt::DisplayRole).toString();
+        };
         QCOMPARE(header(), QStringLiteral("Planned copy"));
         QCOMPARE(text(0, StepsModel::Ran), QStringLiteral("…"));
         QCOMPARE(bytes(), qulonglong{planned->plan->bytesGathered});

@@ -199,6 +199,12 @@ void writeLaunches(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     }
 }
 
+/// What the engine brings together it copies for products; its kernels gather by index, which is part of computing.
+QString phaseText(const Snapshot& snapshot, Phase phase) {
+    const bool isCopy = phase == Phase::Gather && snapshot.trace->executor == Executor::Engine;
+    return isCopy ? translated("copy") : toText(phaseName(phase));
+}
+
 void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     page.section(translated("Time, this run"));
     if (!snapshot.trace) {
@@ -212,7 +218,7 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     } else {
         for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
             if (time.phases[phase].count() > 0) {
-                page.row(toText(phaseName(static_cast<Phase>(phase))), text(time.phases[phase]));
+                page.row(phaseText(snapshot, static_cast<Phase>(phase)), text(time.phases[phase]));
             }
         }
         page.row(translated("together"), text(time.total));
