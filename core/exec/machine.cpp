@@ -22,11 +22,24 @@ Function openblas(const char* name) {
     return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
 }
 
-void setLibraryThreads(int threads) {
-    static auto* const setOfBlas = openblas<void (*)(int)>("openblas_set_num_threads");
+void setBlasThreads(int threads) {
+    if (auto* const setThreads = openblas<void (*)(int)>("openblas_set_num_threads")) {
+        setThreads(threads);
+    }
+}
+
+/// OpenBLAS on OpenMP asks OpenMP at each call; telling it again would cost a tenth of a millisecond for its buffers.
+bool blasAsksOpenMp() {
+    constexpr int kOpenMp = 2;
+    static auto* const parallel = openblas<int (*)()>("openblas_get_parallel");
+    return parallel != nullptr && parallel() == kOpenMp;
+}
+
+/// For one run.
+void lendThreads(int threads) {
     at::set_num_threads(threads);
-    if (setOfBlas != nullptr) {
-        setOfBlas(threads);
+    if (!blasAsksOpenMp()) {
+        setBlasThreads(threads);
     }
 }
 
@@ -35,14 +48,15 @@ void setLibraryThreads(int threads) {
 int setThreadCount(int threads) {
     const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
     const int wanted = threads > 0 ? threads : cores;
-    setLibraryThreads(wanted);
+    at::set_num_threads(wanted);
+    setBlasThreads(wanted);
     static_cast<void>(threadsWorthUsing(wanted)); // the load of the machine is an average: its first reading is now
     return at::get_num_threads();
 }
 
 LibraryThreads::LibraryThreads() : m_set(threadCount()), m_used(threadsWorthUsing(m_set)) {
     if (m_used != m_set) {
-        setLibraryThreads(m_used);
+        lendThreads(m_used);
     }
 }
 
@@ -51,7 +65,7 @@ LibraryThreads::~LibraryThreads() {
         endOpenMpThreads();
     }
     if (m_used != m_set) {
-        setLibraryThreads(m_set);
+        lendThreads(m_set);
     }
 }
 
