@@ -28,19 +28,10 @@ void setBlasThreads(int threads) {
     }
 }
 
-/// OpenBLAS on OpenMP asks OpenMP at each call; telling it again would cost a tenth of a millisecond for its buffers.
-bool blasAsksOpenMp() {
-    constexpr int kOpenMp = 2;
-    static auto* const parallel = openblas<int (*)()>("openblas_get_parallel");
-    return parallel != nullptr && parallel() == kOpenMp;
-}
-
-/// For one run.
+/// For one run. OpenBLAS takes fewer from OpenMP by itself, but never more again.
 void lendThreads(int threads) {
-    at::set_num_threads(threads);
-    if (!blasAsksOpenMp()) {
-        setBlasThreads(threads);
-    }
+    setOpenMpThreads(threads);
+    setBlasThreads(threads);
 }
 
 } // namespace
@@ -48,7 +39,8 @@ void lendThreads(int threads) {
 int setThreadCount(int threads) {
     const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
     const int wanted = threads > 0 ? threads : cores;
-    at::set_num_threads(wanted);
+    static_cast<void>(at::get_num_threads()); // LibTorch sets its default when a thread asks first; ours comes after
+    setOpenMpThreads(wanted);
     setBlasThreads(wanted);
     static_cast<void>(threadsWorthUsing(wanted)); // the load of the machine is an average: its first reading is now
     return at::get_num_threads();
