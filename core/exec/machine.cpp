@@ -22,12 +22,16 @@ Function openblas(const char* name) {
     return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
 }
 
-void setLibraryThreads(int threads) {
-    static auto* const setOfBlas = openblas<void (*)(int)>("openblas_set_num_threads");
-    at::set_num_threads(threads);
-    if (setOfBlas != nullptr) {
-        setOfBlas(threads);
+void setBlasThreads(int threads) {
+    if (auto* const setThreads = openblas<void (*)(int)>("openblas_set_num_threads")) {
+        setThreads(threads);
     }
+}
+
+/// For one run. OpenBLAS takes fewer from OpenMP by itself, but never more again.
+void lendThreads(int threads) {
+    setOpenMpThreads(threads);
+    setBlasThreads(threads);
 }
 
 } // namespace
@@ -35,14 +39,16 @@ void setLibraryThreads(int threads) {
 int setThreadCount(int threads) {
     const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
     const int wanted = threads > 0 ? threads : cores;
-    setLibraryThreads(wanted);
+    static_cast<void>(at::get_num_threads()); // LibTorch sets its default when a thread asks first; ours comes after
+    setOpenMpThreads(wanted);
+    setBlasThreads(wanted);
     static_cast<void>(threadsWorthUsing(wanted)); // the load of the machine is an average: its first reading is now
     return at::get_num_threads();
 }
 
 LibraryThreads::LibraryThreads() : m_set(threadCount()), m_used(threadsWorthUsing(m_set)) {
     if (m_used != m_set) {
-        setLibraryThreads(m_used);
+        lendThreads(m_used);
     }
 }
 
@@ -51,7 +57,7 @@ LibraryThreads::~LibraryThreads() {
         endOpenMpThreads();
     }
     if (m_used != m_set) {
-        setLibraryThreads(m_set);
+        lendThreads(m_set);
     }
 }
 

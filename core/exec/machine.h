@@ -9,7 +9,7 @@
 namespace batchscope {
 
 /// Sets the threads of LibTorch, of OpenBLAS and of the engine; 0 means as many as there are cores. Returns the number
-/// in force. A run may use fewer: see LibraryThreads and thread_team.h.
+/// in force. Counts for what the calling thread runs. A run may use fewer: see LibraryThreads and thread_team.h.
 int setThreadCount(int threads);
 [[nodiscard]] int threadCount();
 

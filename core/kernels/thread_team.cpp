@@ -295,6 +295,10 @@ int threadsWorthUsing(int threads) {
     return threads > 1 && !t_isMember ? Pool::instance().worthUsing(threads) : 1;
 }
 
+void setOpenMpThreads(int threads) {
+    omp_set_num_threads(threads);
+}
+
 void endOpenMpThreads() {
 #if defined(__GNUC__) && __GNUC__ >= 9
     omp_pause_resource(omp_pause_soft, omp_get_initial_device());
