@@ -265,6 +265,14 @@ protected:
             }
         }
         runBases(own);
+        std::map<std::pair<const CommandForm*, const OptionRow*>, bool> possible;
+        for (const Combination& each : own) {
+            possible[{each.form, each.row}] |= baseCode(each) == 0;
+        }
+        for (const auto& [key, any] : possible) {
+            EXPECT_TRUE(any) << key.first->name << ": nothing takes '" << key.second->beside
+                             << "', which stands beside " << key.second->option;
+        }
         for (Combination& each : own) {
             if (baseCode(each) != 0 && each.row->beside != "=") { // refused itself on this kind
                 each = combinationOf(*each.form, *each.kind, *each.row, each.form->usual);
