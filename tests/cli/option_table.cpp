@@ -90,7 +90,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"schedule", "--print-table", ""},
     {"schedule", "--print-table", "", "--policy learned"},
     {"run train steps", "--check", "", ""},
-    {"train steps", "--train", "", ""},
+    {"train", "--train", "", ""},
     {"run bench convert trace", "--train", ""},
     {"run train steps", "--reference", "float64"},
     {"run train steps", "--inject", "{parameter}=nan"},

@@ -205,7 +205,7 @@ protected:
         if (kind.name == "program-shared") { // runs as a whole
             take(options, "--batch");
         }
-        if (row.option != "--to") { // required: the line has another value of it
+        if (row.option != "--to" && row.option != "--model") { // needed: the line has another value of them
             take(options, std::string(row.option));
         }
         words.insert(words.end(), options.begin(), options.end());
@@ -282,12 +282,12 @@ protected:
         return own;
     }
 
-    /// Twice each: what differs between them is no outcome.
+    /// Those with the usual options twice: what differs between them is no outcome.
     void runBases(const std::vector<Combination>& all) {
         std::vector<CommandLine> lines;
         for (const Combination& each : all) {
             if (m_bases.emplace(keyOf(each.base), std::vector<Finished>()).second) {
-                lines.insert(lines.end(), 2, each.base);
+                lines.insert(lines.end(), each.row->beside == "=" ? 2 : 1, each.base);
             }
         }
         const std::vector<Finished> finished = testing::runAll(lines);
