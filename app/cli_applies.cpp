@@ -198,9 +198,8 @@ Reason pruneReason(const Situation& in) {
     const Result<OpGraph> less = buildGraph(*in.bank, options, in.control.quiet());
     options.prune = Prune::Off;
     const Result<OpGraph> all = buildGraph(*in.bank, options, in.control.quiet());
-    return when(
-        less && all && less->size() == all->size(),
-        "every node is needed for a requested value; with --granularity primitive there may be some that are not");
+    return when(less && all && less->size() == all->size(),
+                "every node is needed for a requested value; there is nothing to drop");
 }
 
 Reason shapeReason(const Situation& in, std::string_view what, bool has) {

@@ -4,7 +4,7 @@
 // option applies to what is one table, in cli_applies.cpp, so that no command has to remember it. What decides is the
 // command, the format of the input, the net and the other options, never the particular trees: `--traces remove` is
 // fine for brackets without traces, and an error for images, which cannot have any. An option given with its default
-// value is fine everywhere.
+// value is fine everywhere. One rule looks at the trees: --prune is an error where it finds nothing to drop.
 #pragma once
 
 #include "app/cli_options.h"

@@ -243,7 +243,7 @@ TEST(Cli, ExitCodesAreAContract) {
 
 TEST(Cli, RunTrainsAndComparesGradients) {
     const Finished run = runCli({"run", "-", "--check", "--train", "--dim", "4", "--granularity", "primitive",
-                                 "--prune", "on", "--order", "height", "--reference", "float64", "--json"},
+                                 "--order", "height", "--reference", "float64", "--json"},
                                 kTrees);
     EXPECT_EQ(run.code, 0);
     const Json document = Json::parse(run.out);

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <map>
 #include <thread>
+#include <utility>
 
 namespace batchscope::testing {
 

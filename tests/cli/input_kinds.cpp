@@ -27,11 +27,9 @@ const std::string kConllu =
 const std::string kLatinConllu = "1\tcaf\xE9\t_\t_\t_\t_\t0\troot\t_\t_\n\n";
 
 const std::string kSnli =
-                      R"({"gold_label":"entail-x","sentence1_binary_parse":"( ( The 1\\/2 ) ( the ( the 1/2 x ) ) )",
-                  "sentence2_binary_parse" : "( odd the )"
-}
+    R"json({"gold_label":"entail-x","sentence1_binary_parse":"( ( The 1\\/2 ) ( the ( the 1/2 x ) ) )","sentence2_binary_parse":"( odd the )"}
 {"gold_label":"neutral","sentence1_binary_parse":"( ( ( The x ) ) The )","sentence2_binary_parse":"( x ( ( 1/2 the ) x ) )"}
-)";
+)json";
 const std::string kLatinSnli = "{\"gold_label\":\"neutral\",\"sentence1_binary_parse\":\"( caf\xE9 the )\","
                                "\"sentence2_binary_parse\":\"( x y )\"}\n";
 

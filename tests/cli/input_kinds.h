@@ -11,16 +11,17 @@
 namespace batchscope::testing {
 
 struct InputKind {
-    std::string name;
-    std::vector<std::string> files;   ///< as they are named on the command line; "-" is standard input
-    std::vector<std::string> damaged; ///< the same with a tree that cannot be read as UTF-8; empty: no such damage
-    std::string folder;               ///< the files alone in a folder, for a command that takes one file
-    std::string input;                ///< of "-"
-    std::string damagedInput;
-    std::string net;        ///< that takes it; empty: a program
-    std::string otherNet;   ///< another one
-    std::string parameter;  ///< a number of a parameter that every value depends on, as NAME:ROW:COLUMN; empty: none
-    std::string nodes;      ///< of explain
+    std::string name = {};
+    std::vector<std::string> files = {};   ///< as they are named on the command line; "-" is standard input
+    std::vector<std::string> damaged = {}; ///< the same with a tree that cannot be read as UTF-8; empty: no such damage
+    std::string folder = {};               ///< the files alone in a folder, for a command that takes one file
+    std::string input = {};                ///< of "-"
+    std::string damagedInput = {};
+    std::string net = {};      ///< that takes it; empty: a program
+    std::string otherNet = {}; ///< another one
+    std::string parameter =
+        {};                 ///< a number of a parameter that every value depends on, as NAME:ROW:COLUMN; empty: none
+    std::string nodes = {}; ///< of explain
     bool hasTargets = true; ///< can be trained on
 };
 

@@ -205,7 +205,7 @@ protected:
         if (kind.name == "program-shared") { // runs as a whole
             take(options, "--batch");
         }
-        if (row.option != "--to") { // required: the line has another value of it
+        if (row.option != "--to" && row.option != "--model") { // needed: the line has another value of them
             take(options, std::string(row.option));
         }
         words.insert(words.end(), options.begin(), options.end());
@@ -265,6 +265,14 @@ protected:
             }
         }
         runBases(own);
+        std::map<std::pair<const CommandForm*, const OptionRow*>, bool> possible;
+        for (const Combination& each : own) {
+            possible[{each.form, each.row}] |= baseCode(each) == 0;
+        }
+        for (const auto& [key, any] : possible) {
+            EXPECT_TRUE(any) << key.first->name << ": nothing takes '" << key.second->beside
+                             << "', which stands beside " << key.second->option;
+        }
         for (Combination& each : own) {
             if (baseCode(each) != 0 && each.row->beside != "=") { // refused itself on this kind
                 each = combinationOf(*each.form, *each.kind, *each.row, each.form->usual);
@@ -274,12 +282,12 @@ protected:
         return own;
     }
 
-    /// Twice each: what differs between them is no outcome.
+    /// Those with the usual options twice: what differs between them is no outcome.
     void runBases(const std::vector<Combination>& all) {
         std::vector<CommandLine> lines;
         for (const Combination& each : all) {
             if (m_bases.emplace(keyOf(each.base), std::vector<Finished>()).second) {
-                lines.insert(lines.end(), 2, each.base);
+                lines.insert(lines.end(), each.row->beside == "=" ? 2 : 1, each.base);
             }
         }
         const std::vector<Finished> finished = testing::runAll(lines);
