@@ -41,7 +41,8 @@ QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
     menu->setToolTipsVisible(true);
     const QString name = on.any() ? window.canvas().selectionName() : MainWindow::tr("Picture");
     menu->setAccessibleName(name);
-    menu->addSection(name);
+    menu->addAction(name)->setEnabled(false); // a title; sections have no text in every style
+    menu->addSeparator();
     const std::span<const char* const> lines = on.any() ? std::span<const char* const>(kOnThing) : kOnNothing;
     for (const char* line : lines) {
         if (*line == '\0') {

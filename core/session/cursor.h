@@ -43,8 +43,8 @@ enum class Keep {
     Share, ///< the share of the batches that are done: another policy
     Step,  ///< the number of the step, as far as there are so many: the same file, read again
 };
-/// The moment of `story` that corresponds to moment t of a story with `batchesBefore` batches. The stage stays the same,
-/// and so does the part of it that is done; a stop becomes a stop, the end stays the end.
+/// The moment of `story` that corresponds to moment t of a story with `batchesBefore` batches. The stage stays the
+/// same, and so does the part of it that is done; a stop becomes a stop, the end stays the end.
 [[nodiscard]] double correspondingTime(const Storyboard& story, std::size_t batchesBefore, double t, Keep keep);
 
 /// The moment at which row `row` of the batch is computed: rows are, one after the other, during Run.

@@ -118,9 +118,15 @@ void PictureTest::blocksTreesAndNothingHaveAMenuToo() {
     const QStringList nothing = ids({1, canvas.height() / 2});
     QVERIFY(nothing.contains(QStringLiteral("fit")) && nothing.contains(QStringLiteral("go-to")));
     QVERIFY(!nothing.contains(QStringLiteral("selection-copy")));
-    const Box tree = app.playback.storyboard()->treeBoxes().front();
-    const QPointF corner = canvas.camera().toPixel(Point{tree.x, tree.bottom()});
-    const QStringList ofTree = ids(corner.toPoint());
+    const QRectF tree = canvas.camera().toPixel(app.playback.storyboard()->treeBoxes().front());
+    QPoint between; // nodes of the tree
+    for (double x = tree.left() + 1.0; x < tree.right() && between.isNull(); x += 3.0) {
+        for (double y = tree.top() + 1.0; y < tree.bottom() && between.isNull(); y += 3.0) {
+            between = canvas.nodeAt({x, y}).valid() ? QPoint() : QPointF(x, y).toPoint();
+        }
+    }
+    QVERIFY(!between.isNull());
+    const QStringList ofTree = ids(between);
     QVERIFY(app.playback.focus().tree.valid() && !app.playback.focus().node.valid());
     QVERIFY(ofTree.contains(QStringLiteral("selection-tree")) && !ofTree.contains(QStringLiteral("selection-step")));
     app.playback.last();

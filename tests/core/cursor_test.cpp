@@ -123,8 +123,9 @@ TEST_F(CursorTest, AnotherScheduleKeepsStageAndShare) {
             EXPECT_GE(to, 0.0);
             EXPECT_LE(to, m_story.end());
             const double part = t - std::floor(t + 1e-6);
-            const StoryStage before =
-                t <= 2.0 || t > 12.0 + 1e-6 ? stageAt(m_story, to) : stageAt(m_story, 2.0 + (part < 1e-6 ? 1.0 : part));
+            const StoryStage before = t <= 2.0 + 1e-6 || t > 12.0 + 1e-6
+                                          ? stageAt(m_story, to)
+                                          : stageAt(m_story, 2.0 + (part < 1e-6 ? 1.0 : part));
             EXPECT_EQ(stageAt(m_story, to), before) << t;
         }
     }

@@ -65,13 +65,16 @@ Legend inRows(std::vector<LegendEntry> entries, std::size_t all, const QFontMetr
         entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
         const QString more = tr("+%1 more").arg(all - done);
         const double moreWidth = metrics.horizontalAdvance(more) + line * 0.6;
-        const bool isLastRow = legend.size() == widths.size();
-        const double most = widths[legend.size() - 1];
-        const double room = isLastRow && done + 1 < all ? most - moreWidth : most;
-        if (x + entry.width > room && !isLastRow) {
+        const auto isLastRow = [&] { return legend.size() == widths.size(); };
+        const auto fits = [&] {
+            const double kept = isLastRow() && done + 1 < all ? moreWidth : 0.0;
+            return x + entry.width <= widths[legend.size() - 1] - kept;
+        };
+        while (!fits() && !isLastRow()) {
             legend.emplace_back();
             x = padding;
-        } else if (x + entry.width > room) {
+        }
+        if (!fits()) {
             legend.back().push_back({{}, {}, {}, more, moreWidth});
             break;
         }

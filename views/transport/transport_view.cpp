@@ -164,7 +164,7 @@ void TransportView::refreshLabel() {
     }
     const BatchId batch = batchAt(*story, m_playback.time());
     if (!batch.valid() || batch.index() >= snapshot.schedule->batchCount()) {
-        const bool isOver = m_playback.time() > story->end();
+        const bool isOver = m_playback.time() > story->end() && m_playback.time() < m_playback.end();
         m_step->setText(isOver ? tr("done; the other side goes on") : restText(stopBefore(m_playback.time())));
         m_step->setToolTip(isOver ? m_step->text() : QString());
         return;
