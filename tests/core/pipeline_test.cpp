@@ -113,7 +113,7 @@ TEST_F(PipelineTest, ValuesOfEarlierRunsOfTheGraphStayReadable) {
     ASSERT_EQ(third->recordings.runs().size(), 3U);
     EXPECT_EQ(third->recordings.runs()[0].values, first->recorded);
     EXPECT_EQ(third->recordings.runs()[0].config, m_config);
-    EXPECT_EQ(third->recordings.runs()[1].revision, m_published.front()->revision - 2) << "published with the trace";
+    EXPECT_EQ(third->recordings.runs()[1].revision, m_published.front()->revision - 3) << "published with the trace";
     EXPECT_EQ(third->recordings.runs()[2].values, third->recorded);
     const Value value = third->graph->outputs.front();
     const std::vector<double> before = first->recorded->row(value);
