@@ -128,19 +128,15 @@ TEST(LabelClasses, EachNetHasTheClassesOfWhatItLabels) {
 TEST(LabelClasses, SnliHasThreeAndNoneForTheDash) {
     std::string text;
     for (const char* gold : {"neutral", "contradiction", "entailment", "-", "neutral"}) {
-        text += fmt::format(
-            R"({{"gold_label": "{}", "sentence1_binary_parse": "( a b )", ) "
-                                                                            R"("sentence2_binary_parse": "( c d )"
-    }
-})"
-                            "\n",
+        text += fmt::format(R"({{"gold_label": "{}", "sentence1_binary_parse": "a", "sentence2_binary_parse": "b"}})",
                             gold);
-}
-const Treebank bank = *readTreebankText(text, "snli.jsonl", {});
-EXPECT_EQ(outputWidth(bank, {}), 3);
-const OpGraph graph = testing::graphOf(bank, {.dim = 4});
-EXPECT_THAT(graph.targets, ElementsAre(0, 0, 1, 1, 2, 2, kNoTarget, kNoTarget, 0, 0));
-EXPECT_EQ(graph.labelledOutputs(), 8U);
+        text += "\n";
+    }
+    const Treebank bank = *readTreebankText(text, "snli.jsonl", {});
+    EXPECT_EQ(outputWidth(bank, {}), 3);
+    const OpGraph graph = testing::graphOf(bank, {.dim = 4});
+    EXPECT_THAT(graph.targets, ElementsAre(0, 0, 1, 1, 2, 2, kNoTarget, kNoTarget, 0, 0));
+    EXPECT_EQ(graph.labelledOutputs(), 8U);
 }
 
 class ImageLabels : public testing::FolderTest {
