@@ -31,7 +31,8 @@ const std::vector<EdgeBend>& bendsOf(const SceneModel& model) {
 } // namespace
 
 Point bendAt(const Scene& scene, NodeId to, NodeId from) {
-    const float left = 1.0F - scene.state.laned;
+    constexpr float kStraight = 0.3F; // from here on edges are drawn as between lanes, in any number
+    const float left = 1.0F - scene.state.laned / kStraight;
     if (left <= 0.0F) {
         return {};
     }

@@ -40,7 +40,7 @@ void thinOut(std::vector<QLineF>& lines, const std::vector<NodeId>& nodes) {
     lines.resize(kept);
 }
 
-constexpr int kPieces = 12; // of a curve
+constexpr std::size_t kPieces = 12; // of a curve
 
 bool mayCross(const Box& visible, Point from, Point to) {
     return !(std::max(from.x, to.x) < visible.x || std::min(from.x, to.x) > visible.right() ||
@@ -81,8 +81,8 @@ const std::vector<QLineF>& collect(const Scene& scene) {
                 continue;
             }
             Point begin = from;
-            for (int piece = 1; piece <= kPieces; ++piece) {
-                const Point end = bentPoint(from, to, bend, static_cast<float>(piece) / kPieces);
+            for (std::size_t piece = 1; piece <= kPieces; ++piece) {
+                const Point end = bentPoint(from, to, bend, static_cast<float>(piece) / static_cast<float>(kPieces));
                 addLine(begin, end, node);
                 begin = end;
             }
@@ -97,7 +97,7 @@ const std::vector<QLineF>& collect(const Scene& scene) {
         }
         return lines;
     }
-    const std::size_t most = state.laned > kStillTrees ? kMostInLanes : graph.arguments.size();
+    const std::size_t most = state.laned > kStillTrees ? kMostInLanes : kPieces * graph.arguments.size();
     if (scene.options.edgesInSight != nullptr) {
         for (const NodeId node : *scene.options.edgesInSight) {
             add(node);
