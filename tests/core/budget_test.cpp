@@ -110,7 +110,7 @@ std::vector<Large> largeTexts() {
         {"sentence, long", "a b\n" + repeated("b", kLong) + "\nb c\n", kText, 2},
         {"conllu", conlluSentence(kMany / 4), kNodes, 1},
         {"conllu, long", "1\ta" + repeated("b", kLong) + "\t_\t_\t_\t_\t0\tx\t_\t_\n\n" + conlluSentence(1), kText, 2},
-        {"snli", snliLine(repeated("( ", kMany)) + snliLine("a"), kNodes, 2},
+        {"snli", snliLine(repeated("( ", kMany)) + snliLine("a"), kNodes, 3},
         {"snli, escaped", snliLine(repeated("\\\\", kLong / 4)) + snliLine("a"), kText, 2},
         {"json, deep", header + repeated("[\"a\",", kMany) + "\n[\"a\",\"b\"]\n", kNodes, 1},
         {"json, wide", header + "[\"a\"" + repeated(",\"b\"", kMany) + "]\n[\"a\",\"b\"]\n", kNodes, 1},
@@ -215,18 +215,18 @@ TEST(LearnedTable, ANestedValueIsNamedNotWritten) {
 }
 
 TEST(JsonSize, CountsWhatBecomesValuesAndNothingInsideStrings) {
-    EXPECT_EQ(jsonDocumentBytes("\"[[[[{{{{,,,,::::\\\"[[\""), jsonDocumentBytes("\"aaaaaaaaaaaaaaaaaaa\\\"\""));
+    EXPECT_EQ(jsonDocumentBytes("\"[[[[{{{{,,,,::::\\\"[[\""), jsonDocumentBytes("\"aaaaaaaaaaaaaaaaaa\\\"\""));
     EXPECT_GE(jsonDocumentBytes(repeated("[", 1000)), 80'000U);
     EXPECT_LT(jsonDocumentBytes(repeated("\"word and word\",", 1000)), 200'000U);
 }
 
 TEST(MemoryOfGraphs, SelectionsWhoseGraphDoesNotFitAreRefused) {
-    const std::string text = repeated("(1 " + repeated("(2 a)", 1000) + ")\n", 400);
+    const std::string text = repeated("(1 " + repeated("(2 a)", 100) + ")\n", 4000);
     const testing::MemoryLimit limit(kLeastMemoryLimit);
     const Treebank bank = testing::bankOf(text);
     const Result<OpGraph> graph = buildGraph(bank, {.model = "child-sum-tree-lstm"}, {});
     ASSERT_FALSE(graph.hasValue());
-    EXPECT_THAT(graph.error().text(), AllOf(HasSubstr("the graph of 400,400 tree nodes takes about"),
+    EXPECT_THAT(graph.error().text(), AllOf(HasSubstr("the graph of 404,000 tree nodes takes about"),
                                             HasSubstr("--memory-limit"), HasSubstr("fewer --trees")));
     EXPECT_TRUE(buildGraph(bank, {.model = "child-sum-tree-lstm", .trees = {0, 10}}, {}).hasValue());
 }
