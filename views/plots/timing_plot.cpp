@@ -102,8 +102,42 @@ QStringList TimingPlot::curveNames() const {
     return names;
 }
 
+void TimingPlot::restyle() {
+    rebuild();
+}
+
 bool TimingPlot::isOther(const BenchResult& result) const {
     return !m_shown.isMeasured || (!m_shown.hasMeasuredDim && result.dim != m_shown.dim);
+}
+
+std::vector<TimingPlot::Curve> TimingPlot::curves() const {
+    const Theme& theme = themeOf(*this);
+    std::vector<std::string> arms;
+    std::vector<std::string> foldedColours;
+    std::vector<std::int32_t> dims;
+    std::map<std::pair<std::size_t, std::size_t>, Curve> byKey;
+    for (const BenchResult& result : m_report->results) {
+        const std::size_t arm = placeIn(arms, result.arm);
+        const std::size_t dim = placeIn(dims, result.dim);
+        Curve& curve = byKey[{arm, dim}];
+        curve.isRegular = colourKey(result) == "regular";
+        curve.isOnEngine = result.kernels.has_value();
+        curve.isOther = isOther(result);
+        curve.colour = curve.isRegular ? theme.regular : foldedColour(theme, placeIn(foldedColours, colourKey(result)));
+        curve.colour = curve.isOther ? paler(curve.colour) : curve.colour;
+        curve.dimPlace = dim;
+        curve.name = QString::fromStdString(result.model + ", " + result.arm);
+        curve.name += result.dim > 0 ? tr(", dim %1").arg(result.dim) : QString();
+        curve.name += curve.isOther ? tr(" (not the shown net)") : QString();
+        curve.points.push_back(&result);
+    }
+    std::vector<Curve> all;
+    for (auto& [key, curve] : byKey) {
+        std::sort(curve.points.begin(), curve.points.end(),
+                  [](const BenchResult* left, const BenchResult* right) { return left->batch < right->batch; });
+        all.push_back(std::move(curve));
+    }
+    return all;
 }
 
 void TimingPlot::rebuild() {
