@@ -39,7 +39,8 @@ public:
             const pid_t child = fork();
             if (child == 0) {
                 prctl(PR_SET_PDEATHSIG, SIGKILL); // nothing is left behind
-                for (volatile unsigned spins = 0;; ++spins) {
+                for (volatile unsigned spins = 0;;) {
+                    spins = spins + 1;
                 }
             }
             m_children.push_back(child);

@@ -33,7 +33,7 @@ public:
     explicit TimingPlot(QWidget* parent = nullptr);
 
     /// Null empties the plot.
-    void setReport(std::shared_ptr<const BenchReport> report, ShownNet shown);
+    void setReport(std::shared_ptr<const BenchReport> report, ShownNet shown = {});
     void restyle();
     /// Names of the curves, as the legend has them.
     [[nodiscard]] QStringList curveNames() const;
