@@ -144,7 +144,7 @@ Reason ofArms(const Situation& in, Heeds heeds, const char* reason) {
 }
 
 bool mayUseEngine(const Arm& arm) {
-    return arm.kind == ArmKind::Regular || arm.kind == ArmKind::Folded;
+    return arm.kind == ArmKind::Regular || arm.kind == ArmKind::Folded || arm.kind == ArmKind::Direct;
 }
 
 bool ordersRows(const Arm& arm, const RunOptions& run) {

@@ -78,6 +78,8 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"trace", "--rows", "created", "--passes off"},
     {"run train steps", "--rows", "created", "--passes off", InputState::Good, "*", kTimesOnly},
     {"*", "--device", "cuda"},
+    {"*", "--memory-limit", "64M", "=", InputState::Good, "*", "the inputs here are far below it; budget_test.cpp"},
+    {"schedule run train steps bench explain convert trace", "--classes", "12"},
     {"schedule run train steps bench explain convert trace", "--seed", "5"},
     {"schedule run train steps bench explain convert trace", "--threads", "3"},
     // running
