@@ -209,16 +209,17 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
         return builder.error();
     }
     const auto parsed = Clock::now();
-    Result<OpGraph> graph = builder->graph(fittingGraph(options, *bank), control);
+    const GraphOptions fitting = fittingGraph(options, *bank);
+    Result<OpGraph> graph = builder->graph(fitting, control);
     if (!graph) {
         return graph.error();
     }
     if (const Status trainable =
-            options.run.work == Work::Training ? checkTrainable(*bank, options.graph, *graph) : Status(Ok{});
+            options.run.work == Work::Training ? checkTrainable(*bank, fitting, *graph) : Status(Ok{});
         !trainable) {
         return trainable.error();
     }
-    if (const std::string note = unlabelledNote(*bank, options.graph); !note.empty()) {
+    if (const std::string note = unlabelledNote(*bank, fitting); !note.empty()) {
         fmt::print(stderr, "{}\n", note);
     }
     PhaseSeconds construction;

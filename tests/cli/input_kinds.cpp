@@ -7,44 +7,47 @@ namespace batchscope::testing {
 
 namespace {
 
-const std::string kBinary = "(S-MAIN (NP-SBJ (DT The) (NN-X 1\\/2)) (VP (VB The) (NP (-NONE- the) (NN 1/2))))\n"
+/// First in every text of brackets: a tree that is only traces.
+const std::string kTraces = "(S (-NONE- the) (-NONE- the))\n";
+const std::string kBinary = "(S-MAIN (NP-SBJ (DT The) (NN-X X1\\/2)) (VP (DT-Q The) (NP (NN the) (NN-X X1/2))))\n"
                             "(S (NP the) (VP odd))\n"
-                            "(S (NP (DT The) (-NONE- *)) (VP the))\n"
-                            "(S (S-SBJ (S-SBJ (NP the) (VP x)) (VP x)) (VP (VB x) (NP 1/2)))\n";
+                            "(S (NP (DT The) (NN x)) (VP the))\n"
+                            "(S (S-SBJ (S-SBJ (NP the) (VP x)) (VP x)) (VP (VB x) (NP X1/2)))\n";
 const std::string kNary =
-    "(S-MAIN\n  (NP-SBJ (DT The) (JJ 1\\/2) (NN-X The))\n  (VP (VB the)\n    (NP (NP (-NONE- the) (NN "
-    "1/2)))\n    (. .)))\n"
+    "(S-MAIN\n  (NP-SBJ (DT The) (JJ X1\\/2) (NN-X The))\n  (VP (DT-Q The)\n    (NP (NP (-NONE- the) (NN "
+    "X1/2)))\n    (. .)))\n"
     "(S (NP the) (VP odd))\n"
     "(S (NP (NP (DT The) (-NONE- *)) (S|<A-B> the x) (PP+NP x y)) (VP the))\n"
-    "(S (S-SBJ (S-SBJ (NP the) (VP x)) (VP x)) (VP (VB x) (NP 1/2)))\n";
+    "(S (S-SBJ (S-SBJ (NP the) (VP x)) (VP x)) (VP (VB x) (NP X1/2)))\n";
 const std::string kLatin = "(S (NP caf\xE9) (VP the))\n";
 
-const std::string kConllu =
-    "1\tThe\t_\t_\t_\t_\t2\tdet\t_\t_\n2\t1\\/2\t_\t_\t_\t_\t3\tnsubj-x\t_\t_\n"
-    "3\tthe\t_\t_\t_\t_\t0\troot\t_\t_\n4\t1/2\t_\t_\t_\t_\t3\tobj\t_\t_\n5\tThe\t_\t_\t_\t_\t3\tdet\t_\t_"
-    "\n\n1\todd\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
-    "1\tthe\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\tx\t_\t_\t_\t_\t0\troot-y\t_\t_\n\n";
+const std::string kConllu = "1\tThe\t_\t_\t_\t_\t3\tdet\t_\t_\n2\tX1\\/2\t_\t_\t_\t_\t3\tnsubj-x\t_\t_\n"
+                            "3\tthe\t_\t_\t_\t_\t0\troot\t_\t_\n4\tX1/2\t_\t_\t_\t_\t3\tobj\t_\t_\n"
+                            "5\tThe\t_\t_\t_\t_\t3\tdet-q\t_\t_\n\n1\todd\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+                            "1\tthe\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\tx\t_\t_\t_\t_\t0\troot-y\t_\t_\n\n";
 const std::string kLatinConllu = "1\tcaf\xE9\t_\t_\t_\t_\t0\troot\t_\t_\n\n";
 
 const std::string kSnli =
-    R"json({"gold_label":"entail-x","sentence1_binary_parse":"( ( The 1\\/2 ) ( the ( the 1/2 x ) ) )","sentence2_binary_parse":"( odd the )"}
-{"gold_label":"neutral","sentence1_binary_parse":"( ( ( The x ) ) The )","sentence2_binary_parse":"( x ( ( 1/2 the ) x ) )"}
+    R"json({"gold_label":"entail-x","sentence1_binary_parse":"( ( ( The X1\\/2 ) ) ( the ( the X1/2 x ) ) )","sentence2_binary_parse":"( odd the )"}
+{"gold_label":"entail","sentence1_binary_parse":"( ( ( The x ) ) The )","sentence2_binary_parse":"( x ( ( X1/2 the ) x ) )"}
 )json";
 const std::string kLatinSnli = "{\"gold_label\":\"neutral\",\"sentence1_binary_parse\":\"( caf\xE9 the )\","
                                "\"sentence2_binary_parse\":\"( x y )\"}\n";
 
-const std::string kTokens = "The 1\\/2 the 1/2 The\nodd\nthe x the\n";
+const std::string kTokens = "The X1\\/2 the X1/2 The\nodd\nthe x the\n";
 
 const std::string kTreesJson =
     R"({"batchscope_trees":1,"format":"ptb"}
-["S-MAIN",["NP-SBJ",["DT","The"],["JJ","1\\/2"],["NN-X","The"]],["VP",["VB","the"],["NP",["NP",["-NONE-","the"],["NN","1/2"]]],[".","."]]]
+["S",["-NONE-","the"],["-NONE-","the"]]
+["S-MAIN",["NP-SBJ",["DT","The"],["JJ","X1\\/2"],["NN-X","The"]],["VP",["DT-Q","The"],["NP",["NP",["-NONE-","the"],["NN","X1/2"]]],[".","."]]]
 ["S",["NP","the"],["VP","odd"]]
 ["S",["NP",["NP",["DT","The"],["-NONE-","*"]],["S|<A-B>","the","x"],["PP+NP","x","y"]],["VP","the"]]
 ["S",["S-SBJ",["S-SBJ",["NP","the"],["VP","x"]],["VP","x"]],["VP",["VB","x"],["NP","1/2"]]]
 )";
+const std::string kTreesHeader = "{\"batchscope_trees\":1,\"format\":\"ptb\"}\n";
 const std::string kLatinTreesJson = "[\"S\",\"caf\xE9\",\"x\"]\n";
 
-const std::string kSentences = "The|1\\/2|the|1/2\nodd|the\nx|x|The\n";
+const std::string kSentences = "The|X1\\/2|the|X1/2\nodd|the\nx|x|The\n";
 const std::string kParents = "5|5|7|7|6|8|8|0\n3|3|0\n4|4|4|5|0\n";
 
 std::string program(const std::string& calls) {
@@ -136,6 +139,7 @@ std::vector<InputKind> makeInputKinds(const std::filesystem::path& folder) {
         kind.folder = texts.size() > 1 ? writer.folder(kind.name) : kind.files.front();
         if (!damaged.empty()) {
             kind.damaged = writer.write(kind.name + "-damaged", damaged);
+            kind.damagedFolder = damaged.size() > 1 ? writer.folder(kind.name + "-damaged") : kind.damaged.front();
         }
         kinds.push_back(std::move(kind));
     };
@@ -148,14 +152,14 @@ std::vector<InputKind> makeInputKinds(const std::filesystem::path& folder) {
         kind.hasTargets = hasTargets;
         return kind;
     };
-    InputKind binary = like("ptb-binary", "0 8");
+    InputKind binary = like("ptb-binary", "1 12");
     binary.net = "tree-lstm";
-    add(binary, {kBinary}, {kBinary + kLatin});
-    add(like("ptb-nary", "0 10"), {kNary}, {kNary + kLatin});
-    add(like("conllu", "0 4"), {kConllu}, {kConllu + kLatinConllu});
-    add(like("snli", "0 8"), {kSnli}, {kSnli + kLatinSnli});
-    add(like("tokens", "0 5", false), {kTokens}, {kTokens + "caf\xE9 x\n"});
-    const InputKind pictures{.net = "mlp", .otherNet = "tree-lstm", .parameter = "W1:0:0", .nodes = "0 2"};
+    add(binary, {kTraces + kBinary}, {kLatin + kTraces + kBinary});
+    add(like("ptb-nary", "1 15"), {kTraces + kNary}, {kLatin + kTraces + kNary});
+    add(like("conllu", "1 4"), {kConllu}, {kLatinConllu + kConllu});
+    add(like("snli", "0 9"), {kSnli}, {kLatinSnli + kSnli});
+    add(like("tokens", "1 5", false), {kTokens}, {"caf\xE9 x\n" + kTokens});
+    const InputKind pictures{.net = "mlp", .otherNet = "spinn", .parameter = "W1:0:0", .nodes = "0 2"};
     InputKind labelled = pictures;
     labelled.name = "images-labels";
     add(labelled, {images(), imageLabels()}, {});
@@ -163,21 +167,20 @@ std::vector<InputKind> makeInputKinds(const std::filesystem::path& folder) {
     unlabelled.name = "images";
     unlabelled.hasTargets = false;
     add(unlabelled, {images()}, {});
-    add(like("trees-json", "0 10"), {kTreesJson}, {kTreesJson + kLatinTreesJson});
-    add({.name = "program", .net = "", .otherNet = "tree-lstm", .parameter = "W:0:0", .nodes = "0 4"}, {kInstances},
-        {});
-    add({.name = "program-shared", .net = "", .otherNet = "tree-lstm", .nodes = "0 2", .hasTargets = false}, {kShared},
-        {});
-    add(like("sst-pair", "0 7", false), {kParents, kSentences}, {kParents + "3|3|0\n", kSentences + "caf\xE9|x\n"});
+    add(like("trees-json", "1 15"), {kTreesJson}, {kTreesHeader + kLatinTreesJson + kTreesJson});
+    add({.name = "program", .net = "", .otherNet = "spinn", .parameter = "W:0:0", .nodes = "0 4"}, {kInstances}, {});
+    add({.name = "program-shared", .net = "", .otherNet = "spinn", .nodes = "0 2", .hasTargets = false}, {kShared}, {});
+    add(like("sst-pair", "0 7", false), {kParents, kSentences}, {"3|3|0\n" + kParents, "caf\xE9|x\n" + kSentences});
     InputKind standardInput = binary;
     standardInput.name = "stdin";
     standardInput.files = {"-"};
     standardInput.damaged = {"-"};
     standardInput.folder = "-";
-    standardInput.input = kBinary;
-    standardInput.damagedInput = kBinary + kLatin;
+    standardInput.damagedFolder = "-";
+    standardInput.input = kTraces + kBinary;
+    standardInput.damagedInput = kLatin + kTraces + kBinary;
     kinds.push_back(std::move(standardInput));
-    add(like("several", "0 8"), {kBinary, kNary}, {kBinary, kNary + kLatin});
+    add(like("several", "1 15"), {kTraces + kNary, kBinary}, {kLatin + kTraces + kNary, kBinary});
     return kinds;
 }
 

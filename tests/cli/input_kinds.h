@@ -15,7 +15,8 @@ struct InputKind {
     std::vector<std::string> files = {};   ///< as they are named on the command line; "-" is standard input
     std::vector<std::string> damaged = {}; ///< the same with a tree that cannot be read as UTF-8; empty: no such damage
     std::string folder = {};               ///< the files alone in a folder, for a command that takes one file
-    std::string input = {};                ///< of "-"
+    std::string damagedFolder = {};
+    std::string input = {}; ///< of "-"
     std::string damagedInput = {};
     std::string net = {};      ///< that takes it; empty: a program
     std::string otherNet = {}; ///< another one
