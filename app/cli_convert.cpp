@@ -160,7 +160,8 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     if (!policy) {
         return policy.error();
     }
-    const Result<OpGraph> graph = buildGraph(bank, fittingGraph(options, bank), control);
+    const GraphOptions fitting = fittingGraph(options, bank);
+    const Result<OpGraph> graph = buildGraph(bank, fitting, control);
     if (!graph) {
         return graph.error();
     }
