@@ -93,7 +93,8 @@ TEST(Bench, APolicyStudiesTheGraphOnceAndNotInAStep) {
     const Studious policy;
     const Treebank bank = *generateTreebank({.trees = 3});
     const GraphOptions options{.dim = 8};
-    ArmStep step = *ArmStep::make(bank, {.name = "folded:studious", .policy = &policy}, options, {});
+    const GraphBuilder builder = *GraphBuilder::make(bank, options.dtype);
+    ArmStep step = *ArmStep::make(builder, {.name = "folded:studious", .policy = &policy}, options, {});
     const OpGraph graph = *buildGraph(bank, options, {});
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     for (int round = 0; round < 3; ++round) {

@@ -108,8 +108,7 @@ TEST(Verdict, ANanInBothArmsIsNotEqual) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
     Parameters parameters = *Parameters::create(graph.ops, 1, {});
     inject(*parseInjection(graph.ops, "Wr:7:1=nan"), parameters);
-    const CheckedRun run = *runBoth(graph, **findPolicy("depth"), parameters, {.work = Work::Training}, {}, {},
-                                    [](const ArmRun&, const RunReport&) {});
+    const CheckedRun run = *runBoth(graph, **findPolicy("depth"), parameters, {.work = Work::Training}, {}, {});
     EXPECT_EQ(verdictOf(run.report), Verdict::NotComparable);
     EXPECT_FALSE(run.report.equality->equal);
     EXPECT_FALSE(run.report.equality->firstDivergence.has_value()) << "both went wrong in the same way";
@@ -127,8 +126,7 @@ TEST(Verdict, OtherWeightsInOneArmAreFoundWhereTheyAreReadFirst) {
     const Injection injection = *parseInjection(graph.ops, "regular:Wl:0:0=5");
     EXPECT_EQ(injection.arm, InjectionArm::Regular);
     inject(injection, spoiled);
-    const CheckedRun run = *runBoth(
-        graph, **findPolicy("depth"), parameters, {}, {}, {}, [](const ArmRun&, const RunReport&) {}, &spoiled);
+    const CheckedRun run = *runBoth(graph, **findPolicy("depth"), parameters, {}, {}, {}, {}, &spoiled);
     EXPECT_EQ(verdictOf(run.report), Verdict::Different);
     ASSERT_TRUE(run.report.equality->firstDivergence.has_value());
     EXPECT_EQ(graph.opOf(run.report.equality->firstDivergence->node).name, "children");

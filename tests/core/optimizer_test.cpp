@@ -431,7 +431,7 @@ TEST(Training, StopsWhenAsked) {
         return batches.graph(step, {});
     };
     const Result<TrainingReport> report =
-        train(builder, **findPolicy("depth"), parameters, {.steps = 100}, RunControl(stop.get_token(), nullptr));
+        train(source, **findPolicy("depth"), parameters, {.steps = 100}, RunControl(stop.get_token(), nullptr));
     ASSERT_FALSE(report.hasValue());
     EXPECT_EQ(report.error().code, ErrorCode::Cancelled);
 }
