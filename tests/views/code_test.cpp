@@ -68,7 +68,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         model.setProgram(pseudoCode(*snapshot.schedule));
         QCOMPARE(model.rowCount(), static_cast<int>(model.program().lines.size()));
         QCOMPARE(model.runningRow(), -1);
-        model.setNotes(codeNotes(model.program(), *snapshot.graph, *snapshot.schedule, *snapshot.plan, BatchId(0)));
+        model.setNotes(codeNotes(model.program(), *snapshot.graph, *snapshot.schedule, *snapshot.plan, BatchId(0),
+                                 snapshot.trace.get()));
         model.setRunning(CodePart::Run);
         const QModelIndex run = model.index(model.runningRow());
         QVERIFY(run.data(ProgramModel::RunningRole).toBool());
