@@ -18,7 +18,9 @@ constexpr float kShort = 2.2F;
 constexpr float kPassesRow = 2.5F; // units down, from one row past the next
 constexpr float kAlongRow = 0.3F;
 constexpr int kLeastSamples = 12;
-constexpr std::array<float, 6> kShares = {0.22F, 0.35F, 0.5F, 0.7F, 0.95F, 1.3F}; // of an edge's length
+/// Of an edge's length.
+constexpr std::array<float, 12> kShares = {0.15F, 0.22F, 0.28F, 0.35F, 0.42F, 0.5F,
+                                           0.6F,  0.7F,  0.82F, 0.95F, 1.3F,  1.7F};
 constexpr float kLeastOffset = 1.4F;
 
 /// Nodes by the unit cell that their center is in.

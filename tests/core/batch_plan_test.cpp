@@ -290,7 +290,7 @@ TEST(BatchPlan, BytesCountTheGatheredRows) {
     const BatchPlan plan = makePlan(graph, testing::scheduleOf(graph, "depth"));
     EXPECT_GT(plan.rowsGathered, 0U);
     EXPECT_EQ(plan.bytesGathered, plan.rowsGathered * 10 * 8);
-    EXPECT_EQ(plan.stateBytes(), (8U * 2U * 10U + 2U * 5U) * 8U) << "eight nodes with h and c, two rows of logits";
+    EXPECT_EQ(plan.stateBytes(), (8U * 2U * 10U + 2U * 4U) * 8U) << "eight nodes with h and c, two rows of logits";
     const OpGraph half = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 10});
     EXPECT_EQ(makePlan(half, testing::scheduleOf(half, "depth")).bytesGathered, plan.bytesGathered / 2) << "float32";
 }

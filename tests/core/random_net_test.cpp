@@ -283,7 +283,7 @@ OpGraph pairsOf(const OpSet& ops, std::uint32_t words) {
         for (const Value right : leaves) {
             const Value node = fold.add(kUnderTest, {left, right});
             for (std::uint32_t output = 0; output < ops.ops[kUnderTest].outputs(); ++output) {
-                fold.request(fold.output(node, output));
+                fold.request(fold.output(node, output), 0); // a loss needs a target
             }
         }
     }

@@ -172,7 +172,8 @@ TEST(RecordedBatch, NamesTheStepThatLaunchedItsProducts) {
 
 TEST(RecordedBatch, CopiesNumbersThatCameWithTheCalls) {
     const std::string_view images("\0\0\x08\x03\0\0\0\x02\0\0\0\x01\0\0\0\x02\x01\x02\x03\x04", 20);
-    const OpGraph graph = testing::graphOf(*readTreebankText(images, "test", {}), {.model = "mlp", .dim = 5});
+    OpGraph graph = testing::graphOf(*readTreebankText(images, "test", {}), {.model = "mlp", .dim = 5});
+    graph.targets.assign(graph.outputs.size(), 0); // a loss needs labels
     const Schedule schedule = testing::scheduleOf(graph, "depth");
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     constexpr std::size_t kBytes = 2 * 2 * sizeof(float); // two images of two numbers
