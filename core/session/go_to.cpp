@@ -94,7 +94,7 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
 
 std::string nameOfPlace(const Focus& focus) {
     if (focus.node.valid()) {
-        return fmt::format("node {}", focus.node.index());
+        return fmt::format("node {}", focus.node.index() + 1);
     }
     if (focus.batch.valid()) {
         return fmt::format("step {}", focus.batch.index() + 1);

@@ -261,7 +261,7 @@ void WindowTest::measuresTiming() {
     QVERIFY(app.window.panel(QStringLiteral("timing"))->isVisible());
     QVERIFY(app.waitIdle());
     QVERIFY(app.session.bench() != nullptr);
-    QCOMPARE(app.session.bench()->results.size(), std::size_t{4}); // two arms, two sizes
+    QCOMPARE(app.session.bench()->results.size(), std::size_t{8}); // four arms, two sizes
 }
 
 /// Without arguments the form decides, and it follows the window: its width, and folded by its policy.
@@ -284,13 +284,15 @@ void WindowTest::measuresThePolicyInUse() {
         }
         return names;
     };
-    QCOMPARE(arms(), (std::vector<std::string>{"regular 24", "folded:agenda 24"}));
+    QCOMPARE(arms(),
+             (std::vector<std::string>{"regular 24", "regular@off 24", "folded:agenda 24", "folded:agenda@off 24"}));
     // What was asked for stands in the form, for the next time.
     QCOMPARE(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("depth")}}), QString());
     QVERIFY(app.waitIdle());
     QCOMPARE(app.ask("measure"), QString());
     QVERIFY(app.waitIdle());
-    QCOMPARE(arms(), (std::vector<std::string>{"regular 24", "folded:depth 24"}));
+    QCOMPARE(arms(),
+             (std::vector<std::string>{"regular 24", "regular@off 24", "folded:depth 24", "folded:depth@off 24"}));
     QCOMPARE(app.session.bench()->results.front().samples.size(), std::size_t{3});
 }
 

@@ -136,7 +136,7 @@ TEST_F(Bombs, TablesAndProgramsEndAtTheirLimit) {
     const std::string trees = write("t.ptb", "(3 (2 a) (2 b))\n");
     expectRefused(runCli({"schedule", trees, "--policy", "learned", "--table", "/dev/zero"}));
     expectRefused(runCli({"schedule", trees, "--policy", "learned", "--table", write("table", bomb("", "["))}));
-    expectRefused(runCli({"run", trees, "--model", write("net.json", bomb("{", "["))}));
+    expectRefused(runCli({"run", write("net.json", bomb("{\"batchscope_program\": 1, \"ops\": ", "["))}));
 }
 
 TEST_F(Bombs, AChainAMillionDeepIsNone) {

@@ -83,7 +83,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         node->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
         QVERIFY(node->state().selected && node->state().focused);
         QCOMPARE(canvas->focusChild(), node);
-        QVERIFY(node->text(QAccessible::Name).endsWith(QString::number(opened.playback.focus().node.index())));
+        QVERIFY(node->text(QAccessible::Name).endsWith(QString::number(opened.playback.focus().node.index() + 1)));
     }
 
     /// What a reader asks for after the events of Qt, which no platform without a reader sends.
@@ -159,7 +159,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         table->setFocus();
         table->setCurrentIndex(model.index(0, 0));
         QTest::keyClick(table, Qt::Key_Down);
-        QCOMPARE(QString::number(opened.playback.focus().node.index()), model.index(1, 0).data().toString());
+        QCOMPARE(QString::number(opened.playback.focus().node.index() + 1), model.index(1, 0).data().toString());
         // A search that is made elsewhere is shown here.
         opened.session.nodeFinder().setText(QStringLiteral("tree:2"));
         QCOMPARE(query->text(), QStringLiteral("tree:2"));

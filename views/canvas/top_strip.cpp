@@ -109,17 +109,26 @@ bool isWhole(const Legend& legend) {
 
 using Pairs = std::vector<std::pair<QString, QString>>;
 
-/// What folding has bought when `begun` batches have begun: label and value pairs, the most important one first.
-Pairs totalsAt(const SceneModel& model, StoryStage stage, std::size_t begun) {
+enum class Amount { Whole, Brief };
+
+/// What folding has bought when `begun` batches have begun: label and value pairs, brief ones for a narrow picture.
+Pairs totalsAt(const SceneModel& model, StoryStage stage, std::size_t begun, Amount amount) {
     const Snapshot& snapshot = model.snapshot();
     const QString nodes = number(model.graph().size());
+    const bool isBrief = amount == Amount::Brief;
     if (!snapshot.schedule || stage < StoryStage::Group) {
-        return {{tr("nodes, one by one"), nodes}};
+        return {{isBrief ? tr("nodes") : tr("nodes, one by one"), nodes}};
     }
     const QString batches = number(snapshot.schedule->batchCount());
     if (isBatchStage(stage)) {
-        return {{tr("batch"), tr("%1 of %2").arg(number(begun), batches)},
-                {tr("instead of"), tr("%1 nodes").arg(nodes)}};
+        Pairs result{{tr("batch"), tr("%1 of %2").arg(number(begun), batches)}};
+        if (!isBrief) {
+            result.emplace_back(tr("instead of"), tr("%1 nodes").arg(nodes));
+        }
+        return result;
+    }
+    if (isBrief) {
+        return {{tr("batches"), batches}};
     }
     Pairs result{{tr("nodes → batches"), tr("%1 → %2").arg(nodes, batches)}};
     if (snapshot.metrics) {
@@ -144,18 +153,11 @@ double widthOf(const Pairs& totals, const QFont& font) {
 
 constexpr double kGrowth = 0.25; // of the totals, in the folded graph: the result is what all the rest was for
 
-enum class Amount { Whole, Brief };
-
-Pairs inAmount(Pairs totals, Amount amount) {
-    totals.resize(amount == Amount::Whole ? totals.size() : std::min<std::size_t>(totals.size(), 1));
-    return totals;
-}
-
 /// The width that the totals have at most, at any moment.
 double widestTotals(const SceneModel& model, const QFont& font, Amount amount) {
     const auto width = [&](StoryStage stage, double growth) {
         const std::size_t batches = model.schedule() != nullptr ? model.schedule()->batchCount() : 0;
-        return widthOf(inAmount(totalsAt(model, stage, batches), amount), atSize(font, pixelSize(font) * growth));
+        return widthOf(totalsAt(model, stage, batches, amount), atSize(font, pixelSize(font) * growth));
     };
     return std::max(
         {width(StoryStage::Source, 1.0), width(StoryStage::Run, 1.0), width(StoryStage::Folded, 1.0 + kGrowth)});
@@ -283,7 +285,7 @@ TopStrip topStripOf(const Scene& scene) {
     const double grown = state.stage == StoryStage::Folded ? kGrowth * static_cast<double>(state.folded) : 0.0;
     strip.totalsFont = atSize(font, pixelSize(font) * (1.0 + grown));
     const std::size_t begun = state.active.valid() ? state.active.index() + 1 : 0;
-    strip.totals = inAmount(totalsAt(scene.model, state.stage, begun), shares.amount);
+    strip.totals = totalsAt(scene.model, state.stage, begun, shares.amount);
     const double margin = overlayMargin(font);
     const double width = widthOf(strip.totals, strip.totalsFont);
     const double top = shares.totalsBelow ? rowTop(scene.canvas, font, 1) + 0.3 * margin : scene.canvas.top() + margin;

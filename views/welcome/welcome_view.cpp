@@ -117,6 +117,7 @@ QWidget* WelcomeView::makeOpening() {
     layout->setSpacing(10);
     m_back = new QPushButton(box);
     m_back->setMinimumHeight(36);
+    m_back->setAccessibleName(tr("Back to the open trees"));
     m_back->hide();
     connect(m_back, &QPushButton::clicked, this, &WelcomeView::backRequested);
     layout->addWidget(m_back);
