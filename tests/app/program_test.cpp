@@ -173,7 +173,9 @@ void ProgramTest::savesWhenASignalEndsIt() {
     QCOMPARE(process.exitCode(), 0);
     QVERIFY(!docks().isEmpty());
     QVERIFY(saved().contains("geometry="));
-    QVERIFY2(saved().contains("agenda"), "the choices");
+    const QSettings file(folder.filePath(QStringLiteral("batchscope/batchscope.conf")), QSettings::IniFormat);
+    QCOMPARE(file.value(QStringLiteral("choices")).toMap().value(QStringLiteral("policy")).toString(),
+             QStringLiteral("agenda"));
 }
 
 void ProgramTest::refusesWhatDoesNotFitIntoMemory() {
