@@ -89,7 +89,7 @@ void SessionTest::opensAndPublishesEveryPart() {
     session.open({m_small});
     QVERIFY(session.busy());
     QVERIFY(waitIdle(session));
-    QCOMPARE(changes.count(), 5); // trees, schedule, passes, folded run, regular run
+    QCOMPARE(changes.count(), 6); // trees, schedule, passes, folded run, comparison, speed-up
     const Snapshot& snapshot = *session.snapshot();
     QCOMPARE(snapshot.treebank->trees.size(), std::size_t{10});
     QCOMPARE(snapshot.graph->trees, Session::kFirstTrees);
@@ -257,7 +257,7 @@ void SessionTest::aSweepOutlastsTheIndexing() {
     config.dims = {8};
     config.repeats = 3;
     session.startBench(config);
-    const auto isDone = [&] { return session.bench() && session.bench()->results.size() == 6; };
+    const auto isDone = [&] { return session.bench() && session.bench()->results.size() == 12; };
     QVERIFY(QTest::qWaitFor(isDone, 60'000)); // each arm at each batch size
     QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank->complete && !session.busy(); }, 60'000));
 }
