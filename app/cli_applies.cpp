@@ -317,6 +317,8 @@ const std::array kRunRules = {
              const ParsedProgram* const program = in.program();
              return when(program != nullptr && program->ops().params.empty(), "this program has no parameters");
          }},
+    Rule{"--timing", never,
+         [](const Situation& in) { return when(!in.options.check, "only --check measures a speed-up"); }},
     Rule{"--momentum",
          [](const CliOptions& o) { return o.training.optimizer.momentum == usual().training.optimizer.momentum; },
          [](const Situation& in) {

@@ -371,6 +371,10 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addPolicy(run, options, "P");
     addTable(run, options);
     run.add_flag("--check", options.check, "compare with the regular run; exit 4 when they differ");
+    run.add_option_function<std::string>(
+           "--timing", [&options](const std::string&) { options.run.timing = Timing::Off; },
+           "with --check: off leaves out the runs that measure the speed-up")
+        ->check(CLI::IsMember({"off"}));
     addTrain(run, options);
     run.add_option_function<std::string>(
            "--reference",

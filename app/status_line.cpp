@@ -76,12 +76,14 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
                            translated("Not measured: %1. Run again measures again.").arg(written(reasonText(speed)))});
         return;
     }
-    QString meaning = translated("Batching, both on %1, running only: regular %2, folded %3. Medians of %4 runs each, "
-                                 "taken in turn; in brackets quartile against quartile. With building and scheduling: "
-                                 "%5.")
-                          .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
-                               written(formatSeconds(report.folded.execution())), counted(speed.runs()),
-                               written(factorText(speed.batchingWithConstruction())));
+    QString meaning =
+        translated(
+            "Batching, both on %1, running only: regular %2, folded %3. Medians of %4 runs each, "
+            "taken in turn; in brackets the range of the medians (95 % confidence). With building and scheduling: "
+            "%5.")
+            .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
+                 written(formatSeconds(report.folded.execution())), counted(speed.runs()),
+                 written(factorText(speed.batchingWithConstruction())));
     figures.push_back({translated("speed-up %1").arg(written(factorText(*batching))), meaning});
     if (speed.onEngine()) {
         figures.push_back(

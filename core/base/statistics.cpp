@@ -24,6 +24,14 @@ double median(std::span<const double> samples) {
     return quantile(samples, 0.5);
 }
 
+MedianRange medianRange(std::span<const double> samples) {
+    if (samples.empty()) {
+        return {};
+    }
+    const double half = std::min(0.98 / std::sqrt(static_cast<double>(samples.size())), 0.5);
+    return {quantile(samples, 0.5 - half), quantile(samples, 0.5 + half)};
+}
+
 double interQuartileRange(std::span<const double> samples) {
     return quantile(samples, 0.75) - quantile(samples, 0.25);
 }

@@ -11,6 +11,13 @@ namespace batchscope {
 /// Quantile by linear interpolation between order statistics, 0 ≤ share ≤ 1; 0 without samples.
 [[nodiscard]] double quantile(std::span<const double> samples, double share);
 [[nodiscard]] double median(std::span<const double> samples);
+/// Where the median of the distribution lies, with 95 % confidence (normal approximation of the binomial order
+/// statistics: the ranks n/2 ± 0.98·√n); all samples where there are fewer than five. Both 0 without samples.
+struct MedianRange {
+    double low = 0.0;
+    double high = 0.0;
+};
+[[nodiscard]] MedianRange medianRange(std::span<const double> samples);
 /// Third quartile minus first.
 [[nodiscard]] double interQuartileRange(std::span<const double> samples);
 /// Standard deviation (n - 1) over mean; 0 for fewer than two samples.

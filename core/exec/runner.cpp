@@ -211,8 +211,10 @@ Result<CheckedRun> runPrepared(const Both& both, const PhaseSeconds& constructio
     if (sinks.afterCompared) {
         sinks.afterCompared(report);
     }
-    if (const Status measured = measureArms(both, construction, report); !measured) {
-        return measured.error();
+    if (both.options.timing == Timing::Measured) {
+        if (const Status measured = measureArms(both, construction, report); !measured) {
+            return measured.error();
+        }
     }
     return CheckedRun{std::move(*folded), report};
 }

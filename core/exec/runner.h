@@ -22,10 +22,17 @@ enum class Reference {
     Float64, ///< a regular run in float64 on the same weights
 };
 
+/// Whether a checked run also measures its speed-up: at least six runs of each arm.
+enum class Timing {
+    Measured,
+    Off,
+};
+
 struct RunOptions {
     Work work = Work::Inference;
     RowOrder rowOrder = RowOrder::ByConsumer;
     Reference reference = Reference::None;
+    Timing timing = Timing::Measured;
     Stacking stacking = Stacking::Gather;
     /// The optimising engine; none: the plain bodies, one LibTorch call a primitive. TorchFold's stacking always runs
     /// the plain bodies.

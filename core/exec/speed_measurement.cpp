@@ -66,8 +66,11 @@ private:
         return Ok{};
     }
 
+    /// Adds to the samples of the try before, unless somebody else used the machine then.
     Status tryOnce() {
-        forget();
+        if (m_report.verdict == SpeedVerdict::Busy) {
+            forget();
+        }
         const LoadProbe probe(m_threads);
         const double begun = secondsSoFar();
         for (std::size_t rounds = 0; rounds < m_limits.leastRounds ||

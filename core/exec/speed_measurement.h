@@ -20,7 +20,7 @@ struct MeasureLimits {
     std::size_t leastRounds = 5;
     std::size_t mostRounds = 2000;
     double trySeconds = 0.1;   ///< a try takes at least this long, or mostRounds: short runs are many
-    double retrySeconds = 1.0; ///< a further try begins only when it can be expected to end by then
+    double retrySeconds = 1.5; ///< a further try, which adds to the samples, begins only when it may end by then
     double mostSeconds = 20.0; ///< leastRounds that would take longer than this are not begun
 };
 

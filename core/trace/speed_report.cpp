@@ -21,13 +21,12 @@ std::vector<double> secondsOf(const std::vector<PhaseSeconds>& samples, Paid pai
 }
 
 std::optional<SpeedRatio> ratioOf(const std::vector<double>& slower, const std::vector<double>& faster) {
-    constexpr double kFirst = 0.25;
-    constexpr double kThird = 0.75;
-    if (slower.empty() || faster.empty() || !(quantile(faster, kFirst) > 0.0)) {
+    const MedianRange ofSlower = medianRange(slower);
+    const MedianRange ofFaster = medianRange(faster);
+    if (slower.empty() || !(ofFaster.low > 0.0)) {
         return std::nullopt;
     }
-    return SpeedRatio{median(slower) / median(faster), quantile(slower, kFirst) / quantile(faster, kThird),
-                      quantile(slower, kThird) / quantile(faster, kFirst)};
+    return SpeedRatio{median(slower) / median(faster), ofSlower.low / ofFaster.high, ofSlower.high / ofFaster.low};
 }
 
 std::optional<SpeedRatio> shownRatio(const SpeedReport& report, TimedArm slower, TimedArm faster,
@@ -68,7 +67,8 @@ std::optional<SpeedRatio> SpeedReport::batchingWithConstruction() const {
 double spreadOf(const std::vector<PhaseSeconds>& samples) {
     const std::vector<double> seconds = secondsOf(samples, Paid::Running);
     const double middle = median(seconds);
-    return middle > 0.0 ? interQuartileRange(seconds) / middle : 0.0;
+    const MedianRange range = medianRange(seconds);
+    return middle > 0.0 ? (range.high - range.low) / middle : 0.0;
 }
 
 SpeedVerdict verdictOf(const SpeedReport& report) {

@@ -42,8 +42,8 @@ struct MachineLoad {
     int threads = 1; ///< that the arms may use
 };
 
-/// A ratio of two medians. The range is quartile against quartile: low = first of the slower over third of the faster
-/// arm, high the other way round; it holds the ratio.
+/// A ratio of two medians. The range is that of the medians (medianRange, 95 % confidence), the low end of the slower
+/// arm over the high end of the faster one, and the other way round; it holds the ratio.
 struct SpeedRatio {
     double value = 0.0;
     double low = 0.0;
@@ -73,10 +73,10 @@ struct SpeedReport {
     [[nodiscard]] std::optional<SpeedRatio> batchingWithConstruction() const;
 };
 
-/// Inter-quartile range over median of an arm's running times; 0 without samples.
+/// How wide the range of the median of an arm's running times is, over that median; 0 without samples.
 [[nodiscard]] double spreadOf(const std::vector<PhaseSeconds>& samples);
 
-/// Samples whose spread exceeds this do not agree.
+/// Samples whose spread exceeds this do not agree: more of them are needed, or they never will.
 constexpr double kMostSpread = 0.20;
 /// Nor do they when the range of the headline, high over low, exceeds this.
 constexpr double kMostRange = 1.35;

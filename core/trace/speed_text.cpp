@@ -23,7 +23,7 @@ std::string varyingText(const SpeedReport& report) {
     for (const auto& samples : report.samples) {
         most = std::max(most, spreadOf(samples));
     }
-    return fmt::format("the times of single runs differ by {:.0f} %", 100.0 * most);
+    return fmt::format("the median of {} runs is known only within {:.0f} %", report.runs(), 100.0 * most);
 }
 
 std::string busyText(const MachineLoad& load) {

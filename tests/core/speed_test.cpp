@@ -60,7 +60,7 @@ TEST(Speed, BatchingTimesEngineIsBothExactly) {
     EXPECT_DOUBLE_EQ(report.batchingWithConstruction()->value, 6.0) << "each arm pays for its own";
     EXPECT_LT(report.batching()->low, 6.0);
     EXPECT_GT(report.batching()->high, 6.0);
-    EXPECT_DOUBLE_EQ(report.batching()->low, 6.0 * 0.98 / 1.02);
+    EXPECT_GT(report.batching()->low, 6.0 * 0.97 / 1.03);
 }
 
 TEST(Speed, WithoutEngineThereAreTwoArms) {
@@ -76,14 +76,15 @@ TEST(Speed, WithoutEngineThereAreTwoArms) {
 
 TEST(Speed, SamplesThatDoNotAgreeGiveNoFigure) {
     EXPECT_EQ(verdictOf(samplesOf(kMedians, kSteady)), SpeedVerdict::Steady);
-    EXPECT_EQ(verdictOf(samplesOf(kMedians, {1.0, 1.0, 1.0, 1.0, 9.0})), SpeedVerdict::Steady) << "one hiccup";
+    EXPECT_EQ(verdictOf(samplesOf(kMedians, {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 9.0})), SpeedVerdict::Steady)
+        << "one hiccup";
     SpeedReport bimodal = samplesOf(kMedians, kSteady);
     auto& folded = bimodal.samples[static_cast<std::size_t>(TimedArm::Folded)];
     folded = {running(2e-3), running(5e-3), running(2e-3), running(5e-3), running(2e-3)};
     bimodal.verdict = verdictOf(bimodal);
     EXPECT_EQ(bimodal.verdict, SpeedVerdict::Varying);
     EXPECT_FALSE(bimodal.batching() || bimodal.engine() || bimodal.both() || bimodal.batchingWithConstruction());
-    EXPECT_THAT(reasonText(bimodal), HasSubstr("differ by 150 %"));
+    EXPECT_THAT(reasonText(bimodal), HasSubstr("the median of 5 runs is known only within 1"));
 }
 
 TEST(Speed, ABusyMachineGivesNoFigureHoweverTheSamplesAgree) {
@@ -155,9 +156,7 @@ TEST(SpeedMeasurement, TriesAgainUntilTheSamplesAgree) {
     const SpeedReport report = *measureSpeed(kArms, arms.timed(), 0, {}, patient);
     EXPECT_GE(arms.ran.size(), firstTry + 4 * 7);
     EXPECT_NE(report.verdict, SpeedVerdict::Varying);
-    for (const PhaseSeconds& sample : report.of(TimedArm::Folded)) {
-        EXPECT_EQ(sample.compute, 1e-3) << "the samples of the first try are forgotten";
-    }
+    EXPECT_GT(report.runs(), 7U) << "the samples of the first try count, too";
 }
 
 TEST(SpeedMeasurement, GivesUpInTime) {
