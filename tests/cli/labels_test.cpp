@@ -40,7 +40,8 @@ TEST(Labels, TheTableOfClassesIsShown) {
     const Finished text = runCli({"info", "-"}, kTags);
     EXPECT_THAT(text.out, HasSubstr("classes: 7; a tagger tells 4 apart (labels of words), lstm-acceptor 1"));
     EXPECT_THAT(text.out, HasSubstr("    0  S          1\n    1  NP         1\n"));
-    EXPECT_THAT(runCli({"info", "-"}, kSentences).out, HasSubstr("no labels: no classifier can be trained on these trees"));
+    EXPECT_THAT(runCli({"info", "-"}, kSentences).out,
+                HasSubstr("no labels: no classifier can be trained on these trees"));
 }
 
 TEST(Labels, TrainingNeedsThem) {
