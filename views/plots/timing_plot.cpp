@@ -163,7 +163,7 @@ void TimingPlot::rebuild() {
 void TimingPlot::addCurve(const Curve& curve) {
     static constexpr std::array<Qt::PenStyle, 4> kDashes = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
     static constexpr std::array<QCPScatterStyle::ScatterShape, 4> kMarkers = {
-        QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangle};
+        QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangle};
     QVector<double> batches;
     QVector<double> medians;
     QVector<double> below;
