@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/load_probe.h"
 
+#include "core/kernels/processor_load.h"
+
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -12,12 +13,6 @@
 namespace batchscope {
 
 namespace {
-
-double ownSeconds() {
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 /// Second number of each thread's schedstat: nanoseconds on a run queue.
 double waitedSeconds() {
@@ -34,29 +29,11 @@ double waitedSeconds() {
     return waited;
 }
 
-/// Of the line "cpu user nice system idle iowait irq softirq steal": all but idle and iowait.
-double everyonesSeconds() {
-    std::ifstream file("/proc/stat");
-    std::string name;
-    double user = 0.0;
-    double nice = 0.0;
-    double system = 0.0;
-    double idle = 0.0;
-    double ioWait = 0.0;
-    double interrupts = 0.0;
-    double softInterrupts = 0.0;
-    double stolen = 0.0;
-    if (!(file >> name >> user >> nice >> system >> idle >> ioWait >> interrupts >> softInterrupts >> stolen)) {
-        return 0.0;
-    }
-    const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
-    return (user + nice + system + interrupts + softInterrupts + stolen) / ticks;
-}
-
 } // namespace
 
 LoadProbe::Counters LoadProbe::now() {
-    return {waitedSeconds(), ownSeconds(), everyonesSeconds()};
+    const ProcessorTimes times = processorTimes();
+    return {waitedSeconds(), times.own, times.all};
 }
 
 LoadProbe::LoadProbe(int threads) : m_threads(threads), m_start(std::chrono::steady_clock::now()), m_before(now()) {}

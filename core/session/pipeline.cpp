@@ -61,8 +61,7 @@ public:
     }
 
     Status run(Stage from) {
-        m_isOtherGraph = m_next.graph != nullptr && from == Stage::Graph;
-        const bool nothingShown = from == Stage::Treebank || !m_next.graph;
+        m_nothingShown = from == Stage::Treebank || !m_next.graph;
         forgetFrom(m_next, from);
         if (from <= Stage::Run) {
             dropOtherPasses();
@@ -79,7 +78,7 @@ public:
         }
         // Before anything of this config is shown: what was shown stays, and with it the choice that was possible.
         if (Status trainable = checkLabels(); !trainable) {
-            if (!nothingShown) {
+            if (!m_nothingShown) {
                 return trainable;
             }
             m_next.config.run.work = Work::Inference; // new trees are worth more than a choice made for others
@@ -155,7 +154,7 @@ private:
         }
         // What is shown stays when the new choice cannot run. Trees that were just opened are shown, whatever comes of
         // it.
-        if (Status fits = checkFits(*graph); m_isOtherGraph && !fits) {
+        if (Status fits = checkFits(*graph); !m_nothingShown && !fits) {
             return fits;
         }
         m_next.construction.build = watch.seconds();
@@ -251,7 +250,7 @@ private:
     Snapshot m_next;
     SourceLayout m_layoutBefore;
     Reread m_reread;
-    bool m_isOtherGraph = false; // of trees that are shown already
+    bool m_nothingShown = true; // of the trees to come
     const RunControl& m_control;
     const SnapshotSink& m_publish;
 };
