@@ -99,7 +99,7 @@ void addGraphChoices(std::vector<Choice>& list) {
     list.push_back(enumeration(
         {"variadic",
          QT_TR_NOOP("&Any number of children"),
-         QT_TR_NOOP("How ops with any number of children batch."),
+         QT_TR_NOOP("How ops with any number of children are batched."),
          QT_TR_NOOP("%1"),
          Choice::Place::Graph,
          {QT_TR_NOOP("One op for each number of children: only equal numbers batch."),
@@ -132,10 +132,10 @@ void addTreeChoices(std::vector<Choice>& list) {
     list.push_back(enumeration(
         {"tree-order",
          QT_TR_NOOP("O&rder of trees"),
-         QT_TR_NOOP("In which order the trees are folded."),
+         QT_TR_NOOP("The order in which the trees are folded."),
          QT_TR_NOOP("by %1"),
          Choice::Place::Trees,
-         {QT_TR_NOOP("As they stand in the file."), QT_TR_NOOP("The lowest trees first.")}},
+         {QT_TR_NOOP("As in the file."), QT_TR_NOOP("The lowest trees first.")}},
         treeOrderNames(), parseTreeOrder, [](auto& config) -> auto& { return config.graph.order; }));
 }
 
@@ -167,8 +167,8 @@ Choice passesChoice() {
                                QT_TR_NOOP("How op bodies are run: by the engine with these passes, or as they are."),
                                QT_TR_NOOP("passes %1"),
                                Choice::Place::Run,
-                               {QT_TR_NOOP("The optimising engine, with all its passes."),
-                                QT_TR_NOOP("The optimising engine, without any of its passes."),
+                               {QT_TR_NOOP("The optimizing engine, with all its passes."),
+                                QT_TR_NOOP("The optimizing engine, without any passes."),
                                 QT_TR_NOOP("No engine: the plain bodies, one LibTorch call for each operation.")}});
     for (const std::string_view name : kPassNames) {
         choice.names.append(fromView(name));
@@ -201,7 +201,7 @@ void addRunChoices(std::vector<Choice>& list) {
     list.push_back(enumeration(
         {"train",
          QT_TR_NOOP("&Train"),
-         QT_TR_NOOP("Whether loss and gradients are computed, too; weights stay as they are."),
+         QT_TR_NOOP("Whether loss and gradients are also computed; the weights are not changed."),
          QT_TR_NOOP("train"),
          Choice::Place::Run,
          {QT_TR_NOOP("Forward only."), QT_TR_NOOP("Forward, loss and backward.")}},
@@ -209,7 +209,7 @@ void addRunChoices(std::vector<Choice>& list) {
     list.push_back(enumeration(
         {"row-order",
          QT_TR_NOOP("Order of ro&ws"),
-         QT_TR_NOOP("In which order a batch writes its rows."),
+         QT_TR_NOOP("The order in which a batch writes its rows."),
          QT_TR_NOOP("rows %1"),
          Choice::Place::Run,
          {QT_TR_NOOP("As the calls were made."),
@@ -223,7 +223,7 @@ void addPictureChoices(std::vector<Choice>& list) {
     list.push_back(enumeration(
         {"layout",
          QT_TR_NOOP("La&yout of the trees"),
-         QT_TR_NOOP("Who places the nodes of the original graph."),
+         QT_TR_NOOP("Which layout places the nodes of the original graph."),
          QT_TR_NOOP("layout %1"),
          Choice::Place::Picture,
          {QT_TR_NOOP("Tidy trees, sequences and blocks, at any size."),

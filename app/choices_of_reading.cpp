@@ -16,14 +16,14 @@ constexpr std::array<std::uint32_t, kRareNames.size()> kRareBelow = {0, 2, 3, 5,
 Choice rareWordsChoice() {
     Choice choice = described({"rare-words",
                                QT_TR_NOOP("Rare &words"),
-                               QT_TR_NOOP("Whether words that stand in few places become <unk>."),
+                               QT_TR_NOOP("Whether rare words become <unk>."),
                                QT_TR_NOOP("words below %1 rare"),
                                Choice::Place::Read,
                                {QT_TR_NOOP("Every word has a row of the embedding.")}});
     for (const std::string_view name : kRareNames) {
         choice.tips.append(choice.names.isEmpty()
                                ? choice.tips.takeFirst()
-                               : tr("Words that stand in fewer than %1 places become <unk>.").arg(fromView(name)));
+                               : tr("Words that occur fewer than %1 times become <unk>.").arg(fromView(name)));
         choice.names.append(fromView(name));
     }
     choice.apply = [](SessionConfig& config, const std::string& name) -> Status {
@@ -46,19 +46,19 @@ void addReadChoices(std::vector<Choice>& list) {
     list.push_back(enumeration(
         {"traces",
          QT_TR_NOOP("&Traces"),
-         QT_TR_NOOP("Whether empty elements of the Penn Treebank (-NONE-) are trees' leaves."),
+         QT_TR_NOOP("Whether empty elements of the Penn Treebank (-NONE-) are kept as leaves."),
          QT_TR_NOOP("traces: %1"),
          Choice::Place::Read,
-         {QT_TR_NOOP("Leaves labelled -NONE- stay."),
-          QT_TR_NOOP("Leaves labelled -NONE- go, and constituents that nothing is left of.")}},
+         {QT_TR_NOOP("Leaves labeled -NONE- are kept."),
+          QT_TR_NOOP("Leaves labeled -NONE- are removed, and so are constituents that become empty.")}},
         tracesNames(), parseTraces, [](auto& config) -> auto& { return config.read.traces; }));
     list.push_back(enumeration(
         {"labels",
          QT_TR_NOOP("&Labels"),
-         QT_TR_NOOP("How much of a label is taken."),
+         QT_TR_NOOP("How much of each label is used."),
          QT_TR_NOOP("labels: %1"),
          Choice::Place::Read,
-         {QT_TR_NOOP("NP-SBJ-1 as it stands."), QT_TR_NOOP("NP of NP-SBJ-1: without function tags and numbers.")}},
+         {QT_TR_NOOP("NP-SBJ-1 as written."), QT_TR_NOOP("NP of NP-SBJ-1: without function tags and numbers.")}},
         labelTextNames(), parseLabelText, [](auto& config) -> auto& { return config.read.labels; }));
     list.push_back(enumeration(
         {"case",
@@ -66,7 +66,7 @@ void addReadChoices(std::vector<Choice>& list) {
          QT_TR_NOOP("Whether The and the are one word."),
          QT_TR_NOOP("case: %1"),
          Choice::Place::Read,
-         {QT_TR_NOOP("Words as they stand."), QT_TR_NOOP("All words in lower case.")}},
+         {QT_TR_NOOP("Words as written."), QT_TR_NOOP("All words in lower case.")}},
         letterCaseNames(), parseLetterCase, [](auto& config) -> auto& { return config.read.letterCase; }));
     list.push_back(enumeration(
         {"escapes",
@@ -74,15 +74,16 @@ void addReadChoices(std::vector<Choice>& list) {
          QT_TR_NOOP("Whether -LRB- and \\/ in words are decoded."),
          QT_TR_NOOP("escapes: %1"),
          Choice::Place::Read,
-         {QT_TR_NOOP("-LRB- as it stands."), QT_TR_NOOP("( for -LRB-, / for \\/.")}},
+         {QT_TR_NOOP("-LRB- as written."), QT_TR_NOOP("( for -LRB-, / for \\/.")}},
         escapesNames(), parseEscapes, [](auto& config) -> auto& { return config.read.escapes; }));
     list.push_back(enumeration(
         {"encoding",
          QT_TR_NOOP("E&ncoding"),
-         QT_TR_NOOP("How the bytes of the files are characters."),
+         QT_TR_NOOP("How the bytes of the files encode characters."),
          QT_TR_NOOP("%1"),
          Choice::Place::Read,
-         {QT_TR_NOOP("UTF-8; other bytes are errors, with their places."), QT_TR_NOOP("ISO 8859-1: any byte is one.")}},
+         {QT_TR_NOOP("UTF-8; invalid bytes are errors, reported with their positions."),
+          QT_TR_NOOP("ISO 8859-1: every byte is a character.")}},
         encodingNames(), parseEncoding, [](auto& config) -> auto& { return config.read.encoding; }));
     list.push_back(rareWordsChoice());
 }

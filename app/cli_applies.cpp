@@ -69,7 +69,7 @@ Reason when(bool holds, const char* reason) {
 
 Reason withoutGraph(const Situation& in) {
     return when(in.writesTrees(),
-                "this --to writes the trees themselves, without a net; only --to chrome-trace runs one");
+                "this --to format writes the trees without running a net; only --to chrome-trace runs one");
 }
 
 Reason withoutValues(const Situation& in) {
@@ -160,9 +160,8 @@ bool allRegular(const std::string& policies) {
 // ---- the rules ----------------------------------------------------------------------------------------------------
 
 Reason rowsReason(const Situation& in) {
-    constexpr const char* kEngine =
-        "the engine orders the rows of a batch itself (its pass 'order', see --passes -order); this option is for the "
-        "plain bodies: --passes off";
+    constexpr const char* kEngine = "the engine orders the rows of a batch itself (pass 'order'); this option applies "
+                                    "only to the plain bodies (--passes off)";
     const RunOptions& run = in.options.run;
     if (in.is("bench")) {
         return ofArms(
@@ -174,7 +173,7 @@ Reason rowsReason(const Situation& in) {
 }
 
 Reason isaReason(const Situation& in) {
-    constexpr const char* kOff = "it caps the engine, which --passes off leaves out";
+    constexpr const char* kOff = "this option limits the engine, and --passes off disables the engine";
     const bool off = !in.options.run.engine.has_value();
     const auto runs = [&](const Arm& arm) { return mayUseEngine(arm) && (!arm.passes || arm.passes->has_value()); };
     return firstOf({withoutGraph(in), when(off, kOff), ofArms(in, runs, "none of these arms runs on the engine")});
@@ -203,7 +202,7 @@ Reason pruneReason(const Situation& in) {
 }
 
 Reason shapeReason(const Situation& in, std::string_view what, bool has) {
-    return firstOf({when(in.options.convert.restore, "--restore undoes such changes; leave one of the two out"),
+    return firstOf({when(in.options.convert.restore, "--restore undoes such changes; remove one of the two options"),
                     ofProgram(in, "a program has no trees"), ofFormat(in, has, what), ofShape(in)});
 }
 
@@ -240,20 +239,20 @@ const std::array kReadingRules = {
 const std::array kGraphRules = {
     Rule{"--model", [](const CliOptions& o) { return o.graph.model == usual().graph.model; },
          [](const Situation& in) {
-             return firstOf({withoutGraph(in), ofProgram(in, "a program says itself what is computed")});
+             return firstOf({withoutGraph(in), ofProgram(in, "a program itself defines what is computed")});
          }},
     Rule{"--trees", [](const CliOptions& o) { return o.graph.trees == usual().graph.trees; }, ofSharing},
     Rule{"--dim",
          [](const CliOptions& o) { return o.graph.dim == usual().graph.dim && o.bench.dims == usual().bench.dims; },
          [](const Situation& in) {
-             return firstOf({withoutGraph(in), ofProgram(in, "a program has widths of its own"),
+             return firstOf({withoutGraph(in), ofProgram(in, "a program defines its own widths"),
                              ofNet(
-                                 in, [](const Heeded& heeds) { return heeds.dim; }, "has widths of its own")});
+                                 in, [](const Heeded& heeds) { return heeds.dim; }, "defines its own widths")});
          }},
     Rule{"--outputs", [](const CliOptions& o) { return o.graph.outputs == usual().graph.outputs; },
          [](const Situation& in) {
              return firstOf(
-                 {withoutGraph(in), ofProgram(in, "a program names its outputs itself"),
+                 {withoutGraph(in), ofProgram(in, "a program names its own outputs"),
                   ofNet(
                       in, [](const Heeded& heeds) { return heeds.outputs; }, "has the same outputs either way")});
          }},
@@ -265,11 +264,11 @@ const std::array kGraphRules = {
              return firstOf({withoutGraph(in),
                              ofNet(
                                  in, [](const Heeded& net) { return net.merge; },
-                                 "makes no two equal calls: each has numbers of its own"),
-                             ofArms(in, heeds, "these arms merge what they do by themselves")});
+                                 "never makes two equal calls: each call has its own numbers"),
+                             ofArms(in, heeds, "these arms have their own way of merging")});
          }},
     Rule{"--binarize", [](const CliOptions& o) { return o.graph.binarization == usual().graph.binarization; },
-         [](const Situation& in) { return shapeReason(in, "trees of several nodes", in.traits.innerNodes); }},
+         [](const Situation& in) { return shapeReason(in, "trees with more than one node", in.traits.innerNodes); }},
     Rule{"--unary",
          [](const CliOptions& o) {
              const bool binary = o.graph.binarization != Binarization::None;
@@ -287,10 +286,10 @@ const std::array kGraphRules = {
          }},
     Rule{"--variadic", [](const CliOptions& o) { return o.graph.variadic == usual().graph.variadic; },
          [](const Situation& in) {
-             return firstOf({withoutGraph(in), ofProgram(in, "a program says itself which arguments are variadic"),
+             return firstOf({withoutGraph(in), ofProgram(in, "a program itself declares which arguments are variadic"),
                              ofNet(
                                  in, [](const Heeded& heeds) { return heeds.variadic; },
-                                 "has no op that takes any number of children; child-sum-tree-lstm has")});
+                                 "has no op that takes any number of children; child-sum-tree-lstm does")});
          }},
     Rule{"--rows", [](const CliOptions& o) { return o.run.rowOrder == usual().run.rowOrder; }, rowsReason},
     Rule{"--seed", [](const CliOptions& o) { return o.seed == usual().seed; }, seedReason},
@@ -306,7 +305,7 @@ const std::array kRunRules = {
     Rule{"--passes", [](const CliOptions& o) { return o.run.engine && o.run.engine->passes == PassSet::all(); },
          [](const Situation& in) {
              const auto heeds = [](const Arm& arm) { return mayUseEngine(arm) && !arm.passes; };
-             return firstOf({withoutGraph(in), ofArms(in, heeds, "these arms have passes of their own, or none")});
+             return firstOf({withoutGraph(in), ofArms(in, heeds, "these arms have their own passes, or none")});
          }},
     Rule{"--isa",
          [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },
@@ -323,7 +322,7 @@ const std::array kRunRules = {
          [](const CliOptions& o) { return o.training.optimizer.momentum == usual().training.optimizer.momentum; },
          [](const Situation& in) {
              return when(in.options.training.optimizer.kind == OptimizerKind::Adam,
-                         "adam has moments of its own; only --optimizer sgd takes it");
+                         "adam has its own moments; only --optimizer sgd takes momentum");
          }},
 };
 
@@ -331,21 +330,23 @@ const std::array kFileRules = {
     Rule{"--restore", never,
          [](const Situation& in) {
              return firstOf(
-                 {when(!in.writesTrees(), "a run takes the trees as they are; only other forms restore them"),
-                  ofFormat(in, in.traits.constituents, "labels at all nodes, which say what to undo")});
+                 {when(!in.writesTrees(), "a run uses the trees as they are; the other --to formats restore them"),
+                  ofFormat(in, in.traits.constituents, "node labels that say what to undo")});
          }},
     Rule{"--arity", [](const CliOptions& o) { return o.generate.arity == usual().generate.arity; },
          [](const Situation& in) {
              return when(in.is("generate") && in.options.generate.shape == TreeShape::Nary,
-                         "each node of --shape nary draws its number of children: see --arities");
+                         "--shape nary draws the number of children of each node; use --arities");
          }},
     Rule{"--arities", never,
          [](const Situation& in) {
-             return when(in.options.generate.shape != TreeShape::Nary, "only --shape nary draws numbers of children");
+             return when(in.options.generate.shape != TreeShape::Nary,
+                         "only --shape nary draws the number of children; add --shape nary");
          }},
     Rule{"--zipf", [](const CliOptions& o) { return o.generate.exponent == usual().generate.exponent; },
          [](const Situation& in) {
-             return when(in.options.generate.law != WordLaw::Zipf, "it is the exponent of --words zipf");
+             return when(in.options.generate.law != WordLaw::Zipf,
+                         "this is the exponent for --words zipf; add --words zipf");
          }},
 };
 

@@ -32,8 +32,8 @@ std::string dimText(const BenchResult& result) {
 void printLearning(const BenchReport& report) {
     for (const BenchResult& result : report.results) {
         if (result.learnSeconds) {
-            fmt::print("{}, dim {}, batch {}: the policy studied the graph for {}, once, before the runs\n", result.arm,
-                       dimText(result), result.batch, formatSeconds(*result.learnSeconds));
+            fmt::print("{}, dim {}, batch {}: the policy trained on the graph for {}, once, before the runs\n",
+                       result.arm, dimText(result), result.batch, formatSeconds(*result.learnSeconds));
         }
     }
 }
@@ -68,10 +68,10 @@ void printSweep(const BenchReport& report) {
                    result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
     }
     fmt::print("{}", table.text());
-    fmt::print(
-        "\nbatching: regular on the same kernels over this · engine: the same arm @off over this · both: "
-        "regular@off over this\ncost: over direct on the same kernels, running only · tree alone: its first tree "
-        "by itself over a tree here (Looks et al. 2017) · process: its memory at the peak, all arms\n");
+    fmt::print("\nbatching: time of regular on the same kernels / time of this arm · engine: time of the same arm @off "
+               "/ time of this arm · both: time of regular@off / time of this arm\ncost: time of this arm / time of "
+               "direct on the same kernels, running only · tree alone: time of one tree by direct / time per tree of "
+               "this arm (Looks et al. 2017) · process: peak memory of the process, all arms\n");
     printLearning(report);
 }
 
@@ -81,7 +81,7 @@ void printAblation(const BenchReport& report) {
                      {"batch"},
                      {"median"},
                      {"IQR"},
-                     {"over before"},
+                     {"vs row above"},
                      {"batching"},
                      {"engine"},
                      {"both"},
@@ -106,15 +106,15 @@ void printAblation(const BenchReport& report) {
                    shareText(result.fmaShare), result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
     }
     fmt::print("{}", table.text());
-    fmt::print("\nover before: the row above over this one · batching: regular on the same kernels over this one · "
-               "engine: the same arm @off over this one · both: regular@off over this one · launches: of the engine; "
-               "else LibTorch calls\n");
+    fmt::print("\nvs row above: time of the row above / time of this row · batching: time of regular on the same "
+               "kernels / time of this row · engine: time of the same arm @off / time of this row · both: time of "
+               "regular@off / time of this row · launches: by the engine, or LibTorch calls without it\n");
 }
 
 void printContext(const BenchContext& context) {
-    fmt::print("of bound: time of the products at the peak of multiply-adds, over the median · memory: state of one "
-               "step{}\n",
-               context.roofline ? "" : " · no limits were measured");
+    fmt::print(
+        "of bound: time of the products at the peak rate of multiply-adds / median time · memory: state of one run{}\n",
+        context.roofline ? "" : " · no limits were measured");
     fmt::print("\n{}, {} thread{}, LibTorch {}, {}, seed {}, {} build\n", context.cpu, context.threads,
                context.threads == 1 ? "" : "s", context.torch, context.blas, context.seed, context.build);
     fmt::print("engine: {}, kernels {}\n", context.gemm, instructionSetName(context.instructionSet));

@@ -38,7 +38,7 @@ public:
         for (const std::string& input : inputs) {
             std::error_code ignored;
             if (std::filesystem::equivalent(path, input, ignored)) {
-                return Error{ErrorCode::Config, "this is a file that is read; write to another one", path};
+                return Error{ErrorCode::Config, "this is also an input file; write to another one", path};
             }
         }
         std::FILE* const file = std::fopen(path.c_str(), "wb");
@@ -74,7 +74,7 @@ private:
     Output(std::FILE* file, std::string name) : m_file(file), m_name(std::move(name)) {}
     [[nodiscard]] Error failed() const {
         return Error{ErrorCode::Backend,
-                     fmt::format("cannot write to {}, what is there is not whole: {}", m_name, std::strerror(errno))};
+                     fmt::format("cannot write to {}, the output is incomplete: {}", m_name, std::strerror(errno))};
     }
 
     std::FILE* m_file;

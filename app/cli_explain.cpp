@@ -177,7 +177,7 @@ void printForPeople(const Explained& explained) {
 /// `schedule` takes lists and "all", so people try them here.
 Result<const Policy*> onePolicy(const std::string& names) {
     if (names == "all" || names.find(',') != std::string::npos) {
-        return Error{ErrorCode::Config, "explain looks at one policy; name one"};
+        return Error{ErrorCode::Config, "explain takes one policy; name one"};
     }
     return findPolicy(names);
 }

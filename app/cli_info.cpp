@@ -53,7 +53,7 @@ void printClasses(const Treebank& bank) {
         fmt::print("\nno labels: no classifier can be trained on these trees\n");
         return;
     }
-    fmt::print("\nclasses: {}; a tagger tells {} apart (labels of words), lstm-acceptor {} (labels of roots)\n{}\n",
+    fmt::print("\nclasses: {}; a tagger distinguishes {} (labels of words), lstm-acceptor {} (labels of roots)\n{}\n",
                withThousands(rows.size()), labelTable(bank, LabelsAt::Words).size(),
                labelTable(bank, LabelsAt::Roots).size(),
                LabelClasses(bank, LabelsAt::Nodes).areNumbers() ? "labels are whole numbers: each is its own class"

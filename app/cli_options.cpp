@@ -155,7 +155,7 @@ void addJson(CLI::App& command, CliOptions& options) {
 
 void addMemoryLimit(CLI::App& command, CliOptions& options) {
     addParsed(command, "--memory-limit", options.memoryLimit, parseMemoryLimit,
-              "the most memory that a tree or a run may take, such as 24G; else half of what is free for a run, "
+              "most memory that a tree or a run may take, such as 24G; by default half of the free memory for a run, "
               "640M for a tree",
               "SIZE");
 }
@@ -163,11 +163,12 @@ void addMemoryLimit(CLI::App& command, CliOptions& options) {
 void addReading(CLI::App& command, CliOptions& options) {
     command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
     ReadOptions& read = options.read;
-    addParsed(command, "--traces", read.traces, parseTraces, "leaves labelled -NONE-", "keep|remove");
-    addParsed(command, "--labels", read.labels, parseLabelText, "whole, or NP of NP-SBJ=1", "whole|category");
-    addParsed(command, "--case", read.letterCase, parseLetterCase, "of words", "as-is|lower");
+    addParsed(command, "--traces", read.traces, parseTraces, "leaves labeled -NONE-", "keep|remove");
+    addParsed(command, "--labels", read.labels, parseLabelText, "text of labels: whole, or NP of NP-SBJ=1",
+              "whole|category");
+    addParsed(command, "--case", read.letterCase, parseLetterCase, "letter case of words", "as-is|lower");
     addParsed(command, "--escapes", read.escapes, parseEscapes, "-LRB- and \\/ in words", "keep|decode");
-    addParsed(command, "--encoding", read.encoding, parseEncoding, "of the text", "utf-8|latin-1");
+    addParsed(command, "--encoding", read.encoding, parseEncoding, "encoding of the text", "utf-8|latin-1");
     addCount(command, "--rare-below", read.rareBelow, {0, 1'000'000}, "words seen fewer times become <unk>");
     addMemoryLimit(command, options);
 }
@@ -183,8 +184,9 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     GraphOptions& graph = options.graph;
     const auto given = [&options](const std::string&) { options.netIsGiven = true; };
     command
-        .add_option("--model", graph.model,
-                    "net, see: batchscope-cli list models; by default one that fits. A program file is opened as FILE")
+        .add_option(
+            "--model", graph.model,
+            "net, see batchscope-cli list models; by default one that fits the trees. Open a program file as FILE")
         ->capture_default_str()
         ->each(given);
     addParsed(command, "--trees", graph.trees, parseRange, "trees A:B, half open, from 0", "A:B");
@@ -194,17 +196,18 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
               "none|left|right|balanced|head")
         ->each(given);
-    addParsed(command, "--unary", graph.unary, parseUnary, "nodes with one child; auto: collapse where made binary",
+    addParsed(command, "--unary", graph.unary, parseUnary,
+              "nodes with one child; auto: collapse where trees are made binary",
               "auto|keep|collapse|keep-pos|keep-root|keep-ends");
     addParsed(command, "--granularity", graph.granularity, parseGranularity, "what a node is", "cell|primitive");
     addParsed(command, "--prune", graph.prune, parsePrune, "drop what no requested value needs", "off|on");
-    addParsed(command, "--order", graph.order, parseTreeOrder, "of the trees in the batch", "as-is|height");
-    addParsed(command, "--variadic", graph.variadic, parseVariadic, "how ops with any number of children batch",
+    addParsed(command, "--order", graph.order, parseTreeOrder, "order of the trees in the batch", "as-is|height");
+    addParsed(command, "--variadic", graph.variadic, parseVariadic, "how ops with any number of children are batched",
               "buckets|segment-sum");
-    addParsed(command, "--rows", options.run.rowOrder, parseRowOrder, "order of rows in a batch of plain bodies",
-              "created|consumer");
+    addParsed(command, "--rows", options.run.rowOrder, parseRowOrder,
+              "order of the rows in a batch, for the plain bodies", "created|consumer");
     command.add_option("--device", ignored, "where it runs")->check(onlyYet("cpu"));
-    addSeed(command, options.seed, "of weights and arm order");
+    addSeed(command, options.seed, "seed of weights and arm order");
     constexpr std::uint64_t kMostThreads = 256; // thousands would spin against each other for minutes
     addCount(command, "--threads", options.threads, {0, kMostThreads}, "0: as many as there are cores");
 }
@@ -214,11 +217,11 @@ void addClasses(CLI::App& command, CliOptions& options) {
     addParsed(
         command, "--classes", options.graph.classes,
         [](const std::string& text) { return parseCount<std::int32_t>(text, kClassCounts); },
-        "outputs of the classifier, at least as many as there are labels", "N [counted from the labels; see info]");
+        "number of classifier outputs, at least the number of labels", "N [counted from the labels; see info]");
 }
 
 void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind) {
-    command.add_option("--policy", options.policies, "see: batchscope-cli list policies")
+    command.add_option("--policy", options.policies, "see batchscope-cli list policies")
         ->capture_default_str()
         ->type_name(kind);
 }
@@ -235,7 +238,7 @@ void addTableOutput(CLI::App& command, CliOptions& options) {
 
 void addTrain(CLI::App& command, CliOptions& options) {
     command.add_flag_callback(
-        "--train", [&options] { options.run.work = Work::Training; }, "loss and backward, too");
+        "--train", [&options] { options.run.work = Work::Training; }, "also compute the loss and gradients");
 }
 
 /// Of what is folded. The options may come in either order, so they are put together when all are read.
@@ -246,10 +249,10 @@ void addEngine(CLI::App& command, CliOptions& options) {
     };
     const auto asked = std::make_shared<Asked>();
     addParsed(command, "--passes", asked->passes, parsePassChoice,
-              "what the engine does to the ops; off: no engine, the plain bodies on LibTorch",
-              "all|none|off|P,P,…|-P,-P,…");
-    CLI::Option* const set = addParsed(command, "--isa", asked->set, parseInstructionSet,
-                                       "the most that the engine and its products may use", "portable|avx2|avx512");
+              "passes of the engine; off: no engine, the plain bodies run on LibTorch", "all|none|off|P,P,…|-P,-P,…");
+    CLI::Option* const set =
+        addParsed(command, "--isa", asked->set, parseInstructionSet,
+                  "most advanced instruction set that the engine and its products may use", "portable|avx2|avx512");
     command.callback([asked, set, &options] {
         options.run.engine.reset();
         if (asked->passes) {
@@ -273,12 +276,12 @@ void addBench(CLI::App& app, CliOptions& options) {
         .add_flag("--ablation", bench.ablation,
                   "arms regular@off, regular, folded@off, folded@none, then each pass added in turn, direct; one table")
         ->excludes(arms);
-    addCounts(command, "--batch", bench.batches, {}, "trees a step");
+    addCounts(command, "--batch", bench.batches, {}, "trees per run");
     command.remove_option(command.get_option("--dim"));
     addCounts(command, "--dim", bench.dims, kDims, "hidden widths");
     addClasses(command, options);
     addCount(command, "--repeats", bench.repeats, {1}, "samples of each point");
-    addCount(command, "--warmups", bench.warmups, {0}, "steps before the samples");
+    addCount(command, "--warmups", bench.warmups, {0}, "runs before the samples");
     command.add_option("--out", options.benchFile, "also write the JSON document to this file");
     addTrain(command, options);
     addEngine(command, options);
@@ -310,9 +313,9 @@ void addExplain(CLI::App& app, CliOptions& options) {
 }
 
 void addConvert(CLI::App& app, CliOptions& options) {
-    CLI::App& command = *app.add_subcommand("convert", "write the trees, or what a run of them did, in another form");
+    CLI::App& command = *app.add_subcommand("convert", "write the trees, or the trace of a run, in another format");
     addFiles(command, options);
-    addParsed(command, "--to", options.convert.to, parseTarget, "form; all but chrome-trace write the trees themselves",
+    addParsed(command, "--to", options.convert.to, parseTarget, "format; all but chrome-trace write the trees",
               "ptb|json|dot|chrome-trace|csv")
         ->required();
     command.add_option("--out", options.convert.file, "write to this file instead of standard output");
@@ -327,15 +330,15 @@ void addConvert(CLI::App& app, CliOptions& options) {
 void addGenerate(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("generate", "make trees of a known shape, in brackets, on stdout");
     GenerateOptions& generate = options.generate;
-    addParsed(command, "--shape", generate.shape, parseTreeShape, "of every tree",
+    addParsed(command, "--shape", generate.shape, parseTreeShape, "shape of every tree",
               "random|sequence|balanced|same|nary");
     addCount(command, "--arity", generate.arity, {2}, "children of an inner node");
     addParsed(command, "--arities", generate.arities, parseArities,
-              "of --shape nary: how often a node has A children; shares need not add up to 1",
+              "for --shape nary: how often a node has A children; shares need not add up to 1",
               "A:SHARE,… [2:0.6,3:0.3,4:0.1]");
     addParsed(command, "--leaves", generate.leaves, parseLeaves, "words of each tree; A:B: any number from A to B",
               fmt::format("N|A:B [{}]", generate.leaves.most));
-    addCount(command, "--trees", generate.trees, {1}, "how many");
+    addCount(command, "--trees", generate.trees, {1}, "number of trees");
     addCount(command, "--vocabulary", generate.vocabulary, {1}, "distinct words");
     addParsed(command, "--words", generate.law, parseWordLaw, "how words are drawn", "uniform|zipf");
     addParsed(command, "--zipf", generate.exponent, parseDecimal, "exponent of Zipf's law",
@@ -348,8 +351,8 @@ void addGenerate(CLI::App& app, CliOptions& options) {
 
 void addCommands(CLI::App& app, CliOptions& options) {
     app.require_subcommand(1);
-    app.footer("An option that can have no effect on the given input is an error that says why. What decides is the\n"
-               "command, the format of the input, the net and the other options, never the particular trees.\n"
+    app.footer("An option that cannot affect the given input is an error that says why. This depends on the "
+               "command,\nthe format of the input, the net and the other options, never on the particular trees.\n"
                "batchscope-cli help COMMAND shows the options of a command.");
     app.set_version_flag("--version", "batchscope-cli " BATCHSCOPE_VERSION);
 
@@ -373,7 +376,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
     run.add_flag("--check", options.check, "compare with the regular run; exit 4 when they differ");
     run.add_option_function<std::string>(
            "--timing", [&options](const std::string&) { options.run.timing = Timing::Off; },
-           "with --check: off leaves out the runs that measure the speed-up")
+           "with --check: off skips the runs that measure the speed-up")
         ->check(CLI::IsMember({"off"}));
     addTrain(run, options);
     run.add_option_function<std::string>(

@@ -20,13 +20,15 @@ Result<std::vector<Injection>> injectionsOf(const CliOptions& options, const OpS
             return Error{injection.error().code, "--inject: " + injection.error().message};
         }
         if (injection->arm == InjectionArm::Regular && !options.check) {
-            return Error{ErrorCode::Config,
-                         fmt::format("--inject {} has no effect: only --check runs the regular arm", text)};
+            return Error{
+                ErrorCode::Config,
+                fmt::format("--inject {} has no effect: only --check runs the regular arm; add --check", text)};
         }
         if (injection->arm != InjectionArm::Both && options.run.reference != Reference::None) {
-            return Error{ErrorCode::Config, fmt::format("--inject {} does not go with --reference, which compares both "
-                                                        "arms with the same weights in float64; leave out {}",
-                                                        text, text.substr(0, text.find(':') + 1))};
+            return Error{ErrorCode::Config,
+                         fmt::format("--inject {} cannot be combined with --reference, which compares both arms with "
+                                     "the same weights in float64; remove {}",
+                                     text, text.substr(0, text.find(':') + 1))};
         }
         injections.push_back(*injection);
     }

@@ -72,10 +72,10 @@ void printSpeed(const SpeedReport& speed) {
     }
     fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", factorText(*batching),
                kernelsText(speed), speed.runs());
-    fmt::print("  with building, scheduling and planning {}\n", factorText(speed.batchingWithConstruction()));
+    fmt::print("  including building, scheduling and planning {}\n", factorText(speed.batchingWithConstruction()));
     if (speed.onEngine()) {
         fmt::print("  {} (regular on LibTorch over folded on the engine)\n", splitText(speed));
-        fmt::print("  the other way round: batching on LibTorch {}, engine on folded {}\n",
+        fmt::print("  in the other order: batching on LibTorch {}, engine on folded {}\n",
                    factorText(speed.batchingOff()), factorText(speed.engineFolded()));
     }
 }
@@ -123,9 +123,9 @@ void printText(const OpGraph& graph, const CheckedRun& run) {
     fmt::print("{}\n", isMedian
                            ? fmt::format("medians of {} runs, both on {}", report.runs(), kernelsText(*report.speed))
                        : checked ? std::string("times of the recorded run alone")
-                                 : std::string("times of a single run; --check measures"));
+                                 : std::string("times of a single run; add --check to measure the speed-up"));
     if (report.learnSeconds > 0.0) {
-        fmt::print("the policy studied the graph for {}, once; not in these times\n",
+        fmt::print("the policy trained on the graph for {}, once; not included in these times\n",
                    formatSeconds(report.learnSeconds));
     }
     if (checked) {

@@ -54,7 +54,7 @@ public:
             return m_batches.perEpoch() == 1
                        ? trainable.error()
                        : Error{trainable.error().code,
-                               fmt::format("mini-batch {} of {}: {}, or take larger ones (--batch)",
+                               fmt::format("mini-batch {} of {}: {}, or use larger mini-batches (--batch)",
                                            step % m_batches.perEpoch() + 1, m_batches.perEpoch(),
                                            trainable.error().message)};
         }
@@ -82,8 +82,7 @@ private:
 
 /// Why the loop ended before its last step.
 std::string endText(const CliOptions& options, const TrainingReport& report) {
-    return fmt::format("stopped at step {} of {}: the loss is not finite ({}); try a smaller learning rate (--lr), now "
-                       "{}",
+    return fmt::format("stopped at step {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
                        report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
                        options.training.optimizerOptions().learningRate);
 }
@@ -128,7 +127,7 @@ void printText(const CliOptions& options, const LabelledBatches& batches, const 
     constexpr std::size_t kMostLines = 20;
     const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
     const OptimizerOptions optimizer = options.training.optimizerOptions();
-    fmt::print("{}, learning rate {}, {} mini-batch{} an epoch\n{}\n\n",
+    fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n",
                optimizerNames()[static_cast<std::size_t>(optimizer.kind)], optimizer.learningRate, batches.perEpoch(),
                batches.perEpoch() == 1 ? "" : "es",
                labelShareText(batches.labelledOutputs(), batches.requestedOutputs()));
@@ -162,13 +161,13 @@ OptimizerOptions TrainingChoice::optimizerOptions() const {
 }
 
 void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
-    CLI::Option* const steps = run.add_option("--steps", choice.steps, "train: so many updates of the weights")
+    CLI::Option* const steps = run.add_option("--steps", choice.steps, "with --train: number of weight updates")
                                    ->check(CLI::Range(std::size_t{1}, kMostCount))
                                    ->type_name("N")
                                    ->needs("--train")
                                    ->excludes("--check")
                                    ->excludes("--reference");
-    run.add_option("--batch", choice.batch, "with --steps: trees of each, in turn; else all of them")
+    run.add_option("--batch", choice.batch, "with --steps: trees per mini-batch, taken in turn; by default all of them")
         ->check(CLI::Range(std::size_t{1}, kMostCount))
         ->type_name("N")
         ->needs(steps);
@@ -181,13 +180,15 @@ void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
                }
                choice.optimizer.kind = *kind;
            },
-           "with --steps: how weights change")
+           "with --steps: optimizer")
         ->type_name("sgd|adam [sgd]")
         ->needs(steps);
     run.add_option("--lr", choice.learningRate, "with --steps: learning rate")
         ->type_name("X [sgd 0.01, adam 0.001]")
         ->needs(steps);
-    run.add_option("--momentum", choice.optimizer.momentum, "with --steps: of sgd")->type_name("X [0]")->needs(steps);
+    run.add_option("--momentum", choice.optimizer.momentum, "with --steps: momentum of sgd")
+        ->type_name("X [0]")
+        ->needs(steps);
 }
 
 Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control) {

@@ -87,7 +87,7 @@ void addRecentCommands(MainWindow& window) {
                               [&window, place](const QJsonObject&) -> Status {
                                   const QStringList recent = window.settings().recentFiles();
                                   if (place >= recent.size()) {
-                                      return Error{ErrorCode::Io, "the file is gone"};
+                                      return Error{ErrorCode::Io, "the file no longer exists"};
                                   }
                                   window.openFiles({recent[place]});
                                   return Ok{};
@@ -136,12 +136,12 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks of a folder as one.")},
                  [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
     addRecentCommands(window);
-    commands.add(
-        {QStringLiteral("welcome"), tr("&Welcome page"), tr("Samples and the files used last; the open trees stay.")},
-        [&window](const QJsonObject&) -> Status {
-            window.showWelcome();
-            return Ok{};
-        });
+    commands.add({QStringLiteral("welcome"), tr("&Welcome page"),
+                  tr("Show the samples and recent files; the open trees stay open.")},
+                 [&window](const QJsonObject&) -> Status {
+                     window.showWelcome();
+                     return Ok{};
+                 });
     commands.add({QStringLiteral("reload"),
                   tr("&Run again"),
                   tr("Read the files again and run."),
@@ -153,7 +153,7 @@ void addFileCommands(MainWindow& window) {
                  });
     commands.add({QStringLiteral("cancel"),
                   tr("&Cancel"),
-                  tr("Stop what is running; what is there stays."),
+                  tr("Stop what is running; finished results are kept."),
                   {QKeySequence(Qt::SHIFT | Qt::Key_Escape)},
                   icon("cancel")},
                  [&window](const QJsonObject&) -> Status {

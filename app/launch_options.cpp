@@ -19,18 +19,18 @@ struct Options {
     QCommandLineOption model{QStringLiteral("model"), QStringLiteral("Net to fold, as in batchscope-cli list models."),
                              QStringLiteral("M")};
     QCommandLineOption policy{QStringLiteral("policy"),
-                              QStringLiteral("What may run next, as in batchscope-cli list policies."),
+                              QStringLiteral("Policy that chooses the next batch, as in batchscope-cli list policies."),
                               QStringLiteral("P")};
     QCommandLineOption trees{QStringLiteral("trees"),
                              QStringLiteral("Trees to show: from A to before B, counted from 0."),
                              QStringLiteral("A:B")};
     QCommandLineOption script{QStringLiteral("script"),
-                              QStringLiteral("Run the commands of a JSON file, then end; see app/README.md."),
+                              QStringLiteral("Run the commands of a JSON file, then exit; see app/README.md."),
                               QStringLiteral("FILE.json")};
     QCommandLineOption render{
         QStringLiteral("render"),
         QStringLiteral("Write the picture of FILE as .png, .svg, .pdf or .dot, or the animation as .gif, .mp4, .webm "
-                       "(these two by ffmpeg) or frames (name-%04d.png), and end; needs no display."),
+                       "(these two need ffmpeg) or frames (name-%04d.png), and exit; needs no display."),
         QStringLiteral("OUT")};
     QCommandLineOption time{QStringLiteral("time"),
                             QStringLiteral("With --render: the moment of a picture, in stops (0 source trees)."),
@@ -39,34 +39,34 @@ struct Options {
                             QStringLiteral("WxH")};
     QCommandLineOption scale{
         QStringLiteral("scale"),
-        QStringLiteral("With --render: pixels of the file for one of the screen; 2 doubles text and lines (1)."),
+        QStringLiteral("With --render: file pixels per screen pixel; 2 doubles the size of text and lines (1)."),
         QStringLiteral("S")};
-    QCommandLineOption transparent{QStringLiteral("transparent"),
-                                   QStringLiteral("With --render: no ground behind PNG, SVG, PDF and WebM.")};
+    QCommandLineOption transparent{
+        QStringLiteral("transparent"),
+        QStringLiteral("With --render: transparent background, for PNG, SVG, PDF and WebM.")};
     QCommandLineOption scope{QStringLiteral("scope"),
                              QStringLiteral("With --render: all, tree:N, batch:N or node:N, counted from 1 (all)."),
                              QStringLiteral("WHAT")};
     QCommandLineOption graph{QStringLiteral("graph"), QStringLiteral("With --render OUT.dot: source or folded."),
                              QStringLiteral("WHICH")};
     QCommandLineOption range{QStringLiteral("range"),
-                             QStringLiteral("With --render of a film: from stop A to stop B (all)."),
+                             QStringLiteral("With --render of an animation: from stop A to stop B (all)."),
                              QStringLiteral("A:B")};
-    QCommandLineOption fps{QStringLiteral("fps"),
-                           QStringLiteral("With --render of a film: frames a second (20; of a long GIF fewer)."),
-                           QStringLiteral("N")};
+    QCommandLineOption fps{
+        QStringLiteral("fps"),
+        QStringLiteral("With --render of an animation: frames per second (20; fewer for a long GIF)."),
+        QStringLiteral("N")};
     QCommandLineOption seconds{
         QStringLiteral("seconds"),
-        QStringLiteral("With --render of a film: how long it takes (as in the window, at most 20)."),
+        QStringLiteral("With --render of an animation: its duration in seconds (as in the window, at most 20)."),
         QStringLiteral("S")};
-    QCommandLineOption once{QStringLiteral("once"), QStringLiteral("With --render OUT.gif: do not begin again.")};
+    QCommandLineOption once{QStringLiteral("once"), QStringLiteral("With --render OUT.gif: play once, do not loop.")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark, high-contrast, paper or system."),
                              QStringLiteral("THEME")};
-    QCommandLineOption memoryLimit{
-        QStringLiteral("memory-limit"),
-        QStringLiteral(
-            "The most memory that a tree or a run may take, such as 24G (half of what is free for a run, 640M "
-            "for a tree)."),
-        QStringLiteral("SIZE")};
+    QCommandLineOption memoryLimit{QStringLiteral("memory-limit"),
+                                   QStringLiteral("The most memory that a tree or a run may take, such as 24G (half of "
+                                                  "the free memory for a run, 640M for a tree)."),
+                                   QStringLiteral("SIZE")};
     QCommandLineOption reset{QStringLiteral("reset-settings"),
                              QStringLiteral("Forget saved layout, theme and recent files first.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help.")};
@@ -295,7 +295,7 @@ Result<Focus> parseScope(const QString& text) {
         focus.node = what == u"node" ? NodeId(index) : NodeId();
     }
     if (focus == Focus()) {
-        return usage(QStringLiteral("what to draw is all, tree:N, batch:N or node:N, N from 1, not \"%1\"").arg(text));
+        return usage(QStringLiteral("--scope takes all, tree:N, batch:N or node:N, N from 1, not \"%1\"").arg(text));
     }
     return focus;
 }

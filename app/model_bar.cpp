@@ -216,7 +216,7 @@ void ModelBar::showNet() {
     const QString name = graph ? QString::fromStdString(graph->ops.name) : QString();
     m_net->setPlaceholderText(name.isEmpty() ? tr("program") : name);
     m_net->setCurrentIndex(-1);
-    m_net->setToolTip(tr("This program is a graph of its own: it takes no net and no width."));
+    m_net->setToolTip(tr("This program defines its own graph; it takes no net and no width."));
 }
 
 /// How many trees there are to choose from: those of the treebank, or the picked ones.
@@ -253,7 +253,7 @@ void ModelBar::followOptions() {
     const QString shown = fontMetrics().elidedText(list, Qt::ElideRight, kMostOptionsWidth);
     const QString text = isNarrow ? tr("Options (%1)").arg(changed.size()) : shown;
     m_options->setText((changed.isEmpty() ? tr("Options") : text) % QStringLiteral(" ▾"));
-    m_options->setToolTip(changed.isEmpty() ? tr("What a node is, which trees and values are taken, training, …")
+    m_options->setToolTip(changed.isEmpty() ? tr("What a node is, which trees and values are used, training, …")
                                             : tr("Options changed from the default: %1").arg(list));
     showPresent(*m_options->menu(), m_session.config());
 }

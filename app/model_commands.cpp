@@ -79,7 +79,7 @@ void addPassCommands(MainWindow& window) {
     const auto nameKey = QStringLiteral("name");
     window.commands().add({.id = id,
                            .text = MainWindow::tr("Switch a pass"),
-                           .tip = MainWindow::tr("On if it is off, and off if it is on."),
+                           .tip = MainWindow::tr("Turn a pass on or off."),
                            .needsArguments = true},
                           [&session, nameKey](const QJsonObject& arguments) -> Status {
                               const Result<QString> name = textArgument(arguments, nameKey);
@@ -196,7 +196,7 @@ void addModelCommands(MainWindow& window) {
                           [&session](const QJsonObject& arguments) { return setTrees(session, arguments); });
     window.commands().add({QStringLiteral("measure"),
                            MainWindow::tr("&Measure timing"),
-                           MainWindow::tr("Time regular against folded runs, as the Timing panel says."),
+                           MainWindow::tr("Time regular against folded runs, as set in the Timing panel."),
                            {QKeySequence(Qt::CTRL | Qt::Key_M)},
                            QStringLiteral(":/icons/measure.svg")},
                           [&window](const QJsonObject& arguments) { return measure(window, arguments); });

@@ -53,12 +53,13 @@ void addFindCommands(MainWindow& window) {
               {QKeySequence::Find},
               QStringLiteral(":/icons/find.svg")},
              [&canvas] { canvas.openFind(); });
-    addPlain(window, {QStringLiteral("find-next"), tr("Find &next"), tr("The next node that was found."), {Qt::Key_F3}},
+    addPlain(window,
+             {QStringLiteral("find-next"), tr("Find &next"), tr("Go to the next node that was found."), {Qt::Key_F3}},
              [&canvas] { canvas.findNext(); });
     addPlain(window,
              {QStringLiteral("find-previous"),
               tr("Find &previous"),
-              tr("The node that was found before."),
+              tr("Go to the previous node that was found."),
               {QKeySequence(Qt::SHIFT | Qt::Key_F3)}},
              [&canvas] { canvas.findPrevious(); });
     addPlain(window,
@@ -80,7 +81,7 @@ void addPlaceCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("go-to"),
               tr("&Go to…"),
-              tr("To a tree, step, level or node by its number."),
+              tr("Go to a tree, step, level or node by its number."),
               {QKeySequence(Qt::CTRL | Qt::Key_G)}},
              [&canvas] { canvas.openGoTo(); });
     window.commands().add({.id = QStringLiteral("go-to-place"),
@@ -94,13 +95,13 @@ void addPlaceCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("view-back"),
               tr("Bac&k"),
-              tr("To where you looked before."),
+              tr("Go back to the previous place."),
               {QKeySequence(Qt::ALT | Qt::Key_Left)}},
              [&canvas] { canvas.goBack(); });
     addPlain(window,
              {QStringLiteral("view-forward"),
               tr("For&ward"),
-              tr("To where you looked after that."),
+              tr("Go forward to the next place."),
               {QKeySequence(Qt::ALT | Qt::Key_Right)}},
              [&canvas] { canvas.goForward(); });
 }
@@ -108,7 +109,7 @@ void addPlaceCommands(MainWindow& window) {
 /// {"on": true or false}; without it, the other way round.
 void addMotionCommand(MainWindow& window) {
     QAction* action = window.commands().add({QStringLiteral("reduced-motion"), MainWindow::tr("&Reduced motion"),
-                                             MainWindow::tr("Steps cut to the next moment instead of moving there.")},
+                                             MainWindow::tr("Jump from step to step instead of animating.")},
                                             [&window](const QJsonObject& arguments) -> Status {
                                                 const QJsonValue on = arguments.value(QStringLiteral("on"));
                                                 if (!on.isUndefined() && !on.isBool()) {

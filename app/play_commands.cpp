@@ -17,7 +17,7 @@ Error nothingYet() {
 
 Error outOf(const char* what, std::size_t value, std::size_t count) {
     return Error{ErrorCode::Config, "there is no " + std::string(what) + ' ' + std::to_string(value) +
-                                        "; they are numbered from 0 to before " + std::to_string(count)};
+                                        "; expected a number from 0, less than " + std::to_string(count)};
 }
 
 /// A command without arguments that moves the cursor.
@@ -129,57 +129,56 @@ std::array<Step, 4> steps() {
               "stage",
               nullptr,
               tr("Sta&ge back"),
-              tr("To the end of the stage before: chosen, stacked, gathered, computed."),
+              tr("Go to the end of the previous stage: chosen, stacked, gathered, computed."),
               {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
               tr("Stage &on"),
-              tr("To the end of this stage: chosen, stacked, gathered, computed."),
+              tr("Go to the end of this stage: chosen, stacked, gathered, computed."),
               {QKeySequence(Qt::CTRL | Qt::Key_Period)}},
              {StepUnit::Batch,
               "step",
               "step",
               tr("Step &back"),
-              tr("One batch back."),
+              tr("Go one batch back."),
               {Qt::Key_Comma, QKeySequence(Qt::SHIFT | Qt::Key_F10)},
               tr("&Step forward"),
-              tr("One batch forward."),
+              tr("Go one batch forward."),
               {Qt::Key_Period, QKeySequence(Qt::Key_F10)}},
              {StepUnit::Level,
               "level",
               "level",
               tr("Le&vel back"),
-              tr("To the beginning of the level before."),
+              tr("Go to the beginning of the previous level."),
               {QKeySequence(Qt::CTRL | Qt::Key_Left)},
               tr("&Level forward"),
-              tr("To the first batch of the next level."),
+              tr("Go to the first batch of the next level."),
               {QKeySequence(Qt::CTRL | Qt::Key_Right)}},
              {StepUnit::Node,
               "node",
               nullptr,
               tr("&Node back"),
-              tr("To the row that was computed before; selects its node."),
+              tr("Go to the previously computed row and select its node."),
               {QKeySequence(Qt::ALT | Qt::Key_Comma)},
               tr("Nod&e forward"),
-              tr("To the row that is computed next; selects its node."),
+              tr("Go to the row that is computed next and select its node."),
               {QKeySequence(Qt::ALT | Qt::Key_Period)}}}};
 }
 
 void addSteps(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    addMove(
-        window,
-        {QStringLiteral("first"), tr("&First"), tr("To the trees as they were read."), {Qt::Key_Home}, icon("first")},
-        &Playback::first);
+    addMove(window,
+            {QStringLiteral("first"), tr("&First"), tr("Go to the source trees."), {Qt::Key_Home}, icon("first")},
+            &Playback::first);
     addMove(window,
             {QStringLiteral("play"),
              tr("&Play or pause"),
-             tr("Let the batches run one after another."),
+             tr("Play the batches one after another."),
              {Qt::Key_Space},
              icon("play")},
             &Playback::toggle);
     addMove(window,
             {QStringLiteral("play-backward"),
              tr("Play back&ward"),
-             tr("From here to the source trees."),
+             tr("Play back from here to the source trees."),
              {QKeySequence(Qt::SHIFT | Qt::Key_Space)}},
             &Playback::playBackward);
     for (const Step& step : steps()) {
@@ -193,9 +192,9 @@ void addSteps(MainWindow& window) {
                  step.icon == nullptr ? QString() : icon((std::string(step.icon) + "-forward").c_str())},
                 [unit = step.unit](Playback& playback) { playback.forward(unit); });
     }
-    addMove(window, {QStringLiteral("last"), tr("L&ast"), tr("To the folded graph."), {Qt::Key_End}, icon("last")},
+    addMove(window, {QStringLiteral("last"), tr("L&ast"), tr("Go to the folded graph."), {Qt::Key_End}, icon("last")},
             &Playback::last);
-    addMove(window, {QStringLiteral("pause"), tr("Pa&use"), tr("Stop where it is."), {}, icon("pause")},
+    addMove(window, {QStringLiteral("pause"), tr("Pa&use"), tr("Pause the playback here."), {}, icon("pause")},
             &Playback::pause);
 }
 
@@ -207,22 +206,22 @@ void addPlayCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     commands.add({.id = QStringLiteral("speed"),
                   .text = MainWindow::tr("Speed"),
-                  .tip = MainWindow::tr("How many times faster than usual it plays."),
+                  .tip = MainWindow::tr("Playback speed."),
                   .needsArguments = true},
                  [&playback](const QJsonObject& arguments) { return setSpeed(playback, arguments); });
     commands.add({.id = QStringLiteral("seek"),
                   .text = MainWindow::tr("Go to"),
-                  .tip = MainWindow::tr("To a moment, a stop or a batch."),
+                  .tip = MainWindow::tr("Go to a moment, a stop or a batch."),
                   .needsArguments = true},
                  [&playback](const QJsonObject& arguments) { return seek(playback, arguments); });
     commands.add({.id = QStringLiteral("select"),
                   .text = MainWindow::tr("Select"),
-                  .tip = MainWindow::tr("A node, a batch or a tree."),
+                  .tip = MainWindow::tr("Select a node, a batch or a tree."),
                   .needsArguments = true},
                  [&window](const QJsonObject& arguments) { return select(window, arguments); });
     commands.add({QStringLiteral("clear-selection"),
                   MainWindow::tr("&Clear the selection"),
-                  MainWindow::tr("Nothing is selected any more."),
+                  MainWindow::tr("Deselect everything."),
                   {Qt::Key_Escape}},
                  [&playback](const QJsonObject&) -> Status {
                      playback.clearSelection();

@@ -78,7 +78,7 @@ void setPace(Film& film, const RenderOptions& rendering, ExportFormat format, do
 void sayPace(const LaunchOptions& options, const ExportRequest& request) {
     const RenderOptions& rendering = options.rendering;
     if (isFilm(request.format) && (!rendering.seconds || !rendering.framesPerSecond)) {
-        fmt::print(stderr, "{}: {:.0f} seconds at {} frames a second; --seconds and --fps change that\n",
+        fmt::print(stderr, "{}: {:.0f} seconds at {} frames per second; --seconds and --fps change that\n",
                    request.path.toStdString(), request.film.seconds, request.film.framesPerSecond);
     }
 }

@@ -19,13 +19,13 @@ struct Sample {
 
 constexpr std::array<Sample, 4> kSamples = {{
     {"sentences.ptb", QT_TRANSLATE_NOOP("samples", "Sentences"),
-     QT_TRANSLATE_NOOP("samples", "Twelve short English sentences, each with a shape of its own.")},
+     QT_TRANSLATE_NOOP("samples", "Twelve short English sentences, each with its own shape.")},
     {"balanced.ptb", QT_TRANSLATE_NOOP("samples", "Balanced trees"),
      QT_TRANSLATE_NOOP("samples", "The best case: each level of all eight trees is one batch.")},
     {"random.ptb", QT_TRANSLATE_NOOP("samples", "Random trees"),
      QT_TRANSLATE_NOOP("samples", "128 trees of random shape: enough to time batches of any size.")},
     {"chain.ptb", QT_TRANSLATE_NOOP("samples", "A chain"),
-     QT_TRANSLATE_NOOP("samples", "The worst case: each step needs the one before, only the leaves batch.")},
+     QT_TRANSLATE_NOOP("samples", "The worst case: each step needs the one before; only the leaves are batched.")},
 }};
 
 QString translated(const char* text) {

@@ -69,7 +69,7 @@ Result<Script> readScript(const QString& path) {
     constexpr qint64 kLargest = 16 << 20;
     const QByteArray text = file.read(kLargest + 1); // a device gives bytes for ever
     if (text.size() > kLargest) {
-        return Error{ErrorCode::Io, "holds more than 16 MiB, the most that a script may have", path.toStdString()};
+        return Error{ErrorCode::Io, "is larger than 16 MiB, the limit for a script", path.toStdString()};
     }
     return parseScript(text, path);
 }

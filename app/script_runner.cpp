@@ -64,11 +64,11 @@ QString shownText(const MainWindow& window) {
 ScriptRunner::ScriptRunner(MainWindow& window, Script script, QObject* parent)
     : QObject(parent), m_window(window), m_script(std::move(script)) {
     CommandRegistry& commands = window.commands();
-    commands.add({.id = QStringLiteral("wait"), .text = tr("Wait"), .tip = tr("For a time."), .needsArguments = true},
+    commands.add({.id = QStringLiteral("wait"), .text = tr("Wait"), .tip = tr("Wait N ms."), .needsArguments = true},
                  [this](const QJsonObject& arguments) { return wait(arguments); });
     commands.add({.id = QStringLiteral("wait-idle"),
                   .text = tr("Wait until idle"),
-                  .tip = tr("Until nothing runs or moves."),
+                  .tip = tr("Wait until nothing is running or moving."),
                   .needsArguments = true},
                  [this](const QJsonObject& arguments) { return waitIdle(arguments); });
     connect(&window.session(), &Session::failed, this, [this](const QString& message) { m_failure = message; });

@@ -91,32 +91,33 @@ void addSelectionCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     Playback& playback = window.playback();
     const CanvasView& canvas = window.canvas();
+    addOfSelection(window,
+                   {QStringLiteral("selection-inspector"), tr("Show in the &inspector"),
+                    tr("Show its values, operands and costs in the inspector.")},
+                   hasAnything, [&window] { raisePanel(window, "inspector"); });
     addOfSelection(
         window,
-        {QStringLiteral("selection-inspector"), tr("Show in the &inspector"), tr("Values, operands and costs.")},
-        hasAnything, [&window] { raisePanel(window, "inspector"); });
-    addOfSelection(window,
-                   {QStringLiteral("selection-steps"), tr("Show in the table of &steps"), tr("Its batch among all.")},
-                   hasBatch, [&window] { raisePanel(window, "steps"); });
+        {QStringLiteral("selection-steps"), tr("Show in the table of &steps"), tr("Show its batch among all steps.")},
+        hasBatch, [&window] { raisePanel(window, "steps"); });
     addOfSelection(window,
                    {QStringLiteral("selection-step"), tr("&Go to its step"),
-                    tr("Go to the moment at which its batch has been computed.")},
+                    tr("Go to the moment when its batch has been computed.")},
                    hasBatch, [&playback] { goToStep(playback); });
     addOfSelection(window,
                    {QStringLiteral("selection-tree"), tr("Go to its source &tree"),
-                    tr("Go to the source trees, and show its tree large.")},
+                    tr("Go to the source trees and zoom in on its tree.")},
                    hasTree, [&window] { goToTree(window); });
     addOfSelection(window,
                    {QStringLiteral("selection-alike"), tr("&Find nodes like this"),
-                    tr("Find the nodes of the same op and word, of the same step or of the same tree.")},
+                    tr("Find the nodes with the same op and word, or in the same step or tree.")},
                    hasAnything, [&window] { findAlike(window); });
     addOfSelection(window,
                    {QStringLiteral("selection-copy-number"), tr("Copy the &number"),
-                    tr("Copy it as Go to reads it, for example node 60.")},
+                    tr("Copy the number in the form that Go to takes, for example node 60.")},
                    hasAnything, [&playback] { copy(QString::fromStdString(nameOfPlace(playback.focus()))); });
     addOfSelection(window,
                    {QStringLiteral("selection-copy"), tr("&Copy the description"),
-                    tr("Copy its name, tree, level and step; of a tree its words.")},
+                    tr("Copy its name, tree, level and step; for a tree, its words.")},
                    hasAnything, [&canvas] { copy(canvas.selectionText()); });
 }
 

@@ -46,7 +46,7 @@ QString problemOfFiles() {
             return QStringLiteral("%1 is not a file: ").arg(path) % outcome;
         }
         if (file.size() > Settings::kLargestFile) {
-            return QStringLiteral("%1 is larger than 4 MiB, the most that settings may have: ").arg(path) % outcome;
+            return QStringLiteral("%1 is larger than 4 MiB, the limit for settings: ").arg(path) % outcome;
         }
     }
     return {};

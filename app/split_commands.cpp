@@ -19,7 +19,7 @@ void addRival(MainWindow& window, const QString& rival) {
     SplitView& split = window.split();
     QAction* action = window.commands().add(
         {QStringLiteral("split-") + rival, MainWindow::tr("Compare with: %1").arg(titleOf(rival)),
-         MainWindow::tr("A second picture of the same trees, run another way, on the same clock.")},
+         MainWindow::tr("Show a second picture of the same trees, batched differently, on the same clock.")},
         [&split, rival](const QJsonObject&) { return split.compareWith(rival); });
     action->setText(titleOf(rival)); // its menu says that it compares
     action->setCheckable(true);
@@ -41,22 +41,23 @@ void addSplitCommands(MainWindow& window) {
                               const Result<QString> name = textArgument(arguments, nameKey);
                               return name ? split.compareWith(*name) : Status(name.error());
                           });
-    window.commands().add({.id = QStringLiteral("split-clock"),
-                           .text = MainWindow::tr("Clock of both pictures"),
-                           .tip = MainWindow::tr("The same share of batches, number of batches, or measured time."),
-                           .needsArguments = true},
-                          [&split, nameKey](const QJsonObject& arguments) -> Status {
-                              const Result<QString> name = textArgument(arguments, nameKey);
-                              if (!name) {
-                                  return name.error();
-                              }
-                              const Result<CompareClock> clock = parseCompareClock(name->toStdString());
-                              if (!clock) {
-                                  return clock.error();
-                              }
-                              split.setClock(*clock);
-                              return Ok{};
-                          });
+    window.commands().add(
+        {.id = QStringLiteral("split-clock"),
+         .text = MainWindow::tr("Clock of both pictures"),
+         .tip = MainWindow::tr("Keep both pictures at the same share of batches, number of batches, or measured time."),
+         .needsArguments = true},
+        [&split, nameKey](const QJsonObject& arguments) -> Status {
+            const Result<QString> name = textArgument(arguments, nameKey);
+            if (!name) {
+                return name.error();
+            }
+            const Result<CompareClock> clock = parseCompareClock(name->toStdString());
+            if (!clock) {
+                return clock.error();
+            }
+            split.setClock(*clock);
+            return Ok{};
+        });
     for (const QString& rival : SplitView::rivals()) {
         addRival(window, rival);
     }

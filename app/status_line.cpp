@@ -28,8 +28,8 @@ QString counted(std::size_t value) {
 }
 
 QString nothingSaid() {
-    return translated("What is not finite can be neither equal nor different. Regard no timing before this is "
-                      "understood.");
+    return translated(
+        "Values that are not finite cannot be compared. Do not trust any timing until this is explained.");
 }
 
 StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality) {
@@ -42,9 +42,10 @@ StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality
         return {translated("values equal"),
                 translated("Folded and regular give the same values; the largest difference is %1.").arg(error)};
     }
-    return {translated("values differ by %1").arg(error),
-            translated("Folded and regular do not give the same values. Regard no timing before this is understood."),
-            true};
+    return {
+        translated("values differ by %1").arg(error),
+        translated("Folded and regular do not give the same values. Do not trust any timing until this is explained."),
+        true};
 }
 
 StatusFigure gradientFigure(const OpGraph& graph, const GradientReport& gradients) {
@@ -57,10 +58,10 @@ StatusFigure gradientFigure(const OpGraph& graph, const GradientReport& gradient
                 translated("Folded and regular give the same gradients; the largest difference is %1.")
                     .arg(QString::number(gradients.parameters.maxAbsError, 'g', 2))};
     }
-    return {
-        translated("gradients differ by %1").arg(QString::number(gradients.parameters.maxAbsError, 'g', 2)),
-        translated("Folded and regular do not give the same gradients. Regard no timing before this is understood."),
-        true};
+    return {translated("gradients differ by %1").arg(QString::number(gradients.parameters.maxAbsError, 'g', 2)),
+            translated(
+                "Folded and regular do not give the same gradients. Do not trust any timing until this is explained."),
+            true};
 }
 
 QString written(const std::string& text) {
@@ -72,15 +73,15 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     const SpeedReport& speed = *report.speed;
     const std::optional<SpeedRatio> batching = speed.batching();
     if (!batching) {
-        figures.push_back({translated("speed-up not measured"),
-                           translated("Not measured: %1. Run again measures again.").arg(written(reasonText(speed)))});
+        figures.push_back(
+            {translated("speed-up not measured"),
+             translated("Not measured: %1. Choose Run again to measure again.").arg(written(reasonText(speed)))});
         return;
     }
     QString meaning =
         translated(
-            "Batching, both on %1, running only: regular %2, folded %3. Medians of %4 runs each, "
-            "taken in turn; in brackets the range of the medians (95 % confidence). With building and scheduling: "
-            "%5.")
+            "Batching, both arms on %1, running only: regular %2, folded %3. Medians of %4 interleaved runs each; the "
+            "range in parentheses is that of the medians (95 % confidence). Including building and scheduling: %5.")
             .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
                  written(formatSeconds(report.folded.execution())), counted(speed.runs()),
                  written(factorText(speed.batchingWithConstruction())));
@@ -99,16 +100,17 @@ void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusF
     } else if (awaited == Awaited::Yes) {
         figures.push_back(
             {translated("speed-up: measuring…"),
-             translated("Each arm runs at least five times, in turn; the figure appears when they agree.")});
+             translated("Each arm runs at least five times, interleaved; the figure appears when the samples agree.")});
     } else if (report.equality) {
-        figures.push_back({translated("speed-up not measured"), translated("Cancelled. Run again measures again.")});
+        figures.push_back(
+            {translated("speed-up not measured"), translated("Canceled. Choose Run again to measure again.")});
     }
 }
 
 StatusFigure lossFigure(const OpGraph& graph, const GradientReport& gradients) {
     const QString labelled = QString::fromStdString(labelShareText(graph.labelledOutputs(), graph.outputs.size()));
     return {translated("loss %1").arg(QString::fromStdString(numberText(gradients.foldedLoss, 5))),
-            translated("Mean cross-entropy of the scores: %1. Weights stay as they are.").arg(labelled),
+            translated("Mean cross-entropy of the scores: %1. The weights are not changed.").arg(labelled),
             !gradients.isLossFinite()};
 }
 
@@ -126,8 +128,8 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
                 ? StatusFigure{translated("%1 nodes").arg(counted(metrics->nodes)),
                                translated("Calls that the net makes on these trees.")}
                 : StatusFigure{translated("%1 calls, %2 after merging").arg(counted(calls), counted(metrics->nodes)),
-                               translated("Calls that the net makes on these trees, and the nodes that "
-                                          "are left when equal calls are one.")});
+                               translated("Calls that the net makes on these trees, and the nodes that are left after "
+                                          "equal calls are merged.")});
         figures.push_back(
             {translated("%1 one by one → %2")
                  .arg(counted(metrics->nodes), metrics->batches == 1
@@ -143,8 +145,9 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
              {}});
     }
     if (snapshot.treebank && !snapshot.treebank->complete) {
-        figures.push_back({translated("first %1 trees of the file").arg(counted(snapshot.treebank->trees.size())),
-                           translated("The rest is being read, or was cancelled; Run again reads all.")});
+        figures.push_back(
+            {translated("first %1 trees of the file").arg(counted(snapshot.treebank->trees.size())),
+             translated("The rest is still being read, or reading was canceled; Run again reads all trees.")});
     }
     if (const RunReport* report = snapshot.report.get(); report != nullptr) {
         addSpeedSoFar(*report, awaited, figures);

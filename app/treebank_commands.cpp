@@ -60,7 +60,7 @@ Status pickTrees(Session& session, const QJsonObject& arguments) {
                            number == static_cast<double>(static_cast<std::size_t>(number));
         if (!whole) {
             return Error{ErrorCode::Config,
-                         "\"trees\" holds numbers of trees from 0 to before " + std::to_string(bank->trees.size())};
+                         "\"trees\" takes tree numbers from 0, less than " + std::to_string(bank->trees.size())};
         }
         trees.emplace_back(static_cast<std::size_t>(number));
     }
@@ -78,7 +78,7 @@ void addTreebankCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     commands.add({.id = QStringLiteral("filter-trees"),
                   .text = MainWindow::tr("Filter the trees"),
-                  .tip = MainWindow::tr("Lists the trees that a filter takes."),
+                  .tip = MainWindow::tr("Lists the trees that match a filter."),
                   .needsArguments = true},
                  [&window](const QJsonObject& arguments) { return filterTrees(window, arguments); });
     commands.add({.id = QStringLiteral("sort-trees"),
@@ -91,8 +91,8 @@ void addTreebankCommands(MainWindow& window) {
                   .tip = MainWindow::tr("Folds exactly these trees together."),
                   .needsArguments = true},
                  [&session](const QJsonObject& arguments) { return pickTrees(session, arguments); });
-    QAction* clear = commands.add({QStringLiteral("clear-picked"), MainWindow::tr("&No picked trees"),
-                                   MainWindow::tr("Back from picked trees to the first ones of the file.")},
+    QAction* clear = commands.add({QStringLiteral("clear-picked"), MainWindow::tr("Clea&r the picked trees"),
+                                   MainWindow::tr("Go back from the picked trees to the first trees of the file.")},
                                   [&session](const QJsonObject&) -> Status {
                                       clearPicked(session);
                                       return Ok{};

@@ -43,28 +43,28 @@ void addCanvasCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("focus-selection"),
               tr("Fo&cus the selection"),
-              tr("Bring what is selected to the middle."),
+              tr("Bring the selection to the middle."),
               {Qt::Key_F},
               icon("focus")},
              [canvas] { canvas().focusSelection(); });
     addPlain(window,
              {QStringLiteral("zoom-in"),
               tr("Zoom &in"),
-              tr("Larger."),
+              tr("Make the picture larger."),
               {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
               icon("zoom-in")},
              [canvas] { canvas().zoomIn(); });
     addPlain(window,
              {QStringLiteral("zoom-out"),
               tr("Zoom &out"),
-              tr("Smaller."),
+              tr("Make the picture smaller."),
               {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
               icon("zoom-out")},
              [canvas] { canvas().zoomOut(); });
     addPlain(window,
              {QStringLiteral("copy-picture"),
               tr("&Copy the picture"),
-              tr("Put the picture as it is shown on the clipboard."),
+              tr("Copy the picture, as it is shown, to the clipboard."),
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
              [canvas] { QApplication::clipboard()->setPixmap(canvas().grab()); });
 }
@@ -89,7 +89,7 @@ void resizePanel(MainWindow& window, QDockWidget& dock, int size) {
 void addPanelCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("show-panel"),
                            .text = MainWindow::tr("Show a panel"),
-                           .tip = MainWindow::tr("Shows the panel of that id."),
+                           .tip = MainWindow::tr("Shows the panel with that id."),
                            .needsArguments = true},
                           [&window](const QJsonObject& arguments) -> Status {
                               const Result<QString> id = textArgument(arguments, QStringLiteral("id"));
@@ -124,7 +124,7 @@ void addPanelCommands(MainWindow& window) {
     }
     addPlain(window,
              {QStringLiteral("reset-layout"), MainWindow::tr("&Reset the panels"),
-              MainWindow::tr("Put every panel back to its first place.")},
+              MainWindow::tr("Put every panel back in its default place.")},
              [&window] { window.resetPanels(); });
 }
 
@@ -155,7 +155,7 @@ void addThemeCommands(MainWindow& window) {
         const ThemeChoice choice = *parseTheme(name);
         QAction* action = addPlain(window,
                                    {QStringLiteral("theme-") % name, MainWindow::tr("Theme: %1").arg(name),
-                                    MainWindow::tr("Colours of the window.")},
+                                    MainWindow::tr("Colors of the window.")},
                                    [&window, choice] { window.chooseTheme(choice); });
         // Menus say a theme as it says itself.
         action->setText(choice == ThemeChoice::System ? MainWindow::tr("As the desktop")
@@ -203,7 +203,7 @@ void addWindowCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("full-screen"),
               tr("Presen&tation"),
-              tr("The picture with its caption and the transport on the whole screen; Esc goes back."),
+              tr("Show only the picture, its caption and the playback controls, full screen; Esc leaves it."),
               {Qt::Key_F11}},
              [&window] { window.togglePresentation(); })
         ->setCheckable(true);
@@ -221,7 +221,7 @@ void addWindowCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("dismiss-message"), tr("&Dismiss the message"), tr("Hide the bar above the canvas.")},
              [&window] { window.dismissMessage(); });
-    addPlain(window, {QStringLiteral("about"), tr("&About Batchscope"), tr("What this is.")},
+    addPlain(window, {QStringLiteral("about"), tr("&About Batchscope"), tr("Version and license of this program.")},
              [&window] { about(window); });
 }
 

@@ -188,12 +188,12 @@ std::string raiseAdvice(std::uint64_t limit) {
 }
 
 std::string tooManyNodes(std::size_t limit) {
-    return fmt::format("this tree has more than {} nodes, the most that one tree may have; {}", withThousands(limit),
+    return fmt::format("this tree has more than {} nodes, the limit for one tree; {}", withThousands(limit),
                        raiseAdvice(inputLimit()));
 }
 
 std::string tooMuchText() {
-    return fmt::format("this tree has more than {} of text, the most that one tree may have; {}",
+    return fmt::format("this tree has more than {} of text, the limit for one tree; {}",
                        formatBytes(treeLimits().textBytes), raiseAdvice(inputLimit()));
 }
 

@@ -14,7 +14,7 @@ std::string Error::text() const {
 }
 
 Error cancelledError() {
-    return Error{ErrorCode::Cancelled, "cancelled"};
+    return Error{ErrorCode::Cancelled, "canceled"};
 }
 
 } // namespace batchscope

@@ -36,7 +36,7 @@ Status checkConfig(const BenchConfig& config) {
         return Error{ErrorCode::Config, "a bench needs at least one arm, one batch size and one dim"};
     }
     if (config.repeats < 1) {
-        return Error{ErrorCode::Config, "a bench needs at least 1 repeat (10 for figures worth showing)"};
+        return Error{ErrorCode::Config, "a bench needs at least 1 repeat (10 for reliable figures)"};
     }
     if (std::find(config.batches.begin(), config.batches.end(), std::size_t{0}) != config.batches.end()) {
         return Error{ErrorCode::Config, "a batch of 0 trees cannot be timed; batch sizes start at 1"};
@@ -60,7 +60,7 @@ std::vector<T> distinct(const std::vector<T>& values, const char* what, std::vec
         if (std::find(kept.begin(), kept.end(), value) == kept.end()) {
             kept.push_back(value);
         } else {
-            notes.push_back(fmt::format("{} {} is asked for more than once; measured once", what, textOf(value)));
+            notes.push_back(fmt::format("{} {} is given more than once; measured once", what, textOf(value)));
         }
     }
     return kept;
@@ -115,7 +115,7 @@ Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batche
         }
     }
     if (kept.empty()) {
-        return Error{ErrorCode::Config, fmt::format("the selection has {}, fewer than every batch size asked for ({})",
+        return Error{ErrorCode::Config, fmt::format("the selection has {}, fewer than every requested batch size ({})",
                                                     countText(pool, unit), fmt::join(dropped, "; "))};
     }
     if (!dropped.empty()) {
@@ -147,7 +147,7 @@ Result<std::vector<std::size_t>> batchesOf(const GraphBuilder& builder, const Be
         }
     }
     if (isCut) {
-        notes.push_back(fmt::format("a larger batch size than the selection's {} stands for all of them",
+        notes.push_back(fmt::format("a batch size larger than the selection ({}) means the whole selection",
                                     countText(pool, "instance")));
     }
     return fillable(sizes, pool, "instance", notes);

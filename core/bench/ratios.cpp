@@ -51,7 +51,7 @@ void noteFirstTree(std::span<const BenchResult> results, std::vector<std::string
     if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
         notes.push_back(
             fmt::format("the speed-up ratio takes the first tree as the manual one: {:.0f} nodes, where the "
-                        "batch of {} has {:.1f} a tree",
+                        "batch of {} has {:.1f} per tree",
                         nodesPerTree(*one), largest->batch, usual));
     }
 }

@@ -330,7 +330,7 @@ Result<Optimizer> Optimizer::create(const OpSet& ops, const OptimizerOptions& op
     }
     const auto made = [&]<typename T>(std::unique_ptr<Typed<T>> impl) -> Result<Optimizer> {
         if (!impl->allocate()) {
-            return Error{ErrorCode::Backend, fmt::format("not enough memory to optimise the {} parameters of {}",
+            return Error{ErrorCode::Backend, fmt::format("not enough memory to optimize the {} parameters of {}",
                                                          ops.parameterCount(), ops.name)};
         }
         return Optimizer(std::move(impl));

@@ -232,7 +232,7 @@ private:
             edge.points.push_back({x, numbers.take()});
         }
         m_graphs.back().edges.push_back(std::move(edge));
-        return numbers.none() ? "a point of an edge is no number" : nullptr;
+        return numbers.none() ? "a point of an edge is not a number" : nullptr;
     }
 
     PlainLines m_lines;

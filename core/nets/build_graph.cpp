@@ -75,9 +75,11 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
         return hasLabels ? labels.size() : areImages ? kUnlabelledImageClasses : kUnlabelledClasses;
     }
     if (net.learns == Learns::Moves) {
-        return Error{ErrorCode::Config, fmt::format("--classes has no effect on {}: it scores the moves of a parser, "
-                                                    "not labels; leave it out",
-                                                    net.name)};
+        return Error{
+            ErrorCode::Config,
+            fmt::format(
+                "--classes has no effect on {}: the net scores the moves of a parser, not labels; remove --classes",
+                net.name)};
     }
     if (options.classes < labels.size()) {
         const std::string last = labelTable(bank, labelsReadBy(net, options)).back().label;
@@ -178,8 +180,8 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
 Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& bank, const GraphOptions& options,
                                 OpGraph recycled) {
     if (options.classes > 0) {
-        return Error{ErrorCode::Config, "--classes has no effect on a program: its ops say how wide its outputs are; "
-                                        "leave it out"};
+        return Error{ErrorCode::Config,
+                     "--classes has no effect on a program: its ops define the width of its outputs; remove --classes"};
     }
     const Result<std::vector<TreeId>> instances = selectedTrees(bank, options);
     if (!instances) {

@@ -83,7 +83,7 @@ OpSet naryTreeLstmOps(const NetOptions& options) {
 }
 
 Status recordNaryTreeLstm(const TreeInput& input, Fold& fold) {
-    return recordTai(input, {mostChildren(input.options), "choose a binarisation, or child-sum-tree-lstm"},
+    return recordTai(input, {mostChildren(input.options), "choose a binarization, or child-sum-tree-lstm"},
                      "nary-tree-lstm", fold);
 }
 

@@ -69,7 +69,7 @@ LstmState binaryTreeLstmStep(BodyBuilder& body, BodyId gates, BodyId leftC, Body
 Status wordsAtLeavesOnly(const TreeInput& input, const char* net) {
     if (input.shape.isDependency() && input.shape.size() > 1) {
         return input.error(input.shape.root(),
-                           fmt::format("a head carries a word; {} reads words at leaves only (choose a binarisation, "
+                           fmt::format("a head carries a word; {} reads words at leaves only (choose a binarization, "
                                        "which makes a leaf of the head's word, or child-sum-tree-lstm)",
                                        net));
     }
@@ -80,10 +80,10 @@ Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {
     const std::size_t children = input.shape.children(node).size();
     return input.error(node,
                        children == 1
-                           ? fmt::format("a node has 1 child; {} takes binary trees (choose a binarisation, and do not "
+                           ? fmt::format("a node has 1 child; {} takes binary trees (choose a binarization, and do not "
                                          "keep unary nodes)",
                                          net)
-                           : fmt::format("a node has {} children; {} takes binary trees (choose a binarisation: left, "
+                           : fmt::format("a node has {} children; {} takes binary trees (choose a binarization: left, "
                                          "right, balanced or head)",
                                          children, net));
 }

@@ -62,7 +62,7 @@ constexpr std::array kNets = {
         Learns::Labels, kTagger},
     Net{"transition-parser",
         "arc-hybrid parser over a BiLSTM; a value is read at each move (BIST)",
-        "dependency trees; others by their last words",
+        "dependency trees; in other trees the head of a phrase is its last word",
         transitionParserOps,
         recordTransitionParser,
         Leaves::Words,

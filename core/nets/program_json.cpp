@@ -90,7 +90,7 @@ public:
     bool end_array() override { return close(); }
     bool key(string_t& name) override {
         if (m_open.back()->contains(name)) {
-            return fail(fmt::format("the key {} stands twice; leave one", shownString(name)));
+            return fail(fmt::format("duplicate key {}; remove one", shownString(name)));
         }
         m_keys.back() = std::move(name);
         return true;

@@ -15,18 +15,17 @@ std::string wayOut(const Treebank& bank, const GraphOptions& options) {
         return R"(give outputs of the program a class: {"value": "NAME", "target": 0})";
     }
     if (bank.vectors.rows() > 0) {
-        return "open the file of labels together with the images (train-labels-idx1-ubyte with "
+        return "open the label file together with the images (train-labels-idx1-ubyte with "
                "train-images-idx3-ubyte)";
     }
     const LabelClasses anywhere(bank, LabelsAt::Nodes);
     if (anywhere.size() == 0) {
-        return fmt::format("{} gives these trees none; open trees with labels, such as (3 (2 very) (4 good)), CoNLL-U "
-                           "or SNLI",
-                           bank.format.empty() ? "their source" : "the format " + bank.format);
+        return fmt::format(
+            "{} has no labels for them; open trees with labels, such as (3 (2 very) (4 good)), CoNLL-U or SNLI",
+            bank.format.empty() ? "their source" : "the format " + bank.format);
     }
     return options.outputs == Outputs::Root
-               ? "other nodes or trees have labels: ask for all outputs (--outputs all) or "
-                 "choose other trees (--trees)"
+               ? "other nodes or trees have labels: request all outputs (--outputs all) or choose other trees (--trees)"
                : "other trees have labels: choose them (--trees)";
 }
 

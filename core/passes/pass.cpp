@@ -14,10 +14,11 @@ constexpr std::array<PassEntry, kPassCount> kEntries = {{
     {Pass::Cse, "cse", "Common sub-expressions", "what a body computes twice is computed once"},
     {Pass::Fuse, "fuse", "Fused blocks", "everything elementwise between two products is one pass over the cache"},
     {Pass::Push, "push", "Push form", "a linear map is applied to a row once, where it was made, not by each reader"},
-    {Pass::Order, "order", "Row order", "rows of the same products lie together, so that products read views"},
-    {Pass::Pack, "pack", "Packed weights", "weights that meet the same operand stand side by side: one product"},
+    {Pass::Order, "order", "Row order", "rows of the same products are stored together, so that products read views"},
+    {Pass::Pack, "pack", "Packed weights", "weights applied to the same operand are stored side by side: one product"},
     {Pass::Dedup, "dedup", "Equal leaves", "equal look-ups and leaves share one row and its products"},
-    {Pass::Table, "table", "Product table", "inference: products of words that were met before are kept, not computed"},
+    {Pass::Table, "table", "Product table",
+     "inference: products of words that were seen before are kept, not computed again"},
 }};
 
 constexpr std::array<std::string_view, kPassCount> namesOf() {

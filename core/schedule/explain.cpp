@@ -10,7 +10,7 @@ namespace batchscope {
 const char* reasonText(Reason reason) {
     switch (reason) {
     case Reason::CreationOrder: return "the next node in order of creation, alone";
-    case Reason::LowestLevel: return "it has the lowest level with work left";
+    case Reason::LowestLevel: return "it has the lowest level that still has work";
     case Reason::LowestScore: return "it has the lowest score of all that is ready";
     case Reason::TieCheapOp: return "equal scores: an op without a matrix product goes first";
     case Reason::TieFirstSeen: return "equal scores: the signature that appeared first goes first";

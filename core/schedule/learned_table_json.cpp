@@ -164,7 +164,7 @@ LearnedTable readTable(Reader& reader, const Json& json) {
         table.signatures.push_back(reader.text(name, here));
         if (std::find(table.signatures.begin(), table.signatures.end() - 1, table.signatures.back()) !=
             table.signatures.end() - 1) {
-            reader.fail(here, fmt::format("'{}' stands here twice", table.signatures.back()));
+            reader.fail(here, fmt::format("duplicate signature '{}'; remove one", table.signatures.back()));
         }
     }
     std::set<std::vector<std::uint32_t>> seen;
@@ -175,7 +175,7 @@ LearnedTable readTable(Reader& reader, const Json& json) {
         const std::string here = fmt::format("/states/{}", table.states.size());
         table.states.push_back(readState(reader, state, here, table.signatures.size()));
         if (!seen.insert(table.states.back().ready).second) { // two would leave open which one holds
-            reader.fail(here, "this state stands in the table twice");
+            reader.fail(here, "duplicate state; remove one");
         }
     }
     return table;
@@ -210,7 +210,7 @@ Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string&
         document = Json::parse(text);
     } catch (const Json::parse_error& fault) {
         const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
-        return Error{ErrorCode::Parse, "this is no JSON document", file, positionAt(text, byte)};
+        return Error{ErrorCode::Parse, "this is not a JSON document", file, positionAt(text, byte)};
     } catch (const Json::out_of_range&) { // it does not say where
         return Error{ErrorCode::Parse, "this holds a number beyond what fits into 64 bits", file};
     }

@@ -50,7 +50,7 @@ private:
 } // namespace
 
 const char* LearnedPolicy::description() const {
-    return "what a table says that is trained on the graph (ED-Batch's state machine)";
+    return "follows a table trained on the graph (ED-Batch's state machine)";
 }
 
 Status LearnedPolicy::accepts(const OpGraph& graph) const {

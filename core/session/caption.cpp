@@ -42,15 +42,15 @@ public:
             kinds += fmt::format("{}{} ×{}", index == 0 ? "" : ", ", m_graph.opOf(SignatureId(index)).name,
                                  withThousands(counts[index]));
         }
-        return fmt::format("Nodes of equal signature (same op, same parameters, same shapes of arguments) may share a "
-                           "batch. {}: {}{}.",
-                           counted(counts.size(), "signature", "signatures"), kinds, counts.size() > kMost ? " …" : "");
+        return fmt::format(
+            "Nodes with equal signatures (same op, same parameters, same argument shapes) may share a batch. {}: {}{}.",
+            counted(counts.size(), "signature", "signatures"), kinds, counts.size() > kMost ? " …" : "");
     }
 
     [[nodiscard]] std::string lanes() const {
-        return fmt::format("Every node moves to its level: level 0 needs no other node, each next one needs the one "
-                           "below. {}.",
-                           counted(m_graph.levelCount(), "level", "levels"));
+        return fmt::format(
+            "Every node moves to its level: level 0 needs no other node, each higher level needs the one below. {}.",
+            counted(m_graph.levelCount(), "level", "levels"));
     }
 
     [[nodiscard]] std::string group() const {
@@ -109,10 +109,10 @@ public:
     [[nodiscard]] std::string folded() const {
         const auto nodes = static_cast<double>(m_graph.size());
         const auto batches = static_cast<double>(std::max<std::size_t>(m_schedule.batchCount(), 1));
-        std::string text =
-            fmt::format("The folded graph: {} nodes in {}, {}", withThousands(m_graph.size()),
-                        counted(m_schedule.batchCount(), "batch", "batches"),
-                        nodes == batches ? "one for each node" : fmt::format("{:.3g} nodes a batch", nodes / batches));
+        std::string text = fmt::format("The folded graph: {} nodes in {}, {}", withThousands(m_graph.size()),
+                                       counted(m_schedule.batchCount(), "batch", "batches"),
+                                       nodes == batches ? "one for each node"
+                                                        : fmt::format("{:.3g} nodes per batch", nodes / batches));
         if (m_snapshot.metrics) {
             text += fmt::format("; no policy needs fewer than {}", withThousands(m_snapshot.metrics->lowerBound));
         }
@@ -157,17 +157,16 @@ private:
         }
         std::string text = "the operands come from earlier blocks: ";
         if (apart > 0) {
-            text += fmt::format("{} apart", counted(apart, "row lies", "rows lie"));
+            text += fmt::format("{} scattered", counted(apart, "row is", "rows are"));
         }
         if (viewed > 0) {
-            text +=
-                fmt::format("{}{} together (dashed)", apart > 0 ? ", " : "", counted(viewed, "row lies", "rows lie"));
+            text += fmt::format("{}{} adjacent (dashed)", apart > 0 ? ", " : "", counted(viewed, "row is", "rows are"));
         }
         if (m_ran->bytesCopied == 0) {
-            text += ". The engine copied none: its kernels read rows and products where they are";
+            text += ". The engine copied nothing: its kernels read rows and products in place";
         } else {
             text += fmt::format(". The engine copied {} {}", formatBytes(m_ran->bytesCopied),
-                                m_ran->tableRows > 0 ? "of products out of its table" : "for its products");
+                                m_ran->tableRows > 0 ? "of products from its table" : "for its products");
         }
         return fmt::format("{} ({}).", text, operandsInShort(m_snapshot, m_batch));
     }

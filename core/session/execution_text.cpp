@@ -62,8 +62,8 @@ std::string opName(const Snapshot& snapshot, BatchId batch) {
 std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchExecution& ran) {
     const std::size_t size = snapshot.schedule->batchSize(batch);
     if (ran.elided == Elided::EqualCalls) {
-        return size == 1 ? "Nothing to compute: the call equals an earlier one and has its row."
-                         : fmt::format("Nothing to compute: all {} calls equal earlier ones and have their rows.",
+        return size == 1 ? "Nothing to compute: the call equals an earlier one and shares its row."
+                         : fmt::format("Nothing to compute: all {} calls equal earlier ones and share their rows.",
                                        withThousands(size));
     }
     const auto operands = snapshot.trace->operandsOf(batch);
@@ -73,15 +73,14 @@ std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchExecu
                                                            counted(ran.rows, "row", "rows"), withThousands(size))
                                              : counted(ran.rows, "row", "rows");
     if (operands.empty()) {
-        return fmt::format("Nothing to compute: what {} gives are rows of numbers, put into place before step 1 ({}).",
+        return fmt::format("Nothing to compute: the outputs of {} are constant rows, written before step 1 ({}).",
                            opName(snapshot, batch), rows);
     }
-    return isLookup ? fmt::format(
-                          "Table look-up, nothing to compute: what {} gives are rows of its table, copied into place "
-                          "before step 1 ({}).",
-                          opName(snapshot, batch), rows)
-                    : fmt::format("Nothing to compute: what {} gives are its arguments ({}).", opName(snapshot, batch),
-                                  rows);
+    return isLookup ? fmt::format("Table look-up, nothing to compute: the outputs of {} are rows of its table, copied "
+                                  "before step 1 ({}).",
+                                  opName(snapshot, batch), rows)
+                    : fmt::format("Nothing to compute: the outputs of {} are its arguments ({}).",
+                                  opName(snapshot, batch), rows);
 }
 
 /// Products that earlier steps launched.
@@ -115,7 +114,7 @@ std::string executorText(const Snapshot& snapshot) {
     if (!snapshot.trace || snapshot.trace->batches.empty()) {
         return "planned, not run yet";
     }
-    return snapshot.trace->executor == Executor::Engine ? "as the engine ran it" : "as LibTorch's plain bodies ran it";
+    return snapshot.trace->executor == Executor::Engine ? "as run by the engine" : "as run by LibTorch's plain bodies";
 }
 
 std::string launchesText(const Snapshot& snapshot, BatchId batch) {
@@ -160,7 +159,7 @@ std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
         return joined(parts);
     }
     if (ran->copies > 0) {
-        parts.push_back(counted(ran->copies, "copy out of the product table", "copies out of product tables"));
+        parts.push_back(counted(ran->copies, "copy from the product table", "copies from product tables"));
     }
     if (ran->products > 0) {
         parts.push_back(counted(ran->products, "product", "products"));
@@ -186,14 +185,14 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
                                         counted(ran->rows, "row", "rows"), withThousands(size)));
     }
     if (ran->tableRows > 0) {
-        sentences.push_back(fmt::format("Table look-up: {} of words were computed in an earlier run.",
+        sentences.push_back(fmt::format("Table look-up: {} of words computed in an earlier run.",
                                         counted(ran->tableRows, "product", "products")));
     }
     if (const std::optional<Earlier> earlier = earlierProducts(*snapshot.trace, batch)) {
         const std::string steps = stepsText(earlier->first, earlier->last);
         const char* const which = ran->products + ran->copies > 0 ? "Some of its products" : "Its products";
         sentences.push_back(earlier->allFromTable
-                                ? fmt::format("{} came out of the table of an earlier run, with {}.", which, steps)
+                                ? fmt::format("{} were copied from the table of an earlier run, in {}.", which, steps)
                                 : fmt::format("{} were computed together with {} (push form).", which, steps));
     }
     std::string text;
@@ -208,9 +207,9 @@ std::string operandUseText(const OperandExecution& operand, BatchId batch) {
     case OperandUse::InPlace: return operand.isLookup ? "looked-up rows, read in place" : "read in place";
     case OperandUse::Indexed: return operand.isLookup ? "looked-up rows, read by index" : "read by index";
     case OperandUse::Copied: return "copied together";
-    case OperandUse::HandedOn: return operand.isLookup ? "looked-up rows, handed on" : "handed on";
+    case OperandUse::HandedOn: return operand.isLookup ? "looked-up rows, passed on" : "passed on";
     case OperandUse::Integers: return "integers";
-    case OperandUse::FromTable: return "products, out of the table";
+    case OperandUse::FromTable: return "products from the table";
     case OperandUse::Products: break;
     }
     const std::string products = operand.times == 1 ? "products" : fmt::format("{} products", operand.times);
@@ -218,7 +217,7 @@ std::string operandUseText(const OperandExecution& operand, BatchId batch) {
         return products;
     }
     if (operand.earlierFromTable) {
-        return products + ", computed here or out of the table";
+        return products + ", computed here or copied from the table";
     }
     return operand.launchedFirst == batch && operand.launchedLast == batch
                ? products + ", computed here"
@@ -231,7 +230,7 @@ std::string operandsInShort(const Snapshot& snapshot, BatchId batch) {
         return {};
     }
     constexpr std::array kNames = {"in place",       "by index",  "copied",     "as products",
-                                   "from the table", "handed on", "of integers"};
+                                   "from the table", "passed on", "as integers"};
     std::array<std::size_t, kNames.size()> counts = {}; // by OperandUse
     for (const OperandExecution& operand : snapshot.trace->operandsOf(batch)) {
         ++counts[static_cast<std::size_t>(operand.use)];

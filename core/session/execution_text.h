@@ -16,7 +16,7 @@
 
 namespace batchscope {
 
-/// "as the engine ran it", "as LibTorch's plain bodies ran it", or "planned, not run yet". Needs snapshot.schedule.
+/// "as run by the engine", "as run by LibTorch's plain bodies", or "planned, not run yet". Needs snapshot.schedule.
 [[nodiscard]] std::string executorText(const Snapshot& snapshot);
 
 /// What the batch launched, for a narrow column: "2 products, 1 kernel", "from the table, 1 kernel", "7 calls, 2

@@ -27,19 +27,19 @@ struct Choosing {
 constexpr std::array kChoosing = {
     Choosing{"regular", "node = first of todo", "One node alone, in the order in which the calls were made."},
     Choosing{"depth", "batch = lowest level",
-             "All ready nodes of one signature on the lowest level that has work left."},
+             "All ready nodes of one signature on the lowest level that still has work."},
     Choosing{"alap", "batch = lowest level",
-             "All ready nodes of one signature on the lowest level that has work left; levels are counted from the "
+             "All ready nodes of one signature on the lowest level that still has work; levels are counted from the "
              "outputs back."},
     Choosing{"agenda", "batch = lowest mean level",
              "The ready signature whose nodes have the lowest mean level: all its ready nodes."},
     Choosing{"agenda-remaining", "batch = lowest mean level left",
-             "The ready signature whose nodes that are left have the lowest mean level: all its ready nodes."},
+             "The ready signature whose remaining nodes have the lowest mean level: all its ready nodes."},
     Choosing{"complete-groups", "batch = lowest complete group",
              "Of the groups (level and signature) that are ready as a whole, the one with the lowest mean level."},
     Choosing{"largest", "batch = most ready", "The signature with the most ready nodes: all of them."},
     Choosing{"sufficient", "batch = largest share ready",
-             "The signature of whose own frontier the largest share is ready: all its ready nodes."},
+             "The signature with the largest ready share of its own frontier: all its ready nodes."},
     Choosing{"optimal", "batch = best of all orders",
              "The signature after which the fewest batches remain, found by trying all orders."},
     Choosing{"learned", "batch = best by the table",
@@ -47,7 +47,7 @@ constexpr std::array kChoosing = {
 };
 
 const Choosing& choosingOf(std::string_view policy) {
-    static constexpr Choosing kOther{"", "batch = choose(ready)", "What the policy takes of what is ready."};
+    static constexpr Choosing kOther{"", "batch = choose(ready)", "The choice of the policy among the ready nodes."};
     const auto found = std::find_if(kChoosing.begin(), kChoosing.end(),
                                     [policy](const Choosing& choosing) { return choosing.policy == policy; });
     return found == kChoosing.end() ? kOther : *found;
@@ -85,16 +85,16 @@ CodeLine line(int indent, const char* text, CodeValue value, const char* tip) {
 void writeGraph(Program& program) {
     program.leads(CodePart::Record,
                   line(0, "for tree in trees:", CodeValue::Trees, "All trees of the batch go into one graph."));
-    program.does(CodePart::Record,
-                 line(1, "record(net, tree)", CodeValue::Calls,
-                      "The net is called for each node of the tree, and every call is written down; nothing is "
-                      "computed yet."));
+    program.does(
+        CodePart::Record,
+        line(1, "record(net, tree)", CodeValue::Calls,
+             "The net is called for each node of the tree, and every call is recorded; nothing is computed yet."));
     program.leads(CodePart::Sign, line(0, "for node in graph:", CodeValue::Nodes, "Every recorded call is a node."));
     program.does(CodePart::Sign,
                  line(1, "sign(node)", CodeValue::Signatures,
                       "Nodes with the same op, weights and shapes have the same signature: they may run together."));
     program.does(CodePart::Level, line(1, "level(node)", CodeValue::Levels,
-                                       "A node stands one level above the highest node that it reads."));
+                                       "A node is one level above the highest node that it reads."));
 }
 
 /// One node after the other: its arguments are used as they lie.
@@ -116,14 +116,15 @@ void writeFoldedLoop(Program& program, const Choosing& choosing) {
                   line(1, "for slot of op:", CodeValue::Slots, "For each argument that the op takes:"));
     program.does(CodePart::Stack,
                  line(2, "rows = stack(slot)", CodeValue::Rows,
-                      "One row for each node of the batch, in the order of its rows: they shall be one tensor."));
+                      "One row for each node of the batch, in the order of its rows: they form one tensor."));
     program.does(CodePart::View,
                  line(2, "if adjacent: view(rows)", CodeValue::Views,
-                      "Rows that lie together in order, shared rows and integers are used as they lie: nothing is "
-                      "copied."));
-    program.does(CodePart::Gather, line(2, "else: gather(rows)", CodeValue::Gathers,
-                                        "Rows that lie apart are copied together by one index-select; the engine "
-                                        "reads most of them by index instead."));
+                      "Adjacent rows in order, shared rows and integers are used in place: nothing is copied."));
+    program.does(
+        CodePart::Gather,
+        line(
+            2, "else: gather(rows)", CodeValue::Gathers,
+            "Scattered rows are copied together by one index-select; the engine reads most of them by index instead."));
     program.does(CodePart::Run,
                  line(1, "values = op(slots)", CodeValue::Results, "One call of the op, for all nodes of the batch."));
     program.leads(CodePart::Run, line(1, "hand out values, row by row", CodeValue::None,
@@ -304,8 +305,8 @@ PseudoCode pseudoCode(const Schedule& schedule) {
     } else {
         writeFoldedLoop(program, choosing);
     }
-    program.does(CodePart::Return, line(0, "return values", CodeValue::Batches,
-                                        "Every value that was asked for is a row of some batch."));
+    program.does(CodePart::Return,
+                 line(0, "return values", CodeValue::Batches, "Every requested value is a row of some batch."));
     return program.take();
 }
 

@@ -43,7 +43,7 @@ const char* kindText(Kind kind) {
     switch (kind) {
     case Kind::Vectors: return "vectors";
     case Kind::Dependencies: return "dependency trees";
-    case Kind::Sentences: return "plain sentences, one a line";
+    case Kind::Sentences: return "plain sentences, one per line";
     case Kind::Brackets: break;
     }
     return "bracketed trees";
@@ -165,13 +165,13 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
     const bool binarized = isNewlyBinarized(chosen, shown);
     const std::string_view binarization = binarizationNames()[static_cast<std::size_t>(shown.binarization)];
     if (chosen.model == shown.model) {
-        return binarized ? fmt::format("Binarized ({}): {} takes {}, and these have up to {} children.", binarization,
-                                       shown.model, inputOf(shown.model), bank.largestArity())
-                         : fmt::format("The trees are shown as they were read: {} does not take them binarized.",
+        return binarized ? fmt::format("Binarized ({}): {} takes {}, but nodes here have up to {} children.",
+                                       binarization, shown.model, inputOf(shown.model), bank.largestArity())
+                         : fmt::format("The trees are shown as they were read: {} does not take binarized trees.",
                                        shown.model);
     }
     const Kind kind = kindOf(bank, typicalTree(bank, chosen.trees));
-    return fmt::format("{} is shown{}: these are {}, and {} takes {}.", shown.model,
+    return fmt::format("{} is used{}: these are {}, but {} takes {}.", shown.model,
                        binarized ? fmt::format(", on binarized trees ({})", binarization) : "", kindText(kind),
                        chosen.model, inputOf(chosen.model));
 }

@@ -23,7 +23,7 @@ std::string varyingText(const SpeedReport& report) {
     for (const auto& samples : report.samples) {
         most = std::max(most, spreadOf(samples));
     }
-    return fmt::format("the median of {} runs is known only within {:.0f} %", report.runs(), 100.0 * most);
+    return fmt::format("the median of {} runs is only known to within {:.0f} %", report.runs(), 100.0 * most);
 }
 
 std::string busyText(const MachineLoad& load) {
@@ -59,7 +59,7 @@ std::string reasonText(const SpeedReport& report) {
     case SpeedVerdict::Varying: return varyingText(report);
     case SpeedVerdict::Busy: return busyText(report.load);
     case SpeedVerdict::TooLong:
-        return fmt::format("one run of each arm takes {}; use bench", formatSeconds(report.roundSeconds));
+        return fmt::format("one run of each arm takes {}; use bench instead", formatSeconds(report.roundSeconds));
     }
     return {};
 }

@@ -186,7 +186,7 @@ std::span<const std::string_view> binarizationNames() {
 }
 
 Result<Binarization> parseBinarization(std::string_view name) {
-    return parseChoice<Binarization>(name, kNames, "binarisation");
+    return parseChoice<Binarization>(name, kNames, "binarization");
 }
 
 Tree factored(const Tree& tree, Binarization mode, const SymbolTable& labels) {

@@ -299,7 +299,7 @@ private:
         const std::size_t missing = m_builder.depth();
         const SourcePosition inner = m_builder.innermost();
         report(start.position(),
-               fmt::format("this tree misses {} closing bracket{} {}; the innermost open one is at {}:{}", missing,
+               fmt::format("this tree is missing {} closing bracket{} {}; the innermost open one is at {}:{}", missing,
                            missing == 1 ? "" : "s", where, inner.line, inner.column));
     }
 

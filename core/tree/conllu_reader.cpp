@@ -156,7 +156,7 @@ private:
         if (count != kColumns) {
             report(m_start, 1,
                    fmt::format("found {} column{}; expected {} between tabs{}", count, count == 1 ? "" : "s", kColumns,
-                               count == 1 ? " (do spaces stand where tabs should?)" : "; write '_' for an empty one"));
+                               count == 1 ? " (are there spaces instead of tabs?)" : "; write '_' for an empty one"));
             return;
         }
         if (isRangeOrEmptyNode(columns[kId])) {

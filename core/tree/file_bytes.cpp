@@ -27,7 +27,7 @@ Result<std::string> readFileBytes(const std::string& path, const RunControl& con
         }
         if (bytes.size() > most) {
             return Error{ErrorCode::Io,
-                         fmt::format("holds more than {}, the most that is read of a file as a whole; {}",
+                         fmt::format("is larger than {}, the limit for a file that is read as a whole; {}",
                                      formatBytes(most), raiseAdvice(inputLimit())),
                          path};
         }

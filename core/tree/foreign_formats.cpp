@@ -117,7 +117,7 @@ constexpr std::array kForeign = {
     ForeignFormat{"a program (ELF)", kNotText,
                   begins<"\x7F"
                          "ELF">},
-    ForeignFormat{"a pointer of Git LFS", "fetch the file itself: git lfs pull",
+    ForeignFormat{"a Git LFS pointer", "fetch the file itself: git lfs pull",
                   begins<"version https://git-lfs.github.com/spec/">},
     ForeignFormat{"an Alpino treebank (XML)", kToBrackets, holdsTag<"alpino_ds">},
     ForeignFormat{"a TIGER-XML treebank", kToBrackets,
@@ -127,7 +127,7 @@ constexpr std::array kForeign = {
     ForeignFormat{"a GraphML graph", "write its trees in brackets", holdsTag<"graphml">},
     ForeignFormat{
         "a treebank in SGML (Chinese Treebank)",
-        "take the trees out from between their tags, as brackets: from CTB 9 on they lie so in bracketed/",
+        "extract the bracketed trees from between the tags; from CTB 9 on they are in bracketed/",
         [](std::string_view text) { return holdsTag<"DOC">(text) || holdsTag<"S">(text) || holdsTag<"HEADER">(text); }},
     ForeignFormat{"an HTML page", "save what the page links to", isHtml},
     ForeignFormat{
@@ -144,7 +144,7 @@ constexpr std::array kForeign = {
     ForeignFormat{"a CoNLL-2009 table", "convert it to CoNLL-U: ten columns, HEAD the seventh, DEPREL the eighth",
                   foreign::isConll2009},
     ForeignFormat{"a CoNLL table of chunks or names (IOB)", kNoTrees, foreign::isIobColumns},
-    ForeignFormat{"tagged words, one a line", kNoTrees, foreign::isTagColumns},
+    ForeignFormat{"tagged words, one per line", kNoTrees, foreign::isTagColumns},
     ForeignFormat{"tagged text, word/TAG (the .pos files of the Penn Treebank)",
                   "it holds no trees; open the bracketed files (.mrg) beside it", foreign::isTaggedText},
     ForeignFormat{"word vectors", "open a treebank", foreign::isWordVectors},
@@ -155,10 +155,10 @@ constexpr std::array kForeign = {
     ForeignFormat{"sentences of the Stanford Sentiment Treebank (datasetSentences.txt)", "open STree.txt and SOStr.txt",
                   begins<"sentence_index\t">},
     ForeignFormat{"a graph in DOT", "open the trees that it was made from", isDot},
-    ForeignFormat{"source code or a build file", "open a treebank, or plain sentences, one a line",
+    ForeignFormat{"source code or a build file", "open a treebank, or plain sentences, one per line",
                   foreign::isSourceCode},
-    ForeignFormat{"JSON of no known kind",
-                  "what is read is SNLI, a program, and what convert --to json writes (batchscope-cli list formats)",
+    ForeignFormat{"JSON of an unknown kind",
+                  "open SNLI, a program, or the output of convert --to json (batchscope-cli list formats)",
                   foreign::isOtherJson},
 };
 

@@ -31,12 +31,13 @@ constexpr FormatTraits kSingleNodes = {.words = false, .labels = false, .innerNo
 
 constexpr std::array kFormats = {
     Format{.name = "ptb",
-           .description = "bracketed trees, one a line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
+           .description =
+               "bracketed trees, one per line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
            .accepts = acceptsBrackets,
            .records = bracketReader,
            .traits = kConstituents},
     Format{.name = "conllu",
-           .description = "dependency trees, a line a token in ten columns (Universal Dependencies, CoNLL-U)",
+           .description = "dependency trees, one token per line in ten columns (Universal Dependencies, CoNLL-U)",
            .accepts = acceptsConllu,
            .records = conlluReader,
            .traits = kDependencies},
@@ -56,7 +57,7 @@ constexpr std::array kFormats = {
            .together = readSstPairs,
            .traits = kUnlabelled},
     Format{.name = "tokens",
-           .description = "plain sentences, one a line, words between spaces",
+           .description = "plain sentences, one per line, words separated by spaces",
            .accepts = acceptsTokenLines,
            .records = tokenLineReader,
            .onlyNamed = true,
@@ -70,7 +71,7 @@ constexpr std::array kFormats = {
            .readLast = isIdxLabels,
            .traits = kSingleNodes},
     Format{.name = "program",
-           .description = "a graph of one's own as JSON: ops, calls, requested values",
+           .description = "a custom graph as JSON: ops, calls, requested values",
            .accepts = acceptsProgram,
            .records = nullptr,
            .whole = readProgram,

@@ -93,7 +93,7 @@ private:
         const auto width = static_cast<std::int32_t>(pixels);
         if (m_bank.vectors.width != 0 && m_bank.vectors.width != width) {
             return failed(2 * kWord, fmt::format("images of {} × {} = {} pixels; expected {} pixels as in the files "
-                                                 "before; open them apart",
+                                                 "before; open them separately",
                                                  rows, columns, width, m_bank.vectors.width));
         }
         m_bank.vectors.width = width;

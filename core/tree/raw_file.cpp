@@ -17,7 +17,7 @@ namespace batchscope {
 namespace {
 
 constexpr int kResting = -1; // instead of a descriptor
-constexpr const char* kChanged = "the file was changed since it was opened; open it again (Ctrl+R)";
+constexpr const char* kChanged = "the file has changed since it was opened; open it again (Ctrl+R)";
 
 } // namespace
 

@@ -64,7 +64,8 @@ private:
         JsonPull json(line);
         JsonPiece piece = json.next();
         if (piece != JsonPiece::ObjectBegin && piece != JsonPiece::Fault) {
-            report(json.offset(), "found JSON that is no object; expected an object with the two parses in each line");
+            report(json.offset(),
+                   "found JSON that is not an object; expected an object with the two parses in each line");
             return false;
         }
         for (piece = json.next(); piece == JsonPiece::Key; piece = json.next()) {
@@ -87,7 +88,7 @@ private:
 
     bool readValue(const JsonPull& json, JsonPiece piece, std::string_view key, std::optional<Text>& value) {
         if (piece != JsonPiece::String) {
-            report(json.offset(), fmt::format("found a value of \"{}\" that is no text; expected {}", key,
+            report(json.offset(), fmt::format("found a value of \"{}\" that is not text; expected {}", key,
                                               key == kKeys[kLabel] ? "a label in quotes" : "words in brackets"));
             return false;
         }
@@ -155,8 +156,9 @@ private:
         if (m_builder.depth() > 0) {
             const std::size_t missing = m_builder.depth();
             report(offsetOf(0),
-                   fmt::format("this parse misses {} closing bracket{}; the innermost open one is at {}:{}", missing,
-                               missing == 1 ? "" : "s", m_builder.innermost().line, m_builder.innermost().column));
+                   fmt::format("this parse is missing {} closing bracket{}; the innermost open one is at {}:{}",
+                               missing, missing == 1 ? "" : "s", m_builder.innermost().line,
+                               m_builder.innermost().column));
             return false;
         }
         if (!m_whole) {

@@ -142,11 +142,11 @@ private:
             (void)lines.next();
         }
         const Line first = *lines.next();
-        report(
-            moreTrees ? m_pointersFile : m_wordsFile, first, 0,
-            fmt::format("found {} lines of parent pointers in {} and {} lines of words in {}; expected as many: do the "
-                        "files belong together?",
-                        treeCount, m_bank.files[m_pointersFile], sentenceCount, m_bank.files[m_wordsFile]));
+        report(moreTrees ? m_pointersFile : m_wordsFile, first, 0,
+               fmt::format(
+                   "found {} lines of parent pointers in {} and {} lines of words in {}; expected the same number: do "
+                   "the files belong together?",
+                   treeCount, m_bank.files[m_pointersFile], sentenceCount, m_bank.files[m_wordsFile]));
     }
 
     /// These trees are held: their text is in two places. False, and reported, when memory is used up.

@@ -239,7 +239,7 @@ private:
         const bool compares = here.sign.front() == '<' || here.sign.front() == '>';
         if (compares && !isNumber(key->kind)) {
             return errorAt(
-                m_at, fmt::format("{} is no number; expected ':', '=' or '!=', as in {}", key->name, key->example));
+                m_at, fmt::format("{} is not a number; expected ':', '=' or '!=', as in {}", key->name, key->example));
         }
         m_at += here.sign.size();
         const std::size_t valueAt = m_at;

@@ -155,7 +155,7 @@ TreeHandle Treebank::tree(TreeId id) const {
 
 Error Treebank::missingTree(TreeId id) const {
     return Error{ErrorCode::Io,
-                 fmt::format("tree {} cannot be read again: the file was changed since it was opened; open it again "
+                 fmt::format("tree {} cannot be read again: the file has changed since it was opened; open it again "
                              "(Ctrl+R)",
                              id.index() + 1),
                  files[fileOf(id)], SourcePosition{trees[id].line, trees[id].column, trees[id].recordBegin}};
@@ -178,7 +178,7 @@ std::string Treebank::place(TreeId id) const {
 std::string Treebank::sentence(TreeId id, std::size_t limit) const {
     const TreeHandle handle = tree(id);
     if (!handle) {
-        return "(the file was changed since it was opened)";
+        return "(the file has changed since it was opened)";
     }
     std::string out;
     std::size_t count = 0;

@@ -170,12 +170,11 @@ private:
         const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
         const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
         if (format.records == nullptr && m_bank.trees.heldCount() < m_bank.trees.size()) {
-            return Error{
-                ErrorCode::Parse,
-                fmt::format("{} cannot stand in one treebank with files as large as those before it; open them "
-                            "apart",
-                            format.name),
-                m_bank.files[file]};
+            return Error{ErrorCode::Parse,
+                         fmt::format("{} cannot share a treebank with files as large as those before it; open them "
+                                     "separately",
+                                     format.name),
+                         m_bank.files[file]};
         }
         const bool alone = m_bank.program.empty() && (format.leaves != Leaves::Program || m_bank.trees.empty());
         if (!alone) {
@@ -184,8 +183,8 @@ private:
         }
         if (!sameLeaves) {
             return Error{ErrorCode::Parse,
-                         fmt::format("{} cannot stand in one treebank with the files before it (format {}): leaves "
-                                     "carry either words or vectors; open them apart",
+                         fmt::format("{} cannot share a treebank with the files before it (format {}): leaves "
+                                     "carry either words or vectors; open them separately",
                                      format.name, m_bank.format),
                          m_bank.files[file]};
         }
@@ -202,8 +201,8 @@ private:
             const std::uint64_t most = fileLimit(m_bytesBefore + source.consumed()) / kShareOfText;
             if (window.text().size() > most) {
                 return Error{ErrorCode::Io,
-                             fmt::format("holds more than {}, the most that is read of a file of format {}; {}",
-                                         formatBytes(most), format.name, raiseAdvice(kShareOfText * most)),
+                             fmt::format("is larger than {}, the limit for a file of format {}; {}", formatBytes(most),
+                                         format.name, raiseAdvice(kShareOfText * most)),
                              m_bank.files[file]};
             }
             if (window.ended()) {

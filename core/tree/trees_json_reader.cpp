@@ -222,8 +222,9 @@ private:
         const std::size_t count = sentence.words.size();
         if (count == 0 || sentence.heads.size() != count || sentence.labels.size() != count) {
             report(begin,
-                   fmt::format("found {} words, {} heads and {} labels; expected as many of each, and at least one",
-                               count, sentence.heads.size(), sentence.labels.size()));
+                   fmt::format(
+                       "found {} words, {} heads and {} labels; expected the same number of each, and at least one",
+                       count, sentence.heads.size(), sentence.labels.size()));
             return;
         }
         DependencySentence tree;

@@ -156,10 +156,10 @@ void LayoutTest::goesOnWhateverDotDoes_data() {
     row("fails", "echo no fonts >&2; exit 3", "no fonts");
     row("is killed", "kill -9 $$", "killed");
     row("crashes", "kill -SEGV $$", "crashed");
-    row("prints garbage", "head -c 20000 /dev/urandom", "not as it should be");
-    row("prints half a line", "printf 'graph 1 2'", "not as it should be");
-    row("prints without end", "exec head -c 104857600 /dev/zero", "has no end");
-    row("prints another graph", "printf 'graph 1 1 1\\nnode n0 0 0 1 1 x\\nstop\\n'", "not as it should be");
+    row("prints garbage", "head -c 20000 /dev/urandom", "malformed");
+    row("prints half a line", "printf 'graph 1 2'", "malformed");
+    row("prints without end", "exec head -c 104857600 /dev/zero", "exceeded the limit");
+    row("prints another graph", "printf 'graph 1 1 1\\nnode n0 0 0 1 1 x\\nstop\\n'", "malformed");
     row("is missing", nullptr, "there is no program");
 }
 

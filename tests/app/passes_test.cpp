@@ -135,7 +135,7 @@ void PassesTest::giveWayToThePlainBodies() {
     const PassesView& view = show(app);
     QCheckBox* engine = nullptr;
     for (QCheckBox* box : view.findChildren<QCheckBox*>()) {
-        engine = box->text() == QStringLiteral("Optimising engine") ? box : engine;
+        engine = box->text() == QStringLiteral("Optimizing engine") ? box : engine;
     }
     QVERIFY(engine != nullptr && engine->isChecked());
     QCOMPARE(app.ask("toggle-pass", named("pack")), QString());

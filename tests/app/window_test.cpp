@@ -119,7 +119,7 @@ void WindowTest::showsAFigureOnlyWhenSamplesAgree() {
              qPrintable(busy));
     QVERIFY2(busy.contains(QStringLiteral("the machine is busy")), qPrintable(busy));
     QVERIFY(textWith(std::nullopt, Awaited::Yes).contains(QStringLiteral("measuring…")));
-    QVERIFY(textWith(std::nullopt, Awaited::No).contains(QStringLiteral("Cancelled.")));
+    QVERIFY(textWith(std::nullopt, Awaited::No).contains(QStringLiteral("Canceled.")));
 }
 
 void WindowTest::stepsForwardAndBack() {

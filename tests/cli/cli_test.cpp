@@ -157,7 +157,7 @@ TEST(Cli, AnAblationIsOneTable) {
     EXPECT_EQ(bench["results"].back()["arm"], "direct");
     EXPECT_GT(bench["results"].back()["speedup_over_before"], 0.0);
     const Finished text = runCli(ask, kTrees);
-    EXPECT_THAT(text.out, HasSubstr("over before"));
+    EXPECT_THAT(text.out, HasSubstr("vs row above"));
     EXPECT_THAT(text.out, HasSubstr("GFLOP/s of multiply-adds"));
     EXPECT_EQ(runCli({"bench", "-", "--ablation", "--arms", "regular"}, kTrees).code, 2);
 }
@@ -276,7 +276,7 @@ TEST(Cli, TrainingLoopPrintsALossForEachStep) {
     EXPECT_GT(adam["seconds"]["update"].get<double>(), 0.0);
     const Finished text = runCli({"run", "-", "--dim", "8", "--train", "--steps", "60"}, kTrees);
     EXPECT_EQ(text.code, 0);
-    EXPECT_THAT(text.out, HasSubstr("sgd, learning rate 0.01, 1 mini-batch an epoch"));
+    EXPECT_THAT(text.out, HasSubstr("sgd, learning rate 0.01, 1 mini-batch per epoch"));
     EXPECT_THAT(text.out, HasSubstr("\n  60 "));
     EXPECT_EQ(runCli({"run", "-", "--steps", "3"}, kTrees).code, 2) << "without --train";
     EXPECT_EQ(runCli({"run", "-", "--train", "--check", "--steps", "3"}, kTrees).code, 2);
@@ -352,7 +352,7 @@ TEST(Cli, SlipsOfTheFingerAreTold) {
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.out, runCli({"bench", "--help"}).out);
     EXPECT_EQ(runCli({"help"}).out, runCli({"--help"}).out);
-    EXPECT_THAT(runCli({"help"}).out, HasSubstr("no effect on the given input is an error"));
+    EXPECT_THAT(runCli({"help"}).out, HasSubstr("cannot affect the given input is an error"));
 }
 
 TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
@@ -363,7 +363,7 @@ TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
     for (const Case& each : {
              Case{{"run", "-", "--rows", "created"}, "--rows: the engine orders the rows of a batch itself"},
              {{"run", "-", "--isa", "portable", "--passes", "off"},
-              "--isa: it caps the engine, which --passes off leaves out"},
+              "--isa: this option limits the engine, and --passes off disables the engine"},
              {{"run", "-", "--outputs", "all", "--model", "bilstm-tagger"},
               "--outputs: bilstm-tagger has the same outputs"},
              {{"run", "-", "--variadic", "segment-sum"},
@@ -372,8 +372,9 @@ TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
              {{"run", "-", "--train", "--steps", "2", "--optimizer", "adam", "--momentum", "0.9"},
               "--momentum: adam has"},
              {{"schedule", "-", "--seed", "3"}, "--seed: schedule computes no values"},
-             {{"convert", "-", "--to", "csv", "--dim", "8"}, "--dim: this --to writes the trees themselves"},
-             {{"generate", "--zipf", "2"}, "--zipf: it is the exponent of --words zipf"},
+             {{"convert", "-", "--to", "csv", "--dim", "8"},
+              "--dim: this --to format writes the trees without running a net"},
+             {{"generate", "--zipf", "2"}, "--zipf: this is the exponent for --words zipf; add --words zipf"},
          }) {
         const Finished finished = runCli(each.arguments, kTrees);
         EXPECT_EQ(finished.code, 2) << each.reason;
@@ -414,7 +415,7 @@ TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {
     const Json document = jsonOf(info);
     EXPECT_EQ(document["trees"], 2);
     EXPECT_EQ(document["diagnostics"][0]["line"], 2);
-    EXPECT_THAT(info.err, HasSubstr("-:2:1: error: this tree misses 1 closing bracket"));
+    EXPECT_THAT(info.err, HasSubstr("-:2:1: error: this tree is missing 1 closing bracket"));
     EXPECT_THAT(info.err, HasSubstr("1 tree could not be read; 2 kept"));
     EXPECT_EQ(runCli({"info", "-", "--strict"}, damaged).code, 3);
 }

@@ -127,11 +127,11 @@ TEST(Convert, TellsWhenItCannotWrite) {
     std::ofstream(trees) << kTrees;
     const Finished same = runCli({"convert", trees, "--to", "json", "--out", trees});
     EXPECT_EQ(same.code, 2);
-    EXPECT_THAT(same.err, HasSubstr("this is a file that is read"));
+    EXPECT_THAT(same.err, HasSubstr("this is also an input file"));
     EXPECT_EQ(runCli({"convert", trees, "--to", "json", "--out", (folder / "no" / "x").string()}).code, 3);
     const Finished full = runCli({"convert", trees, "--to", "json", "--out", "/dev/full"});
     EXPECT_EQ(full.code, 1);
-    EXPECT_THAT(full.err, HasSubstr("cannot write to /dev/full, what is there is not whole: No space left"));
+    EXPECT_THAT(full.err, HasSubstr("cannot write to /dev/full, the output is incomplete: No space left"));
     const Finished written = runCli({"convert", trees, "--to", "ptb", "--out", (folder / "out").string()});
     EXPECT_EQ(written.code, 0);
     EXPECT_EQ(written.out, "");

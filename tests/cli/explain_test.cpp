@@ -91,7 +91,7 @@ TEST(CliExplain, LooksAtOnePolicy) {
     for (const char* policies : {"all", "depth,agenda"}) {
         const Finished several = runCli({"explain", "-", "--policy", policies, "0", "1"}, kTrees);
         EXPECT_EQ(several.code, 2) << policies;
-        EXPECT_THAT(several.err, HasSubstr("explain looks at one policy; name one")) << policies;
+        EXPECT_THAT(several.err, HasSubstr("explain takes one policy; name one")) << policies;
     }
 }
 

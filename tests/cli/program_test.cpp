@@ -55,8 +55,9 @@ TEST(CliProgram, ItsInstancesAreSweptOver) {
     EXPECT_EQ(bench["results"][1]["nodes"], 2);
     EXPECT_EQ(bench["results"][1]["model"], "two");
     EXPECT_TRUE(bench["results"][1]["dim"].is_null()) << "its widths are its own";
-    EXPECT_THAT(finished.err, HasSubstr("a larger batch size than the selection's 2 instances stands for all of them"));
-    EXPECT_THAT(finished.err, HasSubstr("arm 'folded' is asked for more than once; measured once"));
+    EXPECT_THAT(finished.err,
+                HasSubstr("a batch size larger than the selection (2 instances) means the whole selection"));
+    EXPECT_THAT(finished.err, HasSubstr("arm 'folded' is given more than once; measured once"));
     const Json second = jsonOf(runCli({"schedule", "-", "--trees", "1:2", "--json"}, kProgram));
     EXPECT_EQ(second["trees"], 1);
     EXPECT_EQ(second["nodes"], 1);
@@ -81,9 +82,9 @@ TEST(CliProgram, InstancesThatShareValuesRunAsAWhole) {
 TEST(CliProgram, RefusesWhatItSaysItself) {
     const Finished told = runCli({"schedule", "-", "--model", "spinn", "--dim", "7", "--outputs", "all"}, kProgram);
     EXPECT_EQ(told.code, 2);
-    EXPECT_THAT(told.err, HasSubstr("--model: a program says itself what is computed"));
-    EXPECT_THAT(told.err, HasSubstr("--dim: a program has widths of its own"));
-    EXPECT_THAT(told.err, HasSubstr("--outputs: a program names its outputs itself"));
+    EXPECT_THAT(told.err, HasSubstr("--model: a program itself defines what is computed"));
+    EXPECT_THAT(told.err, HasSubstr("--dim: a program defines its own widths"));
+    EXPECT_THAT(told.err, HasSubstr("--outputs: a program names its own outputs"));
     EXPECT_EQ(runCli({"schedule", "-", "--dim", "100", "--outputs", "root"}, kProgram).code, 0) << "the defaults";
     for (const char* arm : {"packed", "padded"}) {
         const Finished refused = runCli({"bench", "-", "--arms", arm}, kProgram);

@@ -208,8 +208,8 @@ TEST(Bench, NotesAreSentences) {
     const Result<BenchReport> report = runBench(*generateTreebank({.trees = 1}), config, {}, [](const BenchReport&) {});
     ASSERT_TRUE(report.hasValue());
     EXPECT_EQ(report->results.size(), 2U);
-    EXPECT_THAT(report->notes, ::testing::ElementsAre("arm 'regular' is asked for more than once; measured once",
-                                                      "batch size 1 is asked for more than once; measured once",
+    EXPECT_THAT(report->notes, ::testing::ElementsAre("arm 'regular' is given more than once; measured once",
+                                                      "batch size 1 is given more than once; measured once",
                                                       "left out batch sizes 2; 4,000: the selection has 1 tree"));
 }
 

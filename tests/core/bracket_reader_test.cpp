@@ -87,10 +87,10 @@ TEST_P(DamagedTreebank, IsReportedAtItsPlaceAndTheRestIsKept) {
 INSTANTIATE_TEST_SUITE_P(
     Kinds, DamagedTreebank,
     ::testing::Values(
-        Damage{"MissingBracketInTheMiddle", "(1 a)\n(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 3, 2, 1, "misses 1 closing"},
-        Damage{"MissingBracketInTheFirstTree", "(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 2, 1, 1, "misses 1 closing"},
+        Damage{"MissingBracketInTheMiddle", "(1 a)\n(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 3, 2, 1, "missing 1 closing"},
+        Damage{"MissingBracketInTheFirstTree", "(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 2, 1, 1, "missing 1 closing"},
         Damage{"MissingBracketInTheLastTree", "(1 a)\n(2 (1 b) (1 c)\n", 1, 2, 1, "before the end of the file"},
-        Damage{"TwoMissing", "(1 a)\n(2 (1 b) (3 (1 c)\n(1 d)\n", 2, 2, 1, "misses 2 closing"},
+        Damage{"TwoMissing", "(1 a)\n(2 (1 b) (3 (1 c)\n(1 d)\n", 2, 2, 1, "missing 2 closing"},
         Damage{"OneTooMany", "(1 a))\n(1 b)\n", 2, 1, 6, "closes nothing"},
         Damage{"TextOutside", "(1 a)\nhello (1 x)\n(1 b)\n", 3, 2, 1, "'hello' outside any bracket"},
         Damage{"EmptyConstituent", "(1 a)\n(2 () (1 c))\n(1 b)\n", 2, 2, 5, "right after '('"},
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"TextAfterATree", "(1 a) x\n(1 b)\n", 2, 1, 7, "'x' outside any bracket"},
         Damage{"ByteOrderMarkCounts", "\xEF\xBB\xBF(1 ())\n(1 b)\n", 1, 1, 5, "right after '('"},
         Damage{"PennMissingBracket", "( (S (N a)\n     (V b) ))\n( (S (N c)\n     (V d) )\n( (S (N e)))\n", 2, 3, 1,
-               "misses 1 closing"}),
+               "missing 1 closing"}),
     [](const ::testing::TestParamInfo<Damage>& kind) { return kind.param.name; });
 
 TEST(BracketReader, BytesCountFromTheBeginningOfTheFile) {
@@ -127,7 +127,7 @@ TEST(BracketReader, AWholeFileOfDamageIsAnErrorWithItsFirstPlace) {
     const Result<Treebank> bank = readTreebankText("(1 (2 a)\n", "broken.ptb", {});
     ASSERT_FALSE(bank.hasValue());
     EXPECT_EQ(bank.error().code, ErrorCode::Parse);
-    EXPECT_THAT(bank.error().text(), HasSubstr("broken.ptb:1:1: error: this tree misses 1 closing bracket"));
+    EXPECT_THAT(bank.error().text(), HasSubstr("broken.ptb:1:1: error: this tree is missing 1 closing bracket"));
 }
 
 TEST(BracketReader, EmptyBinaryAndForeignTextAreRefusedByWhatTheyAre) {

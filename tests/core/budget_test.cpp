@@ -88,8 +88,8 @@ std::vector<Large> largeTexts() {
     constexpr std::size_t kMany = 500'000;    // nodes; the least limit is some 400,000
     constexpr std::size_t kLong = 16U << 20U; // bytes; the least limit is some 13 MiB
     const std::string header = "{\"batchscope_trees\":1,\"format\":\"made\"}\n";
-    constexpr const char* kNodes = "nodes, the most that one tree may have";
-    constexpr const char* kText = "of text, the most that one tree may have";
+    constexpr const char* kNodes = "nodes, the limit for one tree";
+    constexpr const char* kText = "of text, the limit for one tree";
     std::string words;
     std::string heads;
     std::string labels;
@@ -195,9 +195,9 @@ TEST_F(MemoryOfFiles, FilesThatAreReadWholeAreMeasuredFirst) {
                 AllOf(HasSubstr("reading this JSON document takes about"), HasSubstr("--memory-limit")));
     const std::string long16 = "{\"batchscope_program\":1,\"calls\":\"" + std::string(16U << 20U, 'a') + "\"}";
     EXPECT_THAT(readTreebank({write("long.json", long16)}, {}).error().text(),
-                AllOf(HasSubstr("the most that is read of a file of format program"), HasSubstr("--memory-limit")));
+                AllOf(HasSubstr("the limit for a file of format program"), HasSubstr("--memory-limit")));
     EXPECT_THAT(readFileBytes("/dev/zero", {}).error().text(),
-                AllOf(HasSubstr("/dev/zero: error: holds more than 12.8 MiB"), HasSubstr("--memory-limit 256M")));
+                AllOf(HasSubstr("/dev/zero: error: is larger than 12.8 MiB"), HasSubstr("--memory-limit 256M")));
 }
 
 TEST_F(MemoryOfFiles, TablesAreMeasuredFirst) {

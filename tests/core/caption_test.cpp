@@ -103,7 +103,7 @@ TEST(StageCaption, ComesFromTheDataAtEveryStage) {
     EXPECT_THAT(caption(3.0), HasSubstr("one batch computes 5 rows; one by one, the op would run 5 times."));
     EXPECT_THAT(caption(3.7), AllOf(HasSubstr("planned: "), HasSubstr("rows gathered")))
         << "the leaves of two trees, out of order";
-    EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("10 nodes in 5 batches, 2 nodes a batch"));
+    EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("10 nodes in 5 batches, 2 nodes per batch"));
     EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("no policy needs fewer than 4"));
 }
 

@@ -156,7 +156,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Damage{"NineColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\n", 4, 1, "found 9 columns; expected 10"},
         Damage{"ElevenColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\t_\n", 4, 1, "found 11 columns"},
-        Damage{"SpacesForTabs", "1 a _ _ _ _ 0 root _ _\n", 4, 1, "do spaces stand where tabs should"},
+        Damage{"SpacesForTabs", "1 a _ _ _ _ 0 root _ _\n", 4, 1, "are there spaces instead of tabs"},
         Damage{"RangeWithFewColumns", "1-2\tab\n" + row("1", "a", "0", "root"), 4, 1, "found 2 columns"},
         Damage{"TextForARow", row("1", "a", "0", "root") + "hello\n", 5, 1, "found 1 column;"},
         Damage{"CutInTheMiddle", row("1", "a", "0", "root") + "2\tb\t_\t_\n", 5, 1, "found 4 columns"},

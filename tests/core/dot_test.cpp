@@ -104,7 +104,7 @@ TEST(DotAnswer, AnythingElseIsAnErrorWithItsLine) {
           Wrong{"graph 1 1 1\nedge\nstop\n", "an edge needs"},
           Wrong{"graph 1 1 1\nedge a b 4\nstop\n", "an edge needs"},
           Wrong{"graph 1 1 1\nedge a b 5 0 0 0 0 0 0 0 0 0 0\nstop\n", "an edge needs"},
-          Wrong{"graph 1 1 1\nedge a b 4 0 0 0 0 0 0 0 z s b\nstop\n", "no number"},
+          Wrong{"graph 1 1 1\nedge a b 4 0 0 0 0 0 0 0 z s b\nstop\n", "not a number"},
           Wrong{"graph 1 1 1\nedge a b 1e9 0 0\nstop\n", "an edge needs"},
           Wrong{"graph 1 1 1\nedge a b -2 0 0\nstop\n", "an edge needs"}}) {
         const auto graphs = readDotPlain(wrong.answer);

@@ -60,8 +60,8 @@ std::string gatherCaption(const Snapshot& snapshot, BatchId batch) {
 
 TEST(ExecutionText, NamesWhoRan) {
     EXPECT_EQ(executorText(snapshotOf("depth", EngineOptions(), Runs::None)), "planned, not run yet");
-    EXPECT_EQ(executorText(snapshotOf("depth", EngineOptions(), Runs::One)), "as the engine ran it");
-    EXPECT_EQ(executorText(snapshotOf("depth", std::nullopt, Runs::One)), "as LibTorch's plain bodies ran it");
+    EXPECT_EQ(executorText(snapshotOf("depth", EngineOptions(), Runs::One)), "as run by the engine");
+    EXPECT_EQ(executorText(snapshotOf("depth", std::nullopt, Runs::One)), "as run by LibTorch's plain bodies");
 }
 
 TEST(ExecutionText, WithoutARunIsThePlan) {
@@ -83,7 +83,7 @@ TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
     const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_EQ(launchesText(snapshot, kLeaves), "nothing to compute");
     EXPECT_EQ(elsewhereText(snapshot, kLeaves),
-              "Table look-up, nothing to compute: what leaf gives are rows of its table, copied into place before step "
+              "Table look-up, nothing to compute: the outputs of leaf are rows of its table, copied before step "
               "1 (3 rows for 8 nodes; equal calls share one).");
     EXPECT_EQ(batchTimeText(snapshot, kLeaves, snapshot.trace->timeOf(kLeaves).total), "–");
     EXPECT_THAT(runCaption(snapshot, kLeaves),
@@ -98,13 +98,13 @@ TEST(ExecutionText, OfTheEngineSaysThatATableHadTheProducts) {
     EXPECT_THAT(elsewhereText(first, children), Not(HasSubstr("earlier run")));
     const Snapshot second = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_THAT(launchesText(second, children), HasSubstr("from the table, 1 kernel"));
-    EXPECT_THAT(elsewhereText(second, children), HasSubstr("products of words were computed in an earlier run."));
+    EXPECT_THAT(elsewhereText(second, children), HasSubstr("products of words computed in an earlier run."));
     EXPECT_GT(bytesCopiedFor(second, children), 0U);
     EXPECT_THAT(runCaption(second, children),
                 AllOf(HasSubstr("The engine ran "), HasSubstr("(this run)"), HasSubstr("in an earlier run")));
-    EXPECT_THAT(gatherCaption(second, children), HasSubstr("of products out of its table"));
+    EXPECT_THAT(gatherCaption(second, children), HasSubstr("of products from its table"));
     EXPECT_THAT(elsewhereText(second, BatchId(std::size_t{2})),
-                HasSubstr("products came out of the table of an earlier run, with step 2."));
+                HasSubstr("products were copied from the table of an earlier run, in step 2."));
 }
 
 TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
@@ -120,7 +120,7 @@ TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
         }
     }
     EXPECT_GT(told, 0U);
-    EXPECT_THAT(gatherCaption(snapshot, BatchId(std::size_t{2})), HasSubstr("The engine copied none"));
+    EXPECT_THAT(gatherCaption(snapshot, BatchId(std::size_t{2})), HasSubstr("The engine copied nothing"));
 }
 
 TEST(ExecutionText, OfPlainBodiesCountsCalls) {
@@ -150,7 +150,7 @@ TEST(ExecutionText, OfRowsOfNumbersNamesNoArguments) {
         if (snapshot.trace->executionOf(batch)->elided == Elided::HandedOn &&
             snapshot.trace->operandsOf(batch).empty()) {
             ++told;
-            EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("rows of numbers, put into place before step 1"));
+            EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("constant rows, written before step 1"));
         }
     }
     EXPECT_GT(told, 0U) << "states that begin at zero";

@@ -196,10 +196,10 @@ TEST_F(IdxReader, ImagesOfAnotherSizeAreRefused) {
 TEST_F(IdxReader, WordsAndVectorsDoNotMix) {
     const std::string pictures = write("pictures", images(3));
     const std::string trees = write("trees", "(1 a)\n");
-    EXPECT_THAT(failure({pictures, trees}), HasSubstr("trees: error: ptb cannot stand in one treebank with"));
-    EXPECT_THAT(failure({trees, pictures}), HasSubstr("pictures: error: idx cannot stand in one treebank with"));
-    EXPECT_THAT(failure({trees, write("l", labels({1}))}), HasSubstr("l: error: idx cannot stand in one treebank"));
-    EXPECT_THAT(failure({write("damaged", "(1 (2 a)\n"), pictures}), HasSubstr("idx cannot stand in one treebank"))
+    EXPECT_THAT(failure({pictures, trees}), HasSubstr("trees: error: ptb cannot share a treebank with"));
+    EXPECT_THAT(failure({trees, pictures}), HasSubstr("pictures: error: idx cannot share a treebank with"));
+    EXPECT_THAT(failure({trees, write("l", labels({1}))}), HasSubstr("l: error: idx cannot share a treebank"));
+    EXPECT_THAT(failure({write("damaged", "(1 (2 a)\n"), pictures}), HasSubstr("idx cannot share a treebank"))
         << "words of a damaged tree would shift the rows";
 }
 

@@ -232,7 +232,7 @@ TEST_F(LateLabels, OfAFileThatChangedAreAnError) {
         if (label == 'A') {
             EXPECT_EQ(error, "");
         } else {
-            EXPECT_THAT(error, HasSubstr("the file was changed")) << label;
+            EXPECT_THAT(error, HasSubstr("the file has changed")) << label;
         }
     }
 }

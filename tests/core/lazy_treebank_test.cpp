@@ -123,7 +123,7 @@ TEST_F(LazyTreebank, WholeFormatsDoNotFollowLargeFiles) {
     const std::string large = writeLarge();
     const Result<Treebank> bank = readTreebank({large, write("STree.txt", "3|3|0\n"), write("SOStr.txt", "a|b\n")}, {});
     ASSERT_FALSE(bank.hasValue());
-    EXPECT_THAT(bank.error().text(), HasSubstr("open them apart"));
+    EXPECT_THAT(bank.error().text(), HasSubstr("open them separately"));
 }
 
 TEST_F(LazyTreebank, OnlyTheBeginningIsReadWhenThatIsEnough) {

@@ -111,7 +111,7 @@ TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
         {"size:20..10", 5, "expected 10..20"},
         {"words>3 size:", 8, "needs a value"},
         {"sice>3", 0, "there is no key \"sice\"; expected one of size, words"},
-        {"a label<3", 7, "label is no number"},
+        {"a label<3", 7, "label is not a number"},
         {"shape:round", 6, "expected same, shared, single"},
         {"shape:0", 6, "the number of a tree"},
         {"word:\"not", 5, "not closed"},

@@ -296,7 +296,7 @@ TEST(TaiNets, RefuseMoreChildrenThanOpsAndSayWhatToDo) {
     const Treebank bank = testing::bankOf(flat + ")\n");
     EXPECT_EQ(
         errorOf(bank, {.model = "nary-tree-lstm", .dim = 1}),
-        "test.ptb:1:1: error: a node has 129 children; nary-tree-lstm takes at most 64 (choose a binarisation, or "
+        "test.ptb:1:1: error: a node has 129 children; nary-tree-lstm takes at most 64 (choose a binarization, or "
         "child-sum-tree-lstm)");
     EXPECT_THAT(errorOf(bank, {.model = "child-sum-tree-lstm", .dim = 1}),
                 HasSubstr("takes at most 128 (choose segment-sum, which takes any number)"));
@@ -508,7 +508,7 @@ TEST(TreeNets, BinaryNetsNameTheNodeTheyCannotTake) {
         EXPECT_EQ(errorOf(ternary, {.model = model, .binarization = Binarization::Left}), "none");
         EXPECT_THAT(errorOf(dependencyBank(), {.model = model}),
                     HasSubstr(fmt::format("test.conllu:3:1: error: a head carries a word; {} reads words at leaves "
-                                          "only (choose a binarisation",
+                                          "only (choose a binarization",
                                           model)));
     }
     EXPECT_THAT(errorOf(unary, {.model = "looks"}), HasSubstr("a node has 1 child;"));

@@ -92,14 +92,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         };
         Snapshot planned = *engine;
         planned.trace.reset();
-        QVERIFY2(has(page(planned, 1), "planned, not run yet") && !has(page(planned, 1), "as the engine"),
+        QVERIFY2(has(page(planned, 1), "planned, not run yet") && !has(page(planned, 1), "as run by"),
                  qPrintable(page(planned, 1)));
         QString text = page(*engine, 0);
         QVERIFY2(has(text, "What the engine ran") && has(text, "nothing to compute") &&
                      has(text, "nothing was launched"),
                  qPrintable(text));
         text = page(*engine, 1);
-        QVERIFY2(has(text, "as the engine ran it") && has(text, "fused kernel") && has(text, "not a median"),
+        QVERIFY2(has(text, "as run by the engine") && has(text, "fused kernel") && has(text, "not a median"),
                  qPrintable(text));
         QVERIFY2(!has(text, "gather") && !has(text, "0 µs") && !has(text, " store, width"), qPrintable(text));
         const std::size_t copied = engine->trace->executionOf(BatchId(1))->bytesCopied;
@@ -107,7 +107,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const ConsumerIndex consumers(*engine->graph);
         const NodeId root = engine->graph->outputs.front().node;
         QVERIFY(has(textOf([&](PageWriter& writer) { writeNodePage(writer, *engine, consumers, root); }),
-                    "as the engine ran it"));
+                    "as run by the engine"));
         const QString overview = textOf([&](PageWriter& writer) { writeOverviewPage(writer, *engine, Awaited::No); });
         QVERIFY2(has(overview, "launches: ") && has(overview, "planned copies"), qPrintable(overview));
 
@@ -147,7 +147,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("recorded run alone")));
         report.equality.emplace().equal = true;
         QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("measuring…")));
-        QVERIFY(pageOf(report, Awaited::No).contains(QStringLiteral("not measured: cancelled")));
+        QVERIFY(pageOf(report, Awaited::No).contains(QStringLiteral("not measured: canceled")));
         SpeedReport& speed = report.speed.emplace();
         constexpr std::array<double, kTimedArmCount> kSeconds = {34e-3, 12e-3, 6e-3, 2e-3};
         for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
@@ -181,7 +181,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
             batches += textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, BatchId(step)); });
         }
-        for (const char* words : {"shared row", "3 of 2 nodes, any number each", "[3,2]"}) {
+        for (const char* words : {"shared row", "3 for 2 nodes, any number per node", "[3,2]"}) {
             QVERIFY2(batches.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + batches));
         }
         const QString overview = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });

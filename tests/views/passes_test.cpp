@@ -151,7 +151,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTRY_VERIFY_WITH_TIMEOUT(!session.snapshot()->passes && !session.busy(), 20000);
         QSignalSpy asksSet(&view, &PassesView::passesAsked);
         for (QCheckBox* box : view.findChildren<QCheckBox*>()) {
-            if (box->text() == QStringLiteral("Optimising engine")) {
+            if (box->text() == QStringLiteral("Optimizing engine")) {
                 QVERIFY(!box->isChecked());
                 box->click();
             }

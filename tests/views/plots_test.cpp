@@ -261,7 +261,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const auto labels = view.findChildren<QLabel*>();
             return std::any_of(labels.begin(), labels.end(), [&](QLabel* label) { return label->text() == text; });
         };
-        QTRY_VERIFY(says(QStringLiteral("Cancelled.")));
+        QTRY_VERIFY(says(QStringLiteral("Canceled.")));
         QCOMPARE(table->model()->rowCount(), 8); // what was measured before stays
         QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), 20000);
 

@@ -146,7 +146,7 @@ QString CanvasView::tipFor(const Hit& hit) const {
         for (const Flow& flow : m_model.flows().into(hit.batch)) {
             (flow.kind == OperandKind::View ? viewed : gathered) += flow.rows;
         }
-        const QString text = tr("<b>%1</b> %2<br>step %3<br>rows that lie together %4, apart %5")
+        const QString text = tr("<b>%1</b> %2<br>step %3<br>rows: %4 adjacent, %5 scattered")
                                  .arg(m_model.batchLabel(hit.batch).toHtmlEscaped(), m_model.batchShape(hit.batch))
                                  .arg(hit.batch.index() + 1)
                                  .arg(viewed)

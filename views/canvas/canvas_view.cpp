@@ -218,8 +218,8 @@ void CanvasView::paintEmpty(QPainter& painter) const {
     } else if (treebank && !treebank->trees.empty()) {
         title = tr("%1 trees read; this net cannot take them as they are")
                     .arg(QString::fromStdString(withThousands(treebank->trees.size())));
-        advice = tr("The message above says why. Choose another net in the toolbar, or change how the trees are taken "
-                    "in its Options menu.");
+        advice = tr("The message above says why. Choose another net in the toolbar, or change how the trees are read "
+                    "under Options there.");
     }
     QFont large = font();
     large.setPixelSize(static_cast<int>(pixelSize(font()) * 1.5));

@@ -67,7 +67,7 @@ QWidget* headed(QWidget* header, QWidget* body, QWidget* parent) {
 struct SplitView::Other {
     explicit Other(QWidget* header, QSplitter* splitter) : playback(session) {
         canvas = new CanvasView(session, playback);
-        canvas->setAccessibleName(SplitView::tr("The picture that is compared"));
+        canvas->setAccessibleName(SplitView::tr("The compared picture"));
         side = headed(header, canvas, splitter);
         splitter->addWidget(side);
     }
@@ -169,9 +169,8 @@ void SplitView::makeOtherHeader() {
     m_clockBox->addItem(tr("by share"));
     m_clockBox->addItem(tr("by batches"));
     m_clockBox->addItem(tr("by time"));
-    m_clockBox->setToolTip(
-        tr("What both sides have in common at every moment: the share of their batches, their number, or the "
-           "measured time. The side that needs longer goes on to its own end."));
+    m_clockBox->setToolTip(tr("Keeps both sides at the same share of their batches, number of batches, or measured "
+                              "time. The slower side continues to its own end."));
     auto* close = new QToolButton(m_otherHeader);
     close->setAutoRaise(true);
     close->setText(QStringLiteral("×"));

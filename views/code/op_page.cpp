@@ -158,7 +158,7 @@ void OpPage::take(const std::string& dotText, const DotAnswer& answer) {
         if (placed) {
             kept.placed = *placed;
         } else {
-            kept.notice = tr("the answer of Graphviz (dot) is not as it should be");
+            kept.notice = tr("the output of Graphviz (dot) is malformed");
         }
     }
     if (!kept.notice.isEmpty()) {

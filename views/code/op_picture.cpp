@@ -54,7 +54,7 @@ OpPicture::OpPicture(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(120, 100);
     setAccessibleName(tr("Body of the op as a picture"));
-    setAccessibleDescription(tr("The same as text is on the page beside it."));
+    setAccessibleDescription(tr("The Text page shows the same as text."));
 }
 
 void OpPicture::show(std::vector<OpBox> boxes, PlacedDiagram placed) {

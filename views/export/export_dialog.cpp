@@ -37,7 +37,7 @@ void ExportDialog::build() {
     m_message->setObjectName(QStringLiteral("export-message"));
     m_message->setWordWrap(true);
     m_progress->setObjectName(QStringLiteral("export-progress"));
-    m_progress->setAccessibleName(tr("How much is written"));
+    m_progress->setAccessibleName(tr("Progress of the export"));
     m_progress->setTextVisible(false);
     m_write->setObjectName(QStringLiteral("export-write"));
     m_write->setDefault(true);
@@ -81,7 +81,7 @@ void ExportDialog::follow() {
     if (!status) {
         say(QString::fromStdString(status.error().message), true);
     } else {
-        say(replaces ? tr("The file is there already; it will be replaced.") : QString(), false);
+        say(replaces ? tr("The file already exists; it will be replaced.") : QString(), false);
     }
 }
 

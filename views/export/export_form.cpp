@@ -46,7 +46,7 @@ QString titleOf(ExportFormat format) {
     case ExportFormat::WebM: return ExportForm::tr("WebM film");
     case ExportFormat::PngSequence: break;
     }
-    return ExportForm::tr("PNG frames, a file each");
+    return ExportForm::tr("PNG frames, one file each");
 }
 
 QWidget* row(QWidget* parent, std::initializer_list<QWidget*> widgets) {
@@ -78,12 +78,12 @@ ExportForm::ExportForm(const ExportRequest& start, QWidget* parent)
       m_height(spin<QSpinBox>(this, kLeastSide, kLargestSide, start.look.size.height(), tr(" px"))),
       m_size(row(this, {m_width, new QLabel(QStringLiteral("×"), this), m_height})),
       m_scale(spin<QDoubleSpinBox>(this, kLeastScale, kLargestScale, start.look.scale, {})),
-      m_theme(new QComboBox(this)), m_transparent(new QCheckBox(tr("No &ground behind the picture"), this)),
+      m_theme(new QComboBox(this)), m_transparent(new QCheckBox(tr("Transparent back&ground"), this)),
       m_begin(spin<QDoubleSpinBox>(this, 0.0, 0.0, 0.0, {})), m_end(spin<QDoubleSpinBox>(this, 0.0, 0.0, 0.0, {})),
       m_range(row(this, {m_begin, new QLabel(tr("to"), this), m_end})),
       m_rate(spin<QSpinBox>(this, 1, 60, start.film.framesPerSecond, {})),
       m_seconds(spin<QDoubleSpinBox>(this, 0.1, kLongestSeconds, start.film.seconds, tr(" s"))),
-      m_loop(new QCheckBox(tr("Begin again at the &end"), this)), m_fileLabel(new QLabel(tr("F&ile"), this)),
+      m_loop(new QCheckBox(tr("R&epeat in a loop"), this)), m_fileLabel(new QLabel(tr("F&ile"), this)),
       m_path(new QLineEdit(start.path, this)), m_file(row(this, {m_fileLabel, m_path})) {
     build();
     buildLook();
@@ -112,8 +112,8 @@ void ExportForm::build() {
         m_part->addItem(tr("The selection"), static_cast<int>(ExportPart::Selection));
     }
     m_part->setCurrentIndex(std::max(0, m_part->findData(static_cast<int>(m_start.look.part))));
-    m_graph->addItem(tr("Folded graph, a box a batch"), static_cast<int>(DotGraph::Folded));
-    m_graph->addItem(tr("Source graph, a node a call"), static_cast<int>(DotGraph::Source));
+    m_graph->addItem(tr("Folded graph, one box per batch"), static_cast<int>(DotGraph::Folded));
+    m_graph->addItem(tr("Source graph, one node per call"), static_cast<int>(DotGraph::Source));
     m_layout->addRow(tr("&Format"), m_format);
     m_layout->addRow(tr("&What"), m_part);
     m_layout->addRow(tr("Grap&h"), m_graph);
@@ -151,7 +151,7 @@ void ExportForm::buildMotion() {
     connect(browseButton, &QPushButton::clicked, this, &ExportForm::browse);
     m_file->layout()->addWidget(browseButton);
     m_layout->addRow(tr("&Stops"), m_range);
-    m_layout->addRow(tr("F&rames a second"), m_rate);
+    m_layout->addRow(tr("F&rames per second"), m_rate);
     m_layout->addRow(tr("&Duration"), m_seconds);
     m_layout->addRow(QString(), m_loop);
     m_fileLabel->setBuddy(m_path);
@@ -168,18 +168,18 @@ void ExportForm::nameControls() {
     name(m_preset, "preset", tr("Size"));
     name(m_width, "width", tr("Width in pixels"));
     name(m_height, "height", tr("Height in pixels"));
-    name(m_scale, "scale", tr("How large text and lines are, by the screen's"));
+    name(m_scale, "scale", tr("Text and line scale"));
     name(m_theme, "theme", tr("Theme"));
-    name(m_transparent, "transparent", tr("No ground behind the picture"));
+    name(m_transparent, "transparent", tr("Transparent background"));
     name(m_begin, "begin", tr("First stop of the film"));
     name(m_end, "end", tr("Last stop of the film"));
-    name(m_rate, "rate", tr("Frames a second"));
+    name(m_rate, "rate", tr("Frames per second"));
     name(m_seconds, "seconds", tr("Duration in seconds"));
-    name(m_loop, "loop", tr("Begin again at the end"));
+    name(m_loop, "loop", tr("Repeat in a loop"));
     name(m_path, "path", tr("File"));
-    m_scale->setToolTip(tr("Pixels of the file for one pixel of the screen: 2 makes text twice as high."));
-    m_seconds->setToolTip(tr("At first what the window takes at speed 1."));
-    m_path->setToolTip(tr("The ending follows the format."));
+    m_scale->setToolTip(tr("File pixels per screen pixel: 2 makes text twice as high."));
+    m_seconds->setToolTip(tr("Default: the playback duration in the window at speed 1."));
+    m_path->setToolTip(tr("The file extension follows the format."));
     // The letter in a row's label goes to its first field.
     qobject_cast<QLabel*>(m_layout->labelForField(m_range))->setBuddy(m_begin);
 }

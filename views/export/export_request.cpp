@@ -56,7 +56,7 @@ Status checkFilm(const ExportRequest& request) {
     constexpr int kMostFrames = 60;
     const int most = request.format == ExportFormat::Gif ? kMostGifFrames : kMostFrames;
     if (film.framesPerSecond < 1 || film.framesPerSecond > most) {
-        return wrong(tr("%1 takes 1 to %2 frames a second").arg(endingOf(request.format).toUpper()).arg(most));
+        return wrong(tr("%1 takes 1 to %2 frames per second").arg(endingOf(request.format).toUpper()).arg(most));
     }
     constexpr double kShortest = 0.1;
     if (!(film.seconds >= kShortest && film.seconds <= kLongestSeconds)) {
@@ -149,7 +149,7 @@ Status checkRequest(const ExportRequest& request) {
         return wrong(tr("there is no canvas to take the view from"));
     }
     if (request.look.ground == Ground::Transparent && !mayBeTransparent(request.format)) {
-        return wrong(tr("%1 has no transparent ground here; PNG, SVG, PDF and WebM have")
+        return wrong(tr("%1 cannot have a transparent background; PNG, SVG, PDF and WebM can")
                          .arg(endingOf(request.format).toUpper()));
     }
     if (const Status status = checkSize(request); !status) {

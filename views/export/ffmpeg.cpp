@@ -165,11 +165,10 @@ bool hasFfmpeg() {
 
 FrameSinkResult openFfmpeg(const ExportRequest& request) {
     if (!hasFfmpeg()) {
-        return Error{
-            ErrorCode::Config,
-            tr("MP4 and WebM are made by the program ffmpeg, which is not installed (Debian: apt install ffmpeg); "
-               "GIF and PNG frames need nothing else")
-                .toStdString()};
+        return Error{ErrorCode::Config,
+                     tr("MP4 and WebM need the program ffmpeg, which is not installed (Debian: apt install ffmpeg); "
+                        "GIF and PNG frames need nothing else")
+                         .toStdString()};
     }
     auto sink = std::make_unique<FfmpegSink>(request);
     if (const Status status = sink->opened(); !status) {

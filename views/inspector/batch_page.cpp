@@ -162,7 +162,7 @@ void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
         page.table(columns, rows);
     }
     if (op.isVariadic()) {
-        page.row(translated("Items"), plain(translated("%1 of %2 nodes, any number each")
+        page.row(translated("Items"), plain(translated("%1 for %2 nodes, any number per node")
                                                 .arg(countText(snapshot.plan->items[batch].count),
                                                      countText(snapshot.schedule->batchSize(batch)))));
     }
@@ -221,7 +221,7 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                 page.row(phaseText(snapshot, static_cast<Phase>(phase)), text(time.phases[phase]));
             }
         }
-        page.row(translated("together"), text(time.total));
+        page.row(translated("total"), text(time.total));
     }
     std::chrono::nanoseconds backward{0};
     for (const Event& event : snapshot.trace->backward) {

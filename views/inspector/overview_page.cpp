@@ -39,7 +39,7 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     page.row(translated("Policy"), plain(QString::fromStdString(snapshot.schedule->policy)));
     page.row(translated("Lower bound"),
              plain(countText(metrics.lowerBound)) +
-                 page.muted(translated("  a bound: no policy needs fewer, none may reach it")));
+                 page.muted(translated("  no policy needs fewer batches; it may not be attainable")));
     page.row(translated("Batch size"),
              plain(translated("mean %1, median %2, largest %3")
                        .arg(meanText(metrics.meanBatchSize), countText(metrics.medianBatchSize),
@@ -82,11 +82,11 @@ void writeSpeed(PageWriter& page, const SpeedReport& speed) {
     page.row(translated("Speed-up"),
              page.strong(written(factorText(*batching))) +
                  page.muted(translated("  batching on %1, running only").arg(written(kernelsText(speed)))));
-    row(QString(), speed.batchingWithConstruction(), translated("with building, scheduling and planning"));
+    row(QString(), speed.batchingWithConstruction(), translated("including building, scheduling and planning"));
     if (speed.onEngine()) {
         row(translated("Engine"), speed.engine(), translated("regular on LibTorch over regular on the engine"));
         row(translated("Both"), speed.both(), translated("regular on LibTorch over folded on the engine"));
-        row(translated("Or else"), speed.batchingOff(), translated("batching on LibTorch"));
+        row(translated("Other order"), speed.batchingOff(), translated("batching on LibTorch"));
         row(QString(), speed.engineFolded(), translated("folded on LibTorch over folded on the engine"));
     }
 }
@@ -111,18 +111,19 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
         rows.back().push_back(page.strong(secondsText(report.regular.execution())));
     }
     page.table(columns, rows);
-    page.row(QString(), page.muted(hasRegular ? translated("Medians of %1 runs each, taken in turn, both on %2.")
+    page.row(QString(), page.muted(hasRegular ? translated("Medians of %1 interleaved runs each, both arms on %2.")
                                                     .arg(countText(report.runs()), written(kernelsText(*report.speed)))
                                               : translated("Times of the recorded run alone.")));
     if (report.learnSeconds > 0.0) {
-        page.row(translated("Policy"), plain(secondsText(report.learnSeconds)) +
-                                           page.muted(translated("  to study the graph, once; not in the times")));
+        page.row(translated("Policy"),
+                 plain(secondsText(report.learnSeconds)) +
+                     page.muted(translated("  to train on the graph, once; not included in the times")));
     }
     if (report.speed) {
         writeSpeed(page, *report.speed);
     } else if (report.equality) {
-        page.row(translated("Speed-up"), page.muted(awaited == Awaited::Yes ? translated("measuring…")
-                                                                            : translated("not measured: cancelled")));
+        page.row(translated("Speed-up"),
+                 page.muted(awaited == Awaited::Yes ? translated("measuring…") : translated("not measured: canceled")));
     }
 }
 
@@ -196,12 +197,12 @@ void writeTreesOnly(PageWriter& page, const Snapshot& snapshot, Awaited awaited)
     }
     const QString net = QString::fromStdString(snapshot.config.graph.model);
     page.title(plain(title), page.muted(translated("%1 cannot take them.").arg(net)));
-    page.paragraph(needsBinarisation(snapshot)
-                       ? plain(translated("%1 takes nodes with two children, and these trees have others. Binarise "
-                                          "them: left, right or balanced, in the message above the picture or under "
-                                          "Options in the toolbar.")
-                                   .arg(net))
-                       : plain(translated("The message above the picture says why.")));
+    page.paragraph(
+        needsBinarisation(snapshot)
+            ? plain(translated("%1 takes nodes with two children, but these trees have others. Binarize them: left, "
+                               "right or balanced, in the message above the picture or under Options in the toolbar.")
+                        .arg(net))
+            : plain(translated("The message above the picture says why.")));
 }
 
 } // namespace
@@ -215,12 +216,12 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
         page.title(plain(translated("Nothing open")),
                    page.muted(awaited == Awaited::Yes
                                   ? translated("Reading …")
-                                  : translated("Open a treebank; what is selected is explained here.")));
+                                  : translated("Open a treebank; the selection is explained here.")));
         return;
     }
     const OpGraph& graph = *snapshot.graph;
     page.title(plain(QString::fromStdString(graph.ops.name)),
-               page.muted(translated("Select a node or a batch to see what is known about it.")));
+               page.muted(translated("Select a node or a batch to see its details.")));
     page.row(translated("Trees"), plain(countText(graph.trees)));
     page.row(translated("Nodes"), plain(countText(graph.size())));
     page.row(translated("Levels"), plain(countText(graph.levelCount())));

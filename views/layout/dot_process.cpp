@@ -130,7 +130,7 @@ void DotProcess::cancel() {
 void DotProcess::read() {
     m_output += m_process->readAllStandardOutput();
     if (m_output.size() > kMostOutput) {
-        answer(DotFailure::TooMuch, tr("Graphviz (dot) was stopped: its answer has no end"));
+        answer(DotFailure::TooMuch, tr("Graphviz (dot) was stopped: its output exceeded the limit"));
     }
 }
 

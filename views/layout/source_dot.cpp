@@ -30,9 +30,8 @@ void SourceDot::follow() {
         return;
     }
     if (snapshot.graph->size() > kMostNodesForDot) {
-        say(tr("The trees stand in the native layout: Graphviz (dot) is asked for graphs of up to %1 nodes, and this "
-               "one "
-               "has %L2.")
+        say(tr("The trees are shown in the native layout: Graphviz (dot) is used for graphs of up to %1 nodes, and "
+               "this one has %L2.")
                 .arg(kMostNodesForDot)
                 .arg(snapshot.graph->size()));
         return;
@@ -52,13 +51,13 @@ void SourceDot::take(const std::shared_ptr<const OpGraph>& graph, const DotAnswe
         return;
     }
     if (answer.failed()) {
-        say(tr("The trees stand in the native layout: %1.").arg(answer.message));
+        say(tr("The trees are shown in the native layout: %1.").arg(answer.message));
         return;
     }
     const std::string_view plain(answer.plain.constData(), static_cast<std::size_t>(answer.plain.size()));
     Result<ForestLayout> forest = forestFromDot(*graph, captionWidths(snapshot), plain, snapshot.config.aspect);
     if (!forest) {
-        say(tr("The trees stand in the native layout: the answer of Graphviz (dot) is not as it should be (%1).")
+        say(tr("The trees are shown in the native layout: the output of Graphviz (dot) is malformed (%1).")
                 .arg(QString::fromStdString(forest.error().message)));
         return;
     }

@@ -122,13 +122,13 @@ QVariant NodesModel::headerData(int section, Qt::Orientation orientation, int ro
     }
     if (role == Qt::ToolTipRole) {
         switch (section) {
-        case Node: return tr("Number of the node, from 0");
+        case Node: return tr("Number of the node, from 1");
         case Op: return tr("What it computes");
         case Word: return tr("The word or letter that it looks up");
         case Tree: return tr("Tree it comes from, from 1 as in the picture");
         case Level: return tr("0 without arguments, else one more than the highest of its arguments");
         case Step: return tr("Step that runs it, from 1");
-        case Row: return tr("Its row in that step's batch, from 0");
+        case Row: return tr("Its row in that step's batch, from 1");
         default: return tr("Nodes whose values it takes");
         }
     }

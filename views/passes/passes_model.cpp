@@ -170,8 +170,8 @@ QVariant PassesModel::headerData(int section, Qt::Orientation orientation, int r
         switch (section) {
         case Title: return tr("Each row adds its pass to those above it that are on.");
         case Launches:
-            return tr(
-                "Calls of the engine's copies, products and fused kernels in a forward run; a batch may need several.");
+            return tr("Copies, products and fused kernels that the engine launches in a forward run; a batch may need "
+                      "several.");
         case Flops: return tr("Multiplications and additions in products.");
         case Copied: return tr("Rows copied into place, and gathered for products.");
         case Elementwise: return tr("What fused kernels read and write.");
@@ -217,8 +217,9 @@ QString PassesModel::toolTip(int row, int column) const {
     if (column == Title) {
         const QString what = passOf(row) ? tr(passEntries()[static_cast<std::size_t>(row) - 1].description)
                                          : tr("the engine runs each op body as it is written");
-        const QString note =
-            passOf(row) == Pass::Table ? tr(" Figures are of a run whose words were all met before.") : QString();
+        const QString note = passOf(row) == Pass::Table
+                                 ? tr(" The figures are those of a run whose words were all seen before.")
+                                 : QString();
         return what.left(1).toUpper() + what.mid(1) + QChar(u'.') + note;
     }
     if (own == nullptr) {

@@ -27,12 +27,12 @@ namespace batchscope {
 
 PassesView::PassesView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_model(new PassesModel(this)), m_table(new QTableView(this)),
-      m_headline(new QLabel(this)), m_engine(new QCheckBox(tr("Optimising engine"), this)), m_op(new QComboBox(this)),
+      m_headline(new QLabel(this)), m_engine(new QCheckBox(tr("Optimizing engine"), this)), m_op(new QComboBox(this)),
       m_asWritten(new QCheckBox(tr("As written"), this)), m_code(new QPlainTextEdit(this)),
       m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
-    m_engine->setAccessibleName(tr("Run on the optimising engine"));
+    m_engine->setAccessibleName(tr("Run on the optimizing engine"));
     m_engine->setToolTip(tr("Off: the plain op bodies run, one LibTorch call for each operation."));
     connect(m_engine, &QCheckBox::clicked, this, [this](bool on) {
         emit passesAsked(on ? toText(passSetText(m_lastSet)) : QStringLiteral("off"));

@@ -88,7 +88,8 @@ void BatchSizesView::showHeadline() {
         m_headline->setText(tr("The batch size of each step is drawn here once a treebank is open."));
         return;
     }
-    const QString first = tr("<b>%1 nodes a batch on average, instead of 1</b>").arg(meanText(metrics->meanBatchSize));
+    const QString first =
+        tr("<b>%1 nodes per batch on average, instead of 1</b>").arg(meanText(metrics->meanBatchSize));
     const QString rest = tr("%1 batches instead of %2 nodes one by one · median %3, largest %4")
                              .arg(countText(metrics->batches), countText(metrics->nodes),
                                   countText(metrics->medianBatchSize), countText(metrics->largestBatch));

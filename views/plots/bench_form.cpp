@@ -57,7 +57,7 @@ BenchForm::BenchForm(QWidget* parent)
       m_repeats(new QSpinBox(this)), m_threads(new QSpinBox(this)), m_button(new QPushButton(this)),
       m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
     m_dims->setAccessibleName(tr("Widths to measure"));
-    m_batches->setAccessibleName(tr("Trees a run to measure"));
+    m_batches->setAccessibleName(tr("Trees per run to measure"));
     m_repeats->setAccessibleName(tr("Repeats"));
     m_threads->setAccessibleName(tr("Threads"));
     m_progress->setAccessibleName(tr("Progress of the measurement"));
@@ -65,7 +65,7 @@ BenchForm::BenchForm(QWidget* parent)
     constexpr int kRepeats = 10;
     m_repeats->setRange(1, kMostRepeats);
     m_repeats->setValue(kRepeats);
-    m_repeats->setToolTip(tr("Measured runs of each arm; 10 or more for figures worth showing"));
+    m_repeats->setToolTip(tr("Measured runs of each arm; use 10 or more for reliable figures"));
     m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
     m_progress->setTextVisible(false);
     m_message->setWordWrap(true);
@@ -141,7 +141,7 @@ void BenchForm::arrange() {
     form->setHorizontalSpacing(10);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("&Dims"), m_dims);
-    form->addRow(tr("T&rees a run"), m_batches);
+    form->addRow(tr("T&rees per run"), m_batches);
     form->addRow(tr("&Arms"), m_arms);
     QLabel* repeats = new QLabel(tr("R&epeats"), this);
     repeats->setBuddy(m_repeats);

@@ -125,17 +125,23 @@ QVariant BenchModel::headerData(int section, Qt::Orientation orientation, int ro
             return {tr("Arm"), tr("regular: node by node; folded: in batches; @off: on LibTorch's plain bodies instead "
                                   "of the engine")};
         case Dim: return {tr("Dim"), tr("Width of the hidden state")};
-        case Batch: return {tr("Trees"), tr("Trees a run")};
+        case Batch: return {tr("Trees"), tr("Trees per run")};
         case Median:
             return {tr("Median"),
                     tr("Median time of a run: build, schedule, plan, run, read out, backward when training")};
         case Iqr: return {tr("IQR"), tr("Inter-quartile range of the samples")};
-        case TreesPerSecond: return {tr("Trees/s"), tr("Trees a second at the median")};
-        case Launches: return {tr("Batches"), tr("Batches of a run: nodes that run together")};
-        case Speedup: return {tr("Speed-up"), tr("Batching: regular on the same kernels over this, whole run")};
-        case Engine: return {tr("Engine"), tr("The same arm on LibTorch's plain bodies over this, whole run")};
-        case Both: return {tr("Both"), tr("Regular on LibTorch's plain bodies over this, whole run")};
-        case Execution: return {tr("Running"), tr("Batching without construction")};
+        case TreesPerSecond: return {tr("Trees/s"), tr("Trees per second at the median")};
+        case Launches: return {tr("Batches"), tr("Batches per run: nodes that run together")};
+        case Speedup:
+            return {tr("Speed-up"),
+                    tr("Batching: time of regular on the same kernels divided by the time of this arm, whole run")};
+        case Engine:
+            return {tr("Engine"), tr("Engine: time of the same arm on LibTorch's plain bodies divided by the time of "
+                                     "this arm, whole run")};
+        case Both:
+            return {tr("Both"),
+                    tr("Both: time of regular on LibTorch's plain bodies divided by the time of this arm, whole run")};
+        case Execution: return {tr("Running"), tr("Batching, running only: without building, scheduling and planning")};
         case Equal:
             return {tr("Equal"),
                     tr("The values (and gradients, when training) equal those of the regular run, within tolerance")};

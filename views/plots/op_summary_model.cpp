@@ -63,8 +63,8 @@ QVariant OpSummaryModel::headerData(int section, Qt::Orientation orientation, in
         return QVariant((section == OpName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole) {
-        return section == Nodes     ? tr("Nodes: when regular, each runs by itself")
-               : section == Batches ? tr("Batches when folded")
+        return section == Nodes     ? tr("Nodes: in the regular run, each runs by itself")
+               : section == Batches ? tr("Batches in the folded run")
                : section == Mean    ? tr("Mean batch size")
                : section == Largest ? tr("Largest batch")
                                     : tr("Kind of computation");

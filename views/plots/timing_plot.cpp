@@ -60,15 +60,15 @@ struct TimingPlot::Curve {
 };
 
 TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
-    m_plot->setAccessibleName(tr("Time of a run against the number of trees"));
+    m_plot->setAccessibleName(tr("Time per run against the number of trees"));
     m_plot->setAccessibleDescription(tr("Curves; the table beside them holds the same figures."));
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->xAxis->setScaleType(QCPAxis::stLogarithmic);
     m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
     m_plot->yAxis->setTicker(QSharedPointer<SecondsTicker>::create());
-    m_plot->xAxis->setLabel(tr("trees a run (log scale)"));
-    m_plot->yAxis->setLabel(tr("time of a run (log scale)"));
+    m_plot->xAxis->setLabel(tr("trees per run (log scale)"));
+    m_plot->yAxis->setLabel(tr("time per run (log scale)"));
     // The legend stands above the axes, where it hides no data.
     m_plot->axisRect()->insetLayout()->take(m_plot->legend);
     m_plot->plotLayout()->insertRow(0);

@@ -39,7 +39,7 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     connect(&session, &Session::benchChanged, this, &TimingView::followBench);
     connect(&session, &Session::failed, this,
             [this](const QString& message) { noteEnd(message, BenchForm::Tone::Warning); });
-    connect(&session, &Session::cancelled, this, [this] { noteEnd(tr("Cancelled."), BenchForm::Tone::Plain); });
+    connect(&session, &Session::cancelled, this, [this] { noteEnd(tr("Canceled."), BenchForm::Tone::Plain); });
     const auto followConfig = [this] {
         m_form->follow(this->session().config().graph.dim, this->session().config().policy);
     };
@@ -187,13 +187,13 @@ Status TimingView::measure(const BenchEntries& entries) {
     base.seed = session().config().seed;
     const std::optional<BenchConfig> config = m_form->config(base);
     if (!config) {
-        return Error{ErrorCode::Config, "what to measure is not complete; see the Timing panel"};
+        return Error{ErrorCode::Config, "the settings for measuring are incomplete; see the Timing panel"};
     }
     m_measuring = true;
     m_end.clear();
     session().startBench(*config);
     if (!session().benchRunning()) {
-        m_form->setMessage(tr("Begins when the present run has ended."), BenchForm::Tone::Plain);
+        m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
     }
     return Ok{};
 }
@@ -240,10 +240,10 @@ void TimingView::showReport() {
     } else if (session().benchRunning()) {
         m_empty->setText(muted.arg(tr("Warming up. The first point appears as soon as it is measured.")));
     } else if (!m_end.isEmpty() && m_endTone == BenchForm::Tone::Plain) {
-        m_empty->setText(muted.arg(tr("Cancelled before the first point was measured.")));
+        m_empty->setText(muted.arg(tr("Canceled before the first point was measured.")));
     } else {
         m_empty->setText(tr("<b>What does folding buy?</b><br>") %
-                         muted.arg(tr("Measure draws the time of a run against the number of trees that run together, "
+                         muted.arg(tr("Measure plots the time per run against the number of trees that run together, "
                                       "regular (node by node) beside folded (in batches), with the speed-up at each "
                                       "point.")));
     }

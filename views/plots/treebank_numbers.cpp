@@ -53,8 +53,8 @@ constexpr Measure kMeasures[] = {
     {Subject::Heights, &TreeHistograms::heights, "height",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "height of a tree"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
-                       "Trees are from %1 to %2 high, half of them at most %3. A batch needs at least as many steps as "
-                       "its highest tree has levels.")},
+                       "Trees are from %1 to %2 high, half of them at most %3. A schedule needs at least as many steps "
+                       "as the highest tree has levels.")},
     {Subject::Arities, &TreeHistograms::arities, "arity",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "most children of a node"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
@@ -115,7 +115,7 @@ QString shapeSummary(const TreeHistograms& all) {
         mean < kFew
             ? translated("Batching only trees of one shape would gain next to nothing here.")
             : translated("Trees of one shape batch without any search: the same node of all of them runs together.");
-    return translated("%1 distinct shapes in %2 trees: %3 trees a shape on average; %4 share theirs with another. ")
+    return translated("%1 distinct shapes in %2 trees: %3 trees per shape on average; %4 share theirs with another. ")
                .arg(countText(all.distinctShapes), countText(all.trees), meanText(mean),
                     percentText(all.sharingTrees, all.trees)) %
            meaning;
@@ -159,7 +159,7 @@ NumberSeries rankSeries(const TreebankNumbers& numbers) {
     for (const SymbolCount& word : numbers.words) {
         once += word.count == 1 ? 1 : 0;
     }
-    series.summary = translated("%1 distinct words; %2 of them stand there once. An embedding row is kept for each.")
+    series.summary = translated("%1 distinct words; %2 of them occur once. An embedding row is kept for each.")
                          .arg(countText(numbers.words.size()), percentText(once, numbers.words.size()));
     double next = 1.0;
     for (std::size_t index = 0; index < numbers.words.size(); ++index) {

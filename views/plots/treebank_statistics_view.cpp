@@ -180,9 +180,9 @@ void TreebankStatisticsView::showSeries() {
     fitColumns(*m_table);
     QString text = m_series.summary;
     if (m_series.hasFound) {
-        text += tr(" In full colour: the %1 trees that were found.").arg(countText(m_numbers->found->trees));
+        text += tr(" In full color: the %1 trees that were found.").arg(countText(m_numbers->found->trees));
     }
-    m_headline->setText(m_numbers ? text : tr("What a treebank's trees are like is drawn here once one is open."));
+    m_headline->setText(m_numbers ? text : tr("Open a treebank to see statistics of its trees here."));
 }
 
 void TreebankStatisticsView::filterBy(const QString& filter) {

@@ -26,7 +26,7 @@ std::optional<Error> errorOf(const Job& job) {
         const auto result = job();
         return result ? std::nullopt : std::optional<Error>(result.error());
     } catch (const std::exception& failure) {
-        return Error{ErrorCode::Backend, std::string("cannot go on: ") + failure.what()};
+        return Error{ErrorCode::Backend, std::string("cannot continue: ") + failure.what()};
     }
 }
 

@@ -163,8 +163,8 @@ QString StepsModel::headerTip(int section) const {
         m_snapshot && m_snapshot->schedule ? QString::fromStdString(executorText(*m_snapshot)) : QString();
     switch (section) {
     case Operands: return tr("How the arguments of the batch are read, %1.").arg(by);
-    case Ran: return tr("What the batch launched: products and fused kernels of the engine, or calls of LibTorch.");
-    case Bytes: return tr("Bytes of operands that are copied for the batch, %1.").arg(by);
+    case Ran: return tr("What the batch launched: products and fused kernels of the engine, or LibTorch calls.");
+    case Bytes: return tr("Bytes of operands copied for the batch, %1.").arg(by);
     case Time: return tr("Time of the batch in the recorded run: measured once, not a median.");
     default: return {};
     }
@@ -218,7 +218,7 @@ QVariant StepsModel::toolTip(BatchId batch, int column) const {
     if (column == Why) {
         const QString decision = QString::fromStdString(decisionText(*m_snapshot->graph, *m_snapshot->schedule, batch));
         return readsValuesFirst(*m_snapshot->schedule, batch)
-                   ? tr("Values are read here: what they say decides which calls are made. %1").arg(decision)
+                   ? tr("Values are read here and decide which calls are made next. %1").arg(decision)
                    : decision;
     }
     if (column == Ran || column == Time) {

@@ -223,7 +223,7 @@ QString Scrubber::tipAt(double pixel) const {
         return tr("step %1: %2").arg(batch.index() + 1).arg(batchText(*m_session.snapshot(), batch));
     }
     if (time > story->end()) {
-        return tr("this picture is done; the one beside it goes on");
+        return tr("this picture is done; the other one continues");
     }
     return time < 1.0 ? tr("source trees → level lanes") : tr("folded graph");
 }

@@ -123,7 +123,7 @@ void TransportView::buildSpeed() {
     m_speed->setPageStep(kSpeedSteps / 10);
     m_speed->setFixedWidth(kWidestSpeed);
     m_speed->setAccessibleName(tr("Speed"));
-    m_speed->setToolTip(tr("How many times faster than usual it plays"));
+    m_speed->setToolTip(tr("Playback speed"));
     m_speedText = new QLabel(this);
     m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("20.0×")));
     m_speedText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -165,7 +165,7 @@ void TransportView::refreshLabel() {
     const BatchId batch = batchAt(*story, m_playback.time());
     if (!batch.valid() || batch.index() >= snapshot.schedule->batchCount()) {
         const bool isOver = m_playback.time() > story->end() && m_playback.time() < m_playback.end();
-        m_step->setText(isOver ? tr("done; the other side goes on") : restText(stopBefore(m_playback.time())));
+        m_step->setText(isOver ? tr("done; the other side continues") : restText(stopBefore(m_playback.time())));
         m_step->setToolTip(isOver ? m_step->text() : QString());
         return;
     }

@@ -30,7 +30,7 @@ ErrorsList::ErrorsList(QWidget* parent)
     m_toggle->setAutoRaise(true);
     m_toggle->setAccessibleName(tr("Trees that could not be read"));
     m_copy->setText(tr("Copy all"));
-    m_copy->setToolTip(tr("Copy these errors as text, a line each"));
+    m_copy->setToolTip(tr("Copy these errors as text, one per line"));
     m_copy->setAccessibleName(tr("Copy all errors"));
     m_copy->setAutoRaise(true);
     m_list->setModel(m_model);
@@ -39,7 +39,7 @@ ErrorsList::ErrorsList(QWidget* parent)
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the page below says all of it
     m_skipped->setWordWrap(true);
-    m_skipped->setAccessibleName(tr("Files that are no treebanks"));
+    m_skipped->setAccessibleName(tr("Files that are not treebanks"));
     m_copy->hide();
     m_list->hide();
     hide();
@@ -84,8 +84,8 @@ void ErrorsList::setTreebank(std::shared_ptr<const Treebank> bank) {
     for (std::size_t file = 0; file < std::min(skipped, kMostNames); ++file) {
         names << QString::fromStdString(m_bank->skipped[file]);
     }
-    m_skipped->setText(skipped == 1 ? tr("Passed over: %1, which is no treebank").arg(fileName(names.front()))
-                                    : tr("Passed over: %1 files that are no treebanks").arg(countText(skipped)));
+    m_skipped->setText(skipped == 1 ? tr("Skipped %1: not a treebank").arg(fileName(names.front()))
+                                    : tr("Skipped %1 files that are not treebanks").arg(countText(skipped)));
     m_skipped->setToolTip(names.join(u'\n') + (skipped > kMostNames ? tr("\n… and more") : QString()));
     m_skipped->setVisible(skipped > 0);
     const int rows = static_cast<int>(std::min<std::size_t>(listed, kMostRows));

@@ -32,7 +32,7 @@ QString helpText() {
     rows += QStringLiteral("<tr><td><b>a b</b></td><td>%1</td></tr>").arg(FilterBar::tr("text of the sentence"));
     rows += QStringLiteral("<tr><td><b>-a</b></td><td>%1</td></tr>").arg(FilterBar::tr("not a"));
     rows += QStringLiteral("<tr><td><b>size&gt;9 (a OR b)</b>&nbsp;&nbsp;</td><td>%1</td></tr>")
-                .arg(FilterBar::tr("all must hold; one of a and b"));
+                .arg(FilterBar::tr("both must hold; a or b"));
     return QStringLiteral("<table>%1</table>").arg(rows);
 }
 
@@ -78,8 +78,8 @@ FilterBar::FilterBar(Session& session, Playback& playback, QWidget* parent)
 
 void FilterBar::buildHelp() {
     m_help->setText(QStringLiteral("?"));
-    m_help->setToolTip(tr("What can be asked for"));
-    m_help->setAccessibleName(tr("What a filter can ask for"));
+    m_help->setToolTip(tr("Filter syntax"));
+    m_help->setAccessibleName(tr("Filter syntax"));
     m_help->setPopupMode(QToolButton::InstantPopup);
     m_help->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     auto* menu = new QMenu(m_help);
@@ -147,7 +147,7 @@ QString FilterBar::stateText() const {
         return finder.filters() ? tr("Searching, %1 %: %2 so far").arg(percent, count) : tr("Sorting…");
     }
     if (finder.stopped()) {
-        return tr("Stopped: %1 found so far. Return goes on.").arg(count);
+        return tr("Stopped: %1 found so far. Press Return to continue.").arg(count);
     }
     const bool known = finder.filters() && m_session.snapshot()->treebank;
     if (!known) {

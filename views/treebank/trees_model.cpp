@@ -104,7 +104,7 @@ QVariant TreesModel::data(const QModelIndex& index, int role) const {
     case Qt::BackgroundRole: return isShown(tree) ? QVariant(tinted(*m_theme)) : QVariant();
     case Qt::ToolTipRole:
         return isShown(tree) ? tr("Tree %1 is in the picture").arg(countText(tree.index() + 1))
-                             : tr("Double click to show trees from this one on");
+                             : tr("Double click to show trees starting from this one");
     case Qt::TextAlignmentRole:
         return QVariant((isLeftAligned(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     default: return {};
