@@ -6,8 +6,11 @@
 #include <QSocketNotifier>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -18,15 +21,27 @@ namespace {
 
 constexpr std::array kSignals = {SIGTERM, SIGHUP, SIGINT};
 
-std::array<int, 2> g_pipe = {-1, -1}; // read end, write end; of the only object
-volatile std::sig_atomic_t g_asked = 0;
+std::array<int, 2> g_pipe = {-1, -1};    // read end, write end; of the only object
+std::atomic<std::int64_t> g_askedAt = 0; // in milliseconds of the monotonic clock; 0: not yet
+static_assert(decltype(g_askedAt)::is_always_lock_free, "a signal handler may not wait for a lock");
+
+std::int64_t millisecondsNow() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
 
 extern "C" void onQuitSignal(int signal) {
     constexpr int kEndedBySignal = 128; // as shells count
-    if (g_asked != 0) {
-        _exit(kEndedBySignal + signal);
+    constexpr std::int64_t kSameRequest = 1000;
+    const std::int64_t now = millisecondsNow();
+    std::int64_t asked = 0;
+    if (!g_askedAt.compare_exchange_strong(asked, now)) {
+        if (now - asked > kSameRequest) {
+            _exit(kEndedBySignal + signal);
+        }
+        return;
     }
-    g_asked = 1;
     const int before = errno; // of what was interrupted
     const char byte = 1;
     (void)!write(g_pipe[1], &byte, 1);
@@ -73,7 +88,7 @@ QuitSignals::~QuitSignals() {
     close(g_pipe[0]);
     close(g_pipe[1]);
     g_pipe = {-1, -1};
-    g_asked = 0;
+    g_askedAt = 0;
 }
 
 void QuitSignals::read() {

@@ -2,8 +2,9 @@
 //
 // SIGTERM, SIGHUP and SIGINT as a signal of Qt, so that a shutdown, a closed terminal and Ctrl+C save as a quit does. A
 // signal handler may do next to nothing: it writes one byte into a pipe that the event loop reads. A second signal ends
-// the process at once, so that a window that hangs can still be ended. Signals that were ignored when the program
-// started (nohup) stay ignored. One object, while the application runs.
+// the process at once, so that a window that hangs can still be ended; but not within a second of the first, because
+// the end of a session sends SIGTERM and SIGHUP together. Signals that were ignored when the program started (nohup)
+// stay ignored. One object, while the application runs.
 #pragma once
 
 #include <QObject>
