@@ -100,6 +100,7 @@ Json result(const BenchResult& result) {
             {"speedup_execution", result.speedupExecution > 0.0 ? Json(result.speedupExecution) : Json(nullptr)},
             {"speedup_batching", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
             {"speedup_engine", orNull(result.speedupEngine)},
+            {"speedup_engine_here", orNull(result.speedupEngineHere)},
             {"speedup_both", orNull(result.speedupBoth)},
             {"speedup_ratio", orNull(result.speedupRatio)},
             {"speedup_over_off", orNull(result.speedupOverOff)},
@@ -196,7 +197,7 @@ Json toJson(const OpGraph& graph, const EqualityReport& equality) {
                                     {"tree", graph.origins[value.node].tree.value}};
     }
     if (!equality.comparable()) {
-        json["reason"] = notComparableReason(graph, equality, "values");
+        json["reason"] = notComparableReason(graph, equality, "values", NodesFrom::Zero);
     }
     return json;
 }
@@ -206,7 +207,7 @@ Json toJson(const OpGraph& graph, const GradientReport& gradients) {
     json["equal"] = gradients.equal();
     json["comparable"] = gradients.comparable();
     if (!gradients.comparable()) {
-        json["reason"] = notComparableReason(graph, gradients);
+        json["reason"] = notComparableReason(graph, gradients, NodesFrom::Zero);
     }
     json["loss"] = {{"folded", gradients.foldedLoss}, {"regular", gradients.regularLoss}};
     json["first_parameter"] = gradients.firstParameter.empty() ? Json(nullptr) : Json(gradients.firstParameter);
@@ -214,7 +215,8 @@ Json toJson(const OpGraph& graph, const GradientReport& gradients) {
     json.erase("argmax_flips");
     json["of_values"].erase("argmax_flips");
     if (!gradients.values.comparable()) {
-        json["of_values"]["reason"] = notComparableReason(graph, gradients.values, "gradients of values");
+        json["of_values"]["reason"] =
+            notComparableReason(graph, gradients.values, "gradients of values", NodesFrom::Zero);
     }
     return json;
 }

@@ -40,25 +40,26 @@ Verdict verdictOf(const RunReport& report) {
     return std::max(ofValues, ofGradients);
 }
 
-std::string notComparableReason(const OpGraph& graph, const EqualityReport& equality, std::string_view what) {
+std::string notComparableReason(const OpGraph& graph, const EqualityReport& equality, std::string_view what,
+                                NodesFrom from) {
     if (equality.comparable()) {
         return {};
     }
     std::string text = countText(equality.notFinite, what);
     if (equality.firstNotFinite) {
         const NodeId node = equality.firstNotFinite->node;
-        text += fmt::format(", first at node {} ({})", node.value, graph.opOf(node).name);
+        text += fmt::format(", first at node {} ({})", node.value + static_cast<unsigned>(from), graph.opOf(node).name);
     }
     return text;
 }
 
-std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients) {
+std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients, NodesFrom from) {
     if (!gradients.isLossFinite()) {
         return fmt::format("the loss is not finite ({} folded, {} regular)", numberText(gradients.foldedLoss),
                            numberText(gradients.regularLoss));
     }
     if (!gradients.values.comparable()) {
-        return notComparableReason(graph, gradients.values, "gradients of values");
+        return notComparableReason(graph, gradients.values, "gradients of values", from);
     }
     if (!gradients.parameters.comparable()) {
         return fmt::format("{}, first of {}", countText(gradients.parameters.notFinite, "gradients of parameters"),
@@ -67,9 +68,9 @@ std::string notComparableReason(const OpGraph& graph, const GradientReport& grad
     return {};
 }
 
-std::string notComparableReason(const OpGraph& graph, const RunReport& report) {
-    const std::string ofValues = report.equality ? notComparableReason(graph, *report.equality, "values") : "";
-    return !ofValues.empty() || !report.gradients ? ofValues : notComparableReason(graph, *report.gradients);
+std::string notComparableReason(const OpGraph& graph, const RunReport& report, NodesFrom from) {
+    const std::string ofValues = report.equality ? notComparableReason(graph, *report.equality, "values", from) : "";
+    return !ofValues.empty() || !report.gradients ? ofValues : notComparableReason(graph, *report.gradients, from);
 }
 
 std::string numberText(double number, int digits) {

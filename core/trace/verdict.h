@@ -6,6 +6,7 @@
 
 #include "core/trace/run_report.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,13 +23,16 @@ enum class Verdict {
 /// Of everything that was compared: not comparable before different before equal. Equal when nothing was.
 [[nodiscard]] Verdict verdictOf(const RunReport& report);
 
+/// The number of the first node in a sentence: the command line counts from 0, the window from 1.
+enum class NodesFrom : std::uint8_t { Zero = 0, One = 1 };
+
 /// "30,740 values are not finite, first at node 3 (leaf)"; `what` is the plural. Empty when comparable.
 [[nodiscard]] std::string notComparableReason(const OpGraph& graph, const EqualityReport& equality,
-                                              std::string_view what);
+                                              std::string_view what, NodesFrom from);
 /// Of the loss, then of gradients of values, then of parameters.
-[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients);
+[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients, NodesFrom from);
 /// Of values, then of the gradients.
-[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const RunReport& report);
+[[nodiscard]] std::string notComparableReason(const OpGraph& graph, const RunReport& report, NodesFrom from);
 
 /// A loss, or another number that may not be finite: "0.693147", "nan" whatever its sign, "-inf".
 [[nodiscard]] std::string numberText(double number, int digits = 9);
