@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/status_line.h"
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/nets/trainable.h"
 #include "core/trace/speed_text.h"
@@ -17,7 +18,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostFigures = 9;
+constexpr std::size_t kMostFigures = 10;
 
 QString translated(const char* text) {
     return QCoreApplication::translate("StatusLine", text);
@@ -34,7 +35,7 @@ QString nothingSaid() {
 
 StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality) {
     if (verdictOf(equality) == Verdict::NotComparable) {
-        const QString reason = QString::fromStdString(notComparableReason(graph, equality, "values"));
+        const QString reason = QString::fromStdString(notComparableReason(graph, equality, "values", NodesFrom::One));
         return {translated("values not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
     }
     const QString error = QString::number(equality.maxAbsError, 'g', 2);
@@ -50,7 +51,7 @@ StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality
 
 StatusFigure gradientFigure(const OpGraph& graph, const GradientReport& gradients) {
     if (verdictOf(gradients) == Verdict::NotComparable) {
-        const QString reason = QString::fromStdString(notComparableReason(graph, gradients));
+        const QString reason = QString::fromStdString(notComparableReason(graph, gradients, NodesFrom::One));
         return {translated("gradients not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
     }
     if (gradients.equal()) {
@@ -88,7 +89,7 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     figures.push_back({translated("speed-up %1").arg(written(factorText(*batching))), meaning});
     if (speed.onEngine()) {
         figures.push_back(
-            {translated("with the engine %1").arg(written(factorText(speed.both()->value))),
+            {translated("with the engine %1").arg(written(factorText(*speed.both()))),
              translated("Regular on LibTorch over folded on the engine: %1.").arg(written(splitText(speed)))});
     }
 }
@@ -180,6 +181,7 @@ StatusLine::StatusLine(Session& session, QWidget* parent) : QWidget(parent), m_s
 void StatusLine::refresh() {
     const std::vector<StatusFigure> figures = statusFigures(
         *m_session.snapshot(), m_session.busy() && !m_session.benchRunning() ? Awaited::Yes : Awaited::No);
+    CHECK(figures.size() <= m_labels.size());
     for (std::size_t place = 0; place < m_labels.size(); ++place) {
         QLabel* label = m_labels[place];
         const StatusFigure figure = place < figures.size() ? figures[place] : StatusFigure();
