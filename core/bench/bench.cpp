@@ -138,13 +138,19 @@ Result<std::vector<std::size_t>> batchesOf(const GraphBuilder& builder, const Be
     if (builder.program() == nullptr) {
         return fillable(config.batches, pool, "tree", notes);
     }
+    if (pool == 0) {
+        return fillable(config.batches, pool, "instance", notes);
+    }
     std::vector<std::size_t> sizes;
     bool isCut = false; // the whole program is worth measuring, whatever sizes were asked for
     for (const std::size_t batch : config.batches) {
-        const std::size_t size = std::min(batch, std::max<std::size_t>(pool, 1));
-        if (size == batch || !std::exchange(isCut, true)) {
-            sizes.push_back(size);
+        isCut = isCut || batch > pool;
+        if (batch <= pool) {
+            sizes.push_back(batch);
         }
+    }
+    if (isCut && std::find(sizes.begin(), sizes.end(), pool) == sizes.end()) {
+        sizes.push_back(pool);
     }
     if (isCut) {
         notes.push_back(fmt::format("a batch size larger than the selection ({}) means the whole selection",
@@ -180,15 +186,15 @@ Status tryArms(const GraphBuilder& builder, const std::vector<Arm>& arms, const 
 }
 
 /// A loss needs labels in every batch that is timed.
-Status tryTraining(const Treebank& bank, const GraphOptions& options, const std::vector<std::size_t>& batches,
+Status tryTraining(const GraphBuilder& builder, const GraphOptions& options, const std::vector<std::size_t>& batches,
                    const RunControl& control) {
     for (const std::size_t batch : batches) {
         const GraphOptions first = firstTrees(options, batch);
-        const Result<OpGraph> graph = buildGraph(bank, first, control);
+        const Result<OpGraph> graph = builder.graph(first, control);
         if (!graph) {
             return graph.error();
         }
-        if (const Status trainable = checkTrainable(bank, first, *graph); !trainable) {
+        if (const Status trainable = checkTrainable(builder.bank(), first, *graph); !trainable) {
             return Error{trainable.error().code, fmt::format("batch size {}: {}", batch, trainable.error().message)};
         }
     }
@@ -219,7 +225,7 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     if (config.run.work == Work::Training) {
         GraphOptions options = config.graph;
         options.dim = config.dims.front();
-        if (const Status trainable = tryTraining(bank, options, *batches, control.quiet()); !trainable) {
+        if (const Status trainable = tryTraining(*builder, options, *batches, control.quiet()); !trainable) {
             return trainable.error();
         }
     }

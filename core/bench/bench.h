@@ -84,9 +84,12 @@ struct BenchResult {
     /// Batching: median of regular on the same kernels over this median; 0 where that was not measured.
     double speedup = 0.0;
     double speedupExecution = 0.0; ///< the same without construction
-    /// Engine: median of the same grouping on LibTorch's plain bodies over this median; none for arms that run there.
+    /// Engine: median of regular@off over that of regular on the same kernels, as in core/trace/speed_report.h; none
+    /// for arms that run on LibTorch.
     std::optional<double> speedupEngine;
-    std::optional<double> speedupBoth;       ///< regular@off over this: what batching and engine give together
+    std::optional<double> speedupBoth; ///< regular@off over this = batching × engine, exactly
+    /// Median of the same grouping on LibTorch's plain bodies over this median; none for arms that run there.
+    std::optional<double> speedupEngineHere;
     std::optional<double> speedupOverOff;    ///< median of folding by depth on the plain bodies over this median
     std::optional<double> speedupOverBefore; ///< median of the arm before it in the list over this median
     /// Looks et al. (2017, Table 1), running only, as there: this arm's time a batch over the direct arm's on the same

@@ -70,10 +70,24 @@ Status Cell::prepare(const RunControl& control) {
         }
         m_steps.push_back(std::move(*step));
     }
+    return checkFits(control);
+}
+
+Status Cell::checkFits(const RunControl& control) const {
+    const Result<OpGraph> asked = m_builder.graph(m_options, control);
+    if (!asked) {
+        return asked.error();
+    }
+    const OpGraph* largest = &*asked; // arms without batches made by hand build theirs in each step
+    for (const ArmStep& step : m_steps) {
+        largest = step.graph().size() > largest->size() ? &step.graph() : largest;
+    }
+    const bool onEngine = std::any_of(m_arms.begin(), m_arms.end(),
+                                      [this](const Arm& arm) { return kernelsOf(arm, m_config.run).has_value(); });
     // The first run of every arm is held until they are compared, and the regular one beside them.
-    return checkMemory(m_steps.front().graph(), PlannedRuns{.work = m_config.run.work,
-                                                            .onEngine = m_config.run.engine.has_value(),
-                                                            .runs = static_cast<int>(m_arms.size()) + 1});
+    return checkMemory(
+        *largest,
+        PlannedRuns{.work = m_config.run.work, .onEngine = onEngine, .runs = static_cast<int>(m_arms.size()) + 1});
 }
 
 Status Cell::round(std::size_t index, const Parameters& parameters, const RunControl& control, Random& random,

@@ -38,6 +38,7 @@ private:
         std::optional<StackingCounts> stacking;
     };
     [[nodiscard]] Status prepare(const RunControl& control);
+    [[nodiscard]] Status checkFits(const RunControl& control) const;
     [[nodiscard]] Status round(std::size_t index, const Parameters& parameters, const RunControl& control,
                                Random& random, const std::function<void()>& tick);
     [[nodiscard]] Status compareFirst(const Parameters& parameters, const RunControl& control);

@@ -77,8 +77,11 @@ void fillRatios(std::span<BenchResult> results) {
             result.speedup = regular->medianSeconds / result.medianSeconds;
             result.speedupExecution = regular->phases.execution() / result.phases.execution();
         }
+        if (const BenchResult* regular = measured(kRegular, result.kernels); result.kernels && regular != nullptr) {
+            result.speedupEngine = over(measured(kRegular, std::nullopt), *regular);
+        }
         if (result.kernels) {
-            result.speedupEngine = over(measured(result.grouping, std::nullopt), result);
+            result.speedupEngineHere = over(measured(result.grouping, std::nullopt), result);
         }
         result.speedupBoth = over(measured(kRegular, std::nullopt), result);
         if (const BenchResult* direct = measured(kDirect, result.kernels); direct != nullptr) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/budget.h"
 #include "core/bench/arm_step.h"
 #include "core/bench/arms.h"
 #include "core/bench/bench.h"
@@ -40,6 +41,26 @@ TEST(Bench, MeasuresEveryCellAndTellsWhatItLeftOut) {
         EXPECT_TRUE(result.figures.onEngine) << result.arm;
     }
     EXPECT_FALSE(report->context.cpu.empty());
+}
+
+TEST(Bench, IsRefusedWhereItsRunsDoNotFitWhateverTheOrderOfItsArms) {
+    const Treebank bank = *generateTreebank({.leaves = 40, .trees = 200});
+    for (const std::vector<std::string>& arms : {std::vector<std::string>{"folded@off"},
+                                                 {"folded@off", "direct@off"},
+                                                 {"direct@off", "folded@off"},
+                                                 {"folded"}}) {
+        BenchConfig config;
+        config.arms = arms;
+        config.batches = {200};
+        config.dims = {300};
+        config.warmups = 0;
+        config.repeats = 1;
+        setMemoryLimit(kLeastMemoryLimit);
+        const Result<BenchReport> report = runBench(bank, config, {}, [](const BenchReport&) {});
+        setMemoryLimit(std::nullopt);
+        ASSERT_FALSE(report.hasValue()) << arms.front();
+        EXPECT_THAT(report.error().message, HasSubstr("the run takes about")) << arms.front();
+    }
 }
 
 TEST(Bench, TellsBatchingAndEngineApartUnlessAskedOtherwise) {
