@@ -225,8 +225,10 @@ private:
         trace.executor = Executor::Engine;
         if (recording == Recording::Full) {
             trace.events = forwardEvents(state->launches, clock, m_tableUses);
-            trace.startDuration = clock.ends[1] - clock.ends[0];
             recordLaunches({graph, m_code, state->launches, m_tableUses}, trace);
+            if (trace.start.copies > 0) {
+                trace.startDuration = clock.ends[1] - clock.ends[0];
+            }
         }
         readOutputs(graph, runner, *state, result.execution.outputs());
         seconds.readout = secondsBetween(ran, Clock::now());

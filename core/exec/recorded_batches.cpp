@@ -50,12 +50,15 @@ private:
     std::vector<std::vector<Launched>> m_ofGroup;
 };
 
-/// Whether rows at these offsets lie together, in order; one row for all does, too.
-bool isInPlace(std::span<const std::uint32_t> offsets) {
+/// Whether rows at these offsets, `stride` apart, are together and in order; one row for all is, too.
+bool isInPlace(std::span<const std::uint32_t> offsets, std::uint32_t stride) {
     if (offsets.size() < 2) {
         return true;
     }
     const std::uint32_t step = offsets[1] - offsets[0];
+    if (step != 0 && step != stride) {
+        return false;
+    }
     for (std::size_t row = 2; row < offsets.size(); ++row) {
         if (offsets[row] - offsets[row - 1] != step) {
             return false;
@@ -105,6 +108,7 @@ private:
         }
         for (const CopyLaunch& copy : m_plan.copies) {
             m_trace.start.copies += copy.count > 0 ? 1 : 0;
+            m_trace.start.rowCopies += copy.count > 0 ? 1 : 0;
             m_trace.start.rows += copy.count;
             m_trace.start.bytesCopied += std::size_t{copy.count} * static_cast<std::size_t>(copy.width) * m_bytes;
         }
@@ -112,6 +116,7 @@ private:
 
     void copy(const CopyStep& step, BatchExecution& batch) const {
         ++batch.copies;
+        ++batch.rowCopies;
         batch.bytesCopied +=
             std::size_t{step.count} * static_cast<std::size_t>(m_plan.copies[step.copy].width) * m_bytes;
     }
@@ -136,6 +141,11 @@ private:
         return m_plan.offsets.span(uses.begin, uses.count);
     }
 
+    [[nodiscard]] std::uint32_t strideOf(const CodeOperand& operand) const {
+        return operand.group.valid() ? m_plan.groupStride[operand.group.index()]
+                                     : rowUnits(operand.width, m_ran.graph.ops.dtype);
+    }
+
     /// Of an operand that no kernel reads, no offsets are known.
     void findUses(BatchId id) {
         const PlannedBatch& batch = m_plan.batches[id.index()];
@@ -143,7 +153,7 @@ private:
         m_inPlace.assign(code.operands.size(), true);
         for (std::size_t operand = 0; operand < code.operands.size(); ++operand) {
             if (code.operands[operand].isRead && code.operands[operand].source != OperandSource::Parameter) {
-                m_inPlace[operand] = isInPlace(offsetsOf(batch, operand));
+                m_inPlace[operand] = isInPlace(offsetsOf(batch, operand), strideOf(code.operands[operand]));
             }
         }
     }

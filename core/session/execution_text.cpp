@@ -133,7 +133,10 @@ std::string launchesText(const Snapshot& snapshot, BatchId batch) {
     if (ran->launches() == 0) {
         return "nothing to compute";
     }
-    if (ran->copies > 0) {
+    if (ran->rowCopies > 0) {
+        parts.push_back(counted(ran->rowCopies, "copy", "copies"));
+    }
+    if (ran->copies > ran->rowCopies) {
         parts.emplace_back("from the table");
     }
     if (ran->products > 0) {
@@ -158,8 +161,11 @@ std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
         }
         return joined(parts);
     }
-    if (ran->copies > 0) {
-        parts.push_back(counted(ran->copies, "copy from the product table", "copies from product tables"));
+    if (ran->rowCopies > 0) {
+        parts.push_back(counted(ran->rowCopies, "copy of rows", "copies of rows"));
+    }
+    if (const std::uint32_t fromTables = ran->copies - ran->rowCopies; fromTables > 0) {
+        parts.push_back(counted(fromTables, "copy from the product table", "copies from product tables"));
     }
     if (ran->products > 0) {
         parts.push_back(counted(ran->products, "product", "products"));

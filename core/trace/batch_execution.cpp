@@ -6,6 +6,7 @@ namespace batchscope {
 BatchExecution& operator+=(BatchExecution& sum, const BatchExecution& part) {
     sum.rows += part.rows;
     sum.copies += part.copies;
+    sum.rowCopies += part.rowCopies;
     sum.products += part.products;
     sum.kernels += part.kernels;
     sum.productRows += part.productRows;

@@ -59,9 +59,10 @@ struct BatchExecution {
     std::uint32_t rows = 0; ///< calls that were computed: the batch size less equal calls
 
     // Launches of the engine.
-    std::uint32_t copies = 0;      ///< of rows into place, before the first batch; and of products out of a table
-    std::uint32_t products = 0;    ///< matrix products
-    std::uint32_t kernels = 0;     ///< fused kernels
+    std::uint32_t copies = 0;    ///< of rows into place, and of products out of a table
+    std::uint32_t rowCopies = 0; ///< of these, of rows: before the first batch, or by each batch of regular for itself
+    std::uint32_t products = 0;  ///< matrix products
+    std::uint32_t kernels = 0;   ///< fused kernels
     std::uint32_t productRows = 0; ///< rows of the products computed here, for this batch and for later ones
     std::uint32_t tableRows = 0;   ///< products copied out of a table
     std::uint32_t reverse = 0;     ///< launches of the backward pass
