@@ -61,9 +61,10 @@ Status checkGraphFits(std::uint64_t treeNodes) {
                              withThousands(treeNodes), formatBytes(needed), limitAdvice(memoryLimit(), needed))};
 }
 
-/// A changed shape brings labels of phrases to words (NP over a single word) and others to the root.
+/// A changed shape brings labels of phrases to words (NP over a single word); the root keeps its own.
 LabelsAt labelsReadBy(const Net& net, const GraphOptions& options) {
-    return options.shape().isAsRead() ? net.labels : LabelsAt::Nodes;
+    const bool mayMove = net.heeds.shape != ShapeUse::None && !options.shape().isAsRead();
+    return mayMove ? LabelsAt::Nodes : net.labels;
 }
 
 /// Outputs of the classifier.

@@ -71,7 +71,7 @@ struct TreeInput {
 enum class ShapeUse {
     Nodes,  ///< its calls follow the nodes
     Labels, ///< it reads the words in order; the labels of the leaves are targets
-    None,   ///< neither
+    None,   ///< neither; its targets, if any, are those of the roots
 };
 
 /// Which choices change what a net records. One that is not heeded has no effect, whatever the trees are.
