@@ -28,7 +28,8 @@ MedianRange medianRange(std::span<const double> samples) {
     if (samples.empty()) {
         return {};
     }
-    const double half = std::min(0.98 / std::sqrt(static_cast<double>(samples.size())), 0.5);
+    constexpr std::size_t kFew = 6;
+    const double half = samples.size() < kFew ? 0.5 : 0.98 / std::sqrt(static_cast<double>(samples.size()));
     return {quantile(samples, 0.5 - half), quantile(samples, 0.5 + half)};
 }
 

@@ -11,8 +11,9 @@ namespace batchscope {
 /// Quantile by linear interpolation between order statistics, 0 ≤ share ≤ 1; 0 without samples.
 [[nodiscard]] double quantile(std::span<const double> samples, double share);
 [[nodiscard]] double median(std::span<const double> samples);
-/// Where the median of the distribution lies, with 95 % confidence (normal approximation of the binomial order
-/// statistics: the ranks n/2 ± 0.98·√n); all samples where there are fewer than five. Both 0 without samples.
+/// Where the median of the distribution is, with about 95 % confidence (normal approximation of the binomial order
+/// statistics: the ranks n/2 ± 0.98·√n); least and greatest of fewer than six samples, which hold it with 94 % of five.
+/// Both 0 without samples.
 struct MedianRange {
     double low = 0.0;
     double high = 0.0;

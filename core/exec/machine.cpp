@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/machine.h"
 
+#include "core/kernels/processor_load.h"
 #include "core/kernels/thread_team.h"
 
 #include <ATen/Parallel.h>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <fstream>
 #include <string_view>
-#include <thread>
 
 namespace batchscope {
 
@@ -37,7 +37,7 @@ void lendThreads(int threads) {
 } // namespace
 
 int setThreadCount(int threads) {
-    const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+    const int cores = ourProcessors();
     const int wanted = threads > 0 ? threads : cores;
     static_cast<void>(at::get_num_threads()); // LibTorch sets its default when a thread asks first; ours comes after
     setOpenMpThreads(wanted);
@@ -49,6 +49,9 @@ int setThreadCount(int threads) {
 LibraryThreads::LibraryThreads() : m_set(threadCount()), m_used(threadsWorthUsing(m_set)) {
     if (m_used != m_set) {
         lendThreads(m_used);
+    }
+    if (m_used > 1) {
+        startOpenMpThreads();
     }
 }
 

@@ -55,7 +55,8 @@ struct Both {
 };
 
 /// Takes the samples and puts the medians of the arms in question into the report.
-Status measureArms(const Both& both, const PhaseSeconds& construction, RunReport& report) {
+/// `knownSeconds`: what a round takes at least.
+Status measureArms(const Both& both, const PhaseSeconds& construction, double knownSeconds, RunReport& report) {
     std::vector<TimedArm> arms = {TimedArm::RegularOff, TimedArm::FoldedOff};
     const bool onEngine = usesEngine(both.options);
     if (onEngine) {
@@ -69,7 +70,7 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, RunReport
         const Result<ArmRun> run = silent.run(arm);
         return run ? Result<PhaseSeconds>(withConstruction(run->execution.seconds(), construction)) : run.error();
     };
-    Result<SpeedReport> speed = measureSpeed(arms, timed, threadCount(), quiet);
+    Result<SpeedReport> speed = measureSpeed(arms, timed, threadCount(), quiet, {.knownSeconds = knownSeconds});
     if (!speed) {
         return speed.error();
     }
@@ -199,11 +200,13 @@ Result<CheckedRun> runPrepared(const Both& both, const PhaseSeconds& constructio
     if (sinks.afterFolded) {
         sinks.afterFolded(*folded, report);
     }
+    double knownSeconds = folded->execution.seconds().execution();
     {
         const Result<ArmRun> regular = both.runPlain(both.baseline, both.ofRegular);
         if (!regular) {
             return regular.error();
         }
+        knownSeconds += regular->execution.seconds().execution();
         if (const Status compared = compareArms(both, *folded, *regular, report); !compared) {
             return compared.error();
         }
@@ -212,7 +215,7 @@ Result<CheckedRun> runPrepared(const Both& both, const PhaseSeconds& constructio
         sinks.afterCompared(report);
     }
     if (both.options.timing == Timing::Measured) {
-        if (const Status measured = measureArms(both, construction, report); !measured) {
+        if (const Status measured = measureArms(both, construction, knownSeconds, report); !measured) {
             return measured.error();
         }
     }

@@ -20,13 +20,14 @@ public:
         : m_arms(arms.begin(), arms.end()), m_run(run), m_threads(threads), m_control(control), m_limits(limits) {}
 
     Result<SpeedReport> measure() {
+        if (isTooLong(m_limits.knownSeconds)) {
+            return m_report;
+        }
         if (const Status warm = round(); !warm) {
             return warm.error();
         }
-        m_report.roundSeconds = secondsSoFar();
         forget();
-        if (static_cast<double>(m_limits.leastRounds) * m_report.roundSeconds > m_limits.mostSeconds) {
-            m_report.verdict = SpeedVerdict::TooLong;
+        if (isTooLong(secondsSoFar())) {
             return m_report;
         }
         for (double last = 0.0; last == 0.0 || secondsSoFar() + last < m_limits.retrySeconds;) {
@@ -44,6 +45,13 @@ public:
 
 private:
     [[nodiscard]] double secondsSoFar() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
+
+    bool isTooLong(double roundSeconds) {
+        m_report.roundSeconds = roundSeconds;
+        const bool isTooLong = static_cast<double>(m_limits.leastRounds) * roundSeconds > m_limits.mostSeconds;
+        m_report.verdict = isTooLong ? SpeedVerdict::TooLong : m_report.verdict;
+        return isTooLong;
+    }
 
     void forget() {
         for (auto& samples : m_report.samples) {

@@ -22,6 +22,7 @@ struct MeasureLimits {
     double trySeconds = 0.1;   ///< a try takes at least this long, or mostRounds: short runs are many
     double retrySeconds = 1.5; ///< a further try, which adds to the samples, begins only when it may end by then
     double mostSeconds = 20.0; ///< leastRounds that would take longer than this are not begun
+    double knownSeconds = 0.0; ///< one round is known to take at least this long
 };
 
 /// One unrecorded round first, as warm-up. Errors of `run`; Cancelled when stopped between two runs. `threads` are

@@ -255,7 +255,7 @@ private:
     TeamGovernor m_governor;
     LoadMeter m_load{processorTimes};
     std::vector<std::thread> m_helpers;
-    const int m_processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+    const int m_processors = ourProcessors();
 };
 
 } // namespace
@@ -303,6 +303,11 @@ void endOpenMpThreads() {
 #if defined(__GNUC__) && __GNUC__ >= 9
     omp_pause_resource(omp_pause_soft, omp_get_initial_device());
 #endif
+}
+
+void startOpenMpThreads() {
+#pragma omp parallel
+    {} // nothing: the threads exist after it
 }
 
 } // namespace batchscope

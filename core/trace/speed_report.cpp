@@ -36,6 +36,11 @@ std::optional<SpeedRatio> shownRatio(const SpeedReport& report, TimedArm slower,
                : std::nullopt;
 }
 
+/// A median may be known well though the samples are of two kinds, and each run is one or the other.
+bool disagree(const std::vector<PhaseSeconds>& samples) {
+    return spreadOf(samples) > kMostSpread || iqrOf(samples) > kMostIqr;
+}
+
 } // namespace
 
 std::optional<SpeedRatio> SpeedReport::batching() const {
@@ -64,6 +69,12 @@ std::optional<SpeedRatio> SpeedReport::batchingWithConstruction() const {
                       : shownRatio(*this, TimedArm::RegularOff, TimedArm::FoldedOff, Paid::WithConstruction);
 }
 
+double iqrOf(const std::vector<PhaseSeconds>& samples) {
+    const std::vector<double> seconds = secondsOf(samples, Paid::Running);
+    const double middle = median(seconds);
+    return middle > 0.0 ? interQuartileRange(seconds) / middle : 0.0;
+}
+
 double spreadOf(const std::vector<PhaseSeconds>& samples) {
     const std::vector<double> seconds = secondsOf(samples, Paid::Running);
     const double middle = median(seconds);
@@ -73,11 +84,11 @@ double spreadOf(const std::vector<PhaseSeconds>& samples) {
 
 SpeedVerdict verdictOf(const SpeedReport& report) {
     const MachineLoad& load = report.load;
-    if (load.waiting > kMostWaiting || load.others + load.threads > load.processors + kMostOthers) {
+    if (load.waiting > kMostWaiting * std::max(load.threads, 1) ||
+        load.others + load.threads > load.processors + kMostOthers) {
         return SpeedVerdict::Busy;
     }
-    const bool spread = std::any_of(report.samples.begin(), report.samples.end(),
-                                    [](const auto& samples) { return spreadOf(samples) > kMostSpread; });
+    const bool spread = std::any_of(report.samples.begin(), report.samples.end(), disagree);
     SpeedReport shown = report;
     shown.verdict = SpeedVerdict::Steady;
     const std::optional<SpeedRatio> headline = shown.batching();

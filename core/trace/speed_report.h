@@ -36,8 +36,9 @@ enum class SpeedVerdict : std::uint8_t {
 
 /// What else ran while the samples were taken.
 struct MachineLoad {
-    double waiting = 0.0; ///< time that threads of this process were ready and had no processor, over wall time
-    double others = 0.0;  ///< processors that other processes used, on average
+    /// Time that threads of this process were ready and had no processor, over wall time; threads add up.
+    double waiting = 0.0;
+    double others = 0.0; ///< processors that other processes used, on average
     int processors = 1;
     int threads = 1; ///< that the arms may use
 };
@@ -54,7 +55,7 @@ struct SpeedReport {
     SpeedVerdict verdict = SpeedVerdict::Steady;
     /// By arm, in order of measurement: round k of all arms was taken together. Empty where an arm was not measured.
     std::array<std::vector<PhaseSeconds>, kTimedArmCount> samples;
-    MachineLoad load;
+    MachineLoad load;          ///< while the last samples were added
     double roundSeconds = 0.0; ///< one run of each arm, about
 
     [[nodiscard]] const std::vector<PhaseSeconds>& of(TimedArm arm) const {
@@ -73,14 +74,18 @@ struct SpeedReport {
     [[nodiscard]] std::optional<SpeedRatio> batchingWithConstruction() const;
 };
 
+/// Inter-quartile range of an arm's running times over their median; 0 without samples.
+[[nodiscard]] double iqrOf(const std::vector<PhaseSeconds>& samples);
 /// How wide the range of the median of an arm's running times is, over that median; 0 without samples.
 [[nodiscard]] double spreadOf(const std::vector<PhaseSeconds>& samples);
 
 /// Samples whose spread exceeds this do not agree: more of them are needed, or they never will.
 constexpr double kMostSpread = 0.20;
+/// Nor do they when their inter-quartile range, over their median, exceeds this.
+constexpr double kMostIqr = 0.5;
 /// Nor do they when the range of the headline, high over low, exceeds this.
 constexpr double kMostRange = 1.35;
-/// Share of the time that threads may wait for a processor.
+/// MachineLoad::waiting, for each of the threads that the arms may use.
 constexpr double kMostWaiting = 0.15;
 /// Processors that others may use beyond those that the arms leave.
 constexpr double kMostOthers = 0.5;

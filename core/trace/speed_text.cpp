@@ -11,19 +11,24 @@ namespace batchscope {
 
 namespace {
 
-std::string numberText(double ratio) {
+std::string ratioText(double ratio) {
     constexpr double kTwoDigits = 2.0;
     constexpr double kOneDigit = 99.95;
     return fmt::format("{:.{}f}", ratio, ratio < kTwoDigits ? 2 : ratio < kOneDigit ? 1 : 0);
 }
 
-/// The arm whose samples agree least, and by how much they do not.
+/// Of the arm whose samples agree least.
 std::string varyingText(const SpeedReport& report) {
-    double most = 0.0;
+    double spread = 0.0;
+    double middleHalf = 0.0;
     for (const auto& samples : report.samples) {
-        most = std::max(most, spreadOf(samples));
+        spread = std::max(spread, spreadOf(samples));
+        middleHalf = std::max(middleHalf, iqrOf(samples));
     }
-    return fmt::format("the median of {} runs is only known to within {:.0f} %", report.runs(), 100.0 * most);
+    return spread <= kMostSpread && middleHalf > kMostIqr
+               ? fmt::format("the middle half of the {} runs of an arm spans {:.0f} % of their median", report.runs(),
+                             100.0 * middleHalf)
+               : fmt::format("the median of {} runs is only known to within {:.0f} %", report.runs(), 100.0 * spread);
 }
 
 std::string busyText(const MachineLoad& load) {
@@ -38,11 +43,11 @@ std::string busyText(const MachineLoad& load) {
 } // namespace
 
 std::string factorText(double ratio) {
-    return ratio > 0.0 ? numberText(ratio) + "×" : "–";
+    return ratio > 0.0 ? ratioText(ratio) + "×" : "–";
 }
 
 std::string factorText(const SpeedRatio& ratio) {
-    return fmt::format("{} ({}–{})", factorText(ratio.value), numberText(ratio.low), numberText(ratio.high));
+    return fmt::format("{} ({}–{})", factorText(ratio.value), ratioText(ratio.low), ratioText(ratio.high));
 }
 
 std::string factorText(const std::optional<SpeedRatio>& ratio) {
@@ -59,7 +64,8 @@ std::string reasonText(const SpeedReport& report) {
     case SpeedVerdict::Varying: return varyingText(report);
     case SpeedVerdict::Busy: return busyText(report.load);
     case SpeedVerdict::TooLong:
-        return fmt::format("one run of each arm takes {}; use bench instead", formatSeconds(report.roundSeconds));
+        return fmt::format("one run of each arm takes at least {}; use bench instead",
+                           formatSeconds(report.roundSeconds));
     }
     return {};
 }

@@ -87,6 +87,19 @@ TEST(Speed, SamplesThatDoNotAgreeGiveNoFigure) {
     EXPECT_THAT(reasonText(bimodal), HasSubstr("the median of 5 runs is only known to within 1"));
 }
 
+TEST(Speed, SamplesOfTwoKindsGiveNoFigureThoughTheirMedianIsKnown) {
+    SpeedReport report = samplesOf(kMedians, kSteady);
+    auto& folded = report.samples[static_cast<std::size_t>(TimedArm::Folded)];
+    folded.clear();
+    for (int sample = 0; sample < 200; ++sample) {
+        folded.push_back(running(sample % 10 < 3 ? 5e-3 : 2e-3));
+    }
+    EXPECT_LT(spreadOf(folded), kMostSpread);
+    report.verdict = verdictOf(report);
+    EXPECT_EQ(report.verdict, SpeedVerdict::Varying);
+    EXPECT_THAT(reasonText(report), HasSubstr("the middle half of the"));
+}
+
 TEST(Speed, ABusyMachineGivesNoFigureHoweverTheSamplesAgree) {
     SpeedReport report = samplesOf(kMedians, kSteady);
     report.load = {.others = 1.0, .processors = 2, .threads = 2};
@@ -177,41 +190,48 @@ TEST(SpeedMeasurement, BeginsNothingThatTakesTooLong) {
     EXPECT_EQ(report.verdict, SpeedVerdict::TooLong);
     EXPECT_EQ(report.runs(), 0U);
     EXPECT_THAT(reasonText(report), HasSubstr("one run of each arm takes"));
-}
 
-TEST(SpeedMeasurement, StopsBetweenRuns) {
-    Arms arms;
-    std::stop_source source;
-    arms.seconds = [&source](std::size_t run) {
-        if (run == 6) {
-            source.request_stop();
-        }
-        return 1e-3;
+    std::size_t begun = 0;
+    const TimedRun counted = [&](TimedArm) -> Result<PhaseSeconds> {
+        ++begun;
+        return running(1e-3);
     };
-    const auto report = measureSpeed(kArms, arms.timed(), 1, RunControl(source.get_token(), nullptr), kQuick);
-    ASSERT_FALSE(report.hasValue());
-    EXPECT_EQ(report.error().code, ErrorCode::Cancelled);
-    EXPECT_EQ(arms.ran.size(), 6U);
-}
+    EXPECT_EQ(measureSpeed(kArms, counted, 1, {}, {.knownSeconds = 5.0})->verdict, SpeedVerdict::TooLong);
+    EXPECT_EQ(begun, 0U) << "known before";
 
-TEST(LoadProbe, SeesAnotherProcess) {
-    const LoadProbe probe(1);
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5); // at most
-        while (std::chrono::steady_clock::now() < end) {
-        }
-        _exit(0);
+    TEST(SpeedMeasurement, StopsBetweenRuns) {
+        Arms arms;
+        std::stop_source source;
+        arms.seconds = [&source](std::size_t run) {
+            if (run == 6) {
+                source.request_stop();
+            }
+            return 1e-3;
+        };
+        const auto report = measureSpeed(kArms, arms.timed(), 1, RunControl(source.get_token(), nullptr), kQuick);
+        ASSERT_FALSE(report.hasValue());
+        EXPECT_EQ(report.error().code, ErrorCode::Cancelled);
+        EXPECT_EQ(arms.ran.size(), 6U);
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
-    const MachineLoad load = probe.load();
-    kill(child, SIGKILL);
-    waitpid(child, nullptr, 0);
-    EXPECT_GE(load.processors, 1);
-    EXPECT_EQ(load.threads, 1);
-    EXPECT_GT(load.others, 0.05);
-}
+
+    TEST(LoadProbe, SeesAnotherProcess) {
+        const LoadProbe probe(1);
+        const pid_t child = fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5); // at most
+            while (std::chrono::steady_clock::now() < end) {
+            }
+            _exit(0);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        const MachineLoad load = probe.load();
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+        EXPECT_GE(load.processors, 1);
+        EXPECT_EQ(load.threads, 1);
+        EXPECT_GT(load.others, 0.05);
+    }
 
 } // namespace
 } // namespace batchscope
