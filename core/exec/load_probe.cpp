@@ -8,8 +8,6 @@
 #include <fstream>
 #include <string>
 
-#include <unistd.h>
-
 namespace batchscope {
 
 namespace {
@@ -41,7 +39,7 @@ LoadProbe::LoadProbe(int threads) : m_threads(threads), m_start(std::chrono::ste
 MachineLoad LoadProbe::load() const {
     const Counters after = now();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-    MachineLoad load{.processors = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))), .threads = m_threads};
+    MachineLoad load{.processors = ourProcessors(), .threads = m_threads};
     load.waiting =
         std::max(0.0, (after.waited - m_before.waited) / seconds); // a thread that ended takes its share away
     load.others = std::max(0.0, ((after.everyone - m_before.everyone) - (after.own - m_before.own)) / seconds);

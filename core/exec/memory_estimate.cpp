@@ -137,12 +137,11 @@ Status checkMemory(const OpGraph& graph, const PlannedRuns& runs) {
 }
 
 Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared, Moments moments) {
-    return checkMemory(graph,
-                       PlannedRuns{.work = options.work,
-                                   .reference = options.reference,
-                                   .onEngine = options.engine.has_value() && options.stacking == Stacking::Gather,
-                                   .runs = compared == Compared::WithRegular ? 2 : 1,
-                                   .moments = moments});
+    return checkMemory(graph, PlannedRuns{.work = options.work,
+                                          .reference = options.reference,
+                                          .onEngine = usesEngine(options),
+                                          .runs = compared == Compared::WithRegular ? 2 : 1,
+                                          .moments = moments});
 }
 
 } // namespace batchscope

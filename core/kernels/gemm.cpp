@@ -141,17 +141,6 @@ void product(GemmSize size, Matrix<const T> left, Matrix<const T> right, Matrix<
     }
 }
 
-struct Range {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-};
-
-Range rangeOf(std::int64_t count, std::int64_t grain, const TeamShare& share) {
-    const std::int64_t grains = (count + grain - 1) / grain;
-    return {std::min(grains * share.index() / share.count() * grain, count),
-            std::min(grains * (share.index() + 1) / share.count() * grain, count)};
-}
-
 } // namespace
 
 void gemm(GemmSize size, Matrix<const float> left, Matrix<const float> right, Matrix<float> result,
@@ -168,11 +157,11 @@ template <typename T>
 void gemmShare(GemmSize size, Matrix<const T> left, Matrix<const T> right, Matrix<T> result, Accumulate accumulate,
                const TeamShare& share) {
     if (size.rows >= kRowsForSplit * share.count()) {
-        const Range rows = rangeOf(size.rows, kTile, share);
+        const TeamShare::Range rows = share.of(static_cast<std::uint32_t>(size.rows), kTile);
         gemm({rows.end - rows.begin, size.columns, size.inner}, fromRow(left, rows.begin), right,
              fromRow(result, rows.begin), accumulate);
     } else {
-        const Range columns = rangeOf(size.columns, kColumnGrain, share);
+        const TeamShare::Range columns = share.of(static_cast<std::uint32_t>(size.columns), kColumnGrain);
         gemm({size.rows, columns.end - columns.begin, size.inner}, left, fromColumn(right, columns.begin),
              fromColumn(result, columns.begin), accumulate);
     }

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <thread>
 
 #include <sched.h>
 #include <unistd.h>
@@ -68,6 +69,13 @@ double busySeconds(std::string_view procStat, double ticksPerSecond, const std::
         }
     }
     return ticksPerSecond > 0.0 ? ticks / ticksPerSecond : 0.0;
+}
+
+int ourProcessors() {
+    cpu_set_t ours;
+    CPU_ZERO(&ours);
+    const bool isKnown = sched_getaffinity(0, sizeof(ours), &ours) == 0;
+    return std::max(1, isKnown ? CPU_COUNT(&ours) : static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 ProcessorTimes processorTimes() {

@@ -21,6 +21,9 @@ struct ProcessorTimes {
 [[nodiscard]] double busySeconds(std::string_view procStat, double ticksPerSecond,
                                  const std::function<bool(int processor)>& isOurs);
 
+/// Processors that this process may run on; at least 1.
+[[nodiscard]] int ourProcessors();
+
 /// As the system has it now; both 0 where it does not tell.
 [[nodiscard]] ProcessorTimes processorTimes();
 

@@ -21,7 +21,6 @@ public:
 
     /// Whether a run that begins at `now` may use several threads.
     [[nodiscard]] bool mayShare(double now) const { return now >= m_aloneUntil; }
-    [[nodiscard]] double aloneUntil() const { return m_aloneUntil; }
     /// Whether a run that is under way should go on alone.
     [[nodiscard]] bool hasFailed(const Outcome& soFar) const;
     /// A run of several threads ended at `now`.
