@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace batchscope {
 
@@ -82,6 +83,10 @@ private:
 
 /// Why the loop ended before its last step.
 std::string endText(const CliOptions& options, const TrainingReport& report) {
+    if (std::isfinite(report.steps.back().loss)) {
+        return fmt::format("after step {}, the last, weights are not finite; try a learning rate (--lr) below {}",
+                           report.steps.size(), options.training.optimizerOptions().learningRate);
+    }
     return fmt::format("stopped at step {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
                        report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
                        options.training.optimizerOptions().learningRate);

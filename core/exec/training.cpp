@@ -3,6 +3,7 @@
 
 #include "core/schedule/schedule_cache.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -84,6 +85,16 @@ private:
     std::optional<Optimizer> m_optimizer;
 };
 
+bool allFinite(const OpSet& ops, const Parameters& parameters) {
+    for (std::size_t index = 0; index < ops.params.size(); ++index) {
+        const std::vector<double> numbers = parameters.numbers(ParamId(index));
+        if (!std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); })) {
+            return false;
+        }
+    }
+    return true;
+}
+
 } // namespace
 
 PhaseSeconds TrainingReport::medians() const {
@@ -115,8 +126,9 @@ Result<TrainingReport> train(const GraphSource& source, const Policy& policy, Pa
         step->seconds.build = built;
         report.steps.push_back(*step);
         control.report("train", report.steps.size(), options.steps);
-        if (!std::isfinite(step->loss)) {
-            report.endedNotFinite = true;
+        const bool isLast = report.steps.size() == options.steps; // no loss will show what this update made
+        report.endedNotFinite = !std::isfinite(step->loss) || (isLast && !allFinite((*graph)->ops, parameters));
+        if (report.endedNotFinite) {
             break;
         }
     }

@@ -33,7 +33,8 @@ struct TrainingReport {
     std::vector<TrainingStep> steps;
     std::size_t reusedSchedules = 0;
     std::size_t optimizerBytes = 0; ///< moments and velocities
-    /// The loss of the last step is NaN or infinite: the loop ended there, before weights were made of it.
+    /// The loss of the last step is NaN or infinite: the loop ended there, before weights were made of it. Or the last
+    /// update made such weights.
     bool endedNotFinite = false;
 
     /// The median of each phase; without the first step, which pays for memory and threads, when there are more.

@@ -116,5 +116,19 @@ TEST(Training, EndsAtALossThatIsNotFinite) {
     }
 }
 
+TEST(Training, WeightsThatTheLastUpdateRuinedAreSeen) {
+    const Treebank bank = testing::bankOf(testing::kTwoTrees);
+    const OpGraph graph = testing::graphOf(bank, {.dim = 4});
+    const auto source = [&](std::size_t) -> Result<const OpGraph*> { return &graph; };
+    for (const double rate : {1e39, 0.01}) {
+        Parameters parameters = *Parameters::create(graph.ops, 1, {});
+        const Result<TrainingReport> report =
+            train(source, **findPolicy("depth"), parameters, {.steps = 1, .optimizer = {.learningRate = rate}}, {});
+        ASSERT_TRUE(report.hasValue());
+        EXPECT_TRUE(std::isfinite(report->steps.back().loss));
+        EXPECT_EQ(report->endedNotFinite, rate > 1.0);
+    }
+}
+
 } // namespace
 } // namespace batchscope
