@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace batchscope::foreign {
@@ -131,22 +132,42 @@ bool isSetting(std::string_view line) {
                        (rest.starts_with('=') && !line.substr(end).starts_with(' ')));
 }
 
-/// Sentences of tokens have a space before the last mark: `film ;` is a sentence, `x;` is none.
+constexpr std::string_view kAloneMarks = "{}()[];";
+
+std::string_view withoutEnd(std::string_view text) {
+    return text.substr(0, text.find_last_not_of(" \t\r") + 1);
+}
+
+bool beginsAny(std::string_view text, std::span<const std::string_view> beginnings) {
+    return std::any_of(beginnings.begin(), beginnings.end(),
+                       [text](std::string_view beginning) { return text.starts_with(beginning); });
+}
+
+/// The whole line is one call: `project(x)`, `print(a[0]);`.
+bool isCall(std::string_view text) {
+    const std::size_t open =
+        static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), isWordCharacter) - text.begin());
+    return open > 0 && open < text.size() && text[open] == '(' && (text.ends_with(')') || text.ends_with(");"));
+}
+
+/// What no sentence is, however it is written.
+bool isCodeBeyondDoubt(std::string_view line) {
+    constexpr std::array<std::string_view, 5> kBeginnings = {"#include", "#define", "#!", "//", "/*"};
+    const std::string_view text = withoutEnd(trimmed(line));
+    const bool isMarks = !text.empty() && text.find_first_not_of(kAloneMarks) == std::string_view::npos;
+    return beginsAny(text, kBeginnings) || isMarks || text.ends_with('{') || isCall(text);
+}
+
+/// Sentences of tokens have a space before the last mark: `film ;` is a sentence, `x;` may be code.
 bool isCodeLine(std::string_view line) {
-    const std::string_view text = trimmed(line);
-    const std::size_t last = text.find_last_not_of(" \t\r");
-    if (last == std::string_view::npos) {
+    constexpr std::array<std::string_view, 4> kBeginnings = {"# ", "* ", "import ", "from "};
+    const std::string_view text = withoutEnd(trimmed(line));
+    if (text.empty()) {
         return false;
     }
-    constexpr std::array<std::string_view, 9> kBeginnings = {"#include", "#define", "#!",      "# ",   "//",
-                                                             "/*",       "* ",      "import ", "from "};
-    constexpr std::string_view kAloneMarks = "{}()[];";
-    const auto begins = [text](std::string_view beginning) { return text.starts_with(beginning); };
-    const bool endsSo = std::string_view(";{}\\").find(text[last]) != std::string_view::npos &&
-                        (last == 0 || (text[last - 1] != ' ' || text[last] == '{' || text[last] == '\\'));
-    const bool isMarks = text.substr(0, last + 1).find_first_not_of(kAloneMarks) == std::string_view::npos;
-    const bool begin = std::any_of(kBeginnings.begin(), kBeginnings.end(), begins);
-    return endsSo || isMarks || begin || holdsCall(text) || isSetting(text);
+    const bool endsSo = std::string_view(";}\\").find(text.back()) != std::string_view::npos &&
+                        (text.size() == 1 || text[text.size() - 2] != ' ' || text.back() == '\\');
+    return isCodeBeyondDoubt(line) || endsSo || beginsAny(text, kBeginnings) || holdsCall(text) || isSetting(text);
 }
 
 } // namespace
@@ -260,10 +281,11 @@ bool isSourceCode(std::string_view beginning) {
     constexpr std::size_t kLeast = 3;
     const std::vector<std::string_view> lines = firstLines(beginning);
     const auto code = static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), isCodeLine));
+    const bool isCertain = std::any_of(lines.begin(), lines.end(), isCodeBeyondDoubt);
     // Brackets, tables and JSON begin otherwise, and have been recognized, or are no code however many marks they have.
     const char first = trimmed(beginning).empty() ? '(' : trimmed(beginning).front();
-    return lines.size() >= kLeast && 2 * code > lines.size() && !acceptsConllu(beginning) && first != '(' &&
-           first != '{' && first != '[' && !isDigit(first);
+    return isCertain && lines.size() >= kLeast && 2 * code > lines.size() && !acceptsConllu(beginning) &&
+           first != '(' && first != '{' && first != '[' && !isDigit(first);
 }
 
 bool isOtherJson(std::string_view beginning) {

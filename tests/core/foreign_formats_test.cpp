@@ -95,6 +95,18 @@ TEST(ForeignFormats, AreRefusedByName) {
     }
 }
 
+TEST(ForeignFormats, ProseThatLooksLikeCodeIsRead) {
+    for (const char* prose :
+         {"Select the file(s) to open .\nName(s) of the author(s) go first .\nThe colour(s) of it are odd .\n",
+          "Shall I compare thee to a summer's day;\nThou art more lovely;\nRough winds do shake;\n",
+          "from here to there\nfrom top to bottom\nfrom time to time\nwe went home\nand slept\n",
+          "import taxes rose again\nfrom then on\nimport of grain(s) fell\n"}) {
+        const Result<Treebank> bank = readTreebankText(prose, "f", {});
+        ASSERT_TRUE(bank.hasValue()) << bank.error().text();
+        EXPECT_EQ(bank->format, "tokens") << prose;
+    }
+}
+
 TEST(ForeignFormats, EachRowOfTheTableIsFound) {
     std::set<std::size_t> hit;
     for (const Foreign& foreign : foreignTexts()) {
