@@ -6,6 +6,8 @@
 
 #include <QCommandLineParser>
 
+#include <array>
+
 namespace batchscope {
 
 namespace {
@@ -183,6 +185,36 @@ Status readLook(const QCommandLineParser& parser, const Options& options, Render
     return readNumber(parser, options.scale, rendering.scale);
 }
 
+/// An option that this form of picture could only ignore is an error.
+Status checkForm(const QCommandLineParser& parser, const Options& options, ExportFormat format) {
+    struct Rule {
+        const QCommandLineOption& option;
+        bool applies;
+        const char* reason;
+    };
+    const bool isGraph = format == ExportFormat::Dot;
+    const std::array rules = {
+        Rule{options.time, !isGraph && !isFilm(format),
+             "the moment of a picture; an animation has a --range, DOT none"},
+        Rule{options.size, !isGraph, "DOT has no size; Graphviz chooses one"},
+        Rule{options.scale, !isGraph, "DOT has no size; Graphviz chooses one"},
+        Rule{options.transparent, mayBeTransparent(format),
+             "only PNG, SVG, PDF and WebM have a background to leave out"},
+        Rule{options.scope, !isGraph, "DOT is written of the whole graph"},
+        Rule{options.graph, isGraph, "only DOT is of one of the two graphs"},
+        Rule{options.range, isFilm(format), "only an animation has one"},
+        Rule{options.fps, isFilm(format), "only an animation has one"},
+        Rule{options.seconds, isFilm(format), "only an animation has a duration"},
+        Rule{options.once, format == ExportFormat::Gif, "only a GIF repeats"},
+    };
+    for (const Rule& rule : rules) {
+        if (!rule.applies && parser.isSet(rule.option)) {
+            return usage(QStringLiteral("--%1: %2").arg(rule.option.names().first(), QLatin1String(rule.reason)));
+        }
+    }
+    return Ok{};
+}
+
 Status readRendering(const QCommandLineParser& parser, const Options& options, LaunchOptions& launch) {
     RenderOptions& rendering = launch.rendering;
     for (const Status& status :
@@ -204,8 +236,12 @@ Status readRendering(const QCommandLineParser& parser, const Options& options, L
         }
         return Ok{};
     }
-    if (const Result<ExportFormat> format = exportFormatOf(launch.render); !format) {
+    const Result<ExportFormat> format = exportFormatOf(launch.render);
+    if (!format) {
         return format.error();
+    }
+    if (const Status applies = checkForm(parser, options, *format); !applies) {
+        return applies.error();
     }
     if (launch.files.isEmpty()) {
         return usage(QStringLiteral("--render needs a FILE to draw"));
@@ -239,6 +275,9 @@ Result<LaunchOptions> parseLaunch(const QStringList& arguments) {
     }
     if (const Status status = readRendering(parser, options, launch); !status) {
         return status.error();
+    }
+    if (launch.trees && launch.files.isEmpty()) {
+        return usage(QStringLiteral("--trees needs a FILE"));
     }
     return launch;
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <span>
 #include <stop_token>
 
 namespace batchscope {
@@ -50,16 +51,30 @@ Status runUntil(std::shared_ptr<const Snapshot>& snapshot, const SessionConfig& 
     return runPipeline(snapshot ? *snapshot : Snapshot(), config, Reread::No, RunControl(stop.get_token(), {}), keep);
 }
 
+/// A program says itself what is computed, and is drawn whole.
+Status checkProgramOptions(const LaunchOptions& options, const Treebank& bank) {
+    if (!bank.program.empty() && (options.model || options.trees)) {
+        return Error{ErrorCode::Config, options.model ? "--model: a program says itself what is computed"
+                                                      : "--trees: a program is drawn whole"};
+    }
+    return Ok{};
+}
+
 /// Whether what --scope names is there.
 Status checkSelection(const Focus& focus, const Snapshot& snapshot) {
-    const std::size_t trees = snapshot.graph->trees;
+    const std::span<const Origin> origins = snapshot.graph->origins;
+    const bool isDrawn = !focus.tree.valid() || std::any_of(origins.begin(), origins.end(), [&](const Origin& origin) {
+        return origin.tree == focus.tree;
+    });
+    if (!isDrawn) {
+        return Error{ErrorCode::Config,
+                     fmt::format("tree {} is not among those drawn; see --trees", focus.tree.index() + 1)};
+    }
     const std::size_t batches = snapshot.schedule->batchCount();
     const std::size_t nodes = snapshot.graph->size();
-    if ((focus.tree.valid() && focus.tree.index() >= trees) ||
-        (focus.batch.valid() && focus.batch.index() >= batches) ||
+    if ((focus.batch.valid() && focus.batch.index() >= batches) ||
         (focus.node.valid() && focus.node.index() >= nodes)) {
-        return Error{ErrorCode::Config,
-                     fmt::format("there are only {} trees, {} batches and {} nodes here", trees, batches, nodes)};
+        return Error{ErrorCode::Config, fmt::format("there are only {} batches and {} nodes here", batches, nodes)};
     }
     return Ok{};
 }
@@ -118,6 +133,9 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
     Status status = runUntil(
         snapshot, config, [](const Snapshot& published) { return published.treebank != nullptr; }, interrupt);
     if (snapshot && snapshot->treebank) {
+        if (const Status applies = checkProgramOptions(options, *snapshot->treebank); !applies) {
+            return applies;
+        }
         if (!options.model) {
             const GraphOptions chosen = config.graph;
             config.graph = suggestedOptions(*snapshot->treebank, chosen);

@@ -97,7 +97,19 @@ void LaunchTest::refusesWrongCommandLines_data() {
                              "--render x.png --scope tree:0 a",
                              "--render x.png --scope leaf:1 a",
                              "--render x.dot --graph both a",
-                             "--render x.png --script s.json a"}) {
+                             "--render x.png --script s.json a",
+                             "--render x.dot --time 3 a",
+                             "--render x.dot --size 400x300 a",
+                             "--render x.dot --scope tree:1 a",
+                             "--render x.png --graph source a",
+                             "--render x.png --range 0:1 a",
+                             "--render x.png --fps 5 a",
+                             "--render x.png --seconds 3 a",
+                             "--render x.png --once a",
+                             "--render x.mp4 --once a",
+                             "--render x.gif --transparent a",
+                             "--render x.gif --time 2 a",
+                             "--trees 0:2"}) {
         QTest::newRow(line) << QString::fromLatin1(line);
     }
 }
