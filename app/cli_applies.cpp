@@ -21,17 +21,29 @@ namespace {
 class Situation {
 public:
     Situation(const CliOptions& asked, const Treebank* opened, const RunControl& runControl)
-        : options(asked),
-          graph(opened == nullptr || asked.netIsGiven ? asked.graph : suggestedOptions(*opened, asked.graph)),
-          bank(opened), control(runControl), traits(opened != nullptr ? traitsOf(*opened) : kAnything) {}
+        : options(asked), bank(opened), control(runControl), traits(opened != nullptr ? traitsOf(*opened) : kAnything) {
+    }
 
     [[nodiscard]] bool is(std::string_view command) const { return options.command == command; }
     [[nodiscard]] bool isProgram() const { return bank != nullptr && !bank->program.empty(); }
     [[nodiscard]] bool writesTrees() const { return is("convert") && options.convert.to != ConvertTarget::ChromeTrace; }
+    /// As asked for, or what fits the trees where no net was named. Looks at trees, so only where a rule asks.
+    [[nodiscard]] const GraphOptions& graph() const {
+        if (bank == nullptr || options.netIsGiven) {
+            return options.graph;
+        }
+        if (!m_fitting) {
+            m_fitting = suggestedOptions(*bank, options.graph);
+        }
+        return *m_fitting;
+    }
     /// Null for programs, before anything is read, and where the name is wrong.
     [[nodiscard]] const Net* net() const {
-        const Result<const Net*> found = findNet(graph.model);
-        return bank != nullptr && !isProgram() && found ? *found : nullptr;
+        if (bank == nullptr || isProgram()) {
+            return nullptr;
+        }
+        const Result<const Net*> found = findNet(graph().model);
+        return found ? *found : nullptr;
     }
     /// Null where there is none, or a faulty one: the command says what is wrong.
     [[nodiscard]] const ParsedProgram* program() const {
@@ -42,13 +54,13 @@ public:
     }
 
     const CliOptions& options;
-    const GraphOptions graph; ///< as asked for, or what fits the trees where no net was named
-    const Treebank* bank;     ///< null: not read yet, or nothing is read
+    const Treebank* bank; ///< null: not read yet, or nothing is read
     const RunControl& control;
     FormatTraits traits;
 
 private:
     static constexpr FormatTraits kAnything = {.constituents = true};
+    mutable std::optional<GraphOptions> m_fitting;
     mutable std::optional<Result<GraphBuilder>> m_builder;
 };
 
@@ -192,7 +204,7 @@ Reason pruneReason(const Situation& in) {
     if (in.bank == nullptr || in.writesTrees()) {
         return withoutGraph(in);
     }
-    GraphOptions options = in.graph;
+    GraphOptions options = in.graph();
     options.dim = 1; // only the number of nodes counts
     const Result<OpGraph> less = buildGraph(*in.bank, options, in.control.quiet());
     options.prune = Prune::Off;

@@ -68,10 +68,12 @@ void printSweep(const BenchReport& report) {
                    result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
     }
     fmt::print("{}", table.text());
-    fmt::print("\nbatching: time of regular on the same kernels / time of this arm · engine: time of the same arm @off "
-               "/ time of this arm · both: time of regular@off / time of this arm\ncost: time of this arm / time of "
-               "direct on the same kernels, running only · tree alone: time of one tree by direct / time per tree of "
-               "this arm (Looks et al. 2017) · process: peak memory of the process, all arms\n");
+    fmt::print(
+        "\nbatching: time of regular on the same kernels / time of this arm · engine: time of "
+        "regular@off / time of regular on those kernels · both: their product, time of regular@off / time of this "
+        "arm\ncost: time of this arm / time of "
+        "direct on the same kernels, running only · tree alone: time of one tree by direct / time per tree of "
+        "this arm (Looks et al. 2017) · process: peak memory of the process, all arms\n");
     printLearning(report);
 }
 
@@ -107,8 +109,9 @@ void printAblation(const BenchReport& report) {
     }
     fmt::print("{}", table.text());
     fmt::print("\nvs row above: time of the row above / time of this row · batching: time of regular on the same "
-               "kernels / time of this row · engine: time of the same arm @off / time of this row · both: time of "
-               "regular@off / time of this row · launches: by the engine, or LibTorch calls without it\n");
+               "kernels / time of this row · engine: time of regular@off / time of regular on those kernels · both: "
+               "their product, time of regular@off / time of this row · launches: by the engine, or LibTorch calls "
+               "without it\n");
 }
 
 void printContext(const BenchContext& context) {
@@ -133,12 +136,10 @@ ExitCode cannotWrite(const std::string& path) {
 } // namespace
 
 Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control) {
-    std::ofstream file; // opened before the sweep: minutes of measuring must not end in "cannot write"
-    if (!options.benchFile.empty()) {
-        file.open(options.benchFile);
-        if (!file) {
-            return cannotWrite(options.benchFile);
-        }
+    // Minutes of measuring must not end in "cannot write"; nothing is lost before the input is known to be another
+    // file.
+    if (!options.benchFile.empty() && !std::ofstream(options.benchFile, std::ios::app)) {
+        return cannotWrite(options.benchFile);
     }
     const Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
@@ -165,7 +166,7 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
         config.ablation ? printAblation(*report) : printSweep(*report);
         printContext(report->context);
     }
-    if (file.is_open() && !(file << jsonText(document)).flush()) {
+    if (!options.benchFile.empty() && !(std::ofstream(options.benchFile) << jsonText(document)).flush()) {
         return cannotWrite(options.benchFile);
     }
     const bool allEqual = std::all_of(report->results.begin(), report->results.end(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: what each subcommand of batchscope-cli does. Tables or one JSON document go to stdout, everything else to
-// stderr. Each returns the exit code, or an Error that cli_main.cpp prints and turns into one.
+// stderr. Each returns the exit code, or an Error that cli_program.cpp prints and turns into one.
 #pragma once
 
 #include "app/cli_options.h"
@@ -35,7 +35,7 @@ enum class ExitCode : int {
 void clearProgress();
 
 /// Reads the files and prints each diagnostic and their count to stderr. With --strict a bad tree is an error; so is an
-/// option that can have no effect on what was read (cli_applies.h).
+/// option that can have no effect on what was read (cli_applies.h), and one that would write over a file that was read.
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 
 /// The graph options for these trees. Where neither --model nor --binarize was given and the default net does not take

@@ -3,7 +3,7 @@
 #include "core/base/choice.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
-#include "core/nets/trainable.h"
+#include "core/session/work_check.h"
 #include "core/trace/chrome_trace.h"
 #include "core/tree/bracket_writer.h"
 #include "core/tree/restore.h"
@@ -20,7 +20,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 
 namespace batchscope {
 
@@ -29,18 +28,12 @@ namespace {
 /// Standard output or a file; every write is checked.
 class Output {
 public:
-    static Result<Output> open(const std::string& path, const std::vector<std::string>& inputs) {
+    static Result<Output> open(const std::string& path) {
         if (path.empty()) { // a reader that has seen enough, as in `| head`, ends the program, which is no news
             std::signal(SIGPIPE, SIG_DFL);
             return Output(stdout, "standard output");
         }
         std::signal(SIGPIPE, SIG_IGN); // of a pipe with a name: an error of the next write, which can be told
-        for (const std::string& input : inputs) {
-            std::error_code ignored;
-            if (std::filesystem::equivalent(path, input, ignored)) {
-                return Error{ErrorCode::Config, "this is also an input file; write to another one", path};
-            }
-        }
         std::FILE* const file = std::fopen(path.c_str(), "wb");
         if (file == nullptr) {
             return Error{ErrorCode::Io, std::string("cannot be written: ") + std::strerror(errno), path};
@@ -168,9 +161,7 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     if (const Status fits = checkMemory(*graph, options.run, Compared::No); !fits) {
         return fits.error();
     }
-    if (const Status trainable =
-            options.run.work == Work::Training ? checkTrainable(bank, fitting, *graph) : Status(Ok{});
-        !trainable) {
+    if (const Status trainable = checkWork(options.run.work, bank, fitting, *graph); !trainable) {
         return trainable.error();
     }
     setThreadCount(options.threads);
@@ -178,7 +169,18 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     if (!parameters) {
         return parameters.error();
     }
-    const Result<ArmRun> run = runArm(*graph, **policy, *parameters, options.run, Recording::Full, control);
+    std::optional<Engine> engine;
+    if (usesEngine(options.run)) {
+        engine.emplace(graph->ops, *options.run.engine);
+    }
+    Engine* const kept = engine ? &*engine : nullptr;
+    // The first run pays for memory, threads and product tables; its times are nobody's.
+    if (const Result<ArmRun> warm =
+            runArm(*graph, **policy, *parameters, options.run, Recording::Seconds, control, kept);
+        !warm) {
+        return warm.error();
+    }
+    const Result<ArmRun> run = runArm(*graph, **policy, *parameters, options.run, Recording::Full, control, kept);
     if (!run) {
         return run.error();
     }
@@ -206,7 +208,7 @@ Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control
     if (!trace) {
         return trace.error();
     }
-    Result<Output> output = Output::open(options.convert.file, bank->files);
+    Result<Output> output = Output::open(options.convert.file);
     if (!output) {
         return output.error();
     }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 namespace batchscope {
 
@@ -135,6 +136,21 @@ Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOption
     return ExitCode::Done;
 }
 
+/// What is written must not be what was read: it would be gone.
+Status checkOverwrites(const CliOptions& options, const Treebank& bank) {
+    std::vector<std::string> inputs = bank.files;
+    inputs.push_back(options.tableFile);
+    for (const std::string& output : {options.convert.file, options.benchFile, options.savedTableFile}) {
+        for (const std::string& input : inputs) {
+            std::error_code ignored;
+            if (std::filesystem::equivalent(output, input, ignored)) {
+                return Error{ErrorCode::Config, "this is also an input file; write to another one", output};
+            }
+        }
+    }
+    return Ok{};
+}
+
 } // namespace
 
 Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
@@ -152,6 +168,9 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
         if (options.strict) {
             return Error{ErrorCode::Parse, "stopped because of --strict"};
         }
+    }
+    if (const Status kept = checkOverwrites(options, *bank); !kept) {
+        return kept.error();
     }
     if (const Status applies = checkOptionsOn(options, *bank, control); !applies) {
         return applies.error();

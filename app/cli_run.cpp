@@ -9,6 +9,7 @@
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
 #include "core/nets/trainable.h"
+#include "core/session/work_check.h"
 #include "core/trace/executor_name.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
@@ -32,7 +33,7 @@ struct Prepared {
 void printEquality(const OpGraph& graph, const char* what, const EqualityReport& equality) {
     const Verdict verdict = verdictOf(equality);
     if (verdict == Verdict::NotComparable) {
-        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what));
+        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what, NodesFrom::Zero));
     }
     fmt::print("{}{}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, not finite {}\n",
                verdict == Verdict::NotComparable ? "  finite ones" : what,
@@ -156,7 +157,7 @@ void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optiona
                      {"seconds", toJson(report.folded)}};
     if (report.equality) {
         document["comparable"] = verdictOf(report) != Verdict::NotComparable;
-        if (const std::string reason = notComparableReason(graph, report); !reason.empty()) {
+        if (const std::string reason = notComparableReason(graph, report, NodesFrom::Zero); !reason.empty()) {
             document["reason"] = reason;
         }
         Json values = toJson(graph, *report.equality);
@@ -214,9 +215,7 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
     if (!graph) {
         return graph.error();
     }
-    if (const Status trainable =
-            options.run.work == Work::Training ? checkTrainable(*bank, fitting, *graph) : Status(Ok{});
-        !trainable) {
+    if (const Status trainable = checkWork(options.run.work, *bank, fitting, *graph); !trainable) {
         return trainable.error();
     }
     if (const std::string note = unlabelledNote(*bank, fitting); !note.empty()) {

@@ -69,11 +69,14 @@ Status checkOptionName(const CLI::App& command, const std::string& argument) {
 } // namespace
 
 std::vector<std::string> withHelpAsOption(std::vector<std::string> arguments) {
-    if (!arguments.empty() && arguments.front() == "help") {
-        arguments.erase(arguments.begin());
-        arguments.resize(std::min<std::size_t>(arguments.size(), 1));
-        arguments.emplace_back("--help");
+    const auto command =
+        std::find_if(arguments.begin(), arguments.end(), [](const std::string& word) { return word != "help"; });
+    if (command == arguments.begin()) {
+        return arguments;
     }
+    arguments.erase(arguments.begin(), command); // `help help` is `help`
+    arguments.resize(std::min<std::size_t>(arguments.size(), 1));
+    arguments.emplace_back("--help");
     return arguments;
 }
 

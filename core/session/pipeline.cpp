@@ -4,9 +4,9 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/runner.h"
-#include "core/nets/trainable.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/source_layout.h"
+#include "core/session/work_check.h"
 
 #include <chrono>
 
@@ -104,9 +104,7 @@ private:
     }
 
     [[nodiscard]] Status checkLabels() const {
-        return m_next.config.run.work == Work::Training
-                   ? checkTrainable(*m_next.treebank, m_next.config.graph, *m_next.graph)
-                   : Status(Ok{});
+        return checkWork(m_next.config.run.work, *m_next.treebank, m_next.config.graph, *m_next.graph);
     }
 
     /// Threads or seed make no other plan.

@@ -206,7 +206,7 @@ bool binarizationHelps(const Treebank& bank, const GraphOptions& options) {
         return false;
     }
     const TreeId tree = firstNotBinary(bank);
-    if (!tree.valid() || kindOf(bank, tree) == Kind::Sentences) {
+    if (!tree.valid() || bank.trees[tree].nodes > kMostTried || kindOf(bank, tree) == Kind::Sentences) {
         return false;
     }
     return !takes(bank, options, tree) && takes(bank, with(options, options.model, Binarization::Left), tree);

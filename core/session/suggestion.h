@@ -40,7 +40,8 @@ struct OtherWay {
 constexpr std::size_t kMostTried = 20'000;
 
 /// Whether the trees cannot be taken as they are because of their numbers of children, and could be once binarized.
-/// Never of plain sentences, which have no shape to change.
+/// Never of plain sentences, which have no shape to change, nor where the first tree that is not binary has more than
+/// kMostTried nodes: a window waits for this.
 [[nodiscard]] bool binarizationHelps(const Treebank& bank, const GraphOptions& options);
 
 } // namespace batchscope

@@ -352,6 +352,7 @@ TEST(Cli, SlipsOfTheFingerAreTold) {
     EXPECT_EQ(help.code, 0);
     EXPECT_EQ(help.out, runCli({"bench", "--help"}).out);
     EXPECT_EQ(runCli({"help"}).out, runCli({"--help"}).out);
+    EXPECT_EQ(runCli({"help", "help"}).out, runCli({"--help"}).out);
     EXPECT_THAT(runCli({"help"}).out, HasSubstr("cannot affect the given input is an error"));
 }
 

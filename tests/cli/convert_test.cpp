@@ -128,6 +128,15 @@ TEST(Convert, TellsWhenItCannotWrite) {
     const Finished same = runCli({"convert", trees, "--to", "json", "--out", trees});
     EXPECT_EQ(same.code, 2);
     EXPECT_THAT(same.err, HasSubstr("this is also an input file"));
+    const std::vector<std::vector<std::string>> others = {
+        {"bench", trees, "--dim", "8", "--batch", "1", "--repeats", "1", "--out", trees},
+        {"schedule", trees, "--policy", "learned", "--save-table", trees}};
+    for (const std::vector<std::string>& line : others) {
+        const Finished finished = runCli(line);
+        EXPECT_EQ(finished.code, 2) << line.front();
+        EXPECT_THAT(finished.err, HasSubstr("this is also an input file")) << line.front();
+    }
+    EXPECT_EQ(runCli({"info", trees}).code, 0) << "nothing is lost";
     EXPECT_EQ(runCli({"convert", trees, "--to", "json", "--out", (folder / "no" / "x").string()}).code, 3);
     const Finished full = runCli({"convert", trees, "--to", "json", "--out", "/dev/full"});
     EXPECT_EQ(full.code, 1);
