@@ -61,6 +61,22 @@ QPoint placeOf(const CanvasView& canvas, NodeId node) {
     return canvas.nodeRect(node).center().toPoint();
 }
 
+bool compareWith(Application& app, const char* rival) {
+    return app.ask("split", {{QStringLiteral("name"), QString::fromLatin1(rival)}}).isEmpty() &&
+           QTest::qWaitFor([&app] { return app.waitIdle() && !app.window.split().busy(); }, 20'000);
+}
+
+/// Beside a block that is shown at these places, where no node is hit; null when there is no room.
+QPoint placeOfABlock(CanvasView& canvas, const Storyboard& story) {
+    for (const Box& block : story.batchBoxes()) {
+        const QPointF label = canvas.camera().toPixel(Point{block.right() + 4.0F, block.y + block.height / 2.0F});
+        if (canvas.rect().contains(label.toPoint()) && !canvas.nodeAt(label.toPoint()).valid()) {
+            return label.toPoint();
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 class PictureTest final : public QObject {
@@ -71,6 +87,8 @@ private Q_SLOTS:
     void theMenuKeyAsksForTheSelection();
     void blocksTreesAndNothingHaveAMenuToo();
     void theMenuActs();
+    void theOtherPictureIsNotAskedAboutThisOnesSelection();
+    void ofAnotherGraphTheMenuIsThatOfTheTree();
     void aComparisonKeepsMomentAndSelection();
     void keysMeanThePictureWithTheFocus();
 };
@@ -168,6 +186,43 @@ void PictureTest::theMenuActs() {
     const OpGraph& graph = *app.snapshot().graph;
     QVERIFY(std::all_of(found.begin(), found.end(),
                         [&](NodeId node) { return graph.nodeOps[node] == graph.nodeOps[kNode]; }));
+}
+
+void PictureTest::theOtherPictureIsNotAskedAboutThisOnesSelection() {
+    Application app;
+    app.window.resize(1800, 1000);
+    QVERIFY(app.openSample("sentences.ptb"));
+    QVERIFY(compareWith(app, "depth")); // as on the left: the blocks have the same places
+    CanvasView& other = *app.window.split().otherCanvas();
+    app.playback.selectNode(kNode);
+    app.playback.last();
+    other.grab();
+    const QPoint place = placeOfABlock(other, *app.playback.storyboard());
+    QVERIFY(!place.isNull());
+    const Asked asked(app.window, QContextMenuEvent::Mouse, place, other);
+    QVERIFY(other.selection().batch.valid());
+    QCOMPARE(app.playback.focus().node, kNode);
+    QVERIFY(asked.ids().contains(QStringLiteral("fit")));
+    QVERIFY(!asked.ids().contains(QStringLiteral("selection-copy")));
+}
+
+void PictureTest::ofAnotherGraphTheMenuIsThatOfTheTree() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QVERIFY(compareWith(app, "primitive"));
+    CanvasView& other = *app.window.split().otherCanvas();
+    other.grab();
+    const auto askOther = [&](QContextMenuEvent::Reason reason, QPoint place) {
+        app.playback.selectNode(kNode);
+        const Focus tree{{}, {}, app.playback.focus().tree};
+        const Asked asked(app.window, reason, place, other);
+        QCOMPARE(app.playback.focus(), tree);
+        QCOMPARE(asked.menu()->accessibleName(), app.window.canvas().selectionName());
+        QVERIFY(asked.ids().contains(QStringLiteral("selection-tree")));
+        QVERIFY(!asked.ids().contains(QStringLiteral("selection-step")));
+    };
+    askOther(QContextMenuEvent::Keyboard, {0, 0}); // the node's tree is selected there
+    askOther(QContextMenuEvent::Mouse, placeOf(other, NodeId(std::size_t{0})));
 }
 
 void PictureTest::aComparisonKeepsMomentAndSelection() {
