@@ -89,6 +89,7 @@ private Q_SLOTS:
     void theMenuActs();
     void theOtherPictureIsNotAskedAboutThisOnesSelection();
     void ofAnotherGraphTheMenuIsThatOfTheTree();
+    void aComparisonIsNodeByNode();
     void aComparisonKeepsMomentAndSelection();
     void keysMeanThePictureWithTheFocus();
 };
@@ -223,6 +224,21 @@ void PictureTest::ofAnotherGraphTheMenuIsThatOfTheTree() {
     };
     askOther(QContextMenuEvent::Keyboard, {0, 0}); // the node's tree is selected there
     askOther(QContextMenuEvent::Mouse, placeOf(other, NodeId(std::size_t{0})));
+}
+
+/// Half of the window has another shape, for which both sides are laid out again.
+void PictureTest::aComparisonIsNodeByNode() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const float aspect = app.session.config().aspect;
+    QVERIFY(compareWith(app, "agenda"));
+    QVERIFY(app.session.config().aspect != aspect);
+    CanvasView& other = *app.window.split().otherCanvas();
+    other.grab();
+    app.playback.selectNode(kNode);
+    QCOMPARE(other.selection().node, kNode);
+    QVERIFY(!other.marked().empty());
+    QCOMPARE(other.marked(), app.window.canvas().marked());
 }
 
 void PictureTest::aComparisonKeepsMomentAndSelection() {
