@@ -123,13 +123,12 @@ void MainWindow::resetPanels() {
     }
 }
 
+/// Behind the welcome page all panels are hidden, also where it is what a presentation began with.
 QByteArray MainWindow::docksToRemember() const {
-    if (m_beforePresentation) {
-        return m_beforePresentation->docks;
+    if (m_page == Page::Welcome) {
+        return m_firstLayout.isEmpty() ? m_settings.layout().docks : m_docks;
     }
-    return m_page == Page::Workspace ? saveState(Settings::kVersion)
-           : m_firstLayout.isEmpty() ? m_settings.layout().docks
-                                     : m_docks;
+    return m_beforePresentation ? m_beforePresentation->docks : saveState(Settings::kVersion);
 }
 
 void MainWindow::togglePresentation() {
