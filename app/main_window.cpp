@@ -160,7 +160,6 @@ void MainWindow::connectSession() {
         message.isEmpty() ? m_message->dismiss(MessageBar::Topic::Layout)
                           : m_message->showMessage(MessageBar::Topic::Layout, message);
     });
-    connect(&m_session, &Session::configChanged, this, &MainWindow::followConfig);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followEnd);
@@ -230,6 +229,9 @@ void MainWindow::followSnapshot(Parts parts) {
         }
         updateRecentFiles();
         showDiagnostics(*snapshot.treebank);
+    }
+    if (parts.has(Part::Schedule)) {
+        followChoice();
     }
 }
 

@@ -99,7 +99,7 @@ private:
     void followEnd(bool busy);
     void showFailure(const QString& message);
     void showNotice(const QString& message);
-    void followConfig();
+    void followChoice();
     void showDiagnostics(const Treebank& bank);
     void enterWorkspace();
     void enableCommands();

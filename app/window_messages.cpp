@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::size_t kMostDetails = 200;
 
+/// Whether they agree in what a notice is about.
+bool isSameChoice(const GraphOptions& one, const GraphOptions& other) {
+    return one.model == other.model && one.binarization == other.binarization;
+}
+
 } // namespace
 
 /// An error that is older than a run is no longer true when that run has ended; its own error comes besides. A timing
@@ -80,10 +85,10 @@ void MainWindow::showNotice(const QString& message) {
     }
 }
 
-/// A notice is about what was chosen for the user; it goes when the user chooses.
-void MainWindow::followConfig() {
-    const GraphOptions& graph = m_session.config().graph;
-    if (graph.model != m_noticed.model || graph.binarization != m_noticed.binarization) {
+/// A notice is about what was chosen for the user; it goes when the user's own choice is shown. A choice that is
+/// refused changes nothing: the notice is still true, and so is its way back.
+void MainWindow::followChoice() {
+    if (!isSameChoice(m_session.snapshot()->config.graph, m_noticed)) {
         m_message->dismiss(MessageBar::Topic::Notice);
         m_chosen.reset();
     }
@@ -91,7 +96,7 @@ void MainWindow::followConfig() {
 
 SessionConfig MainWindow::chosenConfig() const {
     SessionConfig config = m_session.config();
-    if (m_chosen) {
+    if (m_chosen && isSameChoice(config.graph, m_noticed)) { // else the user has asked for something else by now
         config.graph.model = m_chosen->model;
         config.graph.binarization = m_chosen->binarization;
     }

@@ -5,6 +5,7 @@
 #include "tests/app/fixture.h"
 
 #include "app/choices.h"
+#include "app/message_bar.h"
 #include "app/status_line.h"
 
 #include <QComboBox>
@@ -55,6 +56,7 @@ private Q_SLOTS:
     void areRemembered();
     void areIgnoredWhenRememberedWrongly();
     void giveWayToOtherTrees();
+    void leaveTheNoticeWhenTheyAreRefused();
     void keepThePictureWhenTheyDoNotSuit();
     void offerTheRefusedNetWithBinaryTrees();
 };
@@ -278,6 +280,36 @@ void ChoicesTest::giveWayToOtherTrees() {
     QVERIFY2(app.window.message().isEmpty(), "the user has chosen");
     QVERIFY(app.openSample("sentences.ptb")); // the tagger takes those, too
     QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
+}
+
+void ChoicesTest::leaveTheNoticeWhenTheyAreRefused() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("nary.mrg"));
+    QVERIFY(test::writeFile(path, "( (S (A one) (B two) (C three)) )\n"));
+    Application app;
+    app.window.openFiles({path});
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
+    const QString notice = app.window.message();
+    QVERIFY(!notice.isEmpty());
+    const auto ways = [&app] { // out of the refusal, and back from what was chosen
+        QStringList names;
+        for (const QPushButton* button : app.window.findChild<MessageBar*>()->findChildren<QPushButton*>()) {
+            names.append(button->isVisible() ? button->text() : QString());
+        }
+        return names.join(u'|');
+    };
+    QCOMPARE(app.ask("binarize", named(QStringLiteral("none"))), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
+    QVERIFY2(app.window.message().startsWith(notice % u'\n'), qPrintable(app.window.message()));
+    QVERIFY2(ways().contains(QStringLiteral("nary-tree-lstm")), qPrintable(ways()));
+    app.window.openFiles({folder.filePath(QStringLiteral("none.mrg"))}); // is not opened, and changes nothing
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.window.chosenConfig().graph.binarization, Binarization::None);
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.session.config().graph.binarization, Binarization::None);
+    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
 }
 
 void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {
