@@ -156,6 +156,7 @@ void MainWindow::connectSession() {
     connect(m_commands, &CommandRegistry::failed, this, &MainWindow::showError);
     connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
     connect(&m_session, &Session::noticed, this, &MainWindow::showNotice);
+    connect(&m_session, &Session::trainingEnded, this, &MainWindow::showTrainingEnded);
     connect(new SourceDot(m_session, this), &SourceDot::noticed, this, [this](const QString& message) {
         message.isEmpty() ? m_message->dismiss(MessageBar::Topic::Layout)
                           : m_message->showMessage(MessageBar::Topic::Layout, message);
@@ -230,9 +231,7 @@ void MainWindow::followSnapshot(Parts parts) {
         updateRecentFiles();
         showDiagnostics(*snapshot.treebank);
     }
-    if (parts.has(Part::Schedule)) {
-        followChoice();
-    }
+    followChoice(parts);
 }
 
 void MainWindow::followBusy() {

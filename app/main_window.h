@@ -57,8 +57,8 @@ public:
     /// Remembered, as the theme is.
     void setReducedMotion(bool reduced);
     [[nodiscard]] bool reducedMotion() const;
-    /// The session's config with the net and the binarization that the user chose, where others are shown because the
-    /// open trees need them: what the next file begins with, and what is remembered.
+    /// The session's config with the net, the binarization and the training that the user chose, where the open trees
+    /// need others or cannot be trained on: what the next file begins with, and what is remembered.
     [[nodiscard]] SessionConfig chosenConfig() const;
     void updateRecentFiles();
     void resetPanels();
@@ -99,7 +99,8 @@ private:
     void followEnd(bool busy);
     void showFailure(const QString& message);
     void showNotice(const QString& message);
-    void followChoice();
+    void showTrainingEnded(const QString& message);
+    void followChoice(Parts parts);
     void showDiagnostics(const Treebank& bank);
     void enterWorkspace();
     void enableCommands();
@@ -131,6 +132,7 @@ private:
     GraphOptions m_asked;                 // when the open files were read: what the user had chosen
     GraphOptions m_noticed;               // net and binarization that the present notice is about
     std::optional<GraphOptions> m_chosen; // the user's own, while those are shown
+    bool m_trainsNext = false;            // the user chose training, which these trees do not allow
     bool m_errorIsOld = false;            // it was shown before the present run began
     bool m_endsFailure = true; // the end of the present run settles what failed before: it is no timing sweep
 };

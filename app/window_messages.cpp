@@ -85,12 +85,22 @@ void MainWindow::showNotice(const QString& message) {
     }
 }
 
+void MainWindow::showTrainingEnded(const QString& message) {
+    m_message->showMessage(MessageBar::Topic::Training, message);
+    m_trainsNext = true;
+}
+
 /// A notice is about what was chosen for the user; it goes when the user's own choice is shown. A choice that is
 /// refused changes nothing: the notice is still true, and so is its way back.
-void MainWindow::followChoice() {
-    if (!isSameChoice(m_session.snapshot()->config.graph, m_noticed)) {
+void MainWindow::followChoice(Parts parts) {
+    const SessionConfig& shown = m_session.snapshot()->config;
+    if (parts.has(Part::Schedule) && !isSameChoice(shown.graph, m_noticed)) {
         m_message->dismiss(MessageBar::Topic::Notice);
         m_chosen.reset();
+    }
+    if (m_trainsNext && shown.run.work == Work::Training) {
+        m_message->dismiss(MessageBar::Topic::Training);
+        m_trainsNext = false;
     }
 }
 
@@ -99,6 +109,9 @@ SessionConfig MainWindow::chosenConfig() const {
     if (m_chosen && isSameChoice(config.graph, m_noticed)) { // else the user has asked for something else by now
         config.graph.model = m_chosen->model;
         config.graph.binarization = m_chosen->binarization;
+    }
+    if (m_trainsNext) {
+        config.run.work = Work::Training;
     }
     return config;
 }

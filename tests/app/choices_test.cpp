@@ -53,6 +53,7 @@ private Q_SLOTS:
     void showTraining();
     void refuseToTrainWithoutLabels();
     void openTreesWithoutLabelsAlthoughTrainingIsOn();
+    void tellOfNetAndOfTrainingApart();
     void areRemembered();
     void areIgnoredWhenRememberedWrongly();
     void giveWayToOtherTrees();
@@ -218,6 +219,28 @@ void ChoicesTest::openTreesWithoutLabelsAlthoughTrainingIsOn() {
     QCOMPARE(app.session.config().run.work, Work::Inference);
     QVERIFY(!app.window.commands().action(QStringLiteral("train-on"))->isChecked());
     QVERIFY2(app.window.message().contains(QStringLiteral("Training is off")), qPrintable(app.window.message()));
+}
+
+void ChoicesTest::tellOfNetAndOfTrainingApart() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plain.txt"));
+    QVERIFY(test::writeFile(path, "The old film is good .\nIt ran on for hours .\n"));
+    Application app;
+    QCOMPARE(app.ask("train", named(QStringLiteral("on"))), QString());
+    app.window.openFiles({path});
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
+    QCOMPARE(app.session.config().run.work, Work::Inference);
+    const QString message = app.window.message();
+    QVERIFY2(message.contains(QStringLiteral("bilstm-tagger")), qPrintable(message));
+    QVERIFY2(message.contains(QStringLiteral("Training is off")), qPrintable(message));
+    QVERIFY(app.openSample("sentences.ptb")); // the next file can be trained on
+    QCOMPARE(app.session.config().run.work, Work::Training);
+    QVERIFY(app.snapshot().report->gradients.has_value());
+    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+    QCOMPARE(app.ask("train", named(QStringLiteral("off"))), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.window.chosenConfig().run.work, Work::Inference);
 }
 
 void ChoicesTest::areRemembered() {

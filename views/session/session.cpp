@@ -207,7 +207,7 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
         m_config.run.work = Work::Inference;
         emit configChanged();
         const Status trainable = checkTrainable(*m_snapshot->treebank, m_snapshot->config.graph, *m_snapshot->graph);
-        emit noticed(
+        emit trainingEnded(
             tr("Training is off: %1.").arg(QString::fromStdString(trainable ? "" : trainable.error().message)));
     }
     emit snapshotChanged(parts);
