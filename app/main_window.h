@@ -65,6 +65,8 @@ public:
     /// The welcome page again; the open trees stay, and leaveWelcome() shows them as they were left.
     void showWelcome();
     void leaveWelcome();
+    /// Whether it is the picture that is shown, with panels and bars, and not the welcome page.
+    [[nodiscard]] bool isWorkspaceShown() const { return m_page == Page::Workspace; }
     /// The picture with caption and transport on the whole screen, and back to exactly what was there; Esc ends it,
     /// too.
     void togglePresentation();
@@ -73,6 +75,8 @@ public:
 
 signals:
     void themeChosen();
+    /// isWorkspaceShown() changed.
+    void pageChanged();
 
 protected:
     void closeEvent(QCloseEvent* event) override;

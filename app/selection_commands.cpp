@@ -30,7 +30,7 @@ bool hasTree(const Focus& focus) {
     return focus.tree.valid();
 }
 
-/// A command that needs a selection, and is disabled without one.
+/// A command that needs a selection that is seen: it is disabled without one, and on the welcome page.
 void addOfSelection(MainWindow& window, const CommandSpec& spec, bool (*needs)(const Focus&),
                     std::function<void()> handler) {
     Playback& playback = window.playback();
@@ -38,8 +38,11 @@ void addOfSelection(MainWindow& window, const CommandSpec& spec, bool (*needs)(c
         handler();
         return Ok{};
     });
-    const auto follow = [&playback, action, needs] { action->setEnabled(needs(playback.focus())); };
+    const auto follow = [&window, &playback, action, needs] {
+        action->setEnabled(window.isWorkspaceShown() && needs(playback.focus()));
+    };
     QObject::connect(&playback, &Playback::selectionChanged, action, follow);
+    QObject::connect(&window, &MainWindow::pageChanged, action, follow);
     follow();
 }
 

@@ -91,6 +91,7 @@ void MainWindow::enterWorkspace() {
     }
     restoreState(m_docks, Settings::kVersion); // false, and nothing done, for what is no layout
     m_canvas->setFocus();
+    emit pageChanged();
 }
 
 void MainWindow::showWelcome() {
@@ -108,6 +109,7 @@ void MainWindow::showWelcome() {
     m_welcome->setFocus();
     setWindowTitle(tr("Batchscope"));
     enableCommands();
+    emit pageChanged();
 }
 
 void MainWindow::leaveWelcome() {

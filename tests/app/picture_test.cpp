@@ -87,6 +87,7 @@ private Q_SLOTS:
     void theMenuKeyAsksForTheSelection();
     void blocksTreesAndNothingHaveAMenuToo();
     void theMenuActs();
+    void theWelcomePageHasNoSelection();
     void theOtherPictureIsNotAskedAboutThisOnesSelection();
     void ofAnotherGraphTheMenuIsThatOfTheTree();
     void aComparisonIsNodeByNode();
@@ -187,6 +188,26 @@ void PictureTest::theMenuActs() {
     const OpGraph& graph = *app.snapshot().graph;
     QVERIFY(std::all_of(found.begin(), found.end(),
                         [&](NodeId node) { return graph.nodeOps[node] == graph.nodeOps[kNode]; }));
+}
+
+void PictureTest::theWelcomePageHasNoSelection() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    app.playback.selectNode(kNode);
+    const auto enabled = [&app] {
+        const std::vector<QString> ids = app.window.commands().ids();
+        return std::count_if(ids.begin(), ids.end(), [&app](const QString& id) {
+            return id.startsWith(QStringLiteral("selection-")) && app.window.commands().action(id)->isEnabled();
+        });
+    };
+    const auto before = enabled();
+    QVERIFY(before > 0);
+    QCOMPARE(app.ask("welcome"), QString());
+    QCOMPARE(enabled(), decltype(before){0});
+    QVERIFY(!app.ask("selection-inspector").isEmpty());
+    QVERIFY(!app.window.panel(QStringLiteral("inspector"))->isVisible());
+    app.window.leaveWelcome();
+    QCOMPARE(enabled(), before);
 }
 
 void PictureTest::theOtherPictureIsNotAskedAboutThisOnesSelection() {
