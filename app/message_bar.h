@@ -60,6 +60,7 @@ private:
         QList<QAction*> actions; ///< of these buttons
     };
     [[nodiscard]] Message& of(Topic topic) { return m_messages[static_cast<std::size_t>(topic)]; }
+    [[nodiscard]] bool isShown(Topic topic) const;
     void refresh();
     void showDetails(bool shown);
     void paintIcons();
