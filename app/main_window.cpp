@@ -172,6 +172,12 @@ QDockWidget* MainWindow::panel(const QString& id) const {
     return findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
 }
 
+void MainWindow::raisePanel(const QString& id) const {
+    QDockWidget* dock = panel(id);
+    dock->show();
+    dock->raise();
+}
+
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
     SessionConfig config = chosenConfig(); // what one file needed does not pass on to the next one
     if (!m_session.snapshot()->treebank) {

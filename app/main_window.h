@@ -46,6 +46,8 @@ public:
     [[nodiscard]] Mode mode() const { return m_mode; }
     /// The panel of that id, or null.
     [[nodiscard]] QDockWidget* panel(const QString& id) const;
+    /// Shows the panel of that id, which must exist, in front of others at its place.
+    void raisePanel(const QString& id) const;
 
     /// Opens files as one treebank, with the first trees of it or those that are given.
     void openFiles(const QStringList& paths, std::optional<TreeRange> trees = std::nullopt);

@@ -10,7 +10,6 @@
 #include "views/session/playback.h"
 
 #include <QClipboard>
-#include <QDockWidget>
 #include <QGuiApplication>
 
 #include <algorithm>
@@ -44,12 +43,6 @@ void addOfSelection(MainWindow& window, const CommandSpec& spec, bool (*needs)(c
     QObject::connect(&playback, &Playback::selectionChanged, action, follow);
     QObject::connect(&window, &MainWindow::pageChanged, action, follow);
     follow();
-}
-
-void raisePanel(const MainWindow& window, const char* id) {
-    QDockWidget* dock = window.panel(QString::fromLatin1(id));
-    dock->show();
-    dock->raise();
 }
 
 /// The query that finds what is like the selection: nodes of the same op and word, of the same batch, of the same tree.
@@ -97,11 +90,11 @@ void addSelectionCommands(MainWindow& window) {
     addOfSelection(window,
                    {QStringLiteral("selection-inspector"), tr("Show in the &inspector"),
                     tr("Show its values, operands and costs in the inspector.")},
-                   hasAnything, [&window] { raisePanel(window, "inspector"); });
+                   hasAnything, [&window] { window.raisePanel(QStringLiteral("inspector")); });
     addOfSelection(
         window,
         {QStringLiteral("selection-steps"), tr("Show in the table of &steps"), tr("Show its batch among all steps.")},
-        hasBatch, [&window] { raisePanel(window, "steps"); });
+        hasBatch, [&window] { window.raisePanel(QStringLiteral("steps")); });
     addOfSelection(window,
                    {QStringLiteral("selection-step"), tr("&Go to its step"),
                     tr("Go to the moment when its batch has been computed.")},
