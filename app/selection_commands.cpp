@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.h"
 #include "app/main_window.h"
-#include "core/base/text.h"
 #include "core/session/go_to.h"
-#include "core/tree/tree_filter.h"
+#include "core/session/node_search.h"
 #include "views/canvas/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/node_finder.h"
@@ -12,7 +11,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include <algorithm>
 #include <functional>
 
 namespace batchscope {
@@ -45,23 +43,8 @@ void addOfSelection(MainWindow& window, const CommandSpec& spec, bool (*needs)(c
     follow();
 }
 
-/// The query that finds what is like the selection: nodes of the same op and word, of the same batch, of the same tree.
-std::string likeQuery(const Snapshot& snapshot, const Focus& focus) {
-    if (!focus.node.valid()) {
-        std::string place = nameOfPlace(focus);
-        std::replace(place.begin(), place.end(), ' ', ':');
-        return place;
-    }
-    const OpGraph& graph = *snapshot.graph;
-    std::string query = "op:" + filterValue(graph.ops.ops[graph.nodeOps[focus.node]].name);
-    if (const std::string_view word = captionOf(snapshot, focus.node); !word.empty()) {
-        query += " word:" + filterValue(word);
-    }
-    return query;
-}
-
 void findAlike(MainWindow& window) {
-    const std::string query = likeQuery(*window.session().snapshot(), window.playback().focus());
+    const std::string query = queryLike(*window.session().snapshot(), window.playback().focus());
     window.session().nodeFinder().setText(QString::fromStdString(query));
     window.canvas().openFind();
 }
