@@ -5,8 +5,8 @@
 #include "core/session/execution_text.h"
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
-#include "views/canvas/painters.h"
 #include "views/canvas/scene_painter.h"
+#include "views/canvas/top_strip.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>

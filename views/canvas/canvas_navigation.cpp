@@ -5,8 +5,8 @@
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/find_bar.h"
-#include "views/canvas/painters.h"
 #include "views/canvas/scene_painter.h"
+#include "views/canvas/top_strip.h"
 #include "views/session/node_finder.h"
 
 #include <QPainter>
