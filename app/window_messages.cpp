@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The second half of MainWindow: what its bar of messages says, and when that is no longer true.
+// MainWindow: what its message bar says and until when, and what the user had chosen where something else is shown.
 #include "app/main_window.h"
 #include "app/message_bar.h"
 #include "core/base/text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The third part of MainWindow: what it shows of itself: the welcome page, the workspace, or for an audience nothing
-// but the picture.
+// MainWindow: the welcome page, the workspace, and the presentation, which shows nothing but the picture; which panels
+// are remembered and which commands are enabled.
 #include "app/main_window.h"
 #include "app/message_bar.h"
 #include "app/panels.h"

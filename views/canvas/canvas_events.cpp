@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The second half of CanvasView: mouse, keys and tool tips.
+// CanvasView: mouse, keys, context menu and tool tips.
 #include "core/base/text.h"
 #include "core/session/execution_text.h"
 #include "views/canvas/canvas_accessible.h"
