@@ -156,11 +156,11 @@ void MainWindow::connectSession() {
     connect(m_commands, &CommandRegistry::failed, this, &MainWindow::showError);
     connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
     connect(&m_session, &Session::noticed, this, &MainWindow::showNotice);
+    connect(&m_session, &Session::trainingEnded, this, &MainWindow::showTrainingEnded);
     connect(new SourceDot(m_session, this), &SourceDot::noticed, this, [this](const QString& message) {
         message.isEmpty() ? m_message->dismiss(MessageBar::Topic::Layout)
                           : m_message->showMessage(MessageBar::Topic::Layout, message);
     });
-    connect(&m_session, &Session::configChanged, this, &MainWindow::followConfig);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followEnd);
@@ -170,6 +170,12 @@ void MainWindow::connectSession() {
 
 QDockWidget* MainWindow::panel(const QString& id) const {
     return findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
+}
+
+void MainWindow::raisePanel(const QString& id) const {
+    QDockWidget* dock = panel(id);
+    dock->show();
+    dock->raise();
 }
 
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
@@ -231,6 +237,7 @@ void MainWindow::followSnapshot(Parts parts) {
         updateRecentFiles();
         showDiagnostics(*snapshot.treebank);
     }
+    followChoice(parts);
 }
 
 void MainWindow::followBusy() {

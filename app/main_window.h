@@ -46,6 +46,8 @@ public:
     [[nodiscard]] Mode mode() const { return m_mode; }
     /// The panel of that id, or null.
     [[nodiscard]] QDockWidget* panel(const QString& id) const;
+    /// Shows the panel of that id, which must exist, in front of others at its place.
+    void raisePanel(const QString& id) const;
 
     /// Opens files as one treebank, with the first trees of it or those that are given.
     void openFiles(const QStringList& paths, std::optional<TreeRange> trees = std::nullopt);
@@ -57,14 +59,16 @@ public:
     /// Remembered, as the theme is.
     void setReducedMotion(bool reduced);
     [[nodiscard]] bool reducedMotion() const;
-    /// The session's config with the net and the binarization that the user chose, where others are shown because the
-    /// open trees need them: what the next file begins with, and what is remembered.
+    /// The session's config with the net, the binarization and the training that the user chose, where the open trees
+    /// need others or cannot be trained on: what the next file begins with, and what is remembered.
     [[nodiscard]] SessionConfig chosenConfig() const;
     void updateRecentFiles();
     void resetPanels();
     /// The welcome page again; the open trees stay, and leaveWelcome() shows them as they were left.
     void showWelcome();
     void leaveWelcome();
+    /// Whether it is the picture that is shown, with panels and bars, and not the welcome page.
+    [[nodiscard]] bool isWorkspaceShown() const { return m_page == Page::Workspace; }
     /// The picture with caption and transport on the whole screen, and back to exactly what was there; Esc ends it,
     /// too.
     void togglePresentation();
@@ -73,6 +77,8 @@ public:
 
 signals:
     void themeChosen();
+    /// isWorkspaceShown() changed.
+    void pageChanged();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -99,7 +105,8 @@ private:
     void followEnd(bool busy);
     void showFailure(const QString& message);
     void showNotice(const QString& message);
-    void followConfig();
+    void showTrainingEnded(const QString& message);
+    void followChoice(Parts parts);
     void showDiagnostics(const Treebank& bank);
     void enterWorkspace();
     void enableCommands();
@@ -131,6 +138,7 @@ private:
     GraphOptions m_asked;                 // when the open files were read: what the user had chosen
     GraphOptions m_noticed;               // net and binarization that the present notice is about
     std::optional<GraphOptions> m_chosen; // the user's own, while those are shown
+    bool m_trainsNext = false;            // the user chose training, which these trees do not allow
     bool m_errorIsOld = false;            // it was shown before the present run began
     bool m_endsFailure = true; // the end of the present run settles what failed before: it is no timing sweep
 };

@@ -80,6 +80,7 @@ void MessageBar::offer(Topic topic, const QString& label, const QList<QAction*>&
     }
     row->addStretch();
     m_rows->addWidget(box);
+    box->setVisible(isShown(topic));
     of(topic).ways = box;
     of(topic).actions = ways;
 }
@@ -105,11 +106,15 @@ void MessageBar::dismissAll() {
     }
 }
 
+bool MessageBar::isShown(Topic topic) const {
+    return m_shown == Shown::All || topic == Topic::Run || topic == Topic::Error;
+}
+
 QString MessageBar::text() const {
     QStringList texts;
-    for (const Message& message : m_messages) {
-        if (!message.text.isEmpty()) {
-            texts.append(message.text);
+    for (std::size_t topic = 0; topic < kTopics; ++topic) {
+        if (isShown(static_cast<Topic>(topic)) && !m_messages[topic].text.isEmpty()) {
+            texts.append(m_messages[topic].text);
         }
     }
     return texts.join(u'\n');
@@ -117,8 +122,13 @@ QString MessageBar::text() const {
 
 void MessageBar::refresh() {
     QStringList details;
-    for (const Message& message : m_messages) {
-        details += message.details;
+    for (std::size_t topic = 0; topic < kTopics; ++topic) {
+        const Message& message = m_messages[topic];
+        const bool shown = isShown(static_cast<Topic>(topic));
+        details += shown ? message.details : QStringList();
+        if (message.ways != nullptr) {
+            message.ways->setVisible(shown);
+        }
     }
     m_text->setText(text());
     m_details->setPlainText(details.join(u'\n'));
@@ -126,8 +136,7 @@ void MessageBar::refresh() {
     m_more->setChecked(false);
     showDetails(false);
     paintIcons();
-    const bool hasError = !of(Topic::Run).text.isEmpty() || !of(Topic::Error).text.isEmpty();
-    setVisible(m_shown == Shown::All ? !text().isEmpty() : hasError);
+    setVisible(!text().isEmpty());
 }
 
 void MessageBar::setShown(Shown shown) {

@@ -28,13 +28,14 @@ public:
     explicit MessageBar(QWidget* parent = nullptr);
 
     enum class Topic {
-        Notice, ///< what was decided for the user
-        Layout, ///< why the picture does not stand as was asked for
-        Trees,  ///< what of the files could not be read
-        Run,    ///< why the last run failed; until one succeeds
-        Error,  ///< a command that could not be done
+        Notice,   ///< what was decided for the user
+        Training, ///< why the trees are not trained on
+        Layout,   ///< why the picture does not stand as was asked for
+        Trees,    ///< what of the files could not be read
+        Run,      ///< why the last run failed; until one succeeds
+        Error,    ///< a command that could not be done
     };
-    static constexpr std::size_t kTopics = 5;
+    static constexpr std::size_t kTopics = 6;
     /// Replaces the message of that topic; `details` can be unfolded below all.
     void showMessage(Topic topic, const QString& text, const QStringList& details = {});
     /// Adds buttons to the message of that topic, behind `label` (may be empty). They go with the message, and so do
@@ -59,6 +60,7 @@ private:
         QList<QAction*> actions; ///< of these buttons
     };
     [[nodiscard]] Message& of(Topic topic) { return m_messages[static_cast<std::size_t>(topic)]; }
+    [[nodiscard]] bool isShown(Topic topic) const;
     void refresh();
     void showDetails(bool shown);
     void paintIcons();

@@ -34,10 +34,9 @@ Status searchNodes(MainWindow& window, const QJsonObject& arguments) {
 }
 
 void findTree(MainWindow& window) {
-    QDockWidget* dock = window.panel(QStringLiteral("treebank"));
-    dock->show();
-    dock->raise();
-    if (auto* edit = dock->findChild<QLineEdit*>()) {
+    const auto id = QStringLiteral("treebank");
+    window.raisePanel(id);
+    if (auto* edit = window.panel(id)->findChild<QLineEdit*>()) {
         edit->setFocus(Qt::ShortcutFocusReason);
         edit->selectAll();
     }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.h"
 #include "app/main_window.h"
-#include "core/base/text.h"
 #include "core/session/go_to.h"
-#include "core/tree/tree_filter.h"
+#include "core/session/node_search.h"
 #include "views/canvas/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/node_finder.h"
 #include "views/session/playback.h"
 
 #include <QClipboard>
-#include <QDockWidget>
 #include <QGuiApplication>
 
-#include <algorithm>
 #include <functional>
 
 namespace batchscope {
@@ -30,7 +27,7 @@ bool hasTree(const Focus& focus) {
     return focus.tree.valid();
 }
 
-/// A command that needs a selection, and is disabled without one.
+/// A command that needs a selection that is seen: it is disabled without one, and on the welcome page.
 void addOfSelection(MainWindow& window, const CommandSpec& spec, bool (*needs)(const Focus&),
                     std::function<void()> handler) {
     Playback& playback = window.playback();
@@ -38,34 +35,16 @@ void addOfSelection(MainWindow& window, const CommandSpec& spec, bool (*needs)(c
         handler();
         return Ok{};
     });
-    const auto follow = [&playback, action, needs] { action->setEnabled(needs(playback.focus())); };
+    const auto follow = [&window, &playback, action, needs] {
+        action->setEnabled(window.isWorkspaceShown() && needs(playback.focus()));
+    };
     QObject::connect(&playback, &Playback::selectionChanged, action, follow);
+    QObject::connect(&window, &MainWindow::pageChanged, action, follow);
     follow();
 }
 
-void raisePanel(const MainWindow& window, const char* id) {
-    QDockWidget* dock = window.panel(QString::fromLatin1(id));
-    dock->show();
-    dock->raise();
-}
-
-/// The query that finds what is like the selection: nodes of the same op and word, of the same batch, of the same tree.
-std::string likeQuery(const Snapshot& snapshot, const Focus& focus) {
-    if (!focus.node.valid()) {
-        std::string place = nameOfPlace(focus);
-        std::replace(place.begin(), place.end(), ' ', ':');
-        return place;
-    }
-    const OpGraph& graph = *snapshot.graph;
-    std::string query = "op:" + filterValue(graph.ops.ops[graph.nodeOps[focus.node]].name);
-    if (const std::string_view word = captionOf(snapshot, focus.node); !word.empty()) {
-        query += " word:" + filterValue(word);
-    }
-    return query;
-}
-
 void findAlike(MainWindow& window) {
-    const std::string query = likeQuery(*window.session().snapshot(), window.playback().focus());
+    const std::string query = queryLike(*window.session().snapshot(), window.playback().focus());
     window.session().nodeFinder().setText(QString::fromStdString(query));
     window.canvas().openFind();
 }
@@ -94,11 +73,11 @@ void addSelectionCommands(MainWindow& window) {
     addOfSelection(window,
                    {QStringLiteral("selection-inspector"), tr("Show in the &inspector"),
                     tr("Show its values, operands and costs in the inspector.")},
-                   hasAnything, [&window] { raisePanel(window, "inspector"); });
+                   hasAnything, [&window] { window.raisePanel(QStringLiteral("inspector")); });
     addOfSelection(
         window,
         {QStringLiteral("selection-steps"), tr("Show in the table of &steps"), tr("Show its batch among all steps.")},
-        hasBatch, [&window] { raisePanel(window, "steps"); });
+        hasBatch, [&window] { window.raisePanel(QStringLiteral("steps")); });
     addOfSelection(window,
                    {QStringLiteral("selection-step"), tr("&Go to its step"),
                     tr("Go to the moment when its batch has been computed.")},

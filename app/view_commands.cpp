@@ -69,15 +69,11 @@ void addCanvasCommands(MainWindow& window) {
              [canvas] { QApplication::clipboard()->setPixmap(canvas().grab()); });
 }
 
-void raisePanel(QDockWidget& dock) {
-    dock.show();
-    dock.raise();
-}
-
 /// A panel behind others of its place comes to the front, one in front is hidden.
-void togglePanel(QDockWidget& dock) {
+void togglePanel(MainWindow& window, const QString& id) {
+    QDockWidget& dock = *window.panel(id);
     const bool isSeen = dock.isVisible() && !dock.visibleRegion().isEmpty();
-    isSeen ? dock.hide() : raisePanel(dock);
+    isSeen ? dock.hide() : window.raisePanel(id);
 }
 
 /// Height of a panel at the bottom, width of one at a side.
@@ -100,7 +96,7 @@ void addPanelCommands(MainWindow& window) {
                               if (dock == nullptr) {
                                   return Error{ErrorCode::Config, "there is no panel \"" + id->toStdString() + '"'};
                               }
-                              raisePanel(*dock);
+                              window.raisePanel(*id);
                               if (const int size = arguments.value(QStringLiteral("size")).toInt(); size > 0) {
                                   resizePanel(window, *dock, size);
                               }
@@ -112,7 +108,7 @@ void addPanelCommands(MainWindow& window) {
         QAction* action = addPlain(window,
                                    {QStringLiteral("show-panel-") % id, MainWindow::tr("Panel: %1").arg(title),
                                     MainWindow::tr("Show this panel, or hide it.")},
-                                   [&window, id] { togglePanel(*window.panel(id)); });
+                                   [&window, id] { togglePanel(window, id); });
         action->setText(title); // its menu says that it is a panel
         action->setCheckable(true);
         const QAction* shown = window.panel(id)->toggleViewAction();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The second half of MainWindow: what its bar of messages says, and when that is no longer true.
+// MainWindow: what its message bar says and until when, and what the user had chosen where something else is shown.
 #include "app/main_window.h"
 #include "app/message_bar.h"
 #include "core/base/text.h"
@@ -15,6 +15,11 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kMostDetails = 200;
+
+/// Whether they agree in what a notice is about.
+bool isSameChoice(const GraphOptions& one, const GraphOptions& other) {
+    return one.model == other.model && one.binarization == other.binarization;
+}
 
 } // namespace
 
@@ -80,20 +85,33 @@ void MainWindow::showNotice(const QString& message) {
     }
 }
 
-/// A notice is about what was chosen for the user; it goes when the user chooses.
-void MainWindow::followConfig() {
-    const GraphOptions& graph = m_session.config().graph;
-    if (graph.model != m_noticed.model || graph.binarization != m_noticed.binarization) {
+void MainWindow::showTrainingEnded(const QString& message) {
+    m_message->showMessage(MessageBar::Topic::Training, message);
+    m_trainsNext = true;
+}
+
+/// A notice is about what was chosen for the user; it goes when the user's own choice is shown. A choice that is
+/// refused changes nothing: the notice is still true, and so is its way back.
+void MainWindow::followChoice(Parts parts) {
+    const SessionConfig& shown = m_session.snapshot()->config;
+    if (parts.has(Part::Schedule) && !isSameChoice(shown.graph, m_noticed)) {
         m_message->dismiss(MessageBar::Topic::Notice);
         m_chosen.reset();
+    }
+    if (m_trainsNext && shown.run.work == Work::Training) {
+        m_message->dismiss(MessageBar::Topic::Training);
+        m_trainsNext = false;
     }
 }
 
 SessionConfig MainWindow::chosenConfig() const {
     SessionConfig config = m_session.config();
-    if (m_chosen) {
+    if (m_chosen && isSameChoice(config.graph, m_noticed)) { // else the user has asked for something else by now
         config.graph.model = m_chosen->model;
         config.graph.binarization = m_chosen->binarization;
+    }
+    if (m_trainsNext) {
+        config.run.work = Work::Training;
     }
     return config;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The third part of MainWindow: what it shows of itself: the welcome page, the workspace, or for an audience nothing
-// but the picture.
+// MainWindow: the welcome page, the workspace, and the presentation, which shows nothing but the picture; which panels
+// are remembered and which commands are enabled.
 #include "app/main_window.h"
 #include "app/message_bar.h"
 #include "app/panels.h"
@@ -91,6 +91,7 @@ void MainWindow::enterWorkspace() {
     }
     restoreState(m_docks, Settings::kVersion); // false, and nothing done, for what is no layout
     m_canvas->setFocus();
+    emit pageChanged();
 }
 
 void MainWindow::showWelcome() {
@@ -108,6 +109,7 @@ void MainWindow::showWelcome() {
     m_welcome->setFocus();
     setWindowTitle(tr("Batchscope"));
     enableCommands();
+    emit pageChanged();
 }
 
 void MainWindow::leaveWelcome() {
@@ -123,13 +125,12 @@ void MainWindow::resetPanels() {
     }
 }
 
+/// Behind the welcome page all panels are hidden, also where it is what a presentation began with.
 QByteArray MainWindow::docksToRemember() const {
-    if (m_beforePresentation) {
-        return m_beforePresentation->docks;
+    if (m_page == Page::Welcome) {
+        return m_firstLayout.isEmpty() ? m_settings.layout().docks : m_docks;
     }
-    return m_page == Page::Workspace ? saveState(Settings::kVersion)
-           : m_firstLayout.isEmpty() ? m_settings.layout().docks
-                                     : m_docks;
+    return m_beforePresentation ? m_beforePresentation->docks : saveState(Settings::kVersion);
 }
 
 void MainWindow::togglePresentation() {

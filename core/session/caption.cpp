@@ -24,7 +24,7 @@ class CaptionWriter {
 public:
     CaptionWriter(const Snapshot& snapshot, BatchId batch)
         : m_snapshot(snapshot), m_graph(*snapshot.graph), m_schedule(*snapshot.schedule), m_batch(batch),
-          m_ran(snapshot.trace ? snapshot.trace->executionOf(batch) : nullptr) {}
+          m_ran(executionOf(snapshot, batch)) {}
 
     [[nodiscard]] std::string source() const {
         return fmt::format("The original graph: {}, {}. Without batching, each node runs by itself.",
@@ -83,7 +83,7 @@ public:
         if (viewed + apart == 0) {
             return step() + label() + " needs no earlier result: its inputs came with the trees.";
         }
-        if (m_ran != nullptr && m_snapshot.trace->executor == Executor::Engine) {
+        if (ranOnEngine(m_snapshot, m_batch)) {
             return step() + engineOperands(viewed, apart);
         }
         return step() + copiedOperands(viewed, apart);
@@ -97,7 +97,7 @@ public:
         std::string text = fmt::format("{}one batch computes {}", step(), counted(size, "row", "rows"));
         text += size > 1 ? fmt::format("; one by one, the op would run {} times.", withThousands(size)) : ".";
         if (m_ran != nullptr) {
-            const bool onEngine = m_snapshot.trace->executor == Executor::Engine;
+            const bool onEngine = ranOnEngine(m_snapshot, m_batch);
             text +=
                 fmt::format(" {} ran {} in {} (this run).", onEngine ? "The engine" : "The plain bodies",
                             launchesClause(m_snapshot, m_batch), measuredText(m_snapshot.trace->timeOf(m_batch).total));

@@ -50,10 +50,6 @@ std::string stepsText(BatchId first, BatchId last) {
                          : fmt::format("steps {} to {}", stepName(first), stepName(last));
 }
 
-const BatchExecution* executionOf(const Snapshot& snapshot, BatchId batch) {
-    return snapshot.trace ? snapshot.trace->executionOf(batch) : nullptr;
-}
-
 std::string opName(const Snapshot& snapshot, BatchId batch) {
     return snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]).name;
 }
@@ -109,6 +105,14 @@ std::optional<Earlier> earlierProducts(const Trace& trace, BatchId batch) {
 }
 
 } // namespace
+
+const BatchExecution* executionOf(const Snapshot& snapshot, BatchId batch) {
+    return snapshot.trace ? snapshot.trace->executionOf(batch) : nullptr;
+}
+
+bool ranOnEngine(const Snapshot& snapshot, BatchId batch) {
+    return executionOf(snapshot, batch) != nullptr && snapshot.trace->executor == Executor::Engine;
+}
 
 std::string executorText(const Snapshot& snapshot) {
     if (!snapshot.trace || snapshot.trace->batches.empty()) {
@@ -177,10 +181,10 @@ std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
 }
 
 std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
-    const BatchExecution* const ran = executionOf(snapshot, batch);
-    if (ran == nullptr || snapshot.trace->executor != Executor::Engine) {
+    if (!ranOnEngine(snapshot, batch)) {
         return {};
     }
+    const BatchExecution* const ran = executionOf(snapshot, batch);
     if (ran->launches() == 0) {
         return elidedText(snapshot, batch, *ran);
     }

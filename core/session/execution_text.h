@@ -16,6 +16,11 @@
 
 namespace batchscope {
 
+/// What was recorded of the batch; null where nothing was.
+[[nodiscard]] const BatchExecution* executionOf(const Snapshot& snapshot, BatchId batch);
+/// Whether the batch was recorded, and the engine ran it.
+[[nodiscard]] bool ranOnEngine(const Snapshot& snapshot, BatchId batch);
+
 /// "as run by the engine", "as run by LibTorch's plain bodies", or "planned, not run yet". Needs snapshot.schedule.
 [[nodiscard]] std::string executorText(const Snapshot& snapshot);
 

@@ -2,6 +2,7 @@
 #include "core/session/node_search.h"
 
 #include "core/base/text.h"
+#include "core/session/go_to.h"
 #include "core/session/row_meaning.h"
 #include "core/tree/tree_symbols.h"
 
@@ -332,6 +333,19 @@ Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter
         return prepared.error();
     }
     return scan.run(control);
+}
+
+std::string queryLike(const Snapshot& snapshot, const Focus& focus) {
+    if (!focus.node.valid()) {
+        std::string place = nameOfPlace(focus);
+        std::replace(place.begin(), place.end(), ' ', ':');
+        return place;
+    }
+    std::string query = "op:" + filterValue(snapshot.graph->opOf(focus.node).name);
+    if (const std::string_view word = captionOf(snapshot, focus.node); !word.empty()) {
+        query += " word:" + filterValue(word);
+    }
+    return query;
 }
 
 Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<NodeId> nodes, NodeKey key,

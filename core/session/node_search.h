@@ -11,18 +11,20 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/session/cursor.h"
 #include "core/session/snapshot.h"
 #include "core/tree/tree_filter.h"
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace batchscope {
 
-/// op, word, level, step, batch, tree, node. Numbers are as the window shows them: trees and steps from 1, levels and
-/// nodes from 0.
+/// op, word, level, step, batch, tree, node. Numbers are as the window shows them: trees, steps and nodes from 1,
+/// levels from 0.
 [[nodiscard]] std::span<const FilterKey> nodeQueryKeys();
 
 /// Parse error with the place in the text, as parseTreeFilter.
@@ -32,6 +34,10 @@ namespace batchscope {
 /// no graph yet; step or batch before there is a schedule; an op that the net does not have. Cancelled.
 [[nodiscard]] Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query,
                                                     const RunControl& control);
+
+/// The query that finds what is like the selection: nodes with the same op and word as a node, in the same step as a
+/// batch, in the same tree. Empty when nothing is selected. Needs snapshot.graph, snapshot.treebank for a node.
+[[nodiscard]] std::string queryLike(const Snapshot& snapshot, const Focus& focus);
 
 /// What a list of nodes is sorted by: what its columns show.
 enum class NodeKey : std::uint8_t { Node, Op, Word, Tree, Level, Step, Row };

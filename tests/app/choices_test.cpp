@@ -5,6 +5,7 @@
 #include "tests/app/fixture.h"
 
 #include "app/choices.h"
+#include "app/message_bar.h"
 #include "app/status_line.h"
 
 #include <QComboBox>
@@ -52,9 +53,11 @@ private Q_SLOTS:
     void showTraining();
     void refuseToTrainWithoutLabels();
     void openTreesWithoutLabelsAlthoughTrainingIsOn();
+    void tellOfNetAndOfTrainingApart();
     void areRemembered();
     void areIgnoredWhenRememberedWrongly();
     void giveWayToOtherTrees();
+    void leaveTheNoticeWhenTheyAreRefused();
     void keepThePictureWhenTheyDoNotSuit();
     void offerTheRefusedNetWithBinaryTrees();
 };
@@ -218,6 +221,28 @@ void ChoicesTest::openTreesWithoutLabelsAlthoughTrainingIsOn() {
     QVERIFY2(app.window.message().contains(QStringLiteral("Training is off")), qPrintable(app.window.message()));
 }
 
+void ChoicesTest::tellOfNetAndOfTrainingApart() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plain.txt"));
+    QVERIFY(test::writeFile(path, "The old film is good .\nIt ran on for hours .\n"));
+    Application app;
+    QCOMPARE(app.ask("train", named(QStringLiteral("on"))), QString());
+    app.window.openFiles({path});
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
+    QCOMPARE(app.session.config().run.work, Work::Inference);
+    const QString message = app.window.message();
+    QVERIFY2(message.contains(QStringLiteral("bilstm-tagger")), qPrintable(message));
+    QVERIFY2(message.contains(QStringLiteral("Training is off")), qPrintable(message));
+    QVERIFY(app.openSample("sentences.ptb")); // the next file can be trained on
+    QCOMPARE(app.session.config().run.work, Work::Training);
+    QVERIFY(app.snapshot().report->gradients.has_value());
+    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+    QCOMPARE(app.ask("train", named(QStringLiteral("off"))), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.window.chosenConfig().run.work, Work::Inference);
+}
+
 void ChoicesTest::areRemembered() {
     Settings settings(Settings::Storage::Memory);
     SessionConfig chosen;
@@ -278,6 +303,36 @@ void ChoicesTest::giveWayToOtherTrees() {
     QVERIFY2(app.window.message().isEmpty(), "the user has chosen");
     QVERIFY(app.openSample("sentences.ptb")); // the tagger takes those, too
     QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
+}
+
+void ChoicesTest::leaveTheNoticeWhenTheyAreRefused() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("nary.mrg"));
+    QVERIFY(test::writeFile(path, "( (S (A one) (B two) (C three)) )\n"));
+    Application app;
+    app.window.openFiles({path});
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
+    const QString notice = app.window.message();
+    QVERIFY(!notice.isEmpty());
+    const auto ways = [&app] { // out of the refusal, and back from what was chosen
+        QStringList names;
+        for (const QPushButton* button : app.window.findChild<MessageBar*>()->findChildren<QPushButton*>()) {
+            names.append(button->isVisible() ? button->text() : QString());
+        }
+        return names.join(u'|');
+    };
+    QCOMPARE(app.ask("binarize", named(QStringLiteral("none"))), QString());
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
+    QVERIFY2(app.window.message().startsWith(notice % u'\n'), qPrintable(app.window.message()));
+    QVERIFY2(ways().contains(QStringLiteral("nary-tree-lstm")), qPrintable(ways()));
+    app.window.openFiles({folder.filePath(QStringLiteral("none.mrg"))}); // is not opened, and changes nothing
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.window.chosenConfig().graph.binarization, Binarization::None);
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.session.config().graph.binarization, Binarization::None);
+    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
 }
 
 void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {

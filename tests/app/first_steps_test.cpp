@@ -22,6 +22,7 @@
 #include <QTemporaryDir>
 #include <QToolBar>
 
+#include <algorithm>
 #include <functional>
 
 using namespace batchscope;
@@ -95,6 +96,7 @@ private Q_SLOTS:
     void spacePlaysAfterAChoiceFromAList();
     void returnWorksAButton();
     void presentationShowsThePictureAlone();
+    void aPresentationTellsErrorsOnly();
     void thereIsAWayBackToTheWelcomePage();
     void menusShowWhatIsOn();
 };
@@ -339,6 +341,31 @@ void FirstStepsTest::presentationShowsThePictureAlone() {
         QCOMPARE(shown(), before);
         QCOMPARE(app.window.saveState(), state);
     }
+}
+
+void FirstStepsTest::aPresentationTellsErrorsOnly() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("wsj.mrg"));
+    QVERIFY(test::writeFile(path, kConstituents));
+    Application app;
+    app.window.openFiles({path});
+    QVERIFY(showsPicture(app));
+    const QString notice = app.window.message();
+    const auto* bar = app.window.findChild<MessageBar*>();
+    const auto hasButtons = [bar] {
+        const auto buttons = bar->findChildren<QPushButton*>();
+        return std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* each) { return each->isVisible(); });
+    };
+    QVERIFY(!notice.isEmpty() && hasButtons());
+    QCOMPARE(app.ask("full-screen"), QString());
+    QVERIFY(app.window.message().isEmpty() && !bar->isVisible());
+    const QString error = QStringLiteral("a command failed");
+    app.window.showError(error);
+    QCOMPARE(app.window.message(), error);
+    QVERIFY(bar->isVisible() && !hasButtons());
+    QCOMPARE(app.ask("full-screen"), QString());
+    QCOMPARE(app.window.message(), QString(notice % u'\n' % error));
+    QVERIFY(hasButtons());
 }
 
 void FirstStepsTest::thereIsAWayBackToTheWelcomePage() {

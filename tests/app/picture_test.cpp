@@ -61,6 +61,22 @@ QPoint placeOf(const CanvasView& canvas, NodeId node) {
     return canvas.nodeRect(node).center().toPoint();
 }
 
+bool compareWith(Application& app, const char* rival) {
+    return app.ask("split", {{QStringLiteral("name"), QString::fromLatin1(rival)}}).isEmpty() &&
+           QTest::qWaitFor([&app] { return app.waitIdle() && !app.window.split().busy(); }, 20'000);
+}
+
+/// Beside a block that is shown at these places, where no node is hit; null when there is no room.
+QPoint placeOfABlock(CanvasView& canvas, const Storyboard& story) {
+    for (const Box& block : story.batchBoxes()) {
+        const QPointF label = canvas.camera().toPixel(Point{block.right() + 4.0F, block.y + block.height / 2.0F});
+        if (canvas.rect().contains(label.toPoint()) && !canvas.nodeAt(label.toPoint()).valid()) {
+            return label.toPoint();
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 class PictureTest final : public QObject {
@@ -71,6 +87,10 @@ private Q_SLOTS:
     void theMenuKeyAsksForTheSelection();
     void blocksTreesAndNothingHaveAMenuToo();
     void theMenuActs();
+    void theWelcomePageHasNoSelection();
+    void theOtherPictureIsNotAskedAboutThisOnesSelection();
+    void ofAnotherGraphTheMenuIsThatOfTheTree();
+    void aComparisonIsNodeByNode();
     void aComparisonKeepsMomentAndSelection();
     void keysMeanThePictureWithTheFocus();
 };
@@ -168,6 +188,78 @@ void PictureTest::theMenuActs() {
     const OpGraph& graph = *app.snapshot().graph;
     QVERIFY(std::all_of(found.begin(), found.end(),
                         [&](NodeId node) { return graph.nodeOps[node] == graph.nodeOps[kNode]; }));
+}
+
+void PictureTest::theWelcomePageHasNoSelection() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    app.playback.selectNode(kNode);
+    const auto enabled = [&app] {
+        const std::vector<QString> ids = app.window.commands().ids();
+        return std::count_if(ids.begin(), ids.end(), [&app](const QString& id) {
+            return id.startsWith(QStringLiteral("selection-")) && app.window.commands().action(id)->isEnabled();
+        });
+    };
+    const auto before = enabled();
+    QVERIFY(before > 0);
+    QCOMPARE(app.ask("welcome"), QString());
+    QCOMPARE(enabled(), decltype(before){0});
+    QVERIFY(!app.ask("selection-inspector").isEmpty());
+    QVERIFY(!app.window.panel(QStringLiteral("inspector"))->isVisible());
+    app.window.leaveWelcome();
+    QCOMPARE(enabled(), before);
+}
+
+void PictureTest::theOtherPictureIsNotAskedAboutThisOnesSelection() {
+    Application app;
+    app.window.resize(1800, 1000);
+    QVERIFY(app.openSample("sentences.ptb"));
+    QVERIFY(compareWith(app, "depth")); // as on the left: the blocks have the same places
+    CanvasView& other = *app.window.split().otherCanvas();
+    app.playback.selectNode(kNode);
+    app.playback.last();
+    other.grab();
+    const QPoint place = placeOfABlock(other, *app.playback.storyboard());
+    QVERIFY(!place.isNull());
+    const Asked asked(app.window, QContextMenuEvent::Mouse, place, other);
+    QVERIFY(other.selection().batch.valid());
+    QCOMPARE(app.playback.focus().node, kNode);
+    QVERIFY(asked.ids().contains(QStringLiteral("fit")));
+    QVERIFY(!asked.ids().contains(QStringLiteral("selection-copy")));
+}
+
+void PictureTest::ofAnotherGraphTheMenuIsThatOfTheTree() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QVERIFY(compareWith(app, "primitive"));
+    CanvasView& other = *app.window.split().otherCanvas();
+    other.grab();
+    const auto askOther = [&](QContextMenuEvent::Reason reason, QPoint place) {
+        app.playback.selectNode(kNode);
+        const Focus tree{{}, {}, app.playback.focus().tree};
+        const Asked asked(app.window, reason, place, other);
+        QCOMPARE(app.playback.focus(), tree);
+        QCOMPARE(asked.menu()->accessibleName(), app.window.canvas().selectionName());
+        QVERIFY(asked.ids().contains(QStringLiteral("selection-tree")));
+        QVERIFY(!asked.ids().contains(QStringLiteral("selection-step")));
+    };
+    askOther(QContextMenuEvent::Keyboard, {0, 0}); // the node's tree is selected there
+    askOther(QContextMenuEvent::Mouse, placeOf(other, NodeId(std::size_t{0})));
+}
+
+/// Half of the window has another shape, for which both sides are laid out again.
+void PictureTest::aComparisonIsNodeByNode() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const float aspect = app.session.config().aspect;
+    QVERIFY(compareWith(app, "agenda"));
+    QVERIFY(app.session.config().aspect != aspect);
+    CanvasView& other = *app.window.split().otherCanvas();
+    other.grab();
+    app.playback.selectNode(kNode);
+    QCOMPARE(other.selection().node, kNode);
+    QVERIFY(!other.marked().empty());
+    QCOMPARE(other.marked(), app.window.canvas().marked());
 }
 
 void PictureTest::aComparisonKeepsMomentAndSelection() {

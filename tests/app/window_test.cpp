@@ -48,6 +48,7 @@ private Q_SLOTS:
     void exportsThePicture();
     void opensDroppedFiles();
     void ignoresABadLayout();
+    void keepsThePanelsThatAPresentedWelcomePageHides();
 };
 
 void WindowTest::beginsWithTheWelcomePage() {
@@ -399,6 +400,34 @@ void WindowTest::ignoresABadLayout() {
     for (const char* panel : {"treebank", "inspector", "steps", "batch-sizes", "timing", "passes", "statistics"}) {
         QVERIFY(!window.panel(QString::fromLatin1(panel))->isHidden());
     }
+}
+
+void WindowTest::keepsThePanelsThatAPresentedWelcomePageHides() {
+    Settings settings(Settings::Storage::Memory);
+    const auto start = [&settings](const auto& work) {
+        Session session;
+        Playback playback(session);
+        MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
+        window.show();
+        work(session, window);
+        window.close();
+    };
+    const auto shows = [](Session& session, MainWindow& window) {
+        window.openFiles({test::sample("chain.ptb")});
+        QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, 20'000));
+        QVERIFY(!window.panel(QStringLiteral("steps"))->isHidden());
+        QVERIFY(!window.panel(QStringLiteral("inspector"))->isHidden());
+    };
+    const auto presents = [](Session& /*session*/, MainWindow& window) {
+        QVERIFY(window.commands().run(QStringLiteral("full-screen"), {}));
+    };
+    start(presents); // on the page that every start shows
+    start([&](Session& session, MainWindow& window) {
+        shows(session, window);
+        QVERIFY(window.commands().run(QStringLiteral("welcome"), {}));
+        presents(session, window);
+    });
+    start(shows);
 }
 
 QTEST_MAIN(WindowTest)

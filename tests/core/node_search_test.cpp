@@ -135,6 +135,27 @@ TEST_F(NodeSearchTest, SortsByEveryColumnAndKeepsEqualOnesByNumber) {
     }
 }
 
+TEST_F(NodeSearchTest, AsksForWhatIsLikeTheSelection) {
+    const auto nodeOf = [&](std::string_view query) { return Focus{found(query).front(), {}, {}}; };
+    const struct {
+        Focus selected;
+        const char* query;
+    } cases[] = {
+        {nodeOf("word:good tree:1"), "op:leaf word:Good"},
+        {nodeOf("op:children"), "op:children"}, // looks up no word
+        {Focus{{}, BatchId(1), {}}, "step:2"},
+        {Focus{{}, {}, TreeId(1)}, "tree:2"},
+        {Focus{}, ""},
+    };
+    for (const auto& row : cases) {
+        EXPECT_EQ(queryLike(m_snapshot, row.selected), row.query);
+        if (const NodeId node = row.selected.node; node.valid()) {
+            const std::vector<NodeId> alike = found(row.query);
+            EXPECT_NE(std::find(alike.begin(), alike.end(), node), alike.end()) << row.query;
+        }
+    }
+}
+
 TEST(NodeQuery, HasItsOwnKeys) {
     const Result<TreeFilter> unknown = parseNodeQuery("size>40");
     ASSERT_FALSE(unknown.hasValue());

@@ -7,9 +7,9 @@
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/minimap.h"
-#include "views/canvas/painters.h"
 #include "views/canvas/reach.h"
 #include "views/canvas/scene_painter.h"
+#include "views/canvas/top_strip.h"
 #include "views/canvas/view_history.h"
 #include "views/session/node_finder.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The second half of CanvasView: mouse, keys and tool tips.
+// CanvasView: mouse, keys, context menu and tool tips.
 #include "core/base/text.h"
 #include "core/session/execution_text.h"
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
-#include "views/canvas/painters.h"
 #include "views/canvas/scene_painter.h"
+#include "views/canvas/top_strip.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>

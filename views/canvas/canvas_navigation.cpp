@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The third part of CanvasView: ways to a place: history, search, names, the small map, a box.
+// CanvasView: ways to a place (history, search, numbers, the small map, a box), and names of what is there.
 #include "core/session/go_to.h"
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/find_bar.h"
-#include "views/canvas/painters.h"
 #include "views/canvas/scene_painter.h"
+#include "views/canvas/top_strip.h"
 #include "views/session/node_finder.h"
 
 #include <QPainter>
@@ -242,10 +242,9 @@ QString CanvasView::nodeText(NodeId node) const {
     QString text = tr("tree %1, level %2").arg(graph.origins[node].tree.index() + 1).arg(graph.levels[node]);
     if (const Schedule* schedule = m_model.schedule()) {
         const Place place = schedule->places[node];
-        text += tr(", step %1 of %2, with %3 others")
-                    .arg(place.batch.index() + 1)
-                    .arg(schedule->batchCount())
-                    .arg(schedule->batchSize(place.batch) - 1);
+        const std::size_t others = schedule->batchSize(place.batch) - 1;
+        text += tr(", step %1 of %2, ").arg(place.batch.index() + 1).arg(schedule->batchCount());
+        text += others == 0 ? tr("alone") : others == 1 ? tr("with 1 other") : tr("with %1 others").arg(others);
     }
     return text;
 }

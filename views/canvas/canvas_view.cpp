@@ -5,6 +5,7 @@
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/scene_painter.h"
+#include "views/canvas/top_strip.h"
 #include "views/session/node_finder.h"
 
 #include <QEvent>

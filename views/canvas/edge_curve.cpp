@@ -11,18 +11,23 @@ namespace batchscope {
 namespace {
 
 struct Kept {
-    std::shared_ptr<const ForestLayout> forest; ///< held, so that no other one takes its address
+    std::weak_ptr<const ForestLayout> forest; ///< compared by owner, which outlives the forest
     std::vector<EdgeBend> bends;
+
+    /// Without lock(), which is too expensive for every edge of a frame.
+    [[nodiscard]] bool isOf(const std::shared_ptr<const ForestLayout>& other) const {
+        return !forest.owner_before(other) && !other.owner_before(forest);
+    }
 };
 
 /// Two pictures beside each other may show different trees; a film is written by a thread of its own.
 const std::vector<EdgeBend>& bendsOf(const SceneModel& model) {
     thread_local std::array<Kept, 2> kept;
     const std::shared_ptr<const ForestLayout>& forest = model.snapshot().forest;
-    if (kept[0].forest != forest) {
+    if (!kept[0].isOf(forest)) {
         std::swap(kept[0], kept[1]);
     }
-    if (kept[0].forest != forest) {
+    if (!kept[0].isOf(forest)) {
         kept[0] = {forest, edgeBends(model.graph(), forest->nodes)};
     }
     return kept[0].bends;

@@ -47,6 +47,17 @@ bool mayCross(const Box& visible, Point from, Point to) {
              std::max(from.y, to.y) < visible.y || std::min(from.y, to.y) > visible.bottom());
 }
 
+/// A bent edge in pieces: calls `addLine(from, to)` for each.
+template <typename AddLine>
+void addCurve(Point from, Point to, Point bend, const AddLine& addLine) {
+    Point begin = from;
+    for (std::size_t piece = 1; piece <= kPieces; ++piece) {
+        const Point end = bentPoint(from, to, bend, static_cast<float>(piece) / static_cast<float>(kPieces));
+        addLine(begin, end);
+        begin = end;
+    }
+}
+
 /// The edges of this moment, in a vector that is kept from frame to frame. Of the active batch at most some thousand:
 /// every second, third … node's, the same ones all the way.
 const std::vector<QLineF>& collect(const Scene& scene) {
@@ -73,18 +84,10 @@ const std::vector<QLineF>& collect(const Scene& scene) {
             previous = argument.node();
             const Point from = state.nodes[previous.index()];
             const Point to = state.nodes[node.index()];
-            const Point bend = bendAt(scene, node, previous);
-            if (bend == Point{}) {
-                if (mayCross(visible, from, to)) {
-                    addLine(from, to, node);
-                }
-                continue;
-            }
-            Point begin = from;
-            for (std::size_t piece = 1; piece <= kPieces; ++piece) {
-                const Point end = bentPoint(from, to, bend, static_cast<float>(piece) / static_cast<float>(kPieces));
-                addLine(begin, end, node);
-                begin = end;
+            if (const Point bend = bendAt(scene, node, previous); bend != Point{}) {
+                addCurve(from, to, bend, [&](Point begin, Point end) { addLine(begin, end, node); });
+            } else if (mayCross(visible, from, to)) {
+                addLine(from, to, node);
             }
         }
     };

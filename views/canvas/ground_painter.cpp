@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "views/canvas/raster.h"
+#include "views/canvas/top_strip.h"
 
 #include <QCoreApplication>
 

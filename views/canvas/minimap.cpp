@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/minimap.h"
 
+#include "views/canvas/top_strip.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -85,9 +85,5 @@ void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box
 void reserveOverlays(const Scene& scene, LabelSpace& labels);
 /// Legend, totals, caption strip and minimap, each on its own translucent ground.
 void paintOverlays(QPainter& painter, const Scene& scene);
-// top_strip.cpp
-/// The op whose legend entry lies there; invalid elsewhere.
-[[nodiscard]] OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font,
-                              QPointF pixel);
 
 } // namespace batchscope

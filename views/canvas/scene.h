@@ -131,10 +131,6 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 /// Pixels from a column's right edge to the end of the longest label with its shape.
 [[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
 
-/// Rows that legend and totals take in this canvas: 2 where all ops do not fit into one, and there is height for it; 3
-/// where the totals have no room beside them.
-[[nodiscard]] std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFont& font);
-
 /// Where the picture itself may lie: the canvas without the strips for legend (top) and caption (bottom).
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
 

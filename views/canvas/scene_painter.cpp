@@ -3,6 +3,7 @@
 
 #include "core/session/caption.h"
 #include "views/canvas/painters.h"
+#include "views/canvas/top_strip.h"
 
 #include <QGuiApplication>
 #include <QPaintEngine>

@@ -199,7 +199,7 @@ void SplitView::openOther() {
         });
         connect(&m_other->session, &Session::busyChanged, this, &SplitView::writeHeaders);
         connect(&m_other->session, &Session::failed, this, &SplitView::failed);
-        connect(m_other->canvas, &CanvasView::menuAsked, this, &SplitView::menuAsked);
+        connect(m_other->canvas, &CanvasView::menuAsked, this, &SplitView::askOtherMenu);
         connect(&m_other->playback, &Playback::selectionChanged, this, &SplitView::adoptOtherSelection);
         setClock(m_clock);
         const int half = std::max(width() / 2, 1);
@@ -270,17 +270,21 @@ void SplitView::followEnd() {
     followTime();
 }
 
-/// Nodes have the same ids on both sides as long as the graph is the same; trees always do.
+/// Nodes have the same ids on both sides as long as the graph is the same; trees always do. Batches differ.
+Hit SplitView::onBothSides(const Focus& focus) const {
+    const bool isSameGraph = m_other->session.snapshot()->graph == m_session.snapshot()->graph;
+    return focus.node.valid() && isSameGraph ? Hit{focus.node, {}, {}} : Hit{{}, {}, focus.tree};
+}
+
 void SplitView::followSelection() {
     if (!m_other || m_following) {
         return;
     }
     m_following = true;
-    const Focus& focus = m_playback.focus();
-    if (focus.node.valid() && m_other->session.snapshot()->graph == m_session.snapshot()->graph) {
-        m_other->playback.selectNode(focus.node);
-    } else if (focus.tree.valid()) {
-        m_other->playback.selectTree(focus.tree);
+    if (const Hit hit = onBothSides(m_playback.focus()); hit.node.valid()) {
+        m_other->playback.selectNode(hit.node);
+    } else if (hit.tree.valid()) {
+        m_other->playback.selectTree(hit.tree);
     } else {
         m_other->playback.clearSelection();
     }
@@ -294,13 +298,22 @@ void SplitView::adoptOtherSelection() {
         return;
     }
     m_following = true;
-    const Focus& focus = m_other->playback.focus();
-    if (focus.node.valid() && m_other->session.snapshot()->graph == m_session.snapshot()->graph) {
-        m_playback.selectNode(focus.node);
-    } else if (focus.tree.valid()) {
-        m_playback.selectTree(focus.tree);
+    if (const Hit hit = onBothSides(m_other->playback.focus()); hit.node.valid()) {
+        m_playback.selectNode(hit.node);
+    } else if (hit.tree.valid()) {
+        m_playback.selectTree(hit.tree);
     }
     m_following = false;
+}
+
+/// The commands of the menu act on the left selection, which may be another one: a node of the tree that is selected on
+/// the right, or anything while a batch is, which the left side does not have.
+void SplitView::askOtherMenu(const Hit& on, const QPoint& globalPlace) {
+    const Hit hit = on.any() ? onBothSides(m_other->playback.focus()) : Hit();
+    if (hit.any()) {
+        adoptOtherSelection();
+    }
+    emit menuAsked(hit, globalPlace);
 }
 
 /// Against node by node everything differs, which says nothing.

@@ -49,7 +49,8 @@ signals:
     void rivalChanged();
     /// The right side cannot be had; one line or more.
     void failed(const QString& message);
-    /// As CanvasView::menuAsked, from either side.
+    /// As CanvasView::menuAsked, from either side. On the right it is for what the left side has, too, and has selected
+    /// by now: a node of the same graph, or the tree of a node of another one; for a batch it is that of nothing.
     void menuAsked(const batchscope::Hit& on, const QPoint& globalPlace);
 
 protected:
@@ -65,7 +66,9 @@ private:
     void followTime();
     void followEnd();
     void followSelection();
+    [[nodiscard]] Hit onBothSides(const Focus& focus) const;
     void adoptOtherSelection();
+    void askOtherMenu(const Hit& on, const QPoint& globalPlace);
     void markDifferences();
     void writeHeaders();
     void arrangeHeaders();

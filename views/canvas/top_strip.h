@@ -38,4 +38,11 @@ struct TopStrip {
 [[nodiscard]] TopStrip topStripOf(const Scene& scene);
 void paintTopStrip(QPainter& painter, const Scene& scene, const TopStrip& strip);
 
+/// Rows that legend and totals take in this canvas: 2 where all ops do not fit into one, and there is height for it; 3
+/// where the totals have no room beside them.
+[[nodiscard]] std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFont& font);
+/// The op whose legend entry is there; invalid elsewhere.
+[[nodiscard]] OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font,
+                              QPointF pixel);
+
 } // namespace batchscope

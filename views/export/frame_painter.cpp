@@ -3,6 +3,7 @@
 
 #include "views/canvas/focus_box.h"
 #include "views/canvas/scene_painter.h"
+#include "views/canvas/top_strip.h"
 
 #include <algorithm>
 #include <utility>

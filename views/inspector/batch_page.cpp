@@ -73,14 +73,6 @@ OperandText describe(const PageWriter& page, const BatchPlan& plan, const Operan
     return {};
 }
 
-const BatchExecution* executionOf(const Snapshot& snapshot, BatchId batch) {
-    return snapshot.trace ? snapshot.trace->executionOf(batch) : nullptr;
-}
-
-bool ranOnEngine(const Snapshot& snapshot, BatchId batch) {
-    return executionOf(snapshot, batch) != nullptr && snapshot.trace->executor == Executor::Engine;
-}
-
 /// The engine's rows have no place that means anything: those of one batch may lie in several blocks.
 void writeEngineOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
@@ -179,7 +171,7 @@ void writeLaunches(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     if (ran == nullptr) {
         return;
     }
-    const bool onEngine = snapshot.trace->executor == Executor::Engine;
+    const bool onEngine = ranOnEngine(snapshot, batch);
     page.section(onEngine ? translated("What the engine ran") : translated("What LibTorch's plain bodies ran"));
     const QString launches = QString::fromStdString(launchesClause(snapshot, batch));
     page.row(onEngine ? translated("Launches") : translated("Calls"),

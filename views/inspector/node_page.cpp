@@ -42,9 +42,7 @@ QString operandText(OperandKind kind) {
 
 /// How the node's batch got such arguments: as it ran, or as planned.
 QString operandText(const Snapshot& snapshot, BatchId batch, std::size_t slot) {
-    const bool onEngine =
-        snapshot.trace && snapshot.trace->executor == Executor::Engine && snapshot.trace->executionOf(batch) != nullptr;
-    if (!onEngine) {
+    if (!ranOnEngine(snapshot, batch)) {
         return operandText(snapshot.plan->operandsOf(batch)[slot].kind);
     }
     QStringList ways;

@@ -75,7 +75,10 @@ void Session::open(const std::vector<std::string>& files) {
 
 void Session::follow(const Session& other, const SessionConfig& config) {
     stopIndexing();
-    if (m_snapshot->treebank != other.m_snapshot->treebank || !(m_snapshot->config.graph == config.graph)) {
+    // Where the graph must be built again, that of the other session is taken: of one and the same graph two pictures
+    // can be compared node by node.
+    if (m_snapshot->treebank != other.m_snapshot->treebank ||
+        firstDirtyStage(m_snapshot->config, config) <= Stage::Graph) {
         if (m_busy) { // what runs is of other trees, and nobody will hear of its end
             m_worker->cancel();
             ++m_generation;
@@ -204,7 +207,7 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
         m_config.run.work = Work::Inference;
         emit configChanged();
         const Status trainable = checkTrainable(*m_snapshot->treebank, m_snapshot->config.graph, *m_snapshot->graph);
-        emit noticed(
+        emit trainingEnded(
             tr("Training is off: %1.").arg(QString::fromStdString(trainable ? "" : trainable.error().message)));
     }
     emit snapshotChanged(parts);

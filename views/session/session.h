@@ -91,6 +91,8 @@ signals:
     /// Something was decided for the user, in one sentence: opened trees are shown with another net than the chosen
     /// one.
     void noticed(const QString& message);
+    /// Training was asked for, and these trees cannot be trained on: config() is of inference by now. One sentence.
+    void trainingEnded(const QString& message);
     /// The request was stopped by cancel(); not an error.
     void cancelled();
     void benchChanged();
