@@ -135,7 +135,6 @@ std::vector<Arm> armsOf(const BenchConfig& bench) {
     std::vector<std::string> names = bench.arms;
     if (bench.ablation) {
         names = ablationArms();
-        names.insert(names.end(), {"regular", "direct"});
     }
     std::vector<Arm> arms;
     for (const std::string& name : names) {

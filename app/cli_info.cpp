@@ -169,6 +169,11 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
             return Error{ErrorCode::Parse, "stopped because of --strict"};
         }
     }
+    const TreeRange& range = options.graph.trees;
+    if (options.given.contains("--trees") && range.end != TreeRange().end && range.end > bank->trees.size()) {
+        fmt::print(stderr, "--trees {}:{}: there are {}, so the range ends there\n", range.begin, range.end,
+                   withThousands(bank->trees.size()));
+    }
     if (const Status kept = checkOverwrites(options, *bank); !kept) {
         return kept.error();
     }

@@ -296,7 +296,9 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         printOrigin(graph, "value", *origin);
         printOrigin(graph, "gradient of a value", *ofGradients);
     }
-    return verdictOf(run->report) == Verdict::Equal ? ExitCode::Done : ExitCode::Different;
+    const bool isFinite =
+        !*origin && !*ofGradients && (!run->folded.gradients || std::isfinite(run->folded.gradients->loss()));
+    return isFinite && verdictOf(run->report) == Verdict::Equal ? ExitCode::Done : ExitCode::Different;
 }
 
 } // namespace batchscope

@@ -6,6 +6,7 @@
 #include "app/icons.h"
 #include "app/menus.h"
 #include "core/base/text.h"
+#include "core/nets/net.h"
 #include "views/commands/command_registry.h"
 #include "views/session/session.h"
 
@@ -116,7 +117,7 @@ QComboBox* ModelBar::makeDim() {
         combo->addItem(QString::number(dim));
     }
     const auto apply = [this, combo] {
-        if (m_isProgram || combo->currentText().toInt() == m_session.config().graph.dim) {
+        if (!heedsDim() || combo->currentText().toInt() == m_session.config().graph.dim) {
             return; // leaving the field is no request
         }
         run(QStringLiteral("dim"), {{QStringLiteral("value"), combo->currentText().toInt()}});
@@ -181,7 +182,8 @@ void ModelBar::followConfig() {
     m_policy->setCurrentText(QString::fromStdString(config.policy));
     {
         const QSignalBlocker quiet(m_dim);
-        m_dim->setCurrentText(m_isProgram ? QStringLiteral("–") : QString::number(config.graph.dim));
+        m_dim->setCurrentText(heedsDim() ? QString::number(config.graph.dim) : QStringLiteral("–"));
+        m_dim->setEnabled(heedsDim());
     }
     const QSignalBlocker quietFirst(m_firstTree);
     const QSignalBlocker quietLast(m_lastTree);
@@ -197,12 +199,17 @@ void ModelBar::followTreebank() {
     const auto& bank = m_session.snapshot()->treebank;
     m_isProgram = bank && !bank->program.empty(); // it says itself what is computed
     m_net->setEnabled(!m_isProgram);
-    m_dim->setEnabled(!m_isProgram);
     for (QWidget* control : std::initializer_list<QWidget*>{m_firstTree, m_dash, m_lastTree}) {
         control->setVisible(!m_isProgram);
     }
     m_treesLabel->setText(m_isProgram ? tr("Instances") : tr("Trees"));
     followConfig();
+}
+
+/// Programs and nets over images have widths of their own.
+bool ModelBar::heedsDim() const {
+    const Result<const Net*> net = findNet(m_session.config().graph.model);
+    return !m_isProgram && (!net || (*net)->heeds.dim);
 }
 
 /// A program's own name instead of a net's.

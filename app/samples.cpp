@@ -19,7 +19,7 @@ struct Sample {
 
 constexpr std::array<Sample, 4> kSamples = {{
     {"sentences.ptb", QT_TRANSLATE_NOOP("samples", "Sentences"),
-     QT_TRANSLATE_NOOP("samples", "Twelve short English sentences, each with its own shape.")},
+     QT_TRANSLATE_NOOP("samples", "Twelve short English sentences, nearly all of different shapes.")},
     {"balanced.ptb", QT_TRANSLATE_NOOP("samples", "Balanced trees"),
      QT_TRANSLATE_NOOP("samples", "The best case: each level of all eight trees is one batch.")},
     {"random.ptb", QT_TRANSLATE_NOOP("samples", "Random trees"),

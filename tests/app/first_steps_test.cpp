@@ -92,6 +92,7 @@ private Q_SLOTS:
     void whatIsNoTreebankGetsOneSentence();
     void theRepairStaysUntilItIsUsed();
     void aProgramIsNamed();
+    void widthsThatAreFixedCannotBeChosen();
     void aNetChosenForOneFileDoesNotStay();
     void spacePlaysAfterAChoiceFromAList();
     void returnWorksAButton();
@@ -242,6 +243,21 @@ void FirstStepsTest::aProgramIsNamed() {
     QVERIFY(app.openSample("sentences.ptb")); // and trees are trees again
     QVERIFY(net->isEnabled());
     QCOMPARE(net->currentText(), QStringLiteral("tree-lstm"));
+}
+
+void FirstStepsTest::widthsThatAreFixedCannotBeChosen() {
+    const QTemporaryDir folder;
+    Application app;
+    const auto* dim = app.window.findChild<QComboBox*>(QStringLiteral("dim"));
+    QVERIFY(app.openSample("sentences.ptb"));
+    QVERIFY(dim->isEnabled());
+    QFile images(folder.filePath(QStringLiteral("images-idx3-ubyte")));
+    QVERIFY(images.open(QIODevice::WriteOnly) && images.write(kImages) == kImages.size());
+    images.close();
+    app.window.openFiles({images.fileName()});
+    QVERIFY(showsPicture(app));
+    QVERIFY(!dim->isEnabled());
+    QCOMPARE(dim->currentText(), QStringLiteral("–"));
 }
 
 void FirstStepsTest::aNetChosenForOneFileDoesNotStay() {

@@ -133,6 +133,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"steps", "--momentum", "0.5", "--optimizer adam"},
     {"run train steps bench convert trace", "--passes", "off", "=", InputState::Good, "program-shared", kExact},
     {"bench", "--passes", "none", "--batch 1,2 --arms folded@off,folded@all"},
+    {"bench", "--passes", "none", "--batch 1 --ablation"},
     {"run train bench convert", "--isa", "portable", "=", InputState::Good, "program-shared", kExact},
     {"steps trace", "--isa", "portable", "=", InputState::Good, "*", kTimesOnly},
     {"run train steps bench trace", "--isa", "portable", "--passes off"},

@@ -198,6 +198,7 @@ TEST(SpeedMeasurement, BeginsNothingThatTakesTooLong) {
     };
     EXPECT_EQ(measureSpeed(kArms, counted, 1, {}, {.knownSeconds = 5.0})->verdict, SpeedVerdict::TooLong);
     EXPECT_EQ(begun, 0U) << "known before";
+}
 
     TEST(SpeedMeasurement, StopsBetweenRuns) {
         Arms arms;

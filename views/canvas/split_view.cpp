@@ -14,7 +14,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <numeric>
 
 namespace batchscope {
 
@@ -36,6 +35,7 @@ QString titleOf(const Snapshot& snapshot) {
 }
 
 /// Batches, and the measured time where it has run.
+/// A time only where the samples agree: two single runs side by side would be read as a comparison.
 QString factsOf(const Snapshot& snapshot) {
     if (!snapshot.schedule) {
         return {};
@@ -43,11 +43,9 @@ QString factsOf(const Snapshot& snapshot) {
     const std::size_t batches = snapshot.schedule->batchCount();
     QString facts = batches == 1 ? SplitView::tr("1 batch")
                                  : SplitView::tr("%1 batches").arg(QString::fromStdString(withThousands(batches)));
-    if (snapshot.trace) {
-        const auto times = snapshot.trace->batchDurations(batches);
-        const auto sum = std::accumulate(times.begin(), times.end(), std::chrono::nanoseconds(0));
-        facts +=
-            QStringLiteral(" · ") + QString::fromStdString(formatSeconds(std::chrono::duration<double>(sum).count()));
+    if (snapshot.report && snapshot.report->speed && snapshot.report->speed->verdict == SpeedVerdict::Steady) {
+        facts += SplitView::tr(" · median %1")
+                     .arg(QString::fromStdString(formatSeconds(snapshot.report->folded.execution())));
     }
     return facts;
 }

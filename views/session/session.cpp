@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/session.h"
 
+#include "core/kernels/processor_load.h"
 #include "core/nets/trainable.h"
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <thread>
 #include <utility>
 
 namespace batchscope {
@@ -48,7 +48,7 @@ Session::Session(QObject* parent)
         }
     });
     // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
-    m_config.threads = static_cast<int>(std::max(std::thread::hardware_concurrency(), 2U)) - 1;
+    m_config.threads = std::max(ourProcessors(), 2) - 1;
 }
 
 Session::~Session() {

@@ -256,6 +256,11 @@ void TreebankView::showCounts() {
         return (count == 1 ? one : many).arg(countText(count));
     };
     const Treebank& bank = *snapshot().treebank;
+    if (!bank.program.empty()) { // what stands for its instances has neither words nor shape
+        m_counts->setText(
+            QStringLiteral("<b>%1</b>").arg(counted(statistics->trees, tr("%1 instance"), tr("%1 instances"))));
+        return;
+    }
     QString first = QStringLiteral("<b>%1 · %2</b>")
                         .arg(counted(statistics->trees, tr("%1 tree"), tr("%1 trees")),
                              counted(statistics->tokens, tr("%1 word"), tr("%1 words")));
