@@ -264,6 +264,8 @@ void ChoicesTest::areRemembered() {
     start([&chosen](Session& session, MainWindow& window) {
         QCOMPARE(session.config(), chosen);
         QVERIFY(window.commands().action(QStringLiteral("train-on"))->isChecked());
+        QVERIFY(window.commands().run(QStringLiteral("model"),
+                                      named(QStringLiteral("tree-lstm")))); // with a width to choose
         QCOMPARE(window.findChild<QComboBox*>(QStringLiteral("dim"))->currentText(), QStringLiteral("48"));
     });
     settings.reset();

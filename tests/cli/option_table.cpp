@@ -99,7 +99,8 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"*", "--device", "cuda"},
     {"*", "--memory-limit", "64M", "=", InputState::Good, "*", "the inputs here are far below it; budget_test.cpp"},
     {"schedule run train steps bench explain convert trace", "--classes", "13"},
-    {"schedule steps bench explain convert trace", "--seed", "5"},
+    {"schedule steps explain convert trace", "--seed", "5"},
+    {"bench", "--seed", "5", "=", InputState::Good, "*", "weights and the order of the arms; counts stay"},
     {"run train", "--seed", "5", "=", InputState::Good, "images images-labels", "both runs are equal to the last bit"},
     {"schedule run train steps bench explain convert", "--threads", "3"},
     {"trace", "--threads", "3", "=", InputState::Good, "*", "little work runs on one thread anyway"},
@@ -142,7 +143,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"bench", "--ablation", ""},
     {"bench", "--batch", "1", ""},
     {"bench", "--repeats", "2"},
-    {"bench", "--warmups", "1"},
+    {"bench", "--warmups", "1", "=", InputState::Good, "*", "they run and are not counted"},
     {"bench", "--merge", "leaves", "--batch 1,2 --arms direct,folded-legacy"},
     // what is written
     {"bench convert trace", "--out", "{out}"},

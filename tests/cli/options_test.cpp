@@ -38,8 +38,8 @@ using Words = std::vector<std::string>;
 const std::set<std::string> kNeverApply = {"schedule --seed", "schedule --threads", "explain --seed",
                                            "explain --threads", "convert --seed"};
 /// Where it changes times and nothing else.
-const std::set<std::string> kTimesOnly = {"run --rows",    "bench --order", "convert --rows",
-                                          "convert --isa", "convert --dim", "convert --threads"};
+const std::set<std::string> kTimesOnly = {"run --rows",    "bench --order",     "convert --rows", "convert --isa",
+                                          "convert --dim", "convert --threads", "bench --seed",   "bench --warmups"};
 /// Another table, the same number of batches on inputs as small as these; explain shows its choices.
 const std::set<std::string> kSameResult = {"run --table"};
 
@@ -101,7 +101,7 @@ bool isSpeed(const std::string& key) {
 
 /// What was asked for, said again: it would change though nothing heeded it.
 bool isEcho(const std::string& key) {
-    return key == "context" || key == "optimizer" || key == "policy";
+    return key == "seed" || key == "warmups" || key == "optimizer" || key == "policy";
 }
 
 /// Which times there are: how many samples, which phases took any time at all.

@@ -399,7 +399,7 @@ TEST(Ratios, AnUnusualFirstTreeIsNoted) {
     std::vector<BenchResult> results = {measured("direct", 1, 1.0), measured("direct", 4, 2.0)};
     EXPECT_THAT(notesOn(results), ::testing::SizeIs(2));
     results[0].nodes = 25;
-    EXPECT_THAT(notesOn(results), ::testing::Contains(HasSubstr("25 nodes, where the batch of 4 has 10.0 a tree")));
+    EXPECT_THAT(notesOn(results), ::testing::Contains(HasSubstr("25 nodes, where the batch of 4 has 10.0 per tree")));
     EXPECT_THAT(notesOn({}), ::testing::IsEmpty());
 }
 

@@ -154,8 +154,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             speed.samples[arm].assign(5, {.compute = kSeconds[arm]});
         }
         const QString page = pageOf(report, Awaited::No);
-        for (const char* words :
-             {"6.0× (6.0–6.0)", "batching on the engine", "2.8×", "17.0×", "5.7×", "3.0×", "Medians of 5 runs each"}) {
+        for (const char* words : {"6.0× (6.0–6.0)", "batching on the engine", "2.8×", "17.0×", "5.7×", "3.0×",
+                                  "Medians of 5 interleaved runs each"}) {
             QVERIFY2(page.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + page));
         }
         speed.verdict = SpeedVerdict::Varying;
