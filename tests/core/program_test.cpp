@@ -440,7 +440,8 @@ TEST(BrokenProgram, HasLineAndColumn) {
               "p.json:40:52: error: /calls/0/args/0/integer: found the number 5; expected an integer from 0 to 4");
     EXPECT_EQ(textWith(R"("batchable": false)", R"("batchable": 0)"),
               "p.json:26:35: error: /ops/1/batchable: found the number 0; expected true or false");
-    expectMessage(textWith(R"("note": "all of it")", R"("name": "again")"), "p.json:1:1: error: the document: duplicate key \"name\"");
+    expectMessage(textWith(R"("note": "all of it")", R"("name": "again")"),
+                  "p.json:1:1: error: the document: duplicate key \"name\"");
     expectMessage(textWith(R"("outputs": ["q"])", R"("outputs": ["q", "p"])"),
                   "p.json:26:21: error: /ops/1/outputs/1: this");
     const std::string name(201, 'n');
