@@ -187,7 +187,7 @@ GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank) {
     if (options.netIsGiven) {
         return options.graph;
     }
-    const GraphOptions fitting = suggestedOptions(bank, options.graph);
+    GraphOptions fitting = suggestedOptions(bank, options.graph);
     if (const std::string text = suggestionText(bank, options.graph, fitting); !text.empty()) {
         fmt::print(stderr, "{}\n", text);
     }

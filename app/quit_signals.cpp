@@ -21,9 +21,9 @@ namespace {
 
 constexpr std::array kSignals = {SIGTERM, SIGHUP, SIGINT};
 
-std::array<int, 2> g_pipe = {-1, -1};    // read end, write end; of the only object
-std::atomic<std::int64_t> g_askedAt = 0; // in milliseconds of the monotonic clock; 0: not yet
-static_assert(decltype(g_askedAt)::is_always_lock_free, "a signal handler may not wait for a lock");
+std::array<int, 2> quitPipe = {-1, -1};    // read end, write end; of the only object
+std::atomic<std::int64_t> quitAskedAt = 0; // in milliseconds of the monotonic clock; 0: not yet
+static_assert(decltype(quitAskedAt)::is_always_lock_free, "a signal handler may not wait for a lock");
 
 std::int64_t millisecondsNow() {
     timespec now{};
@@ -36,7 +36,7 @@ extern "C" void onQuitSignal(int signal) {
     constexpr std::int64_t kSameRequest = 1000;
     const std::int64_t now = millisecondsNow();
     std::int64_t asked = 0;
-    if (!g_askedAt.compare_exchange_strong(asked, now)) {
+    if (!quitAskedAt.compare_exchange_strong(asked, now)) {
         if (now - asked > kSameRequest) {
             _exit(kEndedBySignal + signal);
         }
@@ -44,7 +44,7 @@ extern "C" void onQuitSignal(int signal) {
     }
     const int before = errno; // of what was interrupted
     const char byte = 1;
-    (void)!write(g_pipe[1], &byte, 1);
+    (void)!write(quitPipe[1], &byte, 1);
     errno = before;
 }
 
@@ -63,11 +63,11 @@ void handle(int signal) {
 } // namespace
 
 QuitSignals::QuitSignals(QObject* parent) : QObject(parent) {
-    CHECK(g_pipe[0] < 0);
-    if (pipe2(g_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
+    CHECK(quitPipe[0] < 0);
+    if (pipe2(quitPipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
         return; // no descriptors are left: signals end the program as they always did
     }
-    m_notifier = new QSocketNotifier(g_pipe[0], QSocketNotifier::Read, this);
+    m_notifier = new QSocketNotifier(quitPipe[0], QSocketNotifier::Read, this);
     connect(m_notifier, &QSocketNotifier::activated, this, &QuitSignals::read);
     for (const int signal : kSignals) {
         handle(signal);
@@ -85,10 +85,10 @@ QuitSignals::~QuitSignals() {
         }
     }
     m_notifier->setEnabled(false);
-    close(g_pipe[0]);
-    close(g_pipe[1]);
-    g_pipe = {-1, -1};
-    g_askedAt = 0;
+    close(quitPipe[0]);
+    close(quitPipe[1]);
+    quitPipe = {-1, -1};
+    quitAskedAt = 0;
 }
 
 void QuitSignals::read() {
