@@ -95,7 +95,7 @@ Status checkNames(const CLI::App& app, const std::vector<std::string>& arguments
             break;
         }
         if (argument.starts_with("--")) {
-            if (const Status known = checkOptionName(command, argument); !known) {
+            if (Status known = checkOptionName(command, argument); !known) {
                 return known;
             }
         }

@@ -133,7 +133,7 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
     Status status = runUntil(
         snapshot, config, [](const Snapshot& published) { return published.treebank != nullptr; }, interrupt);
     if (snapshot && snapshot->treebank) {
-        if (const Status applies = checkProgramOptions(options, *snapshot->treebank); !applies) {
+        if (Status applies = checkProgramOptions(options, *snapshot->treebank); !applies) {
             return applies;
         }
         if (!options.model) {

@@ -54,7 +54,7 @@ Status ArmStep::prepare(const OpGraph& graph, const RunOptions& own, const RunCo
     if (m_isPrepared || m_handBatched) {
         return Ok{};
     }
-    if (const Status accepted = m_arm.policy->accepts(graph); !accepted) {
+    if (Status accepted = m_arm.policy->accepts(graph); !accepted) {
         return accepted;
     }
     const auto start = Clock::now();

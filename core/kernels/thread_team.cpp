@@ -44,25 +44,25 @@ double processorSeconds() {
 }
 
 /// True on threads that are within a run.
-thread_local bool t_isMember = false;
+thread_local bool isTeamMember = false;
 
 /// Within a run, oneDNN and LibTorch use one thread for what this thread calls; else they would make a team of all
 /// processors for themselves.
 class MemberScope {
 public:
     MemberScope() {
-        t_isMember = true;
+        isTeamMember = true;
         omp_set_num_threads(1);
     }
     ~MemberScope() {
         omp_set_num_threads(m_openMpThreads);
-        t_isMember = m_wasMember;
+        isTeamMember = m_wasMember;
     }
     MemberScope(const MemberScope&) = delete;
     MemberScope& operator=(const MemberScope&) = delete;
 
 private:
-    bool m_wasMember = t_isMember;
+    bool m_wasMember = isTeamMember;
     int m_openMpThreads = omp_get_max_threads();
 };
 
@@ -207,7 +207,7 @@ private:
 
     void help(int index) {
         omp_set_num_threads(1); // of this thread, for good
-        t_isMember = true;
+        isTeamMember = true;
         TeamPhases::Seat seat{.index = index};
         for (TeamPhases::Ticket ticket = m_phases.open(); !m_phases.stopped();) {
             m_phases.waitForPlace(index);
@@ -249,13 +249,13 @@ private:
         return arrival.ticket;
     }
 
-    std::atomic<TeamPolicy> m_policy = TeamPolicy::Adaptive;
-    std::mutex m_leading; // guards the rest, of m_phases what only a leader may call
     TeamPhases m_phases;
+    std::vector<std::thread> m_helpers;
+    std::mutex m_leading; // guards all but the policy; of m_phases, what only a leader may call
     TeamGovernor m_governor;
     LoadMeter m_load{processorTimes};
-    std::vector<std::thread> m_helpers;
     const int m_processors = ourProcessors();
+    std::atomic<TeamPolicy> m_policy = TeamPolicy::Adaptive;
 };
 
 } // namespace
@@ -276,7 +276,7 @@ void setTeamPolicy(TeamPolicy policy) {
 }
 
 int runTeam(int threads, std::uint32_t phases, const TeamWork& work, const PhaseDone& done) {
-    const bool isInner = t_isMember;
+    const bool isInner = isTeamMember;
     const MemberScope member;
     if (threads > 1 && phases > 0 && !isInner) {
         return Pool::instance().run(threads, phases, work, done);
@@ -286,13 +286,13 @@ int runTeam(int threads, std::uint32_t phases, const TeamWork& work, const Phase
 }
 
 void wakeTeam(int threads) {
-    if (threads > 1 && !t_isMember) {
+    if (threads > 1 && !isTeamMember) {
         Pool::instance().wake(threads);
     }
 }
 
 int threadsWorthUsing(int threads) {
-    return threads > 1 && !t_isMember ? Pool::instance().worthUsing(threads) : 1;
+    return threads > 1 && !isTeamMember ? Pool::instance().worthUsing(threads) : 1;
 }
 
 void setOpenMpThreads(int threads) {

@@ -155,8 +155,10 @@ std::vector<EdgeBend> edgeBends(const OpGraph& graph, std::span<const Point> pla
 }
 
 std::span<const EdgeBend> bendsInto(std::span<const EdgeBend> bends, NodeId to) {
-    const auto range = std::ranges::equal_range(bends, to, {}, &EdgeBend::to);
-    return {range.begin(), range.end()};
+    const auto first =
+        std::partition_point(bends.begin(), bends.end(), [to](const EdgeBend& bend) { return bend.to < to; });
+    const auto last = std::find_if(first, bends.end(), [to](const EdgeBend& bend) { return bend.to != to; });
+    return {first, last};
 }
 
 Point bentPoint(Point from, Point to, Point offset, float share) {

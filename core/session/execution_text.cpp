@@ -222,7 +222,7 @@ std::string operandUseText(const OperandExecution& operand, BatchId batch) {
     case OperandUse::FromTable: return "products from the table";
     case OperandUse::Products: break;
     }
-    const std::string products = operand.times == 1 ? "products" : fmt::format("{} products", operand.times);
+    std::string products = operand.times == 1 ? "products" : fmt::format("{} products", operand.times);
     if (!operand.launchedFirst.valid()) {
         return products;
     }

@@ -87,7 +87,7 @@ private:
                                              "pixels can be read",
                                              count, rows, columns, kMostImages));
         }
-        if (const Status fits = checkMemory(count, body.size()); !fits) {
+        if (Status fits = checkMemory(count, body.size()); !fits) {
             return fits;
         }
         const auto width = static_cast<std::int32_t>(pixels);

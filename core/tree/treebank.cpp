@@ -52,7 +52,7 @@ std::string Diagnostic::text() const {
 
 std::size_t Treebank::bytes() const {
     constexpr std::size_t kHeldNode = 36;
-    constexpr std::size_t kHeldTree = sizeof(Tree) + 5 * 32; // and a block for each array
+    constexpr std::size_t kHeldTree = sizeof(Tree) + std::size_t{5} * 32; // and a block for each array
     constexpr std::size_t kDiagnostic = sizeof(Diagnostic) + 256;
     const std::size_t counts = wordCounts.size() + labelCounts.size() + arities.size();
     constexpr std::size_t kFigures = 24; // of each tree, while statistics are made of all of them

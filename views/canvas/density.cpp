@@ -84,8 +84,8 @@ void Density::flush() {
                 const float share = alpha / sum[3];
                 // Never negative; lround would be a call for each of a million pixels.
                 const auto rounded = [](float value) {
-                    return static_cast<int>(value + 0.5F);
-                }; // NOLINT(*-incorrect-roundings)
+                    return static_cast<int>(value + 0.5F); // NOLINT(*-incorrect-roundings)
+                };
                 const auto channel = [&](int index) { return rounded(sum[index] * share); };
                 pixels[column] = qRgba(channel(0), channel(1), channel(2), // NOLINT(*-pointer-arithmetic)
                                        rounded(alpha * 255.0F));

@@ -90,7 +90,7 @@ TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
 
 void TimingPlot::setReport(std::shared_ptr<const BenchReport> report, ShownNet shown) {
     m_report = std::move(report);
-    m_shown = std::move(shown);
+    m_shown = shown;
     rebuild();
 }
 
