@@ -17,7 +17,7 @@ namespace {
 
 using testing::Finished;
 using ::testing::HasSubstr;
-using testing::runCli;
+using testing::runProgram;
 
 constexpr long kGiB = 1024 * 1024; // in KiB
 #ifdef __SANITIZE_ADDRESS__
@@ -110,23 +110,23 @@ TEST_F(Bombs, OneTreeThatUnpacksToGigabytesIsRefusedInEveryFormat) {
          }) {
         SCOPED_TRACE(name);
         ASSERT_LT(file.size(), 8 * kMiB);
-        expectRefused(runCli({"info", write("bomb", file)}));
+        expectRefused(runProgram({"info", write("bomb", file)}));
     }
 }
 
 TEST_F(Bombs, TheSameThroughStandardInput) {
-    expectRefused(runCli({"info", "-"}, bomb("", "(")));
-    expectRefused(runCli({"info", "-"}, zstdBomb('a')));
+    expectRefused(runProgram({"info", "-"}, bomb("", "(")));
+    expectRefused(runProgram({"info", "-"}, zstdBomb('a')));
 }
 
 TEST_F(Bombs, ManySmallTreesAreReadAsFarAsTheyFit) {
-    const Finished finished = runCli({"info", write("bomb", bomb("", "(1 a)\n"))});
+    const Finished finished = runProgram({"info", write("bomb", bomb("", "(1 a)\n"))});
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_THAT(finished.err, HasSubstr("--memory-limit"));
     EXPECT_LT(finished.peakKiB, kMostKiB);
     const std::string words = write("SOStr.txt", bomb("", "a|b\n"));
     const std::string pointers = write("STree.txt", bomb("", "3|3|0\n"));
-    const Finished pairs = runCli({"info", words, pointers});
+    const Finished pairs = runProgram({"info", words, pointers});
     EXPECT_EQ(pairs.code, 3) << pairs.err;
     EXPECT_THAT(pairs.err, HasSubstr("--memory-limit"));
     EXPECT_LT(pairs.peakKiB, kMostKiB);
@@ -134,14 +134,14 @@ TEST_F(Bombs, ManySmallTreesAreReadAsFarAsTheyFit) {
 
 TEST_F(Bombs, PlainFilesHaveTheSameLimits) {
     const std::string path = write("plain", std::string(300 * kMiB, '('));
-    expectRefused(runCli({"info", path}));
+    expectRefused(runProgram({"info", path}));
 }
 
 TEST_F(Bombs, TablesAndProgramsEndAtTheirLimit) {
     const std::string trees = write("t.ptb", "(3 (2 a) (2 b))\n");
-    expectRefused(runCli({"schedule", trees, "--policy", "learned", "--table", "/dev/zero"}));
-    expectRefused(runCli({"schedule", trees, "--policy", "learned", "--table", write("table", bomb("", "["))}));
-    expectRefused(runCli({"run", write("net.json", bomb("{\"batchscope_program\": 1, \"ops\": ", "["))}));
+    expectRefused(runProgram({"schedule", trees, "--policy", "learned", "--table", "/dev/zero"}));
+    expectRefused(runProgram({"schedule", trees, "--policy", "learned", "--table", write("table", bomb("", "["))}));
+    expectRefused(runProgram({"run", write("net.json", bomb("{\"batchscope_program\": 1, \"ops\": ", "["))}));
 }
 
 TEST_F(Bombs, AChainAMillionDeepIsNone) {
@@ -150,7 +150,7 @@ TEST_F(Bombs, AChainAMillionDeepIsNone) {
         text += "(1 ";
     }
     text += "a" + std::string(1'000'000, ')') + "\n";
-    const Finished finished = runCli({"info", write("chain", text), "--json"});
+    const Finished finished = runProgram({"info", write("chain", text), "--json"});
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_EQ(finished.err, "");
 }
@@ -164,7 +164,7 @@ TEST(MemoryLimit, AnswersAtOnceForARunThatDoesNotFit) {
                                                     {"bench", "-", "--batch", "1"}}) {
         std::vector<std::string> arguments = command;
         arguments.insert(arguments.end(), {"--dim", "16384", "--memory-limit", "2G"});
-        const Finished finished = runCli(arguments, tree);
+        const Finished finished = runProgram(arguments, tree);
         SCOPED_TRACE(command.front());
         EXPECT_EQ(finished.code, 2) << finished.err;
         EXPECT_THAT(finished.err, HasSubstr("the limit is 2.0 GiB: raise it with --memory-limit "));
@@ -178,9 +178,9 @@ TEST(MemoryLimit, IsRaisedByItsOption) {
         text += " (2 a)";
     }
     text += ")\n";
-    EXPECT_EQ(runCli({"info", "-", "--memory-limit", "64M"}, text).code, 3);
-    EXPECT_EQ(runCli({"info", "-", "--memory-limit", "256M"}, text).code, 0);
-    const Finished wrong = runCli({"info", "-", "--memory-limit", "lots"}, text);
+    EXPECT_EQ(runProgram({"info", "-", "--memory-limit", "64M"}, text).code, 3);
+    EXPECT_EQ(runProgram({"info", "-", "--memory-limit", "256M"}, text).code, 0);
+    const Finished wrong = runProgram({"info", "-", "--memory-limit", "lots"}, text);
     EXPECT_EQ(wrong.code, 2);
     EXPECT_THAT(wrong.err, HasSubstr("--memory-limit: expected a size such as 512M or 24G"));
 }

@@ -18,6 +18,7 @@ namespace {
 using testing::Finished;
 using ::testing::HasSubstr;
 using testing::runCli;
+using testing::runProgram;
 using Json = nlohmann::json;
 
 constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
@@ -422,12 +423,13 @@ TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {
 }
 
 TEST(Cli, CtrlCEndsGenerating) {
-    EXPECT_EQ(runCli({"generate", "--leaves", "500", "--trees", "200000"}, {}, 300).code, 5);
+    EXPECT_EQ(runProgram({"generate", "--leaves", "500", "--trees", "200000"}, {}, 300).code, 5);
 }
 
 TEST(Cli, CtrlCEndsWithCancelled) {
     const Finished made = runCli({"generate", "--leaves", "60", "--trees", "400"});
-    const Finished run = runCli({"bench", "-", "--batch", "400", "--dim", "300", "--repeats", "1000"}, made.out, 700);
+    const Finished run =
+        runProgram({"bench", "-", "--batch", "400", "--dim", "300", "--repeats", "1000"}, made.out, 700);
     EXPECT_EQ(run.code, 5) << run.err;
     EXPECT_EQ(run.out, "") << "nothing half-written on stdout";
 }

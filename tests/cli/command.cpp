@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/command.h"
 
+#include "app/cli_program.h"
+
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
@@ -41,13 +44,33 @@ private:
     int m_descriptor;
 };
 
-/// Starts the program with these as its standard streams.
-pid_t start(const std::vector<std::string>& arguments, int in, int out, int err) {
+enum class How {
+    Program, ///< started, as by a shell
+    Copy, ///< in a copy of this process, which has loaded LibTorch already: starting takes ten times what most lines do
+};
+
+int runHere(const std::vector<std::string>& arguments) {
+    std::vector<char*> pointers = {const_cast<char*>("batchscope-cli")};
+    for (const std::string& argument : arguments) {
+        pointers.push_back(const_cast<char*>(argument.c_str()));
+    }
+    pointers.push_back(nullptr);
+    const int code = runCommandLine(static_cast<int>(pointers.size()) - 1, pointers.data());
+    (void)std::fflush(nullptr);
+    return code;
+}
+
+/// With these as its standard streams.
+pid_t start(How how, const std::vector<std::string>& arguments, int in, int out, int err) {
+    (void)std::fflush(nullptr); // what is buffered here must not be written by the child, too
     const pid_t child = fork();
     if (child == 0) {
         dup2(in, STDIN_FILENO);
         dup2(out, STDOUT_FILENO);
         dup2(err, STDERR_FILENO);
+        if (how == How::Copy) {
+            _exit(runHere(arguments));
+        }
         std::vector<char*> pointers = {const_cast<char*>(BATCHSCOPE_CLI)};
         for (const std::string& argument : arguments) {
             pointers.push_back(const_cast<char*>(argument.c_str()));
@@ -73,14 +96,12 @@ void finish(pid_t child, Finished& finished) {
     finished.peakKiB = usage.ru_maxrss;
 }
 
-} // namespace
-
-Finished runCli(const std::vector<std::string>& arguments, const std::string& input, int interruptAfterMs) {
+Finished run(How how, const std::vector<std::string>& arguments, const std::string& input, int interruptAfterMs) {
     const TemporaryFile in;
     const TemporaryFile out;
     const TemporaryFile err;
     in.write(input);
-    const pid_t child = start(arguments, in.descriptor(), out.descriptor(), err.descriptor());
+    const pid_t child = start(how, arguments, in.descriptor(), out.descriptor(), err.descriptor());
     if (interruptAfterMs > 0) {
         std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfterMs));
         kill(child, SIGINT);
@@ -92,6 +113,16 @@ Finished runCli(const std::vector<std::string>& arguments, const std::string& in
     return finished;
 }
 
+} // namespace
+
+Finished runCli(const std::vector<std::string>& arguments, const std::string& input) {
+    return run(How::Copy, arguments, input, 0);
+}
+
+Finished runProgram(const std::vector<std::string>& arguments, const std::string& input, int interruptAfterMs) {
+    return run(How::Program, arguments, input, interruptAfterMs);
+}
+
 Finished runCliUntil(const std::vector<std::string>& arguments, const std::string& text) {
     constexpr int kMostPolls = 1200;
     constexpr std::chrono::milliseconds kPoll(50);
@@ -101,7 +132,7 @@ Finished runCliUntil(const std::vector<std::string>& arguments, const std::strin
     if (pipe2(silent.data(), O_CLOEXEC) != 0) {
         return {};
     }
-    const pid_t child = start(arguments, silent[0], out.descriptor(), err.descriptor());
+    const pid_t child = start(How::Program, arguments, silent[0], out.descriptor(), err.descriptor());
     for (int polls = 0; polls < kMostPolls && err.read().find(text) == std::string::npos; ++polls) {
         std::this_thread::sleep_for(kPoll);
     }
@@ -125,7 +156,7 @@ Finished runCliIntoClosedPipe(const std::vector<std::string>& arguments, const s
         return {};
     }
     close(closed[0]);
-    const pid_t child = start(arguments, in.descriptor(), closed[1], err.descriptor());
+    const pid_t child = start(How::Program, arguments, in.descriptor(), closed[1], err.descriptor());
     close(closed[1]);
     Finished finished;
     finish(child, finished);

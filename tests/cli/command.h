@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: runs the real batchscope-cli as a script would, and keeps what it wrote and how it ended.
+// Runs batchscope-cli as a script would, and keeps what it wrote and how it ended.
 #pragma once
 
 #include <string>
@@ -15,9 +15,12 @@ struct Finished {
     long peakKiB = 0; ///< the most memory that it held
 };
 
-/// Runs the binary with these arguments and this standard input. When `interruptAfterMs` > 0 it gets SIGINT then.
-[[nodiscard]] Finished runCli(const std::vector<std::string>& arguments, const std::string& input = {},
-                              int interruptAfterMs = 0);
+/// Runs a command line with this standard input in a copy (fork) of this process. No thread may have been started here.
+[[nodiscard]] Finished runCli(const std::vector<std::string>& arguments, const std::string& input = {});
+
+/// Starts the binary: for its memory, and for signals. When `interruptAfterMs` > 0 it gets SIGINT then.
+[[nodiscard]] Finished runProgram(const std::vector<std::string>& arguments, const std::string& input = {},
+                                  int interruptAfterMs = 0);
 
 /// With a pipe as standard input that gives nothing. SIGINT comes when standard error holds this text, at the latest
 /// after a minute.
