@@ -51,10 +51,10 @@ Status runUntil(std::shared_ptr<const Snapshot>& snapshot, const SessionConfig& 
     return runPipeline(snapshot ? *snapshot : Snapshot(), config, Reread::No, RunControl(stop.get_token(), {}), keep);
 }
 
-/// A program says itself what is computed, and is drawn whole.
+/// A program itself defines what is computed, and is drawn whole.
 Status checkProgramOptions(const LaunchOptions& options, const Treebank& bank) {
     if (!bank.program.empty() && (options.model || options.trees)) {
-        return Error{ErrorCode::Config, options.model ? "--model: a program says itself what is computed"
+        return Error{ErrorCode::Config, options.model ? "--model: a program itself defines what is computed"
                                                       : "--trees: a program is drawn whole"};
     }
     return Ok{};

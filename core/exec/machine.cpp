@@ -51,7 +51,7 @@ LibraryThreads::LibraryThreads() : m_set(threadCount()), m_used(threadsWorthUsin
         lendThreads(m_used);
     }
     if (m_used > 1) {
-        startOpenMpThreads();
+        static_cast<void>(startOpenMpThreads());
     }
 }
 

@@ -305,9 +305,12 @@ void endOpenMpThreads() {
 #endif
 }
 
-void startOpenMpThreads() {
-#pragma omp parallel
-    {} // nothing: the threads exist after it
+int startOpenMpThreads() {
+    std::atomic<int> threads = 0;
+    // Without something to do in it the compiler drops the region, and no thread starts.
+#pragma omp parallel default(none) shared(threads)
+    threads.fetch_add(1, std::memory_order_relaxed);
+    return threads.load(std::memory_order_relaxed);
 }
 
 } // namespace batchscope

@@ -67,7 +67,7 @@ void setOpenMpThreads(int threads);
 /// Ends the threads that OpenMP keeps for the calling thread: after their work they spin for milliseconds, and a team
 /// would have to share the processors with them. The next parallel region of OpenMP starts them again.
 void endOpenMpThreads();
-/// Starts them now, so that no run that is timed pays for it.
-void startOpenMpThreads();
+/// Starts them now, so that no run that is timed pays for it. Returns how many there are, with the calling one.
+int startOpenMpThreads();
 
 } // namespace batchscope

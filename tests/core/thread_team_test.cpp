@@ -395,6 +395,16 @@ TEST(ProcessorLoad, AveragesOverATenthOfASecond) {
     EXPECT_EQ(meter.others(10.36), 0.0); // the accounts are coarse: never below nothing
 }
 
+TEST(OpenMpThreads, AllOfThemRunOnceStarted) {
+    const int before = omp_get_max_threads();
+    for (const int threads : {3, 1, 2}) {
+        setOpenMpThreads(threads);
+        EXPECT_EQ(startOpenMpThreads(), threads);
+        endOpenMpThreads();
+    }
+    setOpenMpThreads(before);
+}
+
 TEST(ProcessorLoad, LeavesBusyProcessorsToOthers) {
     EXPECT_EQ(threadsThatFit(2, 2, 0.0), 2);
     EXPECT_EQ(threadsThatFit(2, 2, 0.4), 2);
