@@ -63,7 +63,7 @@ void handle(int signal) {
 } // namespace
 
 QuitSignals::QuitSignals(QObject* parent) : QObject(parent) {
-    CHECK(quitPipe[0] < 0);
+    BATCHSCOPE_CHECK(quitPipe[0] < 0);
     if (pipe2(quitPipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
         return; // no descriptors are left: signals end the program as they always did
     }

@@ -132,7 +132,7 @@ std::uint64_t unpackedLimit(std::uint64_t packedBytes) {
 }
 
 void setMemoryLimit(std::optional<std::uint64_t> bytes) {
-    CHECK(!bytes || *bytes >= kLeastMemoryLimit);
+    BATCHSCOPE_CHECK(!bytes || *bytes >= kLeastMemoryLimit);
     givenLimit().store(bytes.value_or(0));
 }
 

@@ -7,7 +7,7 @@
 namespace batchscope {
 
 void checkFailed(const char* condition, const char* file, int line) {
-    std::fprintf(stderr, "%s:%d: internal error: CHECK(%s) failed\n", file, line, condition);
+    std::fprintf(stderr, "%s:%d: internal error: BATCHSCOPE_CHECK(%s) failed\n", file, line, condition);
     std::abort();
 }
 

@@ -50,15 +50,15 @@ public:
     explicit operator bool() const { return hasValue(); }
 
     [[nodiscard]] T& value() & {
-        CHECK(hasValue());
+        BATCHSCOPE_CHECK(hasValue());
         return *std::get_if<T>(&m_state);
     }
     [[nodiscard]] const T& value() const& {
-        CHECK(hasValue());
+        BATCHSCOPE_CHECK(hasValue());
         return *std::get_if<T>(&m_state);
     }
     [[nodiscard]] T&& value() && {
-        CHECK(hasValue());
+        BATCHSCOPE_CHECK(hasValue());
         return std::move(*std::get_if<T>(&m_state));
     }
     [[nodiscard]] T& operator*() & { return value(); }
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] const T* operator->() const { return &value(); }
 
     [[nodiscard]] const Error& error() const {
-        CHECK(!hasValue());
+        BATCHSCOPE_CHECK(!hasValue());
         return *std::get_if<Error>(&m_state);
     }
 

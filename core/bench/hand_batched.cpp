@@ -120,7 +120,7 @@ Result<HandBatched> batchByHand(OpGraph graph, HandBatching way, std::string_vie
     std::vector<std::vector<NodeId>> batches;
     if (way == HandBatching::SameShape) {
         const TreeNodes nodes = nodesByTree(graph);
-        CHECK(haveOneShape(graph, nodes));
+        BATCHSCOPE_CHECK(haveOneShape(graph, nodes));
         batches = placeByPlace(nodes);
     } else {
         LevelGrid grid(graph);

@@ -113,7 +113,7 @@ public:
     [[nodiscard]] const EngineOptions& options() const { return m_options; }
 
     [[nodiscard]] EngineFigures figures() const {
-        CHECK(m_last != nullptr);
+        BATCHSCOPE_CHECK(m_last != nullptr);
         EngineFigures figures{.forward = figuresOf(m_code, m_last->launches, m_last->dtype),
                               .bytes = std::size_t{m_last->launches.end} * kRowUnit};
         for (const TableUse& use : m_tableUses) {
@@ -304,7 +304,7 @@ Engine::~Engine() = default;
 
 Result<EngineRun> Engine::run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters, Work work,
                               Recording recording, const RunControl& control) {
-    CHECK(graph.ops.ops.size() == m_impl->code().ops.size());
+    BATCHSCOPE_CHECK(graph.ops.ops.size() == m_impl->code().ops.size());
     if (const Status labelled = work == Work::Training ? checkTargets(graph) : Status(Ok{}); !labelled) {
         return labelled.error();
     }

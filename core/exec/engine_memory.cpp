@@ -132,12 +132,12 @@ void EngineGradients::readParameter(ParamId id, std::vector<double>& numbers) co
 }
 
 void EngineGradients::locate(ParamId id, ParameterGradient<float>& gradient) const {
-    CHECK(m_state->dtype == DType::Float32);
+    BATCHSCOPE_CHECK(m_state->dtype == DType::Float32);
     locateIn(*m_state, id, gradient);
 }
 
 void EngineGradients::locate(ParamId id, ParameterGradient<double>& gradient) const {
-    CHECK(m_state->dtype == DType::Float64);
+    BATCHSCOPE_CHECK(m_state->dtype == DType::Float64);
     locateIn(*m_state, id, gradient);
 }
 

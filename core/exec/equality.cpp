@@ -29,7 +29,7 @@ struct RowVerdict {
 };
 
 RowVerdict compareRow(const std::vector<double>& reference, const std::vector<double>& other, Comparison& comparison) {
-    CHECK(reference.size() == other.size());
+    BATCHSCOPE_CHECK(reference.size() == other.size());
     const std::size_t before = comparison.report().notFinite;
     bool within = true;
     for (std::size_t index = 0; index < reference.size(); ++index) {

@@ -51,12 +51,12 @@ std::size_t Execution::Stores::bytes() const {
 
 Execution::Stores& storesOf(Execution& execution) {
     auto* const stores = dynamic_cast<Execution::Stores*>(&execution.state());
-    CHECK(stores != nullptr);
+    BATCHSCOPE_CHECK(stores != nullptr);
     return *stores;
 }
 
 Execution::Execution(std::shared_ptr<RunState> state) : m_state(std::move(state)) {
-    CHECK(m_state != nullptr);
+    BATCHSCOPE_CHECK(m_state != nullptr);
 }
 
 std::string batchPlace(const OpGraph& graph, const Schedule& schedule, BatchId batch,

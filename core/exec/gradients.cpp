@@ -197,7 +197,7 @@ private:
 } // namespace
 
 Gradients::Gradients(std::unique_ptr<const State> state, double loss) : m_state(std::move(state)), m_loss(loss) {
-    CHECK(m_state != nullptr);
+    BATCHSCOPE_CHECK(m_state != nullptr);
 }
 
 std::vector<double> Gradients::parameter(ParamId id) const {
@@ -225,12 +225,12 @@ void Gradients::Tensors::readParameter(ParamId id, std::vector<double>& numbers)
 }
 
 void Gradients::Tensors::locate(ParamId id, ParameterGradient<float>& gradient) const {
-    CHECK(parameters[id].scalar_type() == at::kFloat);
+    BATCHSCOPE_CHECK(parameters[id].scalar_type() == at::kFloat);
     locateIn(*this, id, gradient);
 }
 
 void Gradients::Tensors::locate(ParamId id, ParameterGradient<double>& gradient) const {
-    CHECK(parameters[id].scalar_type() == at::kDouble);
+    BATCHSCOPE_CHECK(parameters[id].scalar_type() == at::kDouble);
     locateIn(*this, id, gradient);
 }
 

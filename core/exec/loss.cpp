@@ -38,21 +38,21 @@ Status checkTargets(const OpGraph& graph) {
 
 double lossOf(const OpGraph& graph, std::span<const double> outputs, const GradientSink& add) {
     const std::size_t targets = graph.labelledOutputs();
-    CHECK(targets > 0);
+    BATCHSCOPE_CHECK(targets > 0);
     const double scale = 1.0 / static_cast<double>(targets);
     double loss = 0.0;
     std::vector<double> gradient;
     for (std::size_t index = 0; index < graph.outputs.size(); ++index) {
         const Value value = graph.outputs[index];
         const auto width = static_cast<std::size_t>(graph.opOf(value.node).outputWidth(value.output));
-        CHECK(width <= outputs.size());
+        BATCHSCOPE_CHECK(width <= outputs.size());
         const std::span<const double> row = outputs.first(width);
         outputs = outputs.subspan(width);
         if (graph.targets[index] == kNoTarget) {
             continue;
         }
         const auto target = static_cast<std::size_t>(graph.targets[index]);
-        CHECK(target < row.size());
+        BATCHSCOPE_CHECK(target < row.size());
         loss += scale * crossEntropy(row, target, gradient);
         for (double& entry : gradient) {
             entry *= scale;

@@ -71,7 +71,7 @@ std::uint64_t Parameters::version() const {
 void Parameters::set(ParamId id, std::size_t index, double number) {
     m_tensors->version = nextVersion();
     const at::Tensor& tensor = m_tensors->values[id];
-    CHECK(index < static_cast<std::size_t>(tensor.numel()));
+    BATCHSCOPE_CHECK(index < static_cast<std::size_t>(tensor.numel()));
     if (tensor.scalar_type() == at::kFloat) {
         tensor.data_ptr<float>()[index] = static_cast<float>(number);
     } else {
@@ -83,7 +83,7 @@ template <typename T>
 std::span<T> Parameters::writable(ParamId id) {
     m_tensors->version = nextVersion();
     const at::Tensor& tensor = m_tensors->values[id];
-    CHECK(tensor.scalar_type() == c10::CppTypeToScalarType<T>::value);
+    BATCHSCOPE_CHECK(tensor.scalar_type() == c10::CppTypeToScalarType<T>::value);
     return {tensor.data_ptr<T>(), static_cast<std::size_t>(tensor.numel())};
 }
 

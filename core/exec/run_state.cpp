@@ -14,11 +14,11 @@ public:
     PlacedState(std::shared_ptr<const RunState> state, std::shared_ptr<const Schedule> schedule,
                 std::shared_ptr<const BatchPlan> plan)
         : m_state(std::move(state)), m_schedule(std::move(schedule)), m_plan(std::move(plan)) {
-        CHECK(m_state && m_schedule && m_plan);
+        BATCHSCOPE_CHECK(m_state && m_schedule && m_plan);
     }
 
     void read(Value value, std::vector<double>& row) const override {
-        CHECK(m_schedule->places.contains(value.node));
+        BATCHSCOPE_CHECK(m_schedule->places.contains(value.node));
         m_state->read(*m_schedule, *m_plan, value, row);
     }
 

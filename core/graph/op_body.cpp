@@ -120,8 +120,8 @@ BodyId BodyBuilder::fill(std::int32_t width, double number) {
 
 BodyId BodyBuilder::linear(BodyId input, ParamId weight, ParamId bias) {
     const ParamSpec& matrix = m_params[weight];
-    CHECK(matrix.columns == width(input));
-    CHECK(!bias.valid() || (m_params[bias].rows == 1 && m_params[bias].columns == matrix.rows));
+    BATCHSCOPE_CHECK(matrix.columns == width(input));
+    BATCHSCOPE_CHECK(!bias.valid() || (m_params[bias].rows == 1 && m_params[bias].columns == matrix.rows));
     return push({.primitive = Primitive::Linear, .width = matrix.rows, .left = input, .weight = weight, .bias = bias});
 }
 
@@ -130,17 +130,17 @@ BodyId BodyBuilder::concat(BodyId left, BodyId right) {
 }
 
 BodyId BodyBuilder::slice(BodyId input, std::int32_t begin, std::int32_t width) {
-    CHECK(begin >= 0 && width > 0 && begin + width <= this->width(input));
+    BATCHSCOPE_CHECK(begin >= 0 && width > 0 && begin + width <= this->width(input));
     return push({.primitive = Primitive::Slice, .width = width, .left = input, .begin = begin});
 }
 
 BodyId BodyBuilder::segmentSum(BodyId items) {
-    CHECK(m_body.values[items].rows == RowsOf::Items);
+    BATCHSCOPE_CHECK(m_body.values[items].rows == RowsOf::Items);
     return m_body.values.push_back({.primitive = Primitive::SegmentSum, .width = width(items), .left = items});
 }
 
 BodyId BodyBuilder::spread(BodyId row) {
-    CHECK(m_body.values[row].rows == RowsOf::Nodes);
+    BATCHSCOPE_CHECK(m_body.values[row].rows == RowsOf::Nodes);
     return m_body.values.push_back(
         {.primitive = Primitive::Spread, .width = width(row), .rows = RowsOf::Items, .left = row});
 }
@@ -150,14 +150,14 @@ BodyId BodyBuilder::unary(Primitive primitive, BodyId input) {
 }
 
 BodyId BodyBuilder::binary(Primitive primitive, BodyId left, BodyId right) {
-    CHECK(width(left) == width(right));
+    BATCHSCOPE_CHECK(width(left) == width(right));
     return push({.primitive = primitive, .width = width(left), .left = left, .right = right});
 }
 
 BodyId BodyBuilder::push(BodyValue value) {
     if (operandCount(value.primitive) > 0) {
         value.rows = m_body.values[value.left].rows;
-        CHECK(operandCount(value.primitive) == 1 || m_body.values[value.right].rows == value.rows);
+        BATCHSCOPE_CHECK(operandCount(value.primitive) == 1 || m_body.values[value.right].rows == value.rows);
     }
     return m_body.values.push_back(value);
 }

@@ -26,7 +26,7 @@ StepFunction<T> findStep(const VectorKernels& kernels, const BlockInstruction& i
     } else {
         found = kernels.findDouble(instruction.code, instruction.function, instruction.count, mode);
     }
-    CHECK(found != nullptr);
+    BATCHSCOPE_CHECK(found != nullptr);
     return found;
 }
 
@@ -86,7 +86,7 @@ public:
     Run(const BlockProgram& program, const VectorKernels& kernels, std::span<const RowBinding> bindings, T* base)
         : m_program(program), m_kernels(kernels), m_bindings(bindings), m_base(base),
           m_width(static_cast<std::size_t>(program.width)) {
-        CHECK(bindings.size() >= program.bindings);
+        BATCHSCOPE_CHECK(bindings.size() >= program.bindings);
         measure();
     }
 
@@ -149,7 +149,7 @@ private:
     }
 
     [[nodiscard]] const BlockSlot& slotOf(const BlockOperand& operand) const {
-        CHECK(operand.slot < m_program.slotTable.size());
+        BATCHSCOPE_CHECK(operand.slot < m_program.slotTable.size());
         return m_program.slotTable[operand.slot];
     }
     [[nodiscard]] const RowBinding& bindingOf(const BlockSlot& slot) const {
@@ -168,8 +168,8 @@ private:
     /// The rows of a slot that are the same in every block.
     void fillFixed(std::size_t slot) {
         const BlockSlot& said = m_program.slotTable[slot];
-        CHECK((said.kind == SlotKind::Register) == (slot < m_program.registers));
-        CHECK(!isMemory(said.kind) || static_cast<std::size_t>(said.binding) < m_bindings.size());
+        BATCHSCOPE_CHECK((said.kind == SlotKind::Register) == (slot < m_program.registers));
+        BATCHSCOPE_CHECK(!isMemory(said.kind) || static_cast<std::size_t>(said.binding) < m_bindings.size());
         if (said.kind == SlotKind::Register) {
             fillRegister(slot, slot);
         } else if (said.kind == SlotKind::Number) {
@@ -215,8 +215,8 @@ private:
 
     void addInstruction(const BlockInstruction& instruction) {
         const BlockSlot& target = slotOf(instruction.target);
-        CHECK(target.kind == SlotKind::Register || target.kind == SlotKind::Output ||
-              target.kind == SlotKind::SegmentOutput || target.kind == SlotKind::ColumnSum);
+        BATCHSCOPE_CHECK(target.kind == SlotKind::Register || target.kind == SlotKind::Output ||
+                         target.kind == SlotKind::SegmentOutput || target.kind == SlotKind::ColumnSum);
         if (target.kind == SlotKind::SegmentOutput) {
             addSpread(instruction);
             return;
@@ -230,8 +230,8 @@ private:
         BlockStep<T> step = {.run = findStep<T>(m_kernels, instruction, mode), .target = target, .base = m_base};
         for (std::size_t operand = 0; operand < instruction.count; ++operand) {
             const SlotKind kind = slotOf(instruction.operands[operand]).kind;
-            CHECK((kind == SlotKind::Segments) == (instruction.code == BlockCode::SegmentSum));
-            CHECK(kind != SlotKind::SegmentOutput && kind != SlotKind::ColumnSum);
+            BATCHSCOPE_CHECK((kind == SlotKind::Segments) == (instruction.code == BlockCode::SegmentSum));
+            BATCHSCOPE_CHECK(kind != SlotKind::SegmentOutput && kind != SlotKind::ColumnSum);
             step.operands[operand] = rowsOf(instruction.operands[operand]);
         }
         if (instruction.code == BlockCode::SegmentSum) {

@@ -124,7 +124,7 @@ void multiplyAll(GemmSize size, Matrix<const float> left, Matrix<const float> ri
     const dnnl_status_t status = dnnl_sgemm(
         isTransposed(left.transposed) ? 'T' : 'N', isTransposed(right.transposed) ? 'T' : 'N', size.rows, size.columns,
         size.inner, 1.0F, left.data, left.leading, right.data, right.leading, keep, result.data, result.leading);
-    CHECK(status == dnnl_success);
+    BATCHSCOPE_CHECK(status == dnnl_success);
 }
 
 template <typename T>

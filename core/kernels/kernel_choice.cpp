@@ -6,7 +6,7 @@
 namespace batchscope {
 
 const VectorKernels& kernelsOf(InstructionSet set) {
-    CHECK(set <= bestInstructionSet());
+    BATCHSCOPE_CHECK(set <= bestInstructionSet());
 #ifdef BATCHSCOPE_X86_KERNELS
     switch (set) {
     case InstructionSet::Avx512: return kAvx512Kernels;

@@ -74,7 +74,7 @@ private:
                 return rows;
             }
         }
-        CHECK(false); // a cycle
+        BATCHSCOPE_CHECK(false); // a cycle
         return rows;
     }
 

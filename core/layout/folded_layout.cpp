@@ -99,7 +99,7 @@ Shape bestShape(const Schedule& schedule, std::size_t tilesPerRow, float aspect)
 } // namespace
 
 FoldedLayout layoutFolded(const Schedule& schedule, std::size_t tilesPerRow, float aspect) {
-    CHECK(tilesPerRow > 0);
+    BATCHSCOPE_CHECK(tilesPerRow > 0);
     FoldedLayout layout;
     layout.nodes.resize(schedule.nodes.size());
     const Shape shape = bestShape(schedule, tilesPerRow, aspect);

@@ -250,7 +250,7 @@ private:
 } // namespace
 
 LaneLayout layoutLanes(const OpGraph& graph, std::span<const Point> source, float aspect) {
-    CHECK(source.size() == graph.size());
+    BATCHSCOPE_CHECK(source.size() == graph.size());
     return LaneBuilder(graph, source).build(aspect);
 }
 

@@ -57,7 +57,7 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
       m_groups(ribbonGroups(graph, lanes.order)),
       m_signatures(schedule.batchSignatures.begin(), schedule.batchSignatures.end()), m_treeBoxes(forest.trees),
       m_laneBoxes(lanes.lanes), m_batchBoxes(folded.batches), m_columns(lanes.columns), m_arcWidth(folded.arcWidth) {
-    CHECK(m_source.size() == m_lanes.size() && m_lanes.size() == m_folded.size());
+    BATCHSCOPE_CHECK(m_source.size() == m_lanes.size() && m_lanes.size() == m_folded.size());
     for (std::size_t index = 0; index < m_batchOf.size(); ++index) {
         m_batchOf[index] = schedule.places[NodeId(index)].batch.value;
     }

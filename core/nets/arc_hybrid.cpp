@@ -52,7 +52,7 @@ bool ArcHybrid::allows(Move move) const {
 }
 
 void ArcHybrid::apply(Move move) {
-    CHECK(allows(move));
+    BATCHSCOPE_CHECK(allows(move));
     if (move == Move::Shift) {
         m_stack.push_back(m_front++);
         return;

@@ -254,7 +254,7 @@ bool GraphBuilder::heedsDim(const GraphOptions& options) const {
 }
 
 Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunControl& control, OpGraph recycled) const {
-    CHECK(options.dtype == m_dtype);
+    BATCHSCOPE_CHECK(options.dtype == m_dtype);
     Result<OpGraph> graph = m_program ? recordInstances(*m_program, *m_bank, options, std::move(recycled))
                                       : recordTrees(*m_bank, options, control, std::move(recycled));
     if (graph && options.granularity == Granularity::Primitive) {

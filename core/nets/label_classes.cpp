@@ -69,7 +69,7 @@ std::int32_t LabelClasses::classOf(SymbolId label) const {
     if (!label.valid()) {
         return kNoTarget;
     }
-    CHECK(contains(label));
+    BATCHSCOPE_CHECK(contains(label));
     return m_classes[label.index()];
 }
 

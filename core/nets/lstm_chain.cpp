@@ -44,7 +44,7 @@ Op joinOp(const OpSet& set, std::string name, std::int32_t left, std::int32_t ri
 
 std::vector<Value> runLstm(Fold& fold, const LstmOps& ops, const LstmInputs& inputs, Direction direction) {
     const std::size_t count = inputs.values.size();
-    CHECK(inputs.nodes.size() == count);
+    BATCHSCOPE_CHECK(inputs.nodes.size() == count);
     std::vector<Value> hidden(count);
     Value state;
     for (std::size_t step = 0; step < count; ++step) {

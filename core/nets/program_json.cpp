@@ -200,7 +200,7 @@ void ProgramFault::addFound(const JsonPlace& place, std::string_view expected) {
 }
 
 Error ProgramFault::error(std::string_view text, const std::string& file) const {
-    CHECK(found());
+    BATCHSCOPE_CHECK(found());
     return {ErrorCode::Parse, fmt::format("{}: {}", pointerText(m_fault->pointer), m_fault->message), file,
             positionOfJson(text, m_fault->pointer)};
 }

@@ -101,7 +101,7 @@ private:
             operand.source = OperandSource::Fill;
             operand.number = node.number;
         } else {
-            CHECK(node.primitive == Primitive::Argument);
+            BATCHSCOPE_CHECK(node.primitive == Primitive::Argument);
             operand.slot = node.argument;
         }
         return operand;
@@ -179,7 +179,7 @@ private:
                 }
             }
         }
-        CHECK(false);
+        BATCHSCOPE_CHECK(false);
         return {};
     }
 

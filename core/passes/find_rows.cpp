@@ -61,7 +61,7 @@ private:
                 dynamic += m_code.spaces[space].domain == RowsOf::Items ? items : nodes;
             }
         }
-        CHECK(statics + dynamic < kNoRow);
+        BATCHSCOPE_CHECK(statics + dynamic < kNoRow);
         m_draft.firstDynamic = static_cast<std::uint32_t>(statics);
         m_draft.demand.assign(statics + dynamic, 0);
         m_nextRow = m_draft.firstDynamic;

@@ -307,7 +307,7 @@ private:
 } // namespace
 
 BlockProgram lowerFormula(const Formula& formula, const FormulaSlots& memory) {
-    CHECK(formula.width > 0);
+    BATCHSCOPE_CHECK(formula.width > 0);
     return Lowering(formula, memory).run();
 }
 

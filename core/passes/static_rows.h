@@ -23,7 +23,7 @@ public:
     /// The row for a row of the table, a constant, or (of fills) 0.
     RowId rowFor(std::size_t space, std::uint32_t id) {
         std::vector<RowId>& known = m_spaces[space].known;
-        CHECK(id < m_spaces[space].ids);
+        BATCHSCOPE_CHECK(id < m_spaces[space].ids);
         if (!m_shareEqual) {
             return add(space, id);
         }

@@ -295,7 +295,7 @@ std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to)
 }
 
 PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b) {
-    CHECK(a.index() < graph.size() && b.index() < graph.size() && schedule.places.size() == graph.size());
+    BATCHSCOPE_CHECK(a.index() < graph.size() && b.index() < graph.size() && schedule.places.size() == graph.size());
     return PairExplainer(graph, schedule, a, b).run();
 }
 

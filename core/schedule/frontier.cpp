@@ -154,7 +154,7 @@ std::optional<std::uint32_t> Frontier::lowestCompleteLevel(SignatureId signature
 
 std::size_t Frontier::typeFrontier(SignatureId signature) const {
     if (!m_types) {
-        CHECK(m_runInRound == 0);
+        BATCHSCOPE_CHECK(m_runInRound == 0);
         if (!m_consumers) {
             m_consumers = std::make_unique<ConsumerIndex>(m_graph);
         }
@@ -169,7 +169,7 @@ std::vector<Candidate> Frontier::candidates() const {
         const SignatureId signature(index);
         if (m_ready[signature] > 0) {
             const auto group = lowestGroup(signature);
-            CHECK(group.has_value());
+            BATCHSCOPE_CHECK(group.has_value());
             result.push_back({signature, m_ready[signature], m_groups[*group].level, 0.0});
         }
     }
@@ -217,7 +217,7 @@ NodeId Frontier::takeOne(SignatureId signature) {
 }
 
 void Frontier::takeNode(NodeId node) {
-    CHECK(isReady(node));
+    BATCHSCOPE_CHECK(isReady(node));
     State& state = m_states[node];
     state.pending = kRan;
     countRun(m_groups[state.group], 1);

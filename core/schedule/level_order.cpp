@@ -128,7 +128,7 @@ private:
             }
         }
         const LevelChoice choice = weighByLevel(std::span(m_schedule.candidates).subspan(before));
-        CHECK(m_schedule.candidates[before + choice.best].signature == m_schedule.batchSignatures[batch]);
+        BATCHSCOPE_CHECK(m_schedule.candidates[before + choice.best].signature == m_schedule.batchSignatures[batch]);
         m_schedule.reasons.push_back(choice.reason);
         m_schedule.candidateOffsets.push_back(static_cast<std::uint32_t>(m_schedule.candidates.size()));
         for (std::size_t index = 0; index < above.count(); ++index) {

@@ -75,7 +75,7 @@ bool QTable::wasTried(const TableView& view, std::size_t candidate) const {
 }
 
 std::size_t QTable::addState(const TableView& view) {
-    CHECK(view.state.has_value() && !view.row.has_value());
+    BATCHSCOPE_CHECK(view.state.has_value() && !view.row.has_value());
     const std::size_t row = m_table.states.size();
     m_table.states.push_back({*view.state, {}, std::vector<std::uint64_t>(view.state->size(), 0)});
     LearnedState& state = m_table.states.back();
@@ -90,7 +90,7 @@ std::size_t QTable::addState(const TableView& view) {
 std::size_t QTable::slotOf(std::size_t row, SignatureId signature) const {
     const std::vector<std::uint32_t>& ready = m_table.states[row].ready;
     const auto found = std::find(ready.begin(), ready.end(), *m_names[signature]);
-    CHECK(found != ready.end());
+    BATCHSCOPE_CHECK(found != ready.end());
     return static_cast<std::size_t>(found - ready.begin());
 }
 

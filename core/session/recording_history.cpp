@@ -8,7 +8,7 @@
 namespace batchscope {
 
 void RecordingHistory::add(RecordedRun run) {
-    CHECK(run.values != nullptr);
+    BATCHSCOPE_CHECK(run.values != nullptr);
     std::erase_if(m_runs, [&run](const RecordedRun& before) { return before.config == run.config; });
     m_runs.push_back(std::move(run));
     while (m_runs.size() > 1 && (m_runs.size() > m_bound.runs || bytes() > m_bound.bytes)) {

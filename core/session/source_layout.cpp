@@ -37,7 +37,7 @@ std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot) {
 }
 
 Snapshot withForest(Snapshot snapshot, std::shared_ptr<const ForestLayout> forest, SourceLayout by) {
-    CHECK(snapshot.graph && forest->nodes.size() == snapshot.graph->size());
+    BATCHSCOPE_CHECK(snapshot.graph && forest->nodes.size() == snapshot.graph->size());
     snapshot.forest = std::move(forest);
     snapshot.forestBy = by;
     snapshot.lanes = lanesOf(snapshot); // nodes stand in the order that they have in their trees

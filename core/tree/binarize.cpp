@@ -198,12 +198,12 @@ Tree binarized(const Tree& tree, Binarization mode, const SymbolTable& labels) {
 }
 
 Tree binarized(const Tree& tree, Binarization mode) {
-    CHECK(mode != Binarization::Head);
+    BATCHSCOPE_CHECK(mode != Binarization::Head);
     return binarized(tree, mode, SymbolTable());
 }
 
 Tree inChomskyNormalForm(const Tree& tree, const SymbolTable& labels, Binarization mode, const UnaryOptions& unary) {
-    CHECK(mode != Binarization::None);
+    BATCHSCOPE_CHECK(mode != Binarization::None);
     return factored(collapsedUnary(tree, unary), mode, labels);
 }
 

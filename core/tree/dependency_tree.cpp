@@ -71,7 +71,7 @@ struct Dependents {
 } // namespace
 
 std::optional<HeadFault> findHeadFault(std::span<const std::uint32_t> heads) {
-    CHECK(!heads.empty());
+    BATCHSCOPE_CHECK(!heads.empty());
     std::optional<std::size_t> root;
     for (std::size_t token = 0; token < heads.size(); ++token) {
         if (heads[token] > heads.size()) {
@@ -106,7 +106,7 @@ Tree dependencyTree(const DependencySentence& sentence) {
         std::uint32_t nextChild;
     };
     const Dependents dependents(sentence.heads);
-    CHECK(dependents.of(0).size() == 1);
+    BATCHSCOPE_CHECK(dependents.of(0).size() == 1);
     Tree tree;
     tree.childOffsets.push_back(0);
     std::vector<TreeNodeId> nodeOf(count);
@@ -129,7 +129,7 @@ Tree dependencyTree(const DependencySentence& sentence) {
         tree.childOffsets.push_back(static_cast<std::uint32_t>(tree.childIds.size()));
         stack.pop_back();
     }
-    CHECK(tree.size() == count); // less means a cycle, which findHeadFault reports
+    BATCHSCOPE_CHECK(tree.size() == count); // less means a cycle, which findHeadFault reports
     return tree;
 }
 

@@ -119,7 +119,7 @@ std::size_t headWithoutCoordination(std::string_view parent, Children children) 
 } // namespace
 
 std::size_t headChild(std::string_view parent, std::span<const std::string_view> children) {
-    CHECK(!children.empty());
+    BATCHSCOPE_CHECK(!children.empty());
     const std::size_t head = headWithoutCoordination(category(parent), children);
     const bool isSecondConjunct = head >= 2 && category(children[head - 1]) == "CC";
     return isSecondConjunct ? head - 2 : head; // Collins: the head of "X and Y" is X

@@ -137,7 +137,7 @@ private:
 
     void addImage(std::size_t row, SourcePosition position) {
         const SymbolId word = m_bank.words.intern(fmt::format("image {}", row));
-        CHECK(word.index() == row);
+        BATCHSCOPE_CHECK(word.index() == row);
         Tree tree;
         tree.labels = {SymbolId()};
         tree.words = {word};

@@ -300,7 +300,7 @@ std::string unescapedJson(std::string_view raw, Encoding encoding, std::vector<s
             continue;
         }
         const int code = codeAt(raw, at + 2);
-        CHECK(code >= 0);
+        BATCHSCOPE_CHECK(code >= 0);
         const bool paired = isHighSurrogate(code);
         const int low = paired ? codeAt(raw, at + 8) : 0;
         const int whole = paired ? 0x10000 + (code - 0xD800) * 0x400 + (low - 0xDC00) : code;

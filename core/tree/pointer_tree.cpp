@@ -75,7 +75,7 @@ std::optional<PointerFault> findLocalFault(std::span<const std::uint32_t> parent
 } // namespace
 
 std::optional<PointerFault> findPointerFault(std::span<const std::uint32_t> parents, std::size_t words) {
-    CHECK(!parents.empty() && words > 0);
+    BATCHSCOPE_CHECK(!parents.empty() && words > 0);
     if (parents.size() < words) {
         return PointerFault{parents.size() - 1,
                             fmt::format("found {} pointers for {} words; expected one for each word "
@@ -154,7 +154,7 @@ Tree pointerTree(std::span<const std::uint32_t> parents, std::span<const SymbolI
         tree.childOffsets.push_back(static_cast<std::uint32_t>(tree.childIds.size()));
         stack.pop_back();
     }
-    CHECK(tree.size() + leftOut == parents.size()); // less means a cycle, which findPointerFault reports
+    BATCHSCOPE_CHECK(tree.size() + leftOut == parents.size()); // less means a cycle, which findPointerFault reports
     return tree;
 }
 

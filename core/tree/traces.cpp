@@ -9,7 +9,7 @@
 namespace batchscope {
 
 std::optional<Tree> withoutTraces(const Tree& tree, SymbolId noneLabel) {
-    CHECK(tree.marks.empty() && tree.chains.empty());
+    BATCHSCOPE_CHECK(tree.marks.empty() && tree.chains.empty());
     if (tree.isDependency() || std::find(tree.labels.begin(), tree.labels.end(), noneLabel) == tree.labels.end()) {
         return tree;
     }

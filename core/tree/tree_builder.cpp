@@ -26,7 +26,7 @@ void TreeBuilder::open(SymbolId label, SourcePosition position) {
 }
 
 void TreeBuilder::token(SymbolId word, SourcePosition position) {
-    CHECK(!m_frames.empty());
+    BATCHSCOPE_CHECK(!m_frames.empty());
     Frame& frame = m_frames.back();
     frame.bareToken = m_pending.size() == frame.firstPending;
     m_pending.push_back(addNode(SymbolId(), word, position));
@@ -45,7 +45,7 @@ void TreeBuilder::dropEmptyRoots() {
 }
 
 bool TreeBuilder::close() {
-    CHECK(!m_frames.empty());
+    BATCHSCOPE_CHECK(!m_frames.empty());
     const Frame frame = m_frames.back();
     if (m_pending.size() == frame.firstPending) {
         return false;
@@ -72,12 +72,12 @@ bool TreeBuilder::close() {
 }
 
 const Tree& TreeBuilder::tree() const {
-    CHECK(m_frames.empty() && m_tree.size() > 0);
+    BATCHSCOPE_CHECK(m_frames.empty() && m_tree.size() > 0);
     return m_tree;
 }
 
 Tree TreeBuilder::take() {
-    CHECK(m_frames.empty() && m_tree.size() > 0);
+    BATCHSCOPE_CHECK(m_frames.empty() && m_tree.size() > 0);
     Tree tree = std::exchange(m_tree, Tree());
     reset();
     return tree;

@@ -87,7 +87,7 @@ public:
     }
     void open(std::size_t label) { m_builder.open(m_labels.at(label), m_position); }
     void token(std::size_t word) { m_builder.token(m_words.intern(fmt::format("w{}", word)), m_position); }
-    void close() { CHECK(m_builder.close()); }
+    void close() { BATCHSCOPE_CHECK(m_builder.close()); }
 
 private:
     TreeBuilder& m_builder;

@@ -37,7 +37,7 @@ TreeHandle TreeHandle::missing() {
 }
 
 void TreeIndex::addHeld(const TreeEntry& entry, Tree tree) {
-    CHECK(m_held.size() == m_entries.size());
+    BATCHSCOPE_CHECK(m_held.size() == m_entries.size());
     m_entries.push_back(entry);
     m_held.push_back(std::move(tree));
 }

@@ -31,7 +31,7 @@ std::optional<std::size_t> TreeRows::rowOf(TreeId tree) const {
 }
 
 void TreeRows::append(std::span<const TreeId> trees) {
-    CHECK(m_ids != nullptr && m_ids->size() == m_count);
+    BATCHSCOPE_CHECK(m_ids != nullptr && m_ids->size() == m_count);
     m_ids->insert(m_ids->end(), trees.begin(), trees.end());
     m_count = m_ids->size();
 }

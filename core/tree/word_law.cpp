@@ -34,7 +34,7 @@ double power(double base, double exponent) {
 } // namespace
 
 ZipfTable::ZipfTable(std::size_t ranks, double exponent) {
-    CHECK(ranks >= 1 && exponent >= 0.0);
+    BATCHSCOPE_CHECK(ranks >= 1 && exponent >= 0.0);
     m_upTo.reserve(ranks);
     double sum = 0.0;
     for (std::size_t rank = 1; rank <= ranks; ++rank) {

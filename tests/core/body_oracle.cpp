@@ -26,17 +26,17 @@ Rows mapped(const Rows& rows, Function function) {
 
 template <typename Function>
 Rows combined(const Rows& left, const Rows& right, Function function) {
-    CHECK(left.size() == right.size());
+    BATCHSCOPE_CHECK(left.size() == right.size());
     Rows results = left;
     for (std::size_t row = 0; row < left.size(); ++row) {
-        CHECK(left[row].size() == right[row].size());
+        BATCHSCOPE_CHECK(left[row].size() == right[row].size());
         std::transform(left[row].begin(), left[row].end(), right[row].begin(), results[row].begin(), function);
     }
     return results;
 }
 
 Rows joined(const Rows& left, const Rows& right) {
-    CHECK(left.size() == right.size());
+    BATCHSCOPE_CHECK(left.size() == right.size());
     Rows results;
     for (std::size_t row = 0; row < left.size(); ++row) {
         results.push_back(concat(left[row], right[row]));
@@ -72,11 +72,11 @@ ParamId OracleParams::find(std::string_view name) const {
     ParamId found;
     for (std::size_t index = 0; index < m_shapes.size(); ++index) {
         if (m_shapes[ParamId(index)].name == name) {
-            CHECK(!found.valid());
+            BATCHSCOPE_CHECK(!found.valid());
             found = ParamId(index);
         }
     }
-    CHECK(found.valid());
+    BATCHSCOPE_CHECK(found.valid());
     return found;
 }
 
@@ -85,7 +85,7 @@ double OracleParams::at(ParamId param, std::size_t row, std::size_t column) cons
 }
 
 OracleRow OracleParams::row(ParamId param, std::size_t row) const {
-    CHECK(row < m_shapes[param].rows);
+    BATCHSCOPE_CHECK(row < m_shapes[param].rows);
     OracleRow result;
     for (std::size_t column = 0; column < m_shapes[param].columns; ++column) {
         result.push_back(at(param, row, column));
@@ -106,7 +106,7 @@ OracleRow OracleParams::linear(std::string_view weight, std::string_view bias, c
 }
 
 OracleRow OracleParams::linear(ParamId weight, ParamId bias, const OracleRow& input) const {
-    CHECK(input.size() == m_shapes[weight].columns);
+    BATCHSCOPE_CHECK(input.size() == m_shapes[weight].columns);
     OracleRow result(m_shapes[weight].rows, 0.0);
     for (std::size_t out = 0; out < result.size(); ++out) {
         for (std::size_t in = 0; in < input.size(); ++in) {
@@ -152,13 +152,13 @@ void BodyOracle::compute(NodeId node, const OracleParams& params) {
     for (const BodyValue& value : body.values) {
         m_body.push_back(valueOf(node, value, params));
         for (const OracleRow& row : m_body.back()) {
-            CHECK(row.size() == static_cast<std::size_t>(value.width));
+            BATCHSCOPE_CHECK(row.size() == static_cast<std::size_t>(value.width));
         }
-        CHECK(value.rows == RowsOf::Items || m_body.back().size() == 1);
+        BATCHSCOPE_CHECK(value.rows == RowsOf::Items || m_body.back().size() == 1);
     }
     m_offsets.push_back(m_outputs.size());
     for (const BodyId output : body.outputs) {
-        CHECK(body.values[output].rows == RowsOf::Nodes);
+        BATCHSCOPE_CHECK(body.values[output].rows == RowsOf::Nodes);
         m_outputs.push_back(m_body[output.index()].front());
     }
 }
@@ -204,7 +204,7 @@ std::vector<OracleRow> BodyOracle::argumentOf(NodeId node, std::size_t slot) con
             const auto numbers = m_graph.constants[argument.constant()];
             rows.emplace_back(numbers.begin(), numbers.end());
         } else {
-            CHECK(argument.isValue());
+            BATCHSCOPE_CHECK(argument.isValue());
             rows.push_back(at(argument.value()));
         }
     }
@@ -216,7 +216,7 @@ double sigmoid(double x) {
 }
 
 OracleRow add(const OracleRow& left, const OracleRow& right) {
-    CHECK(left.size() == right.size());
+    BATCHSCOPE_CHECK(left.size() == right.size());
     OracleRow sum = left;
     for (std::size_t index = 0; index < sum.size(); ++index) {
         sum[index] += right[index];

@@ -23,7 +23,7 @@ class OracleParams {
 public:
     OracleParams(const OpSet& ops, IdVector<ParamId, OracleRow> numbers);
 
-    /// The parameter of that name; CHECK: there is exactly one.
+    /// The parameter of that name; BATCHSCOPE_CHECK: there is exactly one.
     [[nodiscard]] ParamId find(std::string_view name) const;
     [[nodiscard]] double at(ParamId param, std::size_t row, std::size_t column) const;
     /// Row of a matrix, for example a word's embedding; row 0 of a bias is all of it.

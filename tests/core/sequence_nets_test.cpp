@@ -44,7 +44,7 @@ constexpr std::string_view kDog = "1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n"
 
 Treebank dependencyBank() {
     Result<Treebank> bank = readTreebankText(kDog, "dog.conllu", {});
-    CHECK(bank.hasValue());
+    BATCHSCOPE_CHECK(bank.hasValue());
     return std::move(*bank);
 }
 

@@ -369,7 +369,7 @@ Tree deepChain(std::size_t nodes) {
     }
     builder.token(label, {1, 1, nodes});
     for (std::size_t node = 0; node < nodes; ++node) {
-        CHECK(builder.close());
+        BATCHSCOPE_CHECK(builder.close());
     }
     return builder.take();
 }
@@ -400,9 +400,9 @@ Tree wideNode(std::size_t leaves) {
     for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
         builder.open(label, {1, 2, leaf});
         builder.token(label, {1, 3, leaf});
-        CHECK(builder.close());
+        BATCHSCOPE_CHECK(builder.close());
     }
-    CHECK(builder.close());
+    BATCHSCOPE_CHECK(builder.close());
     return builder.take();
 }
 

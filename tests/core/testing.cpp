@@ -10,21 +10,21 @@ namespace batchscope::testing {
 
 Treebank bankOf(std::string_view brackets) {
     Result<Treebank> bank = readTreebankText(brackets, "test.ptb", {});
-    CHECK(bank.hasValue());
+    BATCHSCOPE_CHECK(bank.hasValue());
     return std::move(*bank);
 }
 
 OpGraph graphOf(const Treebank& bank, const GraphOptions& options) {
     Result<OpGraph> graph = buildGraph(bank, options, {});
-    CHECK(graph.hasValue());
+    BATCHSCOPE_CHECK(graph.hasValue());
     return std::move(*graph);
 }
 
 Schedule scheduleOf(const OpGraph& graph, std::string_view policy) {
     const Result<const Policy*> found = findPolicy(policy);
-    CHECK(found.hasValue());
+    BATCHSCOPE_CHECK(found.hasValue());
     Result<Schedule> schedule = makeSchedule(graph, **found, {});
-    CHECK(schedule.hasValue());
+    BATCHSCOPE_CHECK(schedule.hasValue());
     return std::move(*schedule);
 }
 

@@ -80,8 +80,8 @@ private:
         const std::string window(text.substr(at, wanted)); // its own memory: reading beyond it is seen by sanitizers
         const WindowEnd end = at + window.size() == text.size() ? WindowEnd::File : WindowEnd::More;
         const std::size_t taken = reader->take({window, first + at, end}, sink);
-        CHECK(taken <= window.size());
-        CHECK(end == WindowEnd::More || taken == window.size());
+        BATCHSCOPE_CHECK(taken <= window.size());
+        BATCHSCOPE_CHECK(end == WindowEnd::More || taken == window.size());
         wanted = taken > 0 ? size : 2 * wanted;
         at += taken;
     }

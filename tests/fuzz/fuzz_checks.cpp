@@ -19,23 +19,24 @@ using testing::readWindowed;
 
 void checkTree(const Tree& tree) {
     const std::size_t size = tree.size();
-    CHECK(size > 0);
-    CHECK(tree.words.size() == size && tree.positions.size() == size && tree.childOffsets.size() == size + 1);
-    CHECK(tree.childIds.size() == size - 1 && tree.childOffsets.back() == size - 1);
-    CHECK(tree.tokens.empty() || tree.tokens.size() == size);
+    BATCHSCOPE_CHECK(size > 0);
+    BATCHSCOPE_CHECK(tree.words.size() == size && tree.positions.size() == size &&
+                     tree.childOffsets.size() == size + 1);
+    BATCHSCOPE_CHECK(tree.childIds.size() == size - 1 && tree.childOffsets.back() == size - 1);
+    BATCHSCOPE_CHECK(tree.tokens.empty() || tree.tokens.size() == size);
     std::vector<bool> isChild(size, false);
     std::vector<bool> isToken(size, false);
     for (std::size_t index = 0; index < size; ++index) {
-        CHECK(tree.childOffsets[index] <= tree.childOffsets[index + 1]);
+        BATCHSCOPE_CHECK(tree.childOffsets[index] <= tree.childOffsets[index + 1]);
         for (const TreeNodeId child : tree.children(TreeNodeId(index))) {
-            CHECK(child.index() < index && !isChild[child.index()]);
+            BATCHSCOPE_CHECK(child.index() < index && !isChild[child.index()]);
             isChild[child.index()] = true;
         }
         const bool hasWord = tree.isLeaf(TreeNodeId(index)) || tree.isDependency();
-        CHECK(tree.words[index].valid() == hasWord);
-        CHECK(tree.positions[index].line > 0 && tree.positions[index].column > 0);
+        BATCHSCOPE_CHECK(tree.words[index].valid() == hasWord);
+        BATCHSCOPE_CHECK(tree.positions[index].line > 0 && tree.positions[index].column > 0);
         if (tree.isDependency()) {
-            CHECK(tree.tokens[index] < size && !isToken[tree.tokens[index]]);
+            BATCHSCOPE_CHECK(tree.tokens[index] < size && !isToken[tree.tokens[index]]);
             isToken[tree.tokens[index]] = true;
         }
     }
@@ -53,9 +54,9 @@ public:
         entries.push_back(TreeMeasure().entryOf(tree, place));
     }
     void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
-        CHECK(at.line > 0 && at.column > 0 && !message.empty());
-        CHECK(findInvalidUtf8(excerpt) == std::string_view::npos);
-        CHECK(findInvalidUtf8(message) == std::string_view::npos);
+        BATCHSCOPE_CHECK(at.line > 0 && at.column > 0 && !message.empty());
+        BATCHSCOPE_CHECK(findInvalidUtf8(excerpt) == std::string_view::npos);
+        BATCHSCOPE_CHECK(findInvalidUtf8(message) == std::string_view::npos);
     }
     bool goOn() override { return true; }
 
@@ -70,7 +71,7 @@ private:
 
 void readWhole(RecordReader& reader, std::string_view text, std::uint64_t first, KeepingSink& sink) {
     const std::size_t taken = reader.take({text, first, WindowEnd::File}, sink);
-    CHECK(taken == text.size());
+    BATCHSCOPE_CHECK(taken == text.size());
 }
 
 std::string meaningOf(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
@@ -85,19 +86,20 @@ void checkWriters(const Tree& tree, const SymbolTable& words, const SymbolTable&
     appendTreeJson(line, tree, words, labels);
     KeepingSink fromJson{ReadOptions()};
     readWhole(*treesJsonReader({1, 1, 0}), line, 0, fromJson);
-    CHECK(fromJson.trees.size() == 1);
-    CHECK(meaningOf(fromJson.trees.front(), fromJson.words, fromJson.labels) == meaningOf(tree, words, labels));
+    BATCHSCOPE_CHECK(fromJson.trees.size() == 1);
+    BATCHSCOPE_CHECK(meaningOf(fromJson.trees.front(), fromJson.words, fromJson.labels) ==
+                     meaningOf(tree, words, labels));
     const std::string brackets = toBrackets(tree, words, labels);
     KeepingSink fromBrackets{ReadOptions()};
     readWhole(*bracketReader({1, 1, 0}), brackets, 0, fromBrackets);
-    CHECK(fromBrackets.trees.size() == 1);
-    CHECK(toBrackets(fromBrackets.trees.front(), fromBrackets.words, fromBrackets.labels) == brackets);
+    BATCHSCOPE_CHECK(fromBrackets.trees.size() == 1);
+    BATCHSCOPE_CHECK(toBrackets(fromBrackets.trees.front(), fromBrackets.words, fromBrackets.labels) == brackets);
 }
 
 const Format& formatNamed(std::string_view name) {
     const auto all = formats();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Format& format) { return name == format.name; });
-    CHECK(found != all.end());
+    BATCHSCOPE_CHECK(found != all.end());
     return *found;
 }
 
@@ -105,30 +107,30 @@ void checkRecords(const Format& format, std::string_view text, std::size_t windo
     constexpr std::uint64_t kFirst = 3; // as behind a byte order mark
     KeepingSink sink(options);
     readWhole(*format.records({1, 1, kFirst}), text, kFirst, sink);
-    CHECK(readWindowed(format, text, kFirst, window, options) ==
-          readWindowed(format, text, kFirst, text.size(), options));
+    BATCHSCOPE_CHECK(readWindowed(format, text, kFirst, window, options) ==
+                     readWindowed(format, text, kFirst, text.size(), options));
     const SymbolTable& words = sink.words;
     const SymbolTable& labels = sink.labels;
     for (std::size_t index = 0; index < sink.trees.size(); ++index) {
         const TreeEntry& entry = sink.entries[index];
-        CHECK(entry.recordBegin >= kFirst && entry.recordBegin - kFirst + entry.recordLength <= text.size());
+        BATCHSCOPE_CHECK(entry.recordBegin >= kFirst && entry.recordBegin - kFirst + entry.recordLength <= text.size());
         const std::string record(text.substr(entry.recordBegin - kFirst, entry.recordLength));
         TreeSymbols symbols(words, labels, options);
         const std::optional<Tree> again = readAgain(format, record, entry, symbols);
-        CHECK(again.has_value());
-        CHECK(describedTree(*again, words, labels) == describedTree(sink.trees[index], words, labels));
+        BATCHSCOPE_CHECK(again.has_value());
+        BATCHSCOPE_CHECK(describedTree(*again, words, labels) == describedTree(sink.trees[index], words, labels));
         checkWriters(sink.trees[index], words, labels);
     }
 }
 
 void checkBank(const Result<Treebank>& bank) {
     if (!bank) {
-        CHECK(!bank.error().message.empty());
+        BATCHSCOPE_CHECK(!bank.error().message.empty());
         return;
     }
     for (std::size_t tree = 0; tree < bank->trees.size(); ++tree) {
         const TreeHandle handle = bank->tree(TreeId(tree));
-        CHECK(static_cast<bool>(handle));
+        BATCHSCOPE_CHECK(static_cast<bool>(handle));
         checkTree(*handle);
     }
 }
@@ -140,7 +142,7 @@ void checkPair(std::string_view text, const ReadOptions& options) {
     const std::string_view words = text.substr(0, text.find('\0'));
     const std::string_view pointers = text.substr(std::min(words.size() + 1, text.size()));
     const std::vector<WholeText> files = {{words, 0, 0}, {pointers, 0, 1}};
-    CHECK(readSstPairs(files, bank, {}).hasValue());
+    BATCHSCOPE_CHECK(readSstPairs(files, bank, {}).hasValue());
     for (const Tree& tree : bank.trees.heldTrees()) {
         checkTree(tree);
         checkWriters(tree, bank.words, bank.labels);

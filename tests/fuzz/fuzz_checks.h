@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what must hold for any bytes at all, for each format. A breach ends the program (CHECK), which libFuzzer and the
-// replay of the corpus both notice:
+// Why: what must hold for any bytes at all, for each format. A breach ends the program (BATCHSCOPE_CHECK), which
+// libFuzzer and the replay of the corpus both notice:
 //
 // - nothing crashes, hangs or reads beyond a window;
 // - trees are trees: children before parents, each node but the root the child of one, words where they belong;

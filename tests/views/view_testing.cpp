@@ -12,7 +12,7 @@
 namespace batchscope::testing {
 
 TreesFile::TreesFile() {
-    CHECK(m_file.open() && m_file.write(kThreeTrees.data(), static_cast<qint64>(kThreeTrees.size())) > 0);
+    BATCHSCOPE_CHECK(m_file.open() && m_file.write(kThreeTrees.data(), static_cast<qint64>(kThreeTrees.size())) > 0);
     m_file.close();
 }
 

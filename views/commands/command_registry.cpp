@@ -17,7 +17,7 @@ QString toolTipOf(const CommandSpec& spec) {
 } // namespace
 
 QAction* CommandRegistry::add(const CommandSpec& spec, Handler handler) {
-    CHECK(!contains(spec.id));
+    BATCHSCOPE_CHECK(!contains(spec.id));
     auto* action = new QAction(spec.text, this);
     action->setObjectName(spec.id);
     action->setToolTip(toolTipOf(spec));
@@ -39,7 +39,7 @@ QAction* CommandRegistry::add(const CommandSpec& spec, Handler handler) {
 
 QAction* CommandRegistry::action(const QString& id) const {
     const auto found = m_entries.find(id);
-    CHECK(found != m_entries.end());
+    BATCHSCOPE_CHECK(found != m_entries.end());
     return found->second.action;
 }
 
@@ -49,7 +49,7 @@ bool CommandRegistry::contains(const QString& id) const {
 
 const CommandSpec& CommandRegistry::spec(const QString& id) const {
     const auto found = m_entries.find(id);
-    CHECK(found != m_entries.end());
+    BATCHSCOPE_CHECK(found != m_entries.end());
     return found->second.spec;
 }
 

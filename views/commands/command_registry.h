@@ -38,12 +38,12 @@ public:
 
     using QObject::QObject;
 
-    /// Adds a command; ids are unique (CHECK). The action belongs to the registry.
+    /// Adds a command; ids are unique (BATCHSCOPE_CHECK). The action belongs to the registry.
     QAction* add(const CommandSpec& spec, Handler handler);
-    /// The action of a command; CHECK that it exists.
+    /// The action of a command; BATCHSCOPE_CHECK that it exists.
     [[nodiscard]] QAction* action(const QString& id) const;
     [[nodiscard]] bool contains(const QString& id) const;
-    /// The spec that the command was added with; CHECK that it exists.
+    /// The spec that the command was added with; BATCHSCOPE_CHECK that it exists.
     [[nodiscard]] const CommandSpec& spec(const QString& id) const;
     /// Runs a command. Config error for an unknown id or a disabled command.
     Status run(const QString& id, const QJsonObject& arguments);
