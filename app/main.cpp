@@ -121,7 +121,8 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
         settings.reset();
     }
     applyTheme(options.theme.value_or(settings.theme()));
-    Session session;
+    Lanes lanes;
+    Session session(lanes);
     Playback playback(session);
     MainWindow window(session, playback, settings,
                       isScripted ? MainWindow::Mode::Scripted : MainWindow::Mode::Interactive);

@@ -103,6 +103,7 @@ private:
     void followSnapshot(Parts parts);
     void followBusy();
     void followEnd(bool busy);
+    void followSweep();
     void showFailure(const QString& message);
     void showNotice(const QString& message);
     void showTrainingEnded(const QString& message);
@@ -140,7 +141,6 @@ private:
     std::optional<GraphOptions> m_chosen; // the user's own, while those are shown
     bool m_trainsNext = false;            // the user chose training, which these trees do not allow
     bool m_errorIsOld = false;            // it was shown before the present run began
-    bool m_endsFailure = true; // the end of the present run settles what failed before: it is no timing sweep
 };
 
 } // namespace batchscope

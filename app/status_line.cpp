@@ -179,8 +179,8 @@ StatusLine::StatusLine(Session& session, QWidget* parent) : QWidget(parent), m_s
 }
 
 void StatusLine::refresh() {
-    const std::vector<StatusFigure> figures = statusFigures(
-        *m_session.snapshot(), m_session.busy() && !m_session.benchRunning() ? Awaited::Yes : Awaited::No);
+    const std::vector<StatusFigure> figures =
+        statusFigures(*m_session.snapshot(), m_session.busy() ? Awaited::Yes : Awaited::No);
     BATCHSCOPE_CHECK(figures.size() <= m_labels.size());
     for (std::size_t place = 0; place < m_labels.size(); ++place) {
         QLabel* label = m_labels[place];

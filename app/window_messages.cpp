@@ -26,13 +26,16 @@ bool isSameChoice(const GraphOptions& one, const GraphOptions& other) {
 /// An error that is older than a run is no longer true when that run has ended; its own error comes besides. A timing
 /// sweep says nothing of why the picture is missing.
 void MainWindow::followEnd(bool busy) {
-    if (busy) {
-        m_endsFailure = !m_session.benchRunning();
-    } else if (m_errorIsOld) {
+    if (!busy && m_errorIsOld) {
         m_message->dismiss(MessageBar::Topic::Error);
-        if (m_endsFailure) {
-            m_message->dismiss(MessageBar::Topic::Run);
-        }
+        m_message->dismiss(MessageBar::Topic::Run);
+    }
+    m_errorIsOld = true;
+}
+
+void MainWindow::followSweep() {
+    if (!m_session.benchRunning() && m_errorIsOld) {
+        m_message->dismiss(MessageBar::Topic::Error);
     }
     m_errorIsOld = true;
 }

@@ -209,7 +209,8 @@ void AccessibleTest::reducedMotionCutsAndIsRemembered() {
     QVERIFY(app.playback.moving());
     QVERIFY(!app.ask("reduced-motion", {{QStringLiteral("on"), 3}}).isEmpty());
     // A window that finds the setting follows it from the start.
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     Settings settings(Settings::Storage::Memory);
     settings.setReducedMotion(true);

@@ -247,7 +247,8 @@ void ChoicesTest::areRemembered() {
     Settings settings(Settings::Storage::Memory);
     SessionConfig chosen;
     const auto start = [&settings](const auto& work) {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
         work(session, window);

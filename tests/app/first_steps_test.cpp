@@ -277,7 +277,8 @@ void FirstStepsTest::aNetChosenForOneFileDoesNotStay() {
     // A remembered net that is not meant for the trees of a sample is replaced, and that is said.
     Settings settings(Settings::Storage::Memory);
     settings.setChoices({{QStringLiteral("model"), QStringLiteral("transition-parser")}});
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
     window.openFiles({test::sample("sentences.ptb")});

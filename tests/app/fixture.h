@@ -19,7 +19,8 @@ inline QString sample(const char* name) {
 /// Members in the order in which main.cpp makes them: the window goes first when it ends.
 struct Application {
     Settings settings{Settings::Storage::Memory};
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback{session};
     MainWindow window{session, playback, settings, MainWindow::Mode::Scripted};
 

@@ -391,7 +391,8 @@ void WindowTest::opensDroppedFiles() {
 void WindowTest::ignoresABadLayout() {
     Settings settings(Settings::Storage::Memory);
     settings.setLayout({QByteArray("nonsense"), QByteArray(1000, '\xff')});
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
     window.show();
@@ -405,7 +406,8 @@ void WindowTest::ignoresABadLayout() {
 void WindowTest::keepsThePanelsThatAPresentedWelcomePageHides() {
     Settings settings(Settings::Storage::Memory);
     const auto start = [&settings](const auto& work) {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
         window.show();

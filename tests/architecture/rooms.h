@@ -19,6 +19,7 @@ struct RoomRule {
 
 inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/base", ""},
+    {"core/jobs", "core/base"},
     {"core/kernels", "core/base"},
     {"core/tree", "core/base"},
     {"core/graph", "core/base core/tree"},

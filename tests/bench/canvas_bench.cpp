@@ -151,7 +151,8 @@ public:
         writeTrees(file, trees);
         malloc_trim(0);
         const double before = residentMegabytes();
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         const double opened = millisecondsOf([&] { open(session, file.fileName().toStdString(), trees, m_policy); });
         if (!session.snapshot()->storyboard) {

@@ -76,7 +76,8 @@ std::string kindOf(const SpeedReport& speed) {
 void open(const QString& file, Figures& figures) {
     constexpr int kMostMilliseconds = 120'000;
     Settings settings{Settings::Storage::Memory};
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback{session};
     MainWindow window{session, playback, settings, MainWindow::Mode::Scripted};
     window.resize(1280, 800);

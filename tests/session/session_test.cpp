@@ -3,17 +3,16 @@
 // Session and Playback with the real worker and the real engine behind them.
 #include "views/session/playback.h"
 #include "views/session/session.h"
-#include "views/session/worker.h"
 
 #include "core/tree/bracket_writer.h"
 #include "core/tree/generate.h"
 
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <fstream>
 #include <vector>
@@ -49,7 +48,8 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void selectionNamesBatchAndTree();
     void anotherScheduleKeepsTheSelectedNode();
     void reloadKeepsMomentAndSelection();
-    void workerRunsOnlyTheNewestWaitingJob();
+    void twoSessionsNeverComputeAtTheSameTime();
+    void aSweepWaitsForThePictureBeside();
 
 private:
     std::string write(const QString& name, const GenerateOptions& options);
@@ -72,7 +72,7 @@ std::string SessionTest::write(const QString& name, const GenerateOptions& optio
 }
 
 bool SessionTest::waitIdle(Session& session) {
-    return QTest::qWaitFor([&] { return !session.busy(); }, 60'000);
+    return QTest::qWaitFor([&] { return !session.busy() && !session.benchRunning(); }, 60'000);
 }
 
 void SessionTest::initTestCase() {
@@ -83,7 +83,8 @@ void SessionTest::initTestCase() {
 }
 
 void SessionTest::opensAndPublishesEveryPart() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     QVERIFY(session.snapshot() != nullptr);
     const QSignalSpy changes(&session, &Session::snapshotChanged);
     session.open({m_small});
@@ -97,7 +98,8 @@ void SessionTest::opensAndPublishesEveryPart() {
 }
 
 void SessionTest::anotherPolicyKeepsTheGraph() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({m_small});
     QVERIFY(waitIdle(session));
     const auto before = session.snapshot();
@@ -113,7 +115,8 @@ void SessionTest::anotherPolicyKeepsTheGraph() {
 }
 
 void SessionTest::newestRequestWins() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({m_small});
     QVERIFY(waitIdle(session));
     SessionConfig config = session.config();
@@ -127,7 +130,8 @@ void SessionTest::newestRequestWins() {
 }
 
 void SessionTest::cancelKeepsWhatWasPublished() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     SessionConfig config = session.config();
     config.files = {m_large};
     config.graph.trees = {0, 800};
@@ -147,7 +151,8 @@ void SessionTest::cancelKeepsWhatWasPublished() {
 }
 
 void SessionTest::errorsAreToldOnceAndTheSessionGoesOn() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     const QSignalSpy failed(&session, &Session::failed);
     session.open({m_folder.filePath(QStringLiteral("none.ptb")).toStdString()});
     QVERIFY(waitIdle(session));
@@ -161,7 +166,8 @@ void SessionTest::errorsAreToldOnceAndTheSessionGoesOn() {
 }
 
 void SessionTest::aFailedChoiceDoesNotSpoilTheNext() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({m_small});
     QVERIFY(waitIdle(session));
     const SessionConfig good = session.config();
@@ -181,7 +187,8 @@ void SessionTest::aFailedChoiceDoesNotSpoilTheNext() {
 
 void SessionTest::aReloadIsNotForgottenByTheNextChoice() {
     const std::string path = write(QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 4});
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({path});
     QVERIFY(waitIdle(session));
     write(QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 7});
@@ -194,7 +201,8 @@ void SessionTest::aReloadIsNotForgottenByTheNextChoice() {
 }
 
 void SessionTest::aBenchWaitsForTheRunningRequest() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({m_small});
     BenchConfig config;
     config.batches = {1};
@@ -202,7 +210,7 @@ void SessionTest::aBenchWaitsForTheRunningRequest() {
     config.repeats = 1;
     QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank != nullptr; }, 30'000));
     session.startBench(config);
-    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr && !session.busy(); }, 30'000));
+    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr && !session.benchRunning(); }, 30'000));
     QVERIFY2(session.snapshot()->report->equality->equal, "the run was not cut short");
     const auto first = session.bench();
     session.startBench(config);
@@ -212,7 +220,8 @@ void SessionTest::aBenchWaitsForTheRunningRequest() {
 }
 
 void SessionTest::aLargeFileIsUsableWhileTheRestIsRead() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     std::vector<std::size_t> trees; // of each treebank that was shown
     connect(&session, &Session::snapshotChanged, &session, [&](Parts parts) {
         if (parts.has(Part::Treebank)) {
@@ -238,7 +247,8 @@ void SessionTest::aLargeFileIsUsableWhileTheRestIsRead() {
 }
 
 void SessionTest::aFailedOpenDoesNotCostTheRest() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({m_huge});
     QVERIFY(QTest::qWaitFor([&] { return session.indexing(); }, 60'000));
     session.open({"no-such-file"});
@@ -249,7 +259,8 @@ void SessionTest::aFailedOpenDoesNotCostTheRest() {
 }
 
 void SessionTest::aSweepOutlastsTheIndexing() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({m_huge});
     QVERIFY(QTest::qWaitFor([&] { return session.indexing(); }, 60'000));
     BenchConfig config;
@@ -263,7 +274,8 @@ void SessionTest::aSweepOutlastsTheIndexing() {
 }
 
 void SessionTest::cancelKeepsTheTreesThatWereRead() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({m_huge});
     QVERIFY(QTest::qWaitFor([&] { return session.indexing(); }, 60'000));
     session.cancel();
@@ -279,7 +291,8 @@ void SessionTest::cancelKeepsTheTreesThatWereRead() {
 }
 
 void SessionTest::otherReadingReadsAgain() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({m_small});
     QVERIFY(waitIdle(session));
     SessionConfig config = session.config();
@@ -291,7 +304,8 @@ void SessionTest::otherReadingReadsAgain() {
 }
 
 void SessionTest::closingWhileBusyReturns() {
-    auto session = std::make_unique<Session>();
+    Lanes lanes;
+    auto session = std::make_unique<Session>(lanes);
     SessionConfig config = session->config();
     config.files = {m_large};
     config.graph.trees = {0, 800};
@@ -303,7 +317,8 @@ void SessionTest::closingWhileBusyReturns() {
 }
 
 void SessionTest::benchFillsInAndIsCancelled() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     session.open({m_large});
     QVERIFY(waitIdle(session));
     BenchConfig config;
@@ -319,7 +334,8 @@ void SessionTest::benchFillsInAndIsCancelled() {
 }
 
 void SessionTest::theGuiThreadKeepsTurning() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     SessionConfig config = session.config();
     config.files = {m_large};
     config.graph.trees = {0, 800};
@@ -334,7 +350,8 @@ void SessionTest::theGuiThreadKeepsTurning() {
 }
 
 void SessionTest::playbackSeeksStepsAndClamps() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     playback.setReducedMotion(true);
     playback.forward(StepUnit::Batch);
@@ -365,7 +382,8 @@ void SessionTest::playbackSeeksStepsAndClamps() {
 }
 
 void SessionTest::quickStepsCountFromWhereTheGlideEnds() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -378,7 +396,8 @@ void SessionTest::quickStepsCountFromWhereTheGlideEnds() {
 }
 
 void SessionTest::everyChangeOfTheShownBatchIsTold() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -398,7 +417,8 @@ void SessionTest::everyChangeOfTheShownBatchIsTold() {
 }
 
 void SessionTest::reducedMotionShowsOnlyEndsOfStages() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -439,7 +459,8 @@ void SessionTest::followingTurnsFromWhatStillRuns() {
 }
 
 void SessionTest::selectionNamesBatchAndTree() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -455,7 +476,8 @@ void SessionTest::selectionNamesBatchAndTree() {
 }
 
 void SessionTest::anotherScheduleKeepsTheSelectedNode() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -483,7 +505,8 @@ void SessionTest::anotherScheduleKeepsTheSelectedNode() {
 }
 
 void SessionTest::reloadKeepsMomentAndSelection() {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback(session);
     session.open({m_small});
     QVERIFY(waitIdle(session));
@@ -508,23 +531,56 @@ void SessionTest::reloadKeepsMomentAndSelection() {
     QCOMPARE(playback.focus().node, node);
 }
 
-void SessionTest::workerRunsOnlyTheNewestWaitingJob() {
-    std::atomic<int> last = 0;
-    std::atomic<int> ran = 0;
-    {
-        Worker worker;
-        for (int job = 1; job <= 50; ++job) {
-            worker.submit([&, job](const std::stop_token& stop) {
-                while (job < 50 && !stop.stop_requested()) {
-                    std::this_thread::yield();
-                }
-                ++ran;
-                last = job;
-            });
-        }
-        QVERIFY(QTest::qWaitFor([&] { return last == 50; }, 5'000));
-    }
-    QVERIFY2(ran < 50, "a waiting job is replaced, not queued");
+/// The stages that a picture publishes come in one piece, where two are asked for beside each other: never one of the
+/// other in between.
+void SessionTest::twoSessionsNeverComputeAtTheSameTime() {
+    Lanes lanes;
+    Session left{lanes};
+    Session right{lanes};
+    QString order;
+    const auto note = [&order](Session& session, QChar name) {
+        connect(&session, &Session::snapshotChanged, &session, [&order, name] { order += name; });
+    };
+    note(left, u'l');
+    note(right, u'r');
+    left.open({m_large});
+    right.open({m_small});
+    QVERIFY(left.busy() && right.busy());
+    QVERIFY(waitIdle(left));
+    QVERIFY(waitIdle(right));
+    QVERIFY2(QRegularExpression(QStringLiteral("^l+r+$")).match(order).hasMatch(), qPrintable(order));
+    order.clear();
+    SessionConfig config = left.config();
+    config.policy = "agenda";
+    left.setConfig(config);
+    right.reload();
+    config.policy = "regular";
+    left.setConfig(config); // in place of the first, which runs already: the right one is earlier now
+    QVERIFY(waitIdle(left));
+    QVERIFY(waitIdle(right));
+    QVERIFY2(QRegularExpression(QStringLiteral("^r+l+$")).match(order).hasMatch(), qPrintable(order));
+}
+
+void SessionTest::aSweepWaitsForThePictureBeside() {
+    Lanes lanes;
+    Session left{lanes};
+    Session right{lanes};
+    left.open({m_small});
+    QVERIFY(waitIdle(left));
+    BenchConfig sweep;
+    sweep.batches = {1};
+    sweep.dims = {8};
+    sweep.repeats = 1;
+    right.open({m_large});
+    left.startBench(sweep);
+    QVERIFY(left.benchRunning());
+    QVERIFY(!left.busy());
+    right.reload(); // asked for later, and still before the sweep
+    connect(&left, &Session::benchChanged, &left, [&] { QVERIFY(!right.busy()); });
+    QVERIFY(waitIdle(right));
+    QVERIFY(waitIdle(left));
+    QVERIFY(left.bench() != nullptr);
+    QVERIFY(right.snapshot()->report->equality->equal);
 }
 
 } // namespace batchscope

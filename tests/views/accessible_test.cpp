@@ -25,7 +25,8 @@ constexpr int kWidgets = 1; // the find line, hidden or not
 template <typename View>
 struct Opened {
     testing::TreesFile file;
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback{session};
     View view{session, playback};
 

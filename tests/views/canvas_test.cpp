@@ -141,7 +141,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void theWidgetFollowsUntilTheUserZooms() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         CanvasView view(session, playback);
         view.resize(640, 400);
@@ -172,7 +173,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void aNodeIsHitWithinSixteenPixelsAtAnyZoom() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         CanvasView view(session, playback);
         view.resize(640, 400);
@@ -204,7 +206,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void aCtrlClickMarksASecondNodeAndKeepsTheFirst() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         CanvasView view(session, playback);
         view.resize(640, 400);
@@ -397,7 +400,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void aGraphThatChangesUnderTheMouseIsNoFault() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         CanvasView view(session, playback);
         view.resize(640, 400);

@@ -23,7 +23,8 @@ namespace {
 
 /// A panel on a session that has run.
 struct Panel {
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback{session};
     testing::TreesFile file;
     CodeView view{session, playback};
@@ -230,7 +231,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void emptySessionsAreFine() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         CodeView view(session, playback);
         view.show();

@@ -178,7 +178,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QFETCH(bool, zoomed);
         QFETCH(bool, node);
         const testing::TreesFile trees;
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         CanvasView canvas(session, playback);
         canvas.resize(760, 480);

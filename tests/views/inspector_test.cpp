@@ -79,7 +79,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void figuresAreThoseOfTheRun() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         const testing::TreesFile file;
         session.open({file.path()});
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
@@ -324,7 +325,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void pageFollowsTheSelection() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         playback.setReducedMotion(true);
         InspectorView view(session, playback);

@@ -26,7 +26,8 @@ namespace {
 /// A canvas over three small trees.
 struct Opened {
     testing::TreesFile file;
-    Session session;
+    Lanes lanes;
+    Session session{lanes};
     Playback playback{session};
     CanvasView view{session, playback};
 
@@ -300,7 +301,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             file.write("(2 (2 (2 a) (2 b)) (2 (2 c) (2 (2 d) (2 e))))\n");
         }
         file.close();
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         SessionConfig config = session.config();
         config.files = {file.fileName().toStdString()};
         config.graph.trees = {0, 12'000};

@@ -105,7 +105,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void viewFollowsTheSession() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         playback.setReducedMotion(true);
         PassesView view(session, playback);

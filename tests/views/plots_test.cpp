@@ -85,7 +85,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void treebankStatisticsFollowTheFilter() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         TreebankStatisticsView view(session, playback);
         view.resize(900, 300);
@@ -224,7 +225,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void measuringFillsPlotAndTable() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         TimingView view(session, playback);
         BatchSizesView sizes(session, playback);

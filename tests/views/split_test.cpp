@@ -21,7 +21,7 @@ class SplitTest final : public QObject {
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void init() {
-        m_session = std::make_unique<Session>();
+        m_session = std::make_unique<Session>(m_lanes);
         m_playback = std::make_unique<Playback>(*m_session);
         m_split = std::make_unique<SplitView>(*m_session, *m_playback);
         m_split->resize(1200, 500);
@@ -202,6 +202,7 @@ private:
     }
 
     testing::TreesFile m_file;
+    Lanes m_lanes;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<Playback> m_playback;
     std::unique_ptr<SplitView> m_split;

@@ -68,7 +68,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void figuresAreThoseOfTheRun() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         const testing::TreesFile file;
         session.open({file.path()});
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
@@ -150,7 +151,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void rowsLeadToTheirStep() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         playback.setReducedMotion(true);
         StepsView view(session, playback);

@@ -59,7 +59,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void buttonsAndScrubberMoveTime() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         playback.setReducedMotion(true);
         TransportView view(session, playback);

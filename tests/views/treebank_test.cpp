@@ -211,7 +211,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void clicksSelectAndDoubleClicksShow() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         TreebankView view(session, playback);
         view.resize(380, 600);

@@ -142,7 +142,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void theWheelGoesAllTheWay() {
-        Session session;
+        Lanes lanes;
+        Session session{lanes};
         Playback playback(session);
         CanvasView view(session, playback);
         view.resize(kSize);

@@ -63,7 +63,7 @@ QWidget* headed(QWidget* header, QWidget* body, QWidget* parent) {
 } // namespace
 
 struct SplitView::Other {
-    explicit Other(QWidget* header, QSplitter* splitter) : playback(session) {
+    Other(Lanes& lanes, QWidget* header, QSplitter* splitter) : session(lanes), playback(session) {
         canvas = new CanvasView(session, playback);
         canvas->setAccessibleName(SplitView::tr("The compared picture"));
         side = headed(header, canvas, splitter);
@@ -100,7 +100,7 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
         writeHeaders();
     });
     connect(&session, &Session::busyChanged, this, [this](bool isBusy) {
-        if (!isBusy && m_other) { // two runs at once would disturb each other's times
+        if (!isBusy && m_other) { // it starts from what this side has
             requestOther();
         }
     });
@@ -187,7 +187,7 @@ void SplitView::makeOtherHeader() {
 void SplitView::openOther() {
     if (!m_other) {
         makeOtherHeader();
-        m_other = std::make_unique<Other>(m_otherHeader, m_splitter);
+        m_other = std::make_unique<Other>(m_session.lanes(), m_otherHeader, m_splitter);
         connect(&m_other->session, &Session::snapshotChanged, this, [this] {
             m_otherSchedule = m_other->session.snapshot()->schedule;
             followEnd();

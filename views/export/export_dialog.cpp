@@ -5,7 +5,6 @@
 #include "views/export/export_form.h"
 #include "views/export/export_preview.h"
 #include "views/export/export_writer.h"
-#include "views/session/worker.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -19,7 +18,7 @@ namespace batchscope {
 ExportDialog::ExportDialog(const ExportRequest& start, QWidget* parent)
     : QDialog(parent), m_form(new ExportForm(start, this)), m_preview(new ExportPreview(start.time, this)),
       m_message(new QLabel(this)), m_progress(new QProgressBar(this)), m_write(new QPushButton(this)),
-      m_cancel(new QPushButton(tr("Cancel"), this)), m_worker(std::make_unique<Worker>()) {
+      m_cancel(new QPushButton(tr("Cancel"), this)), m_lane(*this) {
     setObjectName(QStringLiteral("export-dialog"));
     setWindowTitle(tr("Export"));
     build();
@@ -94,7 +93,6 @@ void ExportDialog::say(const QString& text, bool warning) {
 }
 
 void ExportDialog::setWriting(bool writing) {
-    m_writing = writing;
     m_form->setEnabled(!writing);
     m_form->fileRow()->setEnabled(!writing);
     m_preview->setEnabled(!writing);
@@ -108,28 +106,14 @@ void ExportDialog::setWriting(bool writing) {
 }
 
 void ExportDialog::write() {
-    if (m_writing) {
+    if (writing()) {
         return;
     }
     m_preview->pause();
     setWriting(true);
-    const auto post = [this, generation = ++m_generation](auto deliver) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, deliver] {
-                if (m_writing && generation == m_generation) {
-                    deliver(*this);
-                }
-            },
-            Qt::QueuedConnection);
-    };
-    const ProgressSink sink = [post](std::string_view /*stage*/, std::size_t done, std::size_t total) {
-        post([done, total](ExportDialog& dialog) { dialog.takeProgress(done, total); });
-    };
-    m_worker->submit([asked = request(), sink, post](const std::stop_token& stop) {
-        const Result<qint64> bytes = writeExport(asked, RunControl(stop, sink));
-        post([bytes](ExportDialog& dialog) { dialog.finish(bytes); });
-    });
+    m_lane.ask([asked = request()](const JobControl& control) { return writeExport(asked, control.run()); },
+               [this](const Result<qint64>& bytes) { finish(bytes); },
+               [this](std::string_view /*stage*/, std::size_t done, std::size_t total) { takeProgress(done, total); });
 }
 
 void ExportDialog::takeProgress(quint64 done, quint64 total) {
@@ -152,8 +136,8 @@ void ExportDialog::finish(const Result<qint64>& bytes) {
 }
 
 void ExportDialog::reject() {
-    if (m_writing) { // the writer cleans up behind us; a large SVG takes it a second or two to notice
-        m_worker->cancel();
+    if (writing()) { // the writer cleans up behind us; a large SVG takes it a second or two to notice
+        m_lane.drop();
         setWriting(false);
         follow();
         return;

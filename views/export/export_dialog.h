@@ -6,6 +6,7 @@
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "views/export/export_request.h"
+#include "views/session/lanes.h"
 #endif
 
 #include <QDialog>
@@ -20,7 +21,6 @@ namespace batchscope {
 
 class ExportForm;
 class ExportPreview;
-class Worker;
 
 class ExportDialog final : public QDialog {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     ExportDialog(const ExportDialog&) = delete;
     ExportDialog& operator=(const ExportDialog&) = delete;
 
-    [[nodiscard]] bool writing() const { return m_writing; }
+    [[nodiscard]] bool writing() const { return m_lane.isOpen(); }
     /// What is chosen, moment included.
     [[nodiscard]] ExportRequest request() const;
     /// Writes what is chosen.
@@ -58,9 +58,7 @@ private:
     QProgressBar* m_progress;
     QPushButton* m_write;
     QPushButton* m_cancel;
-    bool m_writing = false;
-    quint64 m_generation = 0;         // what a cancelled job posts is dropped
-    std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
+    SearchLane m_lane;
 };
 
 } // namespace batchscope

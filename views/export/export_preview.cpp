@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "views/export/frame_painter.h"
-#include "views/session/worker.h"
 
 #include <QLabel>
 #include <QPainter>
@@ -47,7 +46,7 @@ void paintNothing(QPainter& painter, const QRect& area) {
 
 ExportPreview::ExportPreview(double time, QWidget* parent)
     : QWidget(parent), m_time(time), m_peek(time), m_slider(new QSlider(Qt::Horizontal, this)),
-      m_moment(new QLabel(tr("&Moment"), this)), m_size(new QLabel(this)), m_worker(std::make_unique<Worker>()) {
+      m_moment(new QLabel(tr("&Moment"), this)), m_size(new QLabel(this)), m_lane(*this) {
     setMinimumSize(380, 320);
     m_slider->setObjectName(QStringLiteral("export-moment"));
     m_slider->setAccessibleName(tr("Moment of the preview"));
@@ -106,46 +105,33 @@ void ExportPreview::moveTo(int value) {
 
 void ExportPreview::pause() {
     m_delay.stop();
-    ++m_generation;
-    m_worker->cancel();
+    m_lane.drop();
 }
 
 void ExportPreview::start() {
     ExportRequest request = *m_request;
     request.time = m_time;
-    const quint64 generation = ++m_generation;
     if (const Status status = checkRequest(request); !status) {
-        m_worker->cancel();
+        m_lane.drop();
         m_image = QImage();
         takeSize(QString::fromStdString(status.error().message));
         update();
         return;
     }
     m_size->setText(tr("…"));
-    const auto post = [this, generation](auto deliver) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, deliver] {
-                if (generation == m_generation) {
-                    deliver(*this);
-                }
-            },
-            Qt::QueuedConnection);
-    };
     const QSize room = pictureRect().size() * devicePixelRatioF();
     const double moment = isFilm(request.format) ? m_peek : m_time;
-    m_worker->submit([request = std::move(request), room, moment, post](const std::stop_token& stop) {
+    const auto draw = [this, request = std::move(request), room, moment](const JobControl& control) -> Result<QString> {
         QImage image;
         if (request.format != ExportFormat::Dot) {
-            image = FramePainter(request.snapshot, request.look).thumbnail(moment, room, RunControl(stop, {}));
+            image = FramePainter(request.snapshot, request.look).thumbnail(moment, room, control.run().quiet());
         }
-        post([image](ExportPreview& preview) { preview.takeImage(image); });
-        const Result<SizeEstimate> size = estimateExport(request, RunControl(stop, {}));
-        if (!stop.stop_requested()) {
-            const QString text =
-                size ? batchscope::sizeText(request, *size) : QString::fromStdString(size.error().message);
-            post([text](ExportPreview& preview) { preview.takeSize(text); });
-        }
+        control.deliver([this, image] { takeImage(image); });
+        const Result<SizeEstimate> size = estimateExport(request, control.run().quiet());
+        return size ? Result<QString>(batchscope::sizeText(request, *size)) : Result<QString>(size.error());
+    };
+    m_lane.ask(draw, [this](const Result<QString>& text) {
+        takeSize(text ? *text : QString::fromStdString(text.error().message));
     });
 }
 

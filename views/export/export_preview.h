@@ -6,6 +6,7 @@
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "views/export/export_writer.h"
+#include "views/session/lanes.h"
 #endif
 
 #include <QImage>
@@ -18,8 +19,6 @@ class QLabel;
 class QSlider;
 
 namespace batchscope {
-
-class Worker;
 
 class ExportPreview final : public QWidget {
     Q_OBJECT
@@ -61,9 +60,8 @@ private:
     QSlider* m_slider;
     QLabel* m_moment;
     QLabel* m_size;
-    QTimer m_delay;                   // so that typing a number does not draw for each digit
-    quint64 m_generation = 0;         // what an older job posts is dropped
-    std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
+    QTimer m_delay; // so that typing a number does not draw for each digit
+    SearchLane m_lane;
 };
 
 } // namespace batchscope

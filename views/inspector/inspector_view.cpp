@@ -114,8 +114,7 @@ void InspectorView::render() {
         break;
     case Subject::Batch: writeBatchPage(writer, snapshot(), shownBatch()); break;
     case Subject::Overview:
-        writeOverviewPage(writer, snapshot(),
-                          session().busy() && !session().benchRunning() ? Awaited::Yes : Awaited::No);
+        writeOverviewPage(writer, snapshot(), session().busy() ? Awaited::Yes : Awaited::No);
         break;
     }
     const Page page = writer.take();

@@ -142,9 +142,8 @@ void PassesView::showPasses() {
         m_lastSet = engine->passes;
     }
     m_engine->setChecked(engine.has_value());
-    const bool running = session().busy() && !session().benchRunning();
     m_model->setState(snapshot().passes, engine ? std::optional(engine->passes) : std::nullopt,
-                      running ? PassesModel::Counting::Running : PassesModel::Counting::Ended);
+                      session().busy() ? PassesModel::Counting::Running : PassesModel::Counting::Ended);
     showHeadline();
 }
 

@@ -32,7 +32,7 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     connect(m_form, &BenchForm::measureAsked, this, [this] { static_cast<void>(measure()); });
     connect(m_form, &BenchForm::cancelAsked, &session, &Session::cancel);
     connect(&session, &Session::progressChanged, this, [this](const QString& stage, qulonglong done, qulonglong total) {
-        if (isVisible() && this->session().benchRunning()) {
+        if (isVisible() && this->session().benchRunning() && !this->session().benchWaiting()) {
             m_form->setProgress(stage, done, total);
         }
     });
@@ -192,7 +192,7 @@ Status TimingView::measure(const BenchEntries& entries) {
     m_measuring = true;
     m_end.clear();
     session().startBench(*config);
-    if (!session().benchRunning()) {
+    if (session().benchWaiting()) {
         m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
     }
     return Ok{};

@@ -6,7 +6,6 @@
 #include "views/plots/number_plot.h"
 #include "views/plots/numbers_model.h"
 #include "views/session/tree_finder.h"
-#include "views/session/worker.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -22,37 +21,38 @@ namespace batchscope {
 
 namespace {
 
-std::shared_ptr<const TreeHistograms> histograms(const Treebank& bank, const TreeRows& rows,
-                                                 const RunControl& control) {
-    Result<TreeHistograms> counted = histogramsOf(bank, rows, control);
-    return counted ? std::make_shared<const TreeHistograms>(std::move(*counted)) : nullptr;
-}
-
 /// What the filter found, if there is one.
 struct FoundRows {
     bool filters = false;
     TreeRows rows;
 };
 
-/// What is known of the same bank is not counted again. Null when it was stopped.
-std::shared_ptr<const TreebankNumbers> counted(const std::shared_ptr<const Treebank>& bank,
-                                               const std::shared_ptr<const TreebankNumbers>& before,
-                                               const FoundRows& found, const RunControl& control) {
-    auto numbers = std::make_shared<TreebankNumbers>();
-    numbers->bank = bank;
+/// What is known of the same bank is not counted again.
+Result<std::shared_ptr<const TreebankNumbers>> counted(const std::shared_ptr<const Treebank>& bank,
+                                                       const std::shared_ptr<const TreebankNumbers>& before,
+                                                       const FoundRows& found, const RunControl& control) {
+    TreebankNumbers numbers;
     if (before && before->bank == bank) {
-        *numbers = *before;
-        numbers->found.reset();
+        numbers = *before;
+        numbers.found.reset();
     } else {
-        numbers->all = histograms(*bank, TreeRows::all(bank->trees.size()), control);
-        numbers->words = frequentFirst(bank->wordCounts);
-        numbers->labels = frequentFirst(bank->labelCounts);
+        Result<TreeHistograms> all = histogramsOf(*bank, TreeRows::all(bank->trees.size()), control);
+        if (!all) {
+            return all.error();
+        }
+        numbers.bank = bank;
+        numbers.all = std::make_shared<const TreeHistograms>(std::move(*all));
+        numbers.words = frequentFirst(bank->wordCounts);
+        numbers.labels = frequentFirst(bank->labelCounts);
     }
     if (found.filters) {
-        numbers->found = histograms(*bank, found.rows, control);
+        Result<TreeHistograms> some = histogramsOf(*bank, found.rows, control);
+        if (!some) {
+            return some.error();
+        }
+        numbers.found = std::make_shared<const TreeHistograms>(std::move(*some));
     }
-    const bool complete = numbers->all && (!found.filters || numbers->found);
-    return complete ? std::shared_ptr<const TreebankNumbers>(numbers) : nullptr;
+    return std::make_shared<const TreebankNumbers>(std::move(numbers));
 }
 
 } // namespace
@@ -60,8 +60,7 @@ std::shared_ptr<const TreebankNumbers> counted(const std::shared_ptr<const Treeb
 TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_plot(new NumberPlot(this)), m_model(new NumbersModel(this)),
       m_table(new QTableView(this)), m_subject(new QComboBox(this)), m_log(new QCheckBox(tr("Log scale"), this)),
-      m_headline(new QLabel(this)), m_splitter(new QSplitter(Qt::Horizontal, this)),
-      m_worker(std::make_unique<Worker>()) {
+      m_headline(new QLabel(this)), m_splitter(new QSplitter(Qt::Horizontal, this)), m_lane(*this) {
     buildControls();
     buildTable();
     connect(&session.finder(), &TreeFinder::stateChanged, this, [this] {
@@ -88,9 +87,7 @@ TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playb
     column->addWidget(m_splitter, 1);
 }
 
-TreebankStatisticsView::~TreebankStatisticsView() {
-    m_worker.reset(); // its jobs post to this object
-}
+TreebankStatisticsView::~TreebankStatisticsView() = default;
 
 void TreebankStatisticsView::buildControls() {
     for (const Subject subject : {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities, Subject::Shapes,
@@ -139,11 +136,10 @@ void TreebankStatisticsView::count() {
         return;
     }
     m_dirty = false;
-    const std::uint64_t generation = ++m_generation;
     const auto& bank = snapshot().treebank;
     if (!bank) {
-        m_worker->cancel();
-        take(generation, nullptr);
+        m_lane.drop();
+        take(nullptr);
         return;
     }
     const TreeFinder& finder = session().finder();
@@ -151,24 +147,20 @@ void TreebankStatisticsView::count() {
     if (!m_numbers) {
         m_headline->setText(tr("Counting…"));
     }
-    m_worker->submit([this, generation, bank, found, before = m_numbers](std::stop_token stop) {
-        auto numbers = counted(bank, before, found, RunControl(std::move(stop), {}));
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, numbers = std::move(numbers)] {
-                if (numbers) {
-                    take(generation, numbers);
-                }
-            },
-            Qt::QueuedConnection);
-    });
+    m_lane.ask([bank, found,
+                before = m_numbers](const JobControl& control) { return counted(bank, before, found, control.run()); },
+               [this](const Result<std::shared_ptr<const TreebankNumbers>>& numbers) {
+                   if (numbers) {
+                       take(*numbers);
+                   } else {
+                       m_headline->setText(QString::fromStdString(numbers.error().text()));
+                   }
+               });
 }
 
-void TreebankStatisticsView::take(std::uint64_t generation, const std::shared_ptr<const TreebankNumbers>& numbers) {
-    if (generation == m_generation) {
-        m_numbers = numbers;
-        showSeries();
-    }
+void TreebankStatisticsView::take(std::shared_ptr<const TreebankNumbers> numbers) {
+    m_numbers = std::move(numbers);
+    showSeries();
 }
 
 void TreebankStatisticsView::showSeries() {

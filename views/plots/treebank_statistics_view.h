@@ -6,6 +6,7 @@
 
 #include "views/models/live_view.h"
 #include "views/plots/treebank_numbers.h"
+#include "views/session/lanes.h"
 
 #include <memory>
 
@@ -19,7 +20,6 @@ namespace batchscope {
 
 class NumberPlot;
 class NumbersModel;
-class Worker;
 
 class TreebankStatisticsView final : public LiveView {
     Q_OBJECT
@@ -39,7 +39,7 @@ private:
     void buildControls();
     void buildTable();
     void count();
-    void take(std::uint64_t generation, const std::shared_ptr<const TreebankNumbers>& numbers);
+    void take(std::shared_ptr<const TreebankNumbers> numbers);
     void showSeries();
     void filterBy(const QString& filter);
 
@@ -53,8 +53,7 @@ private:
     std::shared_ptr<const TreebankNumbers> m_numbers;
     NumberSeries m_series;
     bool m_dirty = true; // other trees or another filter since it was counted
-    std::uint64_t m_generation = 0;
-    std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
+    SearchLane m_lane;
 };
 
 } // namespace batchscope

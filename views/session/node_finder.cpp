@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/node_finder.h"
 
-#include "views/session/worker.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -30,11 +28,9 @@ struct NodeFinder::Outcome {
     std::optional<Error> error;
 };
 
-NodeFinder::NodeFinder(QObject* parent) : QObject(parent), m_worker(std::make_unique<Worker>()) {}
+NodeFinder::NodeFinder(QObject* parent) : QObject(parent), m_lane(*this) {}
 
-NodeFinder::~NodeFinder() {
-    m_worker.reset(); // its jobs post to this object
-}
+NodeFinder::~NodeFinder() = default;
 
 void NodeFinder::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     const bool other = !m_snapshot || m_snapshot->graph != snapshot->graph;
@@ -55,9 +51,7 @@ void NodeFinder::setText(const QString& text) {
     m_text = text;
     Result<TreeFilter> query = parseNodeQuery(text.toStdString());
     if (!query) {
-        ++m_generation;
-        m_worker->cancel();
-        m_running = false;
+        m_lane.drop();
         m_fault = query.error();
         emit stateChanged();
         return;
@@ -76,27 +70,21 @@ void NodeFinder::setOrder(NodeKey key, NodeDirection direction) {
 }
 
 void NodeFinder::run() {
-    ++m_generation;
-    m_worker->cancel();
+    m_lane.drop();
     m_fault.reset();
     if (!m_snapshot || !m_snapshot->graph) {
-        m_running = false;
         emit stateChanged();
         return;
     }
     Search search{m_snapshot, m_query, m_key, m_direction};
     if (m_snapshot->graph->size() <= kAtOnce) {
-        finish(m_generation, outcomeOf(search, {}));
+        finish(outcomeOf(search, {}));
         return;
     }
-    m_running = true;
-    m_worker->submit([this, search = std::move(search), generation = m_generation](std::stop_token stop) {
-        Outcome outcome = outcomeOf(search, RunControl(std::move(stop), {}));
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, outcome = std::move(outcome)]() mutable { finish(generation, std::move(outcome)); },
-            Qt::QueuedConnection);
-    });
+    m_lane.ask([search = std::move(search)](const JobControl& control) { return outcomeOf(search, control.run()); },
+               [this](Result<Outcome> outcome) {
+                   finish(outcome ? std::move(*outcome) : Outcome{{}, {}, {}, outcome.error()});
+               });
     emit stateChanged();
 }
 
@@ -129,11 +117,7 @@ NodeFinder::Outcome NodeFinder::outcomeOf(const Search& search, const RunControl
     return outcome;
 }
 
-void NodeFinder::finish(std::uint64_t generation, Outcome outcome) {
-    if (generation != m_generation) {
-        return;
-    }
-    m_running = false;
+void NodeFinder::finish(Outcome outcome) {
     m_fault = std::move(outcome.error);
     if (!m_fault) {
         m_found = std::move(outcome.found);

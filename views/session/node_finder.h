@@ -11,6 +11,7 @@
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
 #include "core/session/node_search.h"
+#include "views/session/lanes.h"
 
 #include <QObject>
 #include <QString>
@@ -20,8 +21,6 @@
 #include <vector>
 
 namespace batchscope {
-
-class Worker;
 
 class NodeFinder final : public QObject {
     Q_OBJECT
@@ -55,7 +54,7 @@ public:
     [[nodiscard]] NodeDirection direction() const { return m_direction; }
     /// Why the text is no query for this graph; its position is in UTF-8 bytes of text().
     [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
-    [[nodiscard]] bool running() const { return m_running; }
+    [[nodiscard]] bool running() const { return m_lane.isOpen(); }
 
     /// Place of a node among found(), from 0; nothing where it was not found.
     [[nodiscard]] std::optional<std::size_t> placeOf(NodeId node) const;
@@ -74,7 +73,7 @@ private:
     struct Search;
     struct Outcome;
     void run();
-    void finish(std::uint64_t generation, Outcome outcome);
+    void finish(Outcome outcome);
     [[nodiscard]] static Outcome outcomeOf(const Search& search, const RunControl& control);
 
     std::shared_ptr<const Snapshot> m_snapshot;
@@ -86,9 +85,7 @@ private:
     std::shared_ptr<const std::vector<NodeId>> m_rows = std::make_shared<const std::vector<NodeId>>();
     std::vector<std::uint32_t> m_foundInBatches;
     std::optional<Error> m_fault;
-    std::uint64_t m_generation = 0;
-    bool m_running = false;
-    std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
+    SearchLane m_lane;
 };
 
 } // namespace batchscope

@@ -8,34 +8,16 @@
 #include "core/session/suggestion.h"
 #include "views/session/node_finder.h"
 #include "views/session/tree_finder.h"
-#include "views/session/worker.h"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 namespace batchscope {
 
-namespace {
-
-/// Runs a job of the worker. Core throws nothing of its own, but memory may run out, and an exception that leaves the
-/// worker's thread would end the program.
-template <typename Job>
-std::optional<Error> errorOf(const Job& job) {
-    try {
-        const auto result = job();
-        return result ? std::nullopt : std::optional<Error>(result.error());
-    } catch (const std::exception& failure) {
-        return Error{ErrorCode::Backend, std::string("cannot continue: ") + failure.what()};
-    }
-}
-
-} // namespace
-
-Session::Session(QObject* parent)
-    : QObject(parent), m_snapshot(std::make_shared<const Snapshot>()), m_indexer(std::make_unique<Worker>()),
+Session::Session(Lanes& lanes, QObject* parent)
+    : QObject(parent), m_lanes(lanes), m_snapshot(std::make_shared<const Snapshot>()),
       m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
-      m_worker(std::make_unique<Worker>()) {
+      m_picture(lanes.compute()), m_sweep(lanes.compute()), m_rest(lanes.read()) {
     m_config.graph.trees = {0, kFirstTrees};
     connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
         if (parts.has(Part::Treebank)) {
@@ -51,14 +33,10 @@ Session::Session(QObject* parent)
     m_config.threads = std::max(ourProcessors(), 2) - 1;
 }
 
-Session::~Session() {
-    m_indexStop.request_stop();
-    m_worker.reset(); // their jobs post to this object
-    m_indexer.reset();
-}
+Session::~Session() = default;
 
 void Session::setConfig(const SessionConfig& config) {
-    if (config == m_config && (m_settled || m_busy)) {
+    if (config == m_config && (m_settled || busy())) {
         return;
     }
     request(config);
@@ -74,16 +52,15 @@ void Session::open(const std::vector<std::string>& files) {
 }
 
 void Session::follow(const Session& other, const SessionConfig& config) {
-    stopIndexing();
+    dropRest();
     // Where the graph must be built again, that of the other session is taken: of one and the same graph two pictures
     // can be compared node by node.
     if (m_snapshot->treebank != other.m_snapshot->treebank ||
         firstDirtyStage(m_snapshot->config, config) <= Stage::Graph) {
-        if (m_busy) { // what runs is of other trees, and nobody will hear of its end
-            m_worker->cancel();
-            ++m_generation;
+        if (busy()) { // it is of other trees, and nobody will hear of its end
+            m_picture.drop();
             m_settled = false;
-            setBusy(false);
+            emit busyChanged(false);
         }
         const Parts parts = changedParts(*m_snapshot, *other.m_snapshot);
         m_snapshot = other.m_snapshot;
@@ -101,20 +78,33 @@ void Session::reload() {
 }
 
 void Session::cancel() {
-    m_worker->cancel();
-    m_indexStop.request_stop();
-    m_waitingBench.reset();
-    if (m_busy) {
-        ++m_generation; // whatever the stopped job still posts is stale
-        m_settled = m_benchRunning && m_settled;
-        m_benchRunning = false;
-        setBusy(false);
+    const bool wasBusy = busy();
+    const bool wasSweeping = benchRunning();
+    m_picture.drop();
+    m_sweep.drop();
+    m_rest.stop(); // what it has read is kept
+    m_settled = m_settled && !wasBusy;
+    if (wasBusy) {
+        emit busyChanged(false);
+    }
+    if (wasSweeping) {
         emit benchChanged();
+    }
+    if (wasBusy || wasSweeping) {
         emit cancelled();
     }
 }
 
 void Session::request(const SessionConfig& config) {
+    if (benchRunning() && !config.files.empty()) {
+        m_sweep.drop();
+        emit benchChanged();
+    }
+    askForPicture(config);
+}
+
+/// A sweep that waits goes on waiting, for this picture.
+void Session::askForPicture(const SessionConfig& config) {
     const bool changed = !(config == m_config);
     m_config = config;
     m_settled = false;
@@ -124,72 +114,33 @@ void Session::request(const SessionConfig& config) {
     if (m_config.files.empty()) {
         return;
     }
-    const std::uint64_t generation = ++m_generation;
-    m_waitingBench.reset();
-    if (m_benchRunning) { // the newest request wins
-        m_benchRunning = false;
-        emit benchChanged();
-    }
     const std::shared_ptr<const Snapshot> before = m_wholeBank ? m_wholeBank : m_snapshot;
     const bool reads = m_rereadFiles || firstDirtyStage(before->config, m_config) == Stage::Treebank;
     const Reread reread = reads ? Reread::Beginning : Reread::No;
     if (reads) {
-        stopIndexing();
+        dropRest();
     }
-    m_worker->submit(
-        [this, generation, reread, wanted = m_config, before, sink = progressSink(generation)](std::stop_token stop) {
-            const RunControl control(std::move(stop), sink);
-            const SnapshotSink publish = [this, generation](const std::shared_ptr<const Snapshot>& snapshot) {
-                const bool isFresh = snapshot->treebank && !snapshot->graph;
-                QMetaObject::invokeMethod(
-                    this,
-                    [this, generation, snapshot,
-                     fitting = isFresh ? suggestedOptions(*snapshot->treebank, snapshot->config.graph)
-                                       : snapshot->config.graph] { accept(generation, snapshot, fitting); },
-                    Qt::QueuedConnection);
-            };
-            const auto error = errorOf([&] { return runPipeline(*before, wanted, reread, control, publish); });
-            QMetaObject::invokeMethod(
-                this, [this, generation, error] { finish(generation, error); }, Qt::QueuedConnection);
-        });
-    setBusy(true);
+    const bool wasBusy = busy();
+    const auto job = [this, reread, wanted = m_config, before](const JobControl& control) {
+        const SnapshotSink publish = [this, &control](const std::shared_ptr<const Snapshot>& snapshot) {
+            const bool isFresh = snapshot->treebank && !snapshot->graph;
+            const GraphOptions fitting =
+                isFresh ? suggestedOptions(*snapshot->treebank, snapshot->config.graph) : snapshot->config.graph;
+            control.deliver([this, snapshot, fitting] { accept(snapshot, fitting); });
+        };
+        return runPipeline(*before, wanted, reread, control.run(), publish);
+    };
+    m_picture.ask(
+        {.prepare = [job] { return job; },
+         .progress = progressSink(),
+         .ended = [this](RequestState state, const std::optional<Error>& error) { endPicture(state, error); }});
+    if (!wasBusy) {
+        emit busyChanged(true);
+    }
 }
 
-void Session::startBench(const BenchConfig& config) {
-    if (!m_snapshot->treebank) {
-        return;
-    }
-    if (m_busy && !m_benchRunning) {
-        m_waitingBench = config; // finish() starts it: a sweep must not cost the picture its figures
-        return;
-    }
-    submitBench(config);
-}
-
-void Session::submitBench(const BenchConfig& config) {
-    const std::uint64_t generation = ++m_generation;
-    m_benchRunning = true;
-    m_worker->submit(
-        [this, generation, config, bank = m_snapshot->treebank, sink = progressSink(generation)](std::stop_token stop) {
-            const RunControl control(std::move(stop), sink);
-            const BenchSink publish = [this, generation](const BenchReport& report) {
-                auto shared = std::make_shared<const BenchReport>(report);
-                QMetaObject::invokeMethod(
-                    this, [this, generation, shared = std::move(shared)] { acceptBench(generation, shared); },
-                    Qt::QueuedConnection);
-            };
-            const auto error = errorOf([&] { return runBench(*bank, config, control, publish); });
-            QMetaObject::invokeMethod(
-                this, [this, generation, error] { finish(generation, error); }, Qt::QueuedConnection);
-        });
-    setBusy(true);
-    emit benchChanged();
-}
-
-void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting) {
-    if (generation != m_generation) {
-        return;
-    }
+void Session::accept(std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting) {
+    const std::optional<RequestId> asked = m_picture.id();
     snapshot = asPlaced(std::move(snapshot));
     const Parts parts = changedParts(*m_snapshot, *snapshot);
     const bool isOtherFile = !m_snapshot->treebank || m_snapshot->config.files != snapshot->config.files;
@@ -198,8 +149,8 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
     if (m_wholeBank && m_wholeBank->treebank == m_snapshot->treebank) {
         m_wholeBank.reset();
     }
-    if (parts.has(Part::Treebank) && m_snapshot->treebank && !m_snapshot->treebank->complete && !m_indexStopped) {
-        indexRest();
+    if (parts.has(Part::Treebank) && m_snapshot->treebank && !m_snapshot->treebank->complete && !m_restStopped) {
+        readRest();
     }
     const bool trainsNoMore =
         m_snapshot->graph && m_snapshot->config.run.work != m_config.run.work && m_config.run.work == Work::Training;
@@ -211,7 +162,8 @@ void Session::accept(std::uint64_t generation, std::shared_ptr<const Snapshot> s
             tr("Training is off: %1.").arg(QString::fromStdString(trainable ? "" : trainable.error().message)));
     }
     emit snapshotChanged(parts);
-    if (isOtherFile && generation == m_generation && fitting != m_config.graph) {
+    const bool isStillWanted = m_picture.id() == asked; // whoever was told may have asked for another
+    if (isOtherFile && isStillWanted && fitting != m_config.graph) {
         replaceOptions(fitting);
     }
 }
@@ -226,7 +178,7 @@ void Session::showForest(const std::shared_ptr<const OpGraph>& graph, std::share
     }
 }
 
-/// The worker began before the places were known: it publishes its own ones, of the same graph.
+/// The job began before the places were known: it publishes its own ones, of the same graph.
 std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot> snapshot) {
     const bool isOther = !m_placed.forest || snapshot->graph != m_placed.graph || snapshot->forest == m_placed.forest ||
                          snapshot->config.layout != SourceLayout::Dot;
@@ -257,107 +209,21 @@ void Session::replaceOptions(const GraphOptions& fitting) {
     emit noticed(QString::fromStdString(text));
 }
 
-void Session::indexRest() {
-    const std::uint64_t generation = ++m_indexGeneration;
-    const ProgressSink sink = [this, generation](std::string_view /*stage*/, std::size_t done, std::size_t total) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, done, total] {
-                if (generation == m_indexGeneration && m_indexing) {
-                    emit indexProgressChanged(done, total);
-                }
-            },
-            Qt::QueuedConnection);
-    };
-    m_indexStop = std::stop_source();
-    m_indexer->submit([this, generation, control = RunControl(m_indexStop.get_token(), sink),
-                       files = m_snapshot->config.files,
-                       read = m_snapshot->config.read](const std::stop_token& /*ofWorker*/) {
-        Indexed indexed;
-        indexed.error = errorOf([&]() -> Status {
-            const ReadRequest request{.options = read, .whenStopped = ReadRequest::WhenStopped::Keep};
-            Result<Treebank> bank = readTreebank(files, control, request);
-            if (!bank) {
-                return bank.error();
-            }
-            indexed.statistics = std::make_shared<const TreeStatistics>(statisticsOf(*bank));
-            indexed.bank = std::make_shared<const Treebank>(std::move(*bank));
-            return Ok{};
-        });
-        QMetaObject::invokeMethod(
-            this, [this, generation, indexed] { acceptIndexed(generation, indexed); }, Qt::QueuedConnection);
-    });
-    setIndexing(true);
-}
-
-/// What it has read is of no use any more.
-void Session::stopIndexing() {
-    ++m_indexGeneration;
-    m_indexStop.request_stop();
-    m_wholeBank.reset();
-    m_indexStopped = false;
-    setIndexing(false);
-}
-
-void Session::setIndexing(bool indexing) {
-    if (m_indexing != indexing) {
-        m_indexing = indexing;
-        emit indexingChanged();
-    }
-}
-
-void Session::acceptIndexed(std::uint64_t generation, const Indexed& indexed) {
-    if (generation != m_indexGeneration) {
-        return;
-    }
-    setIndexing(false);
-    if (indexed.error && indexed.error->code != ErrorCode::Cancelled) {
-        emit failed(QString::fromStdString(indexed.error->text()));
-    }
-    const bool isMore = indexed.bank && indexed.bank->trees.size() >= m_snapshot->treebank->trees.size();
-    if (!isMore) {
-        return;
-    }
-    m_indexStopped = !indexed.bank->complete;
-    m_wholeBank = std::make_shared<const Snapshot>(withTreebank(*m_snapshot, indexed.bank, indexed.statistics));
-    if (!m_benchRunning) { // a sweep is not worth less than the other trees: finish() shows them
-        const std::optional<BenchConfig> waiting = m_waitingBench;
-        request(m_config);
-        m_waitingBench = waiting;
-    }
-}
-
-void Session::acceptBench(std::uint64_t generation, std::shared_ptr<const BenchReport> report) {
-    if (generation != m_generation) {
-        return;
-    }
-    m_bench = std::move(report);
-    emit benchChanged();
-}
-
-void Session::finish(std::uint64_t generation, const std::optional<Error>& error) {
-    if (generation != m_generation) {
-        return;
-    }
-    const bool wasBench = m_benchRunning;
-    m_benchRunning = false;
-    m_settled = wasBench ? m_settled : !error;
-    setBusy(false);
-    if (wasBench) {
-        emit benchChanged();
-    }
-    if (error && !wasBench) {
+void Session::endPicture(RequestState state, const std::optional<Error>& error) {
+    const bool isDone = state == RequestState::Done;
+    m_settled = isDone;
+    emit busyChanged(false);
+    if (!isDone) {
         giveUpConfig();
     }
-    if (error && error->code == ErrorCode::Cancelled) {
+    tellEnd(state, error);
+}
+
+void Session::tellEnd(RequestState state, const std::optional<Error>& error) {
+    if (state == RequestState::Cancelled) {
         emit cancelled();
-    } else if (error) {
+    } else if (state == RequestState::Failed) {
         emit failed(QString::fromStdString(error->text()));
-    }
-    if (m_waitingBench) {
-        submitBench(*std::exchange(m_waitingBench, std::nullopt));
-    } else if (wasBench && m_wholeBank) {
-        request(m_config);
     }
 }
 
@@ -375,29 +241,92 @@ void Session::giveUpConfig() {
         emit configChanged();
     }
     const auto& bank = m_snapshot->treebank;
-    if (bank && !bank->complete && !m_indexing && !m_indexStopped) { // it gave way to the files that failed
-        indexRest();
+    if (bank && !bank->complete && !indexing() && !m_restStopped) { // it gave way to the files that failed
+        readRest();
     }
 }
 
-void Session::setBusy(bool busy) {
-    if (m_busy != busy) {
-        m_busy = busy;
-        emit busyChanged(busy);
+void Session::startBench(const BenchConfig& config) {
+    if (!m_snapshot->treebank) {
+        return;
+    }
+    // The trees are those that are shown when its turn has come.
+    const auto prepare = [this, config] {
+        return [this, config, bank = m_snapshot->treebank](const JobControl& control) -> Status {
+            const BenchSink publish = [this, &control](const BenchReport& report) {
+                control.deliver([this, shared = std::make_shared<const BenchReport>(report)] {
+                    m_bench = shared;
+                    emit benchChanged();
+                });
+            };
+            const Result<BenchReport> report = runBench(*bank, config, control.run(), publish);
+            return report ? Status(Ok{}) : Status(report.error());
+        };
+    };
+    m_sweep.ask({.prepare = prepare,
+                 .progress = progressSink(),
+                 .ended = [this](RequestState state, const std::optional<Error>& error) { endSweep(state, error); },
+                 .urgency = Urgency::Measurement});
+    emit benchChanged();
+}
+
+void Session::endSweep(RequestState state, const std::optional<Error>& error) {
+    emit benchChanged();
+    tellEnd(state, error);
+    if (m_wholeBank) {
+        askForPicture(m_config);
     }
 }
 
-ProgressSink Session::progressSink(std::uint64_t generation) {
-    return [this, generation](std::string_view stage, std::size_t done, std::size_t total) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, name = QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size())), done,
-             total] {
-                if (generation == m_generation) {
-                    emit progressChanged(name, done, total);
-                }
-            },
-            Qt::QueuedConnection);
+void Session::readRest() {
+    const auto rest = std::make_shared<Rest>(); // filled by the job; read when it is over
+    const auto job = [rest, files = m_snapshot->config.files,
+                      read = m_snapshot->config.read](const JobControl& control) -> Status {
+        const ReadRequest request{.options = read, .whenStopped = ReadRequest::WhenStopped::Keep};
+        Result<Treebank> bank = readTreebank(files, control.run(), request);
+        if (!bank) {
+            return bank.error();
+        }
+        rest->statistics = std::make_shared<const TreeStatistics>(statisticsOf(*bank));
+        rest->bank = std::make_shared<const Treebank>(std::move(*bank));
+        return Ok{};
+    };
+    m_rest.ask({.prepare = [job] { return job; },
+                .progress = [this](std::string_view /*stage*/, std::size_t done,
+                                   std::size_t total) { emit indexProgressChanged(done, total); },
+                .ended = [this, rest](RequestState state,
+                                      const std::optional<Error>& error) { endRest(state, error, *rest); }});
+    emit indexingChanged();
+}
+
+/// What it has read is of no use any more.
+void Session::dropRest() {
+    m_wholeBank.reset();
+    m_restStopped = false;
+    if (indexing()) {
+        m_rest.drop();
+        emit indexingChanged();
+    }
+}
+
+void Session::endRest(RequestState state, const std::optional<Error>& error, const Rest& rest) {
+    emit indexingChanged();
+    m_restStopped = state == RequestState::Cancelled;
+    if (state == RequestState::Failed) {
+        emit failed(QString::fromStdString(error->text()));
+    }
+    if (!rest.bank || rest.bank->trees.size() < m_snapshot->treebank->trees.size()) {
+        return;
+    }
+    m_wholeBank = std::make_shared<const Snapshot>(withTreebank(*m_snapshot, rest.bank, rest.statistics));
+    if (m_sweep.state() != RequestState::Running) { // a sweep is worth more than the other trees: its end shows them
+        askForPicture(m_config);
+    }
+}
+
+ProgressSink Session::progressSink() {
+    return [this](std::string_view stage, std::size_t done, std::size_t total) {
+        emit progressChanged(QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size())), done, total);
     };
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the one owner of what the window shows. It holds the present Snapshot, hands work to the worker thread, and
-// tells views which parts changed. The newest request wins: a running one is stopped, a waiting one replaced. GUI
-// thread only.
+// Why: the one owner of what the window shows. It holds the present Snapshot, asks the lanes for what is to be shown
+// next, and tells views which parts changed. It has three requests at most: the picture, a timing sweep, and the rest
+// of a large file; of each the newest counts. GUI thread only.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/bench/bench.h"
 #include "core/session/snapshot.h"
+#include "views/session/lanes.h"
 #endif
 
 #include <QObject>
@@ -15,26 +16,27 @@
 
 #include <memory>
 #include <optional>
-#include <stop_token>
 
 namespace batchscope {
 
 class NodeFinder;
 class TreeFinder;
-class Worker;
 
 class Session final : public QObject {
     Q_OBJECT
 
 public:
-    explicit Session(QObject* parent = nullptr);
+    /// Sessions beside each other share their lanes, which outlive them.
+    explicit Session(Lanes& lanes, QObject* parent = nullptr);
     ~Session() override;
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
+    [[nodiscard]] Lanes& lanes() const { return m_lanes; }
+
     /// Never null; empty before anything was opened.
     [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return m_snapshot; }
-    /// What was asked for last; snapshot()->config lags behind while the worker is busy.
+    /// What was asked for last; snapshot()->config lags behind while the session is busy.
     [[nodiscard]] const SessionConfig& config() const { return m_config; }
 
     /// What failed last, when it was a config that was asked for; for ways out of it.
@@ -50,17 +52,21 @@ public:
     void follow(const Session& other, const SessionConfig& config);
     /// Reads the files again.
     void reload();
-    /// Stops the running request; what was published stays.
+    /// Stops whatever was asked for; what was published stays.
     void cancel();
-    [[nodiscard]] bool busy() const { return m_busy; }
+    /// Whether the picture that was asked for last is not complete yet.
+    [[nodiscard]] bool busy() const { return m_picture.isOpen(); }
     /// Whether the rest of a large file is being read, beside everything else. cancel() ends it and keeps what was
     /// read.
-    [[nodiscard]] bool indexing() const { return m_indexing; }
+    [[nodiscard]] bool indexing() const { return m_rest.isOpen(); }
 
-    /// Starts a timing sweep over the open treebank, after the present request when one is running; results arrive by
-    /// benchChanged. A later request ends it.
+    /// Asks for a timing sweep over the open treebank; it begins when no picture is being computed, and its results
+    /// arrive by benchChanged. A picture that is asked for later ends it.
     void startBench(const BenchConfig& config);
-    [[nodiscard]] bool benchRunning() const { return m_benchRunning; }
+    /// Whether a sweep was asked for and is not over.
+    [[nodiscard]] bool benchRunning() const { return m_sweep.isOpen(); }
+    /// Whether it waits for a picture, of this session or of another one.
+    [[nodiscard]] bool benchWaiting() const { return m_sweep.state() == RequestState::Waiting; }
     /// The last sweep, complete or not; it stays until the next one has its first result. Null before the first.
     [[nodiscard]] const std::shared_ptr<const BenchReport>& bench() const { return m_bench; }
 
@@ -98,11 +104,10 @@ signals:
     void benchChanged();
 
 private:
-    /// What the job that reads the rest of a file ends with.
-    struct Indexed {
+    /// What the job that reads the rest of a file ends with; null where it was stopped before it began.
+    struct Rest {
         std::shared_ptr<const Treebank> bank;
         std::shared_ptr<const TreeStatistics> statistics;
-        std::optional<Error> error;
     };
 
     /// What showForest was given, with the storyboard that was made of it last.
@@ -116,39 +121,33 @@ private:
 
     [[nodiscard]] std::shared_ptr<const Snapshot> asPlaced(std::shared_ptr<const Snapshot> snapshot);
     void request(const SessionConfig& config);
-    void indexRest();
-    void stopIndexing();
-    void setIndexing(bool indexing);
-    void acceptIndexed(std::uint64_t generation, const Indexed& indexed);
-    void submitBench(const BenchConfig& config);
-    void giveUpConfig();
-    void accept(std::uint64_t generation, std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting);
+    void askForPicture(const SessionConfig& config);
+    void accept(std::shared_ptr<const Snapshot> snapshot, const GraphOptions& fitting);
     void replaceOptions(const GraphOptions& fitting);
-    void acceptBench(std::uint64_t generation, std::shared_ptr<const BenchReport> report);
-    void finish(std::uint64_t generation, const std::optional<Error>& error);
-    void setBusy(bool busy);
-    [[nodiscard]] ProgressSink progressSink(std::uint64_t generation);
+    void endPicture(RequestState state, const std::optional<Error>& error);
+    void tellEnd(RequestState state, const std::optional<Error>& error);
+    void giveUpConfig();
+    void endSweep(RequestState state, const std::optional<Error>& error);
+    void readRest();
+    void dropRest();
+    void endRest(RequestState state, const std::optional<Error>& error, const Rest& rest);
+    [[nodiscard]] ProgressSink progressSink();
 
+    Lanes& m_lanes;
     std::shared_ptr<const Snapshot> m_snapshot;
     SessionConfig m_config;
     SessionConfig m_refused;
     Placed m_placed;
     std::shared_ptr<const BenchReport> m_bench;
-    std::uint64_t m_generation = 0;
-    bool m_busy = false;
-    bool m_benchRunning = false;
-    bool m_settled = true;      // the last request ended without error or cancel
-    bool m_rereadFiles = false; // asked for, and not yet published
-    std::optional<BenchConfig> m_waitingBench;
+    bool m_settled = true;                       // the last picture was completed: neither error nor cancel
+    bool m_rereadFiles = false;                  // asked for, and not yet published
+    bool m_restStopped = false;                  // by the user: the trees that were read are all there will be
     std::shared_ptr<const Snapshot> m_wholeBank; // what requests start from when all trees are known, until it is shown
-    std::uint64_t m_indexGeneration = 0;
-    std::stop_source m_indexStop; // the job must run to its end to give what it has, even if it has not begun
-    bool m_indexing = false;
-    bool m_indexStopped = false;       // by the user: the trees that were read are all there will be
-    std::unique_ptr<Worker> m_indexer; // reads the rest of large files; never runs LibTorch
     std::unique_ptr<TreeFinder> m_finder;
     std::unique_ptr<NodeFinder> m_nodeFinder;
-    std::unique_ptr<Worker> m_worker;
+    Newest m_picture;
+    Newest m_sweep;
+    Newest m_rest; // of a large file
 };
 
 } // namespace batchscope

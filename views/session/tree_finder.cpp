@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/tree_finder.h"
 
-#include "views/session/worker.h"
-
 #include <chrono>
 #include <numeric>
 
@@ -63,11 +61,9 @@ struct TreeFinder::Outcome {
     bool unsorted = false; ///< the error is about the order only
 };
 
-TreeFinder::TreeFinder(QObject* parent) : QObject(parent), m_worker(std::make_unique<Worker>()) {}
+TreeFinder::TreeFinder(QObject* parent) : QObject(parent), m_lane(*this) {}
 
-TreeFinder::~TreeFinder() {
-    m_worker.reset(); // its jobs post to this object
-}
+TreeFinder::~TreeFinder() = default;
 
 void TreeFinder::setTreebank(std::shared_ptr<const Treebank> bank) {
     m_bank = std::move(bank);
@@ -118,7 +114,7 @@ void TreeFinder::setOrder(TreeKey key, SortDirection direction) {
         emit stateChanged();
         return;
     }
-    const bool isFound = !m_running && !m_stopped;
+    const bool isFound = !running() && !m_stopped;
     m_key = key;
     m_direction = direction;
     if (m_bank) {
@@ -127,57 +123,54 @@ void TreeFinder::setOrder(TreeKey key, SortDirection direction) {
 }
 
 void TreeFinder::cancel() {
-    ++m_generation;
-    m_worker->cancel();
-    if (m_running) {
-        m_running = false;
+    if (running()) {
+        m_lane.drop();
         m_stopped = true;
         emit stateChanged();
     }
 }
 
 void TreeFinder::run(Start start) {
-    ++m_generation;
+    m_lane.drop();
     m_stopped = false;
     m_progress = 0.0;
-    m_worker->cancel();
     if (start == Start::Filter && m_filter.takesAll()) {
         m_found = TreeRows::all(m_bank->trees.size());
         start = Start::Order;
     }
     if (m_found.isAll() && start == Start::Order && m_key == TreeKey::Number) {
-        m_running = false;
         replaceRows(TreeRows::all(m_found.size(), m_direction == SortDirection::Ascending
                                                       ? TreeRows::Direction::Forward
                                                       : TreeRows::Direction::Backward));
         emit stateChanged();
         return;
     }
-    m_running = true;
     m_fresh = true;
     submit(start);
     emit stateChanged();
 }
 
 void TreeFinder::submit(Start start) {
-    const auto post = [this](auto call) { QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection); };
     const Search search{start, m_bank, m_filter, m_selected, m_found, m_key, m_direction};
-    m_worker->submit([this, post, search, generation = m_generation](std::stop_token stop) {
-        const RunControl control(std::move(stop), [&](std::string_view /*stage*/, std::size_t done, std::size_t total) {
-            post([this, generation, progress = static_cast<double>(done) / static_cast<double>(total)] {
-                takeProgress(generation, progress);
-            });
-        });
+    const auto find = [this, search](const JobControl& control) {
         Batches batches([&](std::vector<TreeId> found) {
-            post([this, generation, found = std::move(found)] { takeFound(generation, found); });
+            control.deliver([this, found = std::move(found)] { takeFound(found); });
         });
-        const Outcome outcome = outcomeOf(search, control, [&](std::span<const TreeId> found) {
+        return outcomeOf(search, control.run(), [&](std::span<const TreeId> found) {
             if (search.inOrder()) { // others would jump about once they are sorted
                 batches.add(found);
             }
         });
-        post([this, generation, outcome] { finish(generation, outcome); });
-    });
+    };
+    m_lane.ask(
+        find,
+        [this](const Result<Outcome>& outcome) {
+            finish(outcome ? *outcome : Outcome{{}, {}, outcome.error()});
+        },
+        [this](std::string_view /*stage*/, std::size_t done, std::size_t total) {
+            m_progress = static_cast<double>(done) / static_cast<double>(total);
+            emit stateChanged();
+        });
 }
 
 TreeFinder::Outcome TreeFinder::outcomeOf(const Search& search, const RunControl& control, const FoundSink& sink) {
@@ -215,10 +208,7 @@ void TreeFinder::replaceRows(TreeRows rows) {
     emit rowsReset();
 }
 
-void TreeFinder::takeFound(std::uint64_t generation, const std::vector<TreeId>& found) {
-    if (generation != m_generation) {
-        return;
-    }
+void TreeFinder::takeFound(const std::vector<TreeId>& found) {
     if (std::exchange(m_fresh, false)) {
         replaceRows(TreeRows(found, TreeRows::Order::Growing));
     } else {
@@ -228,18 +218,7 @@ void TreeFinder::takeFound(std::uint64_t generation, const std::vector<TreeId>& 
     emit stateChanged();
 }
 
-void TreeFinder::takeProgress(std::uint64_t generation, double progress) {
-    if (generation == m_generation) {
-        m_progress = progress;
-        emit stateChanged();
-    }
-}
-
-void TreeFinder::finish(std::uint64_t generation, const Outcome& outcome) {
-    if (generation != m_generation) {
-        return;
-    }
-    m_running = false;
+void TreeFinder::finish(const Outcome& outcome) {
     if (outcome.error && !outcome.unsorted) { // what was shown stays
         m_fault = outcome.error;
         emit stateChanged();

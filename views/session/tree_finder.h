@@ -14,6 +14,7 @@
 #include "core/tree/tree_order.h"
 #include "core/tree/tree_rows.h"
 #include "core/tree/treebank.h"
+#include "views/session/lanes.h"
 
 #include <QObject>
 #include <QString>
@@ -22,8 +23,6 @@
 #include <optional>
 
 namespace batchscope {
-
-class Worker;
 
 class TreeFinder final : public QObject {
     Q_OBJECT
@@ -53,7 +52,7 @@ public:
     [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
     /// The rows are not all trees.
     [[nodiscard]] bool filters() const { return !m_filter.takesAll(); }
-    [[nodiscard]] bool running() const { return m_running; }
+    [[nodiscard]] bool running() const { return m_lane.isOpen(); }
     /// The last search was cancelled, so that there may be more.
     [[nodiscard]] bool stopped() const { return m_stopped; }
     /// Of the running search, from 0 to 1.
@@ -76,9 +75,8 @@ private:
     void submit(Start start);
     [[nodiscard]] static Outcome outcomeOf(const Search& search, const RunControl& control, const FoundSink& sink);
     void replaceRows(TreeRows rows);
-    void takeFound(std::uint64_t generation, const std::vector<TreeId>& found);
-    void takeProgress(std::uint64_t generation, double progress);
-    void finish(std::uint64_t generation, const Outcome& outcome);
+    void takeFound(const std::vector<TreeId>& found);
+    void finish(const Outcome& outcome);
 
     std::shared_ptr<const Treebank> m_bank;
     QString m_text;
@@ -89,12 +87,10 @@ private:
     TreeRows m_found; // in the order of the bank
     TreeRows m_rows;
     std::optional<Error> m_fault;
-    std::uint64_t m_generation = 0;
-    bool m_running = false;
     bool m_stopped = false;
     bool m_fresh = false; // no tree of the running search is shown yet
     double m_progress = 0.0;
-    std::unique_ptr<Worker> m_worker; // last: its jobs post to this object
+    SearchLane m_lane;
 };
 
 } // namespace batchscope

@@ -3,7 +3,6 @@
 
 #include "core/tree/damaged_place.h"
 #include "views/models/words.h"
-#include "views/session/worker.h"
 #include "views/theme/theme.h"
 #include "views/treebank/marked_text.h"
 
@@ -55,7 +54,8 @@ NumberedText numbered(const DamagedPlace& place) {
 } // namespace
 
 TreePage::TreePage(QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(this)), m_tabs(new QTabBar(this)), m_text(new MarkedText(this)) {
+    : QWidget(parent), m_title(new QLabel(this)), m_tabs(new QTabBar(this)), m_text(new MarkedText(this)),
+      m_lane(*this) {
     m_title->setWordWrap(true);
     m_title->setContentsMargins(8, 6, 8, 2);
     m_title->setTextFormat(Qt::RichText);
@@ -85,9 +85,7 @@ TreePage::TreePage(QWidget* parent)
     showNothing();
 }
 
-TreePage::~TreePage() {
-    m_worker.reset(); // its jobs post to this object
-}
+TreePage::~TreePage() = default;
 
 void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked) {
     const bool sameTexts = m_texts && m_texts->id == tree && m_snapshot && m_snapshot->treebank == snapshot->treebank &&
@@ -103,7 +101,7 @@ void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, T
         takeTexts(m_texts);
         return;
     }
-    const std::uint64_t generation = ++m_generation;
+    m_lane.drop();
     if (m_snapshot->treebank->trees[tree].nodes <= kAtOnce) {
         takeTexts(makeTreeTexts(*m_snapshot, tree));
         return;
@@ -113,18 +111,14 @@ void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, T
     showTitle();
     m_tabs->show();
     m_text->setBytes(shared(tr("reading…").toStdString()), Encoding::Utf8);
-    if (!m_worker) {
-        m_worker = std::make_unique<Worker>();
-    }
-    m_worker->submit([this, generation, asked = m_snapshot, tree](const std::stop_token& /*stop*/) {
-        auto texts = makeTreeTexts(*asked, tree);
-        const auto take = [this, generation, texts = std::move(texts)] {
-            if (generation == m_generation) {
-                takeTexts(texts);
-            }
-        };
-        QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
-    });
+    m_lane.ask([asked = m_snapshot, tree](const JobControl& /*control*/) { return makeTreeTexts(*asked, tree); },
+               [this](const Result<std::shared_ptr<const TreeTexts>>& texts) {
+                   if (texts) {
+                       takeTexts(*texts);
+                   } else {
+                       m_text->setBytes(shared(texts.error().text()), Encoding::Utf8);
+                   }
+               });
 }
 
 void TreePage::takeTexts(std::shared_ptr<const TreeTexts> texts) {
@@ -136,7 +130,7 @@ void TreePage::takeTexts(std::shared_ptr<const TreeTexts> texts) {
 }
 
 void TreePage::showDamage(const Treebank& bank, std::size_t diagnostic) {
-    ++m_generation;
+    m_lane.drop();
     m_shows = Shows::Damage;
     const Diagnostic& damage = bank.diagnostics[diagnostic];
     m_message = QStringLiteral("<b>%1:%2:%3</b> %4")
@@ -159,7 +153,7 @@ void TreePage::showDamage(const Treebank& bank, std::size_t diagnostic) {
 }
 
 void TreePage::showNothing() {
-    ++m_generation;
+    m_lane.drop();
     m_shows = Shows::Nothing;
     m_texts.reset();
     m_tree = {};

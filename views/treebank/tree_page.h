@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/session/snapshot.h"
+#include "views/session/lanes.h"
 #include "views/treebank/tree_texts.h"
 
 #include <QWidget>
@@ -18,7 +19,6 @@ class QTabBar;
 namespace batchscope {
 
 class MarkedText;
-class Worker;
 
 class TreePage final : public QWidget {
     Q_OBJECT
@@ -69,8 +69,7 @@ private:
     TreeId m_tree;
     TreeNodeId m_marked;
     QString m_message; // about the damage
-    std::uint64_t m_generation = 0;
-    std::unique_ptr<Worker> m_worker; // made for the first large tree
+    SearchLane m_lane;
 };
 
 } // namespace batchscope

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: work that must not meet itself takes turns. A Lane runs one job at a time, whoever asked for it: two pictures
+// side by side that share the lane for LibTorch cannot time each other's runs. What is asked for is a Request; the lane
+// keeps its state by the table of request_state.h, and decides alone what is still heard of it.
+//
+// A lane belongs to the thread that made it (the window's): every member is called there, and every callback comes
+// there. Only a request's job runs elsewhere, in the lane's Runner. So no state is shared between threads, and nothing
+// here needs a mutex.
+//
+//     const RequestId id = lane.submit({.prepare = [&] {
+//         return [input = shown()](const JobControl& control) -> Status {   // on the lane's thread
+//             const Picture picture = draw(input, control.run());
+//             control.deliver([this, picture] { show(picture); });          // back on the owner's
+//             return Ok{};
+//         };
+//     }});
+//     lane.drop(id); // from here on, nothing of it is heard
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/jobs/request_state.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// Runs jobs outside the owner's thread, one at a time: a lane gives the next one only when the last has ended. Its
+/// destructor waits for the one that runs.
+class Runner {
+public:
+    Runner() = default;
+    Runner(const Runner&) = delete;
+    Runner& operator=(const Runner&) = delete;
+    virtual ~Runner() = default;
+    virtual void run(std::function<void()> job) = 0;
+};
+
+/// Has a message run on the owner's thread, later, in the order of the calls. Called from any thread.
+using Post = std::function<void(std::function<void()> message)>;
+
+/// Names a request of one lane; never used twice.
+enum class RequestId : std::uint64_t {};
+
+/// What a job has of the world. Valid until the job returns.
+class JobControl {
+public:
+    JobControl(std::stop_token stop, ProgressSink progress, Post deliver)
+        : m_run(std::move(stop), std::move(progress)), m_deliver(std::move(deliver)) {}
+
+    /// Polled for the stop; its progress reaches Request::progress.
+    [[nodiscard]] const RunControl& run() const { return m_run; }
+    /// Has `message` run on the owner's thread, unless the request was dropped before then.
+    void deliver(std::function<void()> message) const { m_deliver(std::move(message)); }
+
+private:
+    RunControl m_run;
+    Post m_deliver;
+};
+
+/// Runs on the lane's thread. Exceptions that leave it count as an error of the machine (Backend).
+using Job = std::function<Status(const JobControl& control)>;
+
+/// Of requests that wait, those of a lower urgency wait longer; nothing that runs gives way.
+enum class Urgency {
+    Picture,     ///< somebody looks at an empty place
+    Measurement, ///< takes long, and whoever asked for it knows
+};
+
+struct Request {
+    /// Called when the turn has come, on the owner's thread, so that the job starts from what is true then. Must not
+    /// call the lane.
+    std::function<Job()> prepare = {};
+    /// Stage, units done and units in all (0 when not known), at most every 30 ms. May be empty.
+    ProgressSink progress = {};
+    /// Called once when it is over, with the error of a failed one; never when it was dropped. May be empty.
+    std::function<void(RequestState state, const std::optional<Error>& error)> ended = {};
+    Urgency urgency = Urgency::Picture;
+};
+
+class Lane {
+public:
+    Lane(std::unique_ptr<Runner> runner, Post post);
+    /// Stops what runs and waits for it. Nothing is heard of any request any more.
+    ~Lane();
+    Lane(const Lane&) = delete;
+    Lane& operator=(const Lane&) = delete;
+
+    /// Begins at once when nothing runs. Among equally urgent requests the first one asked for comes first.
+    RequestId submit(Request request);
+    /// A waiting request is taken back, a running one asked to end. What it still delivers, and its end, are heard: it
+    /// may have something worth keeping. Nothing happens to one that is over.
+    void stop(RequestId id);
+    /// Stops it, too, and nothing more of it is heard: whoever asked for it goes on at once.
+    void drop(RequestId id);
+
+    /// Of a request that is not over; nothing of others.
+    [[nodiscard]] std::optional<RequestState> stateOf(RequestId id) const;
+
+private:
+    struct Entry {
+        RequestId id = {};
+        RequestState state = RequestState::Waiting;
+        Request request;
+        std::stop_source stop = {};
+        bool dropped = false;
+    };
+    using Place = std::vector<Entry>::iterator;
+
+    [[nodiscard]] Place placeOf(RequestId id);
+    void step(Entry& entry, RequestEvent event);
+    void beginNext();
+    void hear(RequestId id, const std::function<void()>& message);
+    void end(RequestId id, const std::optional<Error>& error);
+    [[nodiscard]] JobControl controlOf(const Entry& entry);
+
+    std::vector<Entry> m_entries; // those that are not over, in the order of submit()
+    std::uint64_t m_last = 0;
+    Post m_post;
+    std::shared_ptr<Lane*> m_self; // null when the lane is gone: messages that are under way may outlive it
+    std::unique_ptr<Runner> m_runner;
+};
+
+} // namespace batchscope

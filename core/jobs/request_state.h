@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what can become of a piece of work that was asked for, in one table. Whoever asks "is it still running, was it
+// stopped, may its results be shown?" reads a state instead of combining booleans.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace batchscope {
+
+enum class RequestState {
+    Waiting,   ///< its turn has not come
+    Running,   ///< its job runs
+    Stopping,  ///< its job was asked to stop, and has not ended
+    Done,      ///< its job ended well
+    Failed,    ///< its job ended with an error
+    Cancelled, ///< it was stopped, before its job began or while it ran
+};
+inline constexpr std::array kRequestStates = {RequestState::Waiting, RequestState::Running, RequestState::Stopping,
+                                              RequestState::Done,    RequestState::Failed,  RequestState::Cancelled};
+
+enum class RequestEvent {
+    Begin,   ///< its turn has come
+    Stop,    ///< nobody wants it any more
+    Succeed, ///< its job ended well
+    Fail,    ///< its job ended with an error
+    Yield,   ///< its job ended early because something asked it to
+};
+inline constexpr std::array kRequestEvents = {RequestEvent::Begin, RequestEvent::Stop, RequestEvent::Succeed,
+                                              RequestEvent::Fail, RequestEvent::Yield};
+
+/// The state after `event`; nothing where the event cannot happen in this state.
+[[nodiscard]] std::optional<RequestState> after(RequestState state, RequestEvent event);
+
+/// Done, Failed and Cancelled: nothing follows.
+[[nodiscard]] bool isOver(RequestState state);
+
+/// "waiting", "running", ...
+[[nodiscard]] std::string_view nameOf(RequestState state);
+
+} // namespace batchscope

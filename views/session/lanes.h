@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the threads of the window, of which there is one set however many pictures are shown. All sessions ask the same
+// lanes: so LibTorch and the engine never run for two of them at once, and no run is timed beside another. GUI thread
+// only; must outlive the sessions.
+#pragma once
+
+#include "core/jobs/newest.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace batchscope {
+
+/// Messages come to the thread of `owner`, which must live as long as the lane that posts.
+[[nodiscard]] Post postTo(QObject& owner);
+
+class Lanes final : public QObject {
+public:
+    Lanes();
+
+    /// Whatever runs LibTorch or the engine, or takes times.
+    [[nodiscard]] Lane& compute() { return m_compute; }
+    /// The rest of large files; never runs LibTorch.
+    [[nodiscard]] Lane& read() { return m_read; }
+
+private:
+    Lane m_compute;
+    Lane m_read;
+};
+
+/// A thread of one view, for searches and pictures that take longer than a frame; never runs LibTorch. Only the newest
+/// request counts. Make it the last member of `owner`: its jobs may still run while the owner goes.
+class SearchLane {
+public:
+    explicit SearchLane(QObject& owner);
+
+    /// `make(const JobControl&)` runs on the lane's thread and gives a T or a Result<T>. `take(Result<T>)` is called on
+    /// the owner's, when the request is over; it gets an error where `make` threw, too. Neither is called once the
+    /// request is dropped or replaced.
+    template <typename Make, typename Take>
+    void ask(Make make, Take take, ProgressSink progress = {}) {
+        using Made = std::invoke_result_t<Make, const JobControl&>;
+        using Taken = typename AsResult<Made>::Type;
+        const auto made = std::make_shared<std::optional<Made>>();
+        const Job job = [make = std::move(make), made](const JobControl& control) -> Status {
+            *made = make(control);
+            return Ok{};
+        };
+        m_newest.ask({.prepare = [job] { return job; },
+                      .progress = std::move(progress),
+                      .ended =
+                          [take = std::move(take), made](RequestState, const std::optional<Error>& error) {
+                              take(error ? Taken(*error) : Taken(std::move(**made)));
+                          }});
+    }
+    void drop() { m_newest.drop(); }
+    [[nodiscard]] bool isOpen() const { return m_newest.isOpen(); }
+
+private:
+    template <typename T>
+    struct AsResult {
+        using Type = Result<T>;
+    };
+    template <typename T>
+    struct AsResult<Result<T>> {
+        using Type = Result<T>;
+    };
+
+    Lane m_lane;
+    Newest m_newest;
+};
+
+} // namespace batchscope
