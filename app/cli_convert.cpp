@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli_convert.h"
+
 #include "app/cli_commands.h"
 #include "core/base/choice.h"
 #include "core/exec/machine.h"

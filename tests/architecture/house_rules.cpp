@@ -152,4 +152,21 @@ std::vector<std::string> unlicensedFiles(const fs::path& root) {
     return faults;
 }
 
+std::vector<std::string> lateOwnHeaders(const fs::path& root) {
+    std::vector<std::string> faults;
+    for (const std::string& path : sourceFiles(root, {"core", "views", "app"})) {
+        const std::string header = fs::path(path).replace_extension(".h").generic_string();
+        if (isHeader(path) || !fs::exists(root / header)) {
+            continue;
+        }
+        const std::string text = contents(root / path);
+        const std::size_t first = text.find("#include");
+        const std::string expected = fmt::format("#include \"{}\"", header);
+        if (first == std::string::npos || text.compare(first, expected.size(), expected) != 0) {
+            faults.push_back(fmt::format("{}: its first include must be \"{}\"", path, header));
+        }
+    }
+    return faults;
+}
+
 } // namespace batchscope::house

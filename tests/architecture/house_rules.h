@@ -31,4 +31,8 @@ inline constexpr std::size_t kLongestSource = 450;
 /// C++ files in core, views, app and tests whose first line is not the SPDX licence line.
 [[nodiscard]] std::vector<std::string> unlicensedFiles(const std::filesystem::path& root);
 
+/// Sources of core, views and app that do not include the header of their own name first, where there is one: only
+/// then the compiler proves that the header needs no other one before it.
+[[nodiscard]] std::vector<std::string> lateOwnHeaders(const std::filesystem::path& root);
+
 } // namespace batchscope::house

@@ -28,6 +28,24 @@ TEST(HouseRules, EverySourceOfThisRepositoryNamesItsLicence) {
     EXPECT_EQ(joined(unlicensedFiles(BATCHSCOPE_SOURCE_DIR)), "");
 }
 
+TEST(HouseRules, EverySourceOfThisRepositoryIncludesItsHeaderFirst) {
+    EXPECT_EQ(joined(lateOwnHeaders(BATCHSCOPE_SOURCE_DIR)), "");
+}
+
+TEST(HouseRules, ASourceThatIncludesItsHeaderLateIsFound) {
+    const PlantedTree tree;
+    for (const std::string name : {"core/base/first", "core/base/late", "core/base/never"}) {
+        tree.plant(name + ".h", "#pragma once\n");
+    }
+    tree.plant("core/base/first.cpp", "// why\n#include \"core/base/first.h\"\n#include <map>\n");
+    tree.plant("core/base/late.cpp", "#include <map>\n#include \"core/base/late.h\"\n");
+    tree.plant("core/base/never.cpp", "int never;\n");
+    tree.plant("core/base/alone.cpp", "#include <map>\n");
+    EXPECT_EQ(joined(lateOwnHeaders(tree.root())),
+              "core/base/late.cpp: its first include must be \"core/base/late.h\"\n"
+              "core/base/never.cpp: its first include must be \"core/base/never.h\"\n");
+}
+
 TEST(HouseRules, ARoomWithoutReadmeIsFound) {
     const PlantedTree tree;
     tree.plant("core/base/text.h", "");
