@@ -180,7 +180,6 @@ void addFiles(CLI::App& command, CliOptions& options) {
 }
 
 void addGraphOptions(CLI::App& command, CliOptions& options) {
-    static std::string ignored; // choices with one value so far; their validators do the work
     GraphOptions& graph = options.graph;
     const auto given = [&options](const std::string&) { options.netIsGiven = true; };
     command
@@ -206,7 +205,8 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
               "buckets|segment-sum");
     addParsed(command, "--rows", options.run.rowOrder, parseRowOrder,
               "order of the rows in a batch, for the plain bodies", "created|consumer");
-    command.add_option("--device", ignored, "where it runs")->check(onlyYet("cpu"));
+    const auto theOnlyOne = [](const std::string&) {}; // it has one value so far: its validator does the work
+    command.add_option_function<std::string>("--device", theOnlyOne, "where it runs")->check(onlyYet("cpu"));
     addSeed(command, options.seed, "seed of weights and arm order");
     constexpr std::uint64_t kMostThreads = 256; // thousands would spin against each other for minutes
     addCount(command, "--threads", options.threads, {0, kMostThreads}, "0: as many as there are cores");

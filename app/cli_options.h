@@ -10,13 +10,15 @@
 #include "core/nets/build_graph.h"
 #include "core/tree/generate.h"
 
-#include <CLI/App.hpp>
-
 #include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
+
+namespace CLI { // its headers take seconds to compile
+class App;
+}
 
 namespace batchscope {
 

@@ -5,10 +5,12 @@
 
 #include "core/base/result.h"
 
-#include <CLI/App.hpp>
-
 #include <string>
 #include <vector>
+
+namespace CLI { // its headers take seconds to compile
+class App;
+}
 
 namespace batchscope {
 

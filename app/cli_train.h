@@ -6,9 +6,11 @@
 
 #include "core/exec/optimizer.h"
 
-#include <CLI/App.hpp>
-
 #include <optional>
+
+namespace CLI { // its headers take seconds to compile
+class App;
+}
 
 namespace batchscope {
 
