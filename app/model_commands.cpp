@@ -19,6 +19,14 @@ namespace batchscope {
 
 namespace {
 
+/// The view of that class in a panel, which has one.
+template <typename View>
+View& viewOf(const MainWindow& window, const QString& panel) {
+    auto* view = window.panel(panel)->findChild<View*>();
+    BATCHSCOPE_CHECK(view != nullptr);
+    return *view;
+}
+
 /// The command `id` takes {"name"} from scripts, and `id-NAME` stands in menus and palette.
 void addChoice(MainWindow& window, const Choice& choice) {
     const auto set = [&window, apply = choice.apply](const QString& name) -> Status {
@@ -103,14 +111,14 @@ void addPassCommands(MainWindow& window) {
         QObject::connect(action, &QAction::triggered, action, follow);
         follow();
     }
-    const auto* view = window.panel(QStringLiteral("passes"))->findChild<PassesView*>();
+    const auto& view = viewOf<PassesView>(window, QStringLiteral("passes"));
     const auto run = [&window, nameKey](const QString& command, const QString& name) {
         if (const Status status = window.commands().run(command, {{nameKey, name}}); !status) {
             window.showError(QString::fromStdString(status.error().text()));
         }
     };
-    QObject::connect(view, &PassesView::toggleAsked, &window, [run, id](const QString& name) { run(id, name); });
-    QObject::connect(view, &PassesView::passesAsked, &window,
+    QObject::connect(&view, &PassesView::toggleAsked, &window, [run, id](const QString& name) { run(id, name); });
+    QObject::connect(&view, &PassesView::passesAsked, &window,
                      [run](const QString& name) { run(QStringLiteral("passes"), name); });
 }
 
@@ -173,7 +181,7 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
             return shown;
         }
     }
-    return window.panel(panel)->findChild<TimingView*>()->measure(entries);
+    return viewOf<TimingView>(window, panel).measure(entries);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: nobody can follow more than some hundred things at once. Nodes that go the same way are drawn as one ribbon with
-// their number (see research/ux-ecosystem.md, section 3).
+// their number.
 #pragma once
 
 #include "core/graph/op_graph.h"

@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-// Of research/ux-ecosystem.md, section 3.
+// In seconds, at speed 1.
 constexpr double kPulse = 0.45; // of one signature
 constexpr std::size_t kMostPulses = 6;
 constexpr double kEntering = 1.4;

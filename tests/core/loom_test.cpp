@@ -105,7 +105,7 @@ TEST(Loom, CountsWhatAWalkOverTheLevelsCounts) {
     }
 }
 
-/// The figures of engine.md, section 4.
+/// The figures that the design expects.
 TEST(Loom, SixtyFourTreesOfStanfordSentimentTrain) {
     REQUIRE_DATA(path, "sst/train.txt");
     const Result<Treebank> bank = readTreebank({*path}, {});

