@@ -201,6 +201,37 @@ Status tryTraining(const GraphBuilder& builder, const GraphOptions& options, con
     return Ok{};
 }
 
+/// What a sweep runs over.
+struct Sweep {
+    std::vector<Arm> arms;
+    std::vector<std::int32_t> dims;
+    std::vector<std::size_t> batches;
+
+    [[nodiscard]] std::size_t cells() const { return arms.size() * dims.size() * batches.size(); }
+};
+
+Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
+                      const RunControl& control) {
+    Result<std::vector<Arm>> arms =
+        config.ablation ? armsOfAblation(builder, config.graph, control) : parseArms(config.arms, notes);
+    if (!arms) {
+        return arms.error();
+    }
+    Result<std::vector<std::size_t>> batches = batchesOf(builder, config, notes);
+    if (!batches) {
+        return batches.error();
+    }
+    if (config.run.work == Work::Training) {
+        GraphOptions options = config.graph;
+        options.dim = config.dims.front();
+        if (const Status trainable = tryTraining(builder, options, *batches, control.quiet()); !trainable) {
+            return trainable.error();
+        }
+    }
+    std::vector<std::int32_t> dims = builder.heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};
+    return Sweep{std::move(*arms), std::move(dims), std::move(*batches)};
+}
+
 } // namespace
 
 Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
@@ -213,44 +244,30 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
         return builder.error();
     }
     BenchReport report;
-    const Result<std::vector<Arm>> arms =
-        config.ablation ? armsOfAblation(*builder, config.graph, control) : parseArms(config.arms, report.notes);
-    if (!arms) {
-        return arms.error();
-    }
-    const Result<std::vector<std::size_t>> batches = batchesOf(*builder, config, report.notes);
-    if (!batches) {
-        return batches.error();
-    }
-    if (config.run.work == Work::Training) {
-        GraphOptions options = config.graph;
-        options.dim = config.dims.front();
-        if (const Status trainable = tryTraining(*builder, options, *batches, control.quiet()); !trainable) {
-            return trainable.error();
-        }
+    const Result<Sweep> sweep = sweepOf(*builder, config, report.notes, control);
+    if (!sweep) {
+        return sweep.error();
     }
     setThreadCount(config.threads);
     const auto begin = std::chrono::steady_clock::now();
     report.context = contextOf(bank, config);
     measureLimits(config, report.context);
     Random random(config.seed);
-    const std::vector<std::int32_t> dims =
-        builder->heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};
-    const std::size_t steps = dims.size() * batches->size() * arms->size() * (config.warmups + config.repeats);
+    const std::size_t steps = sweep->cells() * (config.warmups + config.repeats);
     std::size_t done = 0;
     const RunControl quiet = control.quiet(); // reports of a step's own stages would be timed with it
-    for (const std::int32_t dim : dims) {
+    for (const std::int32_t dim : sweep->dims) {
         GraphOptions options = config.graph;
         options.dim = dim;
-        if (const Status served = tryArms(*builder, *arms, options, quiet); !served) {
+        if (const Status served = tryArms(*builder, sweep->arms, options, quiet); !served) {
             return served.error();
         }
         const Result<Parameters> parameters = parametersFor(*builder, options, config.run, config.seed, quiet);
         if (!parameters) {
             return parameters.error();
         }
-        for (const std::size_t batch : *batches) {
-            Cell cell(*builder, config, *arms, options, batch);
+        for (const std::size_t batch : sweep->batches) {
+            Cell cell(*builder, config, sweep->arms, options, batch);
             const Status status =
                 cell.measure(*parameters, quiet, random, [&] { control.report("bench", ++done, steps); });
             if (!status) {
