@@ -43,7 +43,7 @@ BusyIndicator::BusyIndicator(Session& session, QAction* cancel, QWidget* parent)
     connect(&session, &Session::progressChanged, this, &BusyIndicator::showProgress);
     connect(&session, &Session::indexingChanged, this, &BusyIndicator::follow);
     connect(&session, &Session::indexProgressChanged, this, [this](qulonglong done, qulonglong total) {
-        if (!m_session.busy()) { // what was asked for last is the more interesting
+        if (!m_session.busy() && !m_session.benchRunning()) { // what was asked for last is the more interesting
             showProgress(tr("reading the rest of the file"), done, total);
         }
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: while the worker is busy, the status bar says with what, how far it is, and offers Cancel. It waits a moment
+// Why: while something is computed, the status bar says with what, how far it is, and offers Cancel. It waits a moment
 // first, so that quick work does not flicker.
 #pragma once
 

@@ -23,8 +23,7 @@ bool isSameChoice(const GraphOptions& one, const GraphOptions& other) {
 
 } // namespace
 
-/// An error that is older than a run is no longer true when that run has ended; its own error comes besides. A timing
-/// sweep says nothing of why the picture is missing.
+/// An error that is older than a run is no longer true when that run has ended; its own error comes besides.
 void MainWindow::followEnd(bool busy) {
     if (!busy && m_errorIsOld) {
         m_message->dismiss(MessageBar::Topic::Error);
@@ -33,8 +32,13 @@ void MainWindow::followEnd(bool busy) {
     m_errorIsOld = true;
 }
 
+/// The same, but a sweep says nothing of why the picture is missing.
 void MainWindow::followSweep() {
-    if (!m_session.benchRunning() && m_errorIsOld) {
+    if (m_session.benchRunning() == m_wasSweeping) { // one more result
+        return;
+    }
+    m_wasSweeping = m_session.benchRunning();
+    if (!m_wasSweeping && m_errorIsOld) {
         m_message->dismiss(MessageBar::Topic::Error);
     }
     m_errorIsOld = true;

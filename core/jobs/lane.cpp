@@ -52,29 +52,28 @@ RequestId Lane::submit(Request request) {
 
 void Lane::stop(RequestId id) {
     const Place place = placeOf(id);
-    if (place == m_entries.end()) {
+    if (place == m_entries.end() || isOver(place->state)) {
         return;
     }
     step(*place, RequestEvent::Stop);
     place->stop.request_stop();
-    if (!isOver(place->state)) {
-        return;
-    }
-    if (const auto& ended = place->request.ended; ended && !place->dropped) {
-        // Later, as the end of any other: the caller is in the middle of something.
-        m_post([self = m_self, ended] {
+    if (isOver(place->state)) { // it never began; its end is told later, as any other: the caller may be busy
+        m_post([self = m_self, id] {
             if (*self != nullptr) {
-                ended(RequestState::Cancelled, std::nullopt);
+                (*self)->tellEnd(id, std::nullopt);
             }
         });
     }
-    m_entries.erase(place);
 }
 
 void Lane::drop(RequestId id) {
     if (const Place place = placeOf(id); place != m_entries.end()) {
         place->dropped = true;
-        stop(id);
+        if (place->state == RequestState::Waiting) {
+            m_entries.erase(place);
+        } else {
+            stop(id);
+        }
     }
 }
 
@@ -95,12 +94,17 @@ void Lane::step(Entry& entry, RequestEvent event) {
 }
 
 void Lane::beginNext() {
-    const bool isTaken =
-        std::any_of(m_entries.begin(), m_entries.end(), [](const Entry& entry) { return isUnderWay(entry.state); });
-    const Place next = std::min_element(m_entries.begin(), m_entries.end(), [](const Entry& one, const Entry& other) {
-        return one.request.urgency < other.request.urgency;
-    });
-    if (isTaken || next == m_entries.end()) {
+    Place next = m_entries.end();
+    for (Place place = m_entries.begin(); place != m_entries.end(); ++place) {
+        if (isUnderWay(place->state)) {
+            return;
+        }
+        const bool isBetter = next == m_entries.end() || place->request.urgency < next->request.urgency;
+        if (place->state == RequestState::Waiting && isBetter) {
+            next = place;
+        }
+    }
+    if (next == m_entries.end()) {
         return;
     }
     step(*next, RequestEvent::Begin);
@@ -143,14 +147,20 @@ void Lane::end(RequestId id, const std::optional<Error>& error) {
     const Place place = placeOf(id);
     BATCHSCOPE_CHECK(place != m_entries.end());
     step(*place, eventOf(error));
+    const std::shared_ptr<Lane*> self = m_self;
+    tellEnd(id, place->state == RequestState::Failed ? error : std::nullopt);
+    if (*self != nullptr) { // whoever was told may have closed what the lane belongs to
+        beginNext();        // only now: what was asked for just then may be more urgent than what waits
+    }
+}
+
+void Lane::tellEnd(RequestId id, const std::optional<Error>& error) {
+    const Place place = placeOf(id);
+    BATCHSCOPE_CHECK(place != m_entries.end());
     const Entry entry = std::move(*place);
     m_entries.erase(place);
-    const std::shared_ptr<Lane*> self = m_self;
     if (entry.request.ended && !entry.dropped) {
-        entry.request.ended(entry.state, entry.state == RequestState::Failed ? error : std::nullopt);
-    }
-    if (*self != nullptr) { // whoever was told may have closed what the lane belongs to
-        beginNext();        // after `ended`: what it asks for may be more urgent than what waits
+        entry.request.ended(entry.state, error);
     }
 }
 

@@ -68,7 +68,7 @@ private:
 /// Runs on the lane's thread. Exceptions that leave it count as an error of the machine (Backend).
 using Job = std::function<Status(const JobControl& control)>;
 
-/// Of requests that wait, those of a lower urgency wait longer; nothing that runs gives way.
+/// The most urgent first. A measurement waits until no picture does; nothing that runs gives way.
 enum class Urgency {
     Picture,     ///< somebody looks at an empty place
     Measurement, ///< takes long, and whoever asked for it knows
@@ -101,7 +101,7 @@ public:
     /// Stops it, too, and nothing more of it is heard: whoever asked for it goes on at once.
     void drop(RequestId id);
 
-    /// Of a request that is not over; nothing of others.
+    /// Nothing of a request whose end was told, and of one that was dropped before it began.
     [[nodiscard]] std::optional<RequestState> stateOf(RequestId id) const;
 
 private:
@@ -119,9 +119,10 @@ private:
     void beginNext();
     void hear(RequestId id, const std::function<void()>& message);
     void end(RequestId id, const std::optional<Error>& error);
+    void tellEnd(RequestId id, const std::optional<Error>& error);
     [[nodiscard]] JobControl controlOf(const Entry& entry);
 
-    std::vector<Entry> m_entries; // those that are not over, in the order of submit()
+    std::vector<Entry> m_entries; // those whose end was not told, in the order of submit()
     std::uint64_t m_last = 0;
     Post m_post;
     std::shared_ptr<Lane*> m_self; // null when the lane is gone: messages that are under way may outlive it

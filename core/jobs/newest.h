@@ -36,7 +36,7 @@ public:
         }
     }
 
-    /// Nothing when it is over, was dropped, or was never asked for.
+    /// Nothing when its end was told, when it was dropped, or before anything was asked for.
     [[nodiscard]] std::optional<RequestState> state() const { return m_id ? m_lane.stateOf(*m_id) : std::nullopt; }
     [[nodiscard]] bool isOpen() const { return state().has_value(); }
     /// The request asked for last and not dropped; to see whether another one has come since.

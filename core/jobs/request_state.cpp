@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/jobs/request_state.h"
 
-#include <cstddef>
-
 namespace batchscope {
 
 namespace {
@@ -41,12 +39,6 @@ std::optional<RequestState> after(RequestState state, RequestEvent event) {
 
 bool isOver(RequestState state) {
     return state == RequestState::Done || state == RequestState::Failed || state == RequestState::Cancelled;
-}
-
-std::string_view nameOf(RequestState state) {
-    constexpr std::array<std::string_view, kRequestStates.size()> kNames = {"waiting", "running", "stopping",
-                                                                            "done",    "failed",  "cancelled"};
-    return kNames.at(static_cast<std::size_t>(state));
 }
 
 } // namespace batchscope

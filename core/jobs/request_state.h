@@ -6,7 +6,6 @@
 
 #include <array>
 #include <optional>
-#include <string_view>
 
 namespace batchscope {
 
@@ -36,8 +35,5 @@ inline constexpr std::array kRequestEvents = {RequestEvent::Begin, RequestEvent:
 
 /// Done, Failed and Cancelled: nothing follows.
 [[nodiscard]] bool isOver(RequestState state);
-
-/// "waiting", "running", ...
-[[nodiscard]] std::string_view nameOf(RequestState state);
 
 } // namespace batchscope

@@ -146,6 +146,17 @@ TEST_F(HeldLane, AWaitingRequestNeverBegins) {
     EXPECT_THAT(heard(), ElementsAre("stopped cancelled", "a done"));
 }
 
+TEST_F(HeldLane, WhatIsDroppedAfterItWasStoppedIsNotHeardEither) {
+    m_lane.submit(noting("a"));
+    const RequestId waiting = m_lane.submit(noting("b"));
+    m_lane.stop(waiting);
+    EXPECT_EQ(m_lane.stateOf(waiting), RequestState::Cancelled); // its end was not told yet
+    m_lane.drop(waiting);
+    runAll();
+    EXPECT_THAT(heard(), ElementsAre("a begins", "a done"));
+    EXPECT_EQ(m_lane.stateOf(waiting), std::nullopt);
+}
+
 TEST_F(HeldLane, SaysWhatFailed) {
     m_lane.submit(noting("a", {}, Error{ErrorCode::Io, "no disk"}));
     m_lane.submit({.prepare = [] { return [](const JobControl&) -> Status { throw std::runtime_error("no memory"); }; },

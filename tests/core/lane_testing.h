@@ -7,13 +7,21 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 namespace batchscope {
+
+inline std::string_view nameOf(RequestState state) {
+    constexpr std::array<std::string_view, kRequestStates.size()> kNames = {"waiting", "running", "stopping",
+                                                                            "done",    "failed",  "cancelled"};
+    return kNames.at(static_cast<std::size_t>(state));
+}
 
 /// Messages for the owner's thread, which here is the test's.
 class Mail {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Session and Playback with the real worker and the real engine behind them.
+// Session and Playback with the real lanes and the real engine behind them.
 #include "views/session/playback.h"
 #include "views/session/session.h"
 
@@ -313,7 +313,7 @@ void SessionTest::closingWhileBusyReturns() {
     session->setConfig(config);
     QTest::qWait(150);
     session.reset();
-    QTest::qWait(20); // queued calls of the worker must not find a dead object
+    QTest::qWait(20); // messages of its jobs must not find a dead object
 }
 
 void SessionTest::benchFillsInAndIsCancelled() {
@@ -346,7 +346,7 @@ void SessionTest::theGuiThreadKeepsTurning() {
     connect(&timer, &QTimer::timeout, this, [&turns] { ++turns; });
     timer.start(5);
     QVERIFY(QTest::qWaitFor([&] { return turns > 20; }, 10'000));
-    QVERIFY2(session.busy(), "events are handled while the worker works");
+    QVERIFY2(session.busy(), "events are handled while a job runs");
 }
 
 void SessionTest::playbackSeeksStepsAndClamps() {
@@ -442,14 +442,15 @@ void SessionTest::reducedMotionShowsOnlyEndsOfStages() {
 }
 
 void SessionTest::followingTurnsFromWhatStillRuns() {
-    Session first;
+    Lanes lanes;
+    Session first{lanes};
     first.open({m_large});
-    Session second;
+    Session second{lanes};
     second.open({m_small});
     QVERIFY(waitIdle(first) && waitIdle(second));
     SessionConfig config = first.config();
     config.policy = "regular";
-    Session follower;
+    Session follower{lanes};
     follower.follow(first, config);
     QVERIFY(follower.busy());
     follower.follow(second, second.config()); // exactly what is shown already

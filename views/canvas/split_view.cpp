@@ -100,10 +100,16 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
         writeHeaders();
     });
     connect(&session, &Session::busyChanged, this, [this](bool isBusy) {
-        if (!isBusy && m_other) { // it starts from what this side has
+        if (!m_other) {
+            return;
+        }
+        if (isBusy) { // what the other side works on is out of date, and this one would wait for it
+            m_other->session.cancel();
+        } else { // it starts from what this side has
             requestOther();
         }
     });
+    connect(&session, &Session::benchChanged, this, &SplitView::writeHeaders);
     connect(&playback, &Playback::timeChanged, this, &SplitView::followTime);
     connect(&playback, &Playback::selectionChanged, this, &SplitView::followSelection);
 }
@@ -340,7 +346,10 @@ void SplitView::writeHeaders() {
         own += tr(" · %1 nodes batched differently").arg(QString::fromStdString(withThousands(marked)));
     }
     m_ownHeader->setFacts(own);
-    m_otherHeader->setFacts(m_other->session.busy() ? tr("being computed…") : factsOf(*m_other->session.snapshot()));
+    const Session& other = m_other->session;
+    m_otherHeader->setFacts(other.busy() && m_session.benchRunning() ? tr("waits for the measurement")
+                            : other.busy()                           ? tr("being computed…")
+                                                                     : factsOf(*other.snapshot()));
     arrangeHeaders();
 }
 

@@ -11,8 +11,6 @@
 
 #include <QDialog>
 
-#include <memory>
-
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -58,7 +56,7 @@ private:
     QProgressBar* m_progress;
     QPushButton* m_write;
     QPushButton* m_cancel;
-    SearchLane m_lane;
+    ViewLane m_lane;
 };
 
 } // namespace batchscope

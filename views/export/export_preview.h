@@ -61,7 +61,7 @@ private:
     QLabel* m_moment;
     QLabel* m_size;
     QTimer m_delay; // so that typing a number does not draw for each digit
-    SearchLane m_lane;
+    ViewLane m_lane;
 };
 
 } // namespace batchscope

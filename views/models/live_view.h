@@ -27,7 +27,7 @@ protected:
         Parts parts;
         bool step = false;
         bool selection = false;
-        bool bench = false; ///< also: whether the worker is busy
+        bool bench = false; ///< also: whether the session is busy
         bool look = false;  ///< palette, font or language
     };
 

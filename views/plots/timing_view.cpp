@@ -61,7 +61,7 @@ void TimingView::followBench() {
 }
 
 void TimingView::noteEnd(const QString& text, BenchForm::Tone tone) {
-    if (m_measuring) {
+    if (m_measuring && !session().benchWaiting()) { // while it waits, it is the picture that ended
         m_measuring = false;
         m_end = text;
         m_endTone = tone;
@@ -192,9 +192,6 @@ Status TimingView::measure(const BenchEntries& entries) {
     m_measuring = true;
     m_end.clear();
     session().startBench(*config);
-    if (session().benchWaiting()) {
-        m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
-    }
     return Ok{};
 }
 
@@ -204,6 +201,9 @@ void TimingView::showState() {
                      : snapshot().treebank ? BenchForm::State::Ready
                                            : BenchForm::State::NoTrees);
     if (running) {
+        if (session().benchWaiting()) {
+            m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
+        }
         return;
     }
     if (!m_end.isEmpty()) {
@@ -237,6 +237,8 @@ void TimingView::showReport() {
     const QString muted = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name());
     if (measured) {
         showContext();
+    } else if (session().benchWaiting()) {
+        m_empty->setText(muted.arg(tr("Starts when the current run ends.")));
     } else if (session().benchRunning()) {
         m_empty->setText(muted.arg(tr("Warming up. The first point appears as soon as it is measured.")));
     } else if (!m_end.isEmpty() && m_endTone == BenchForm::Tone::Plain) {

@@ -53,7 +53,7 @@ private:
     std::shared_ptr<const TreebankNumbers> m_numbers;
     NumberSeries m_series;
     bool m_dirty = true; // other trees or another filter since it was counted
-    SearchLane m_lane;
+    ViewLane m_lane;
 };
 
 } // namespace batchscope

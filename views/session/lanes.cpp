@@ -17,6 +17,6 @@ Post postTo(QObject& owner) {
 Lanes::Lanes()
     : m_compute(std::make_unique<JobThread>(), postTo(*this)), m_read(std::make_unique<JobThread>(), postTo(*this)) {}
 
-SearchLane::SearchLane(QObject& owner) : m_lane(std::make_unique<JobThread>(), postTo(owner)), m_newest(m_lane) {}
+ViewLane::ViewLane(QObject& owner) : m_lane(std::make_unique<JobThread>(), postTo(owner)), m_newest(m_lane) {}
 
 } // namespace batchscope

@@ -35,9 +35,9 @@ private:
 
 /// A thread of one view, for searches and pictures that take longer than a frame; never runs LibTorch. Only the newest
 /// request counts. Make it the last member of `owner`: its jobs may still run while the owner goes.
-class SearchLane {
+class ViewLane {
 public:
-    explicit SearchLane(QObject& owner);
+    explicit ViewLane(QObject& owner);
 
     /// `make(const JobControl&)` runs on the lane's thread and gives a T or a Result<T>. `take(Result<T>)` is called on
     /// the owner's, when the request is over; it gets an error where `make` threw, too. Neither is called once the

@@ -85,7 +85,7 @@ private:
     std::shared_ptr<const std::vector<NodeId>> m_rows = std::make_shared<const std::vector<NodeId>>();
     std::vector<std::uint32_t> m_foundInBatches;
     std::optional<Error> m_fault;
-    SearchLane m_lane;
+    ViewLane m_lane;
 };
 
 } // namespace batchscope

@@ -96,11 +96,14 @@ void Session::cancel() {
 }
 
 void Session::request(const SessionConfig& config) {
-    if (benchRunning() && !config.files.empty()) {
+    const bool endsSweep = benchRunning() && !config.files.empty();
+    if (endsSweep) {
         m_sweep.drop();
-        emit benchChanged();
     }
     askForPicture(config);
+    if (endsSweep) {
+        emit benchChanged();
+    }
 }
 
 /// A sweep that waits goes on waiting, for this picture.
@@ -253,6 +256,7 @@ void Session::startBench(const BenchConfig& config) {
     // The trees are those that are shown when its turn has come.
     const auto prepare = [this, config] {
         return [this, config, bank = m_snapshot->treebank](const JobControl& control) -> Status {
+            control.deliver([this] { emit benchChanged(); }); // it waits no more
             const BenchSink publish = [this, &control](const BenchReport& report) {
                 control.deliver([this, shared = std::make_shared<const BenchReport>(report)] {
                     m_bench = shared;

@@ -90,7 +90,7 @@ private:
     bool m_stopped = false;
     bool m_fresh = false; // no tree of the running search is shown yet
     double m_progress = 0.0;
-    SearchLane m_lane;
+    ViewLane m_lane;
 };
 
 } // namespace batchscope

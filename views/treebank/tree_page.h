@@ -69,7 +69,7 @@ private:
     TreeId m_tree;
     TreeNodeId m_marked;
     QString m_message; // about the damage
-    SearchLane m_lane;
+    ViewLane m_lane;
 };
 
 } // namespace batchscope
