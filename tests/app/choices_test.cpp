@@ -270,7 +270,9 @@ void ChoicesTest::areRemembered() {
         QCOMPARE(window.findChild<QComboBox*>(QStringLiteral("dim"))->currentText(), QStringLiteral("48"));
     });
     settings.reset();
-    start([](Session& session, MainWindow& /*window*/) { QCOMPARE(session.config().graph, Session().config().graph); });
+    start([](Session& session, MainWindow& /*window*/) {
+        QCOMPARE(session.config().graph, Session(session.lanes()).config().graph);
+    });
 }
 
 void ChoicesTest::areIgnoredWhenRememberedWrongly() {
