@@ -136,8 +136,9 @@ void TimingView::resizeEvent(QResizeEvent* event) {
     constexpr int kAllBesides = 980;
     const bool wide = width() >= kBesides;
     m_row->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_formArea->setMinimumWidth(wide ? kFormWidth : 0);
-    m_formArea->setMaximumWidth(wide ? kFormWidth : QWIDGETSIZE_MAX);
+    const int formWidth = std::max(kFormWidth, m_form->minimumSizeHint().width()); // it does not scroll sideways
+    m_formArea->setMinimumWidth(wide ? formWidth : 0);
+    m_formArea->setMaximumWidth(wide ? formWidth : QWIDGETSIZE_MAX);
     const Qt::Orientation orientation = width() >= kAllBesides ? Qt::Horizontal : Qt::Vertical;
     if (m_splitter->orientation() != orientation) {
         m_splitter->setOrientation(orientation);
