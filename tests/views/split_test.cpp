@@ -48,6 +48,22 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY2(facts.contains(nodes), qPrintable(facts));
     }
 
+    void figuresOfThisSideNeverStandOverTheOther() {
+        SessionConfig config = m_session->config();
+        config.policy = "agenda";
+        m_session->setConfig(config); // busy: the other side cannot begin, and starts from this one
+        QVERIFY(m_split->compareWith(QStringLiteral("regular")).hasValue());
+        const auto* header = m_split->findChild<QComboBox*>()->parentWidget();
+        while (!qobject_cast<const SplitHeader*>(header)) {
+            header = header->parentWidget();
+        }
+        const auto says = [header] { return qobject_cast<const SplitHeader*>(header)->facts(); };
+        QCOMPARE(says(), QStringLiteral("being computed…"));
+        const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());
+        QTRY_VERIFY_WITH_TIMEOUT(says() != QStringLiteral("being computed…"), 20'000);
+        QVERIFY2(says().startsWith(nodes), qPrintable(says()));
+    }
+
     void nothingIsReadAgain() {
         compareWith("agenda");
         QVERIFY(QFile::remove(QString::fromStdString(m_file.path()))); // it would be missed

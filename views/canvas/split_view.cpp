@@ -108,6 +108,7 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
         } else { // it starts from what this side has
             requestOther();
         }
+        writeHeaders();
     });
     connect(&session, &Session::benchChanged, this, &SplitView::writeHeaders);
     connect(&playback, &Playback::timeChanged, this, &SplitView::followTime);
@@ -347,9 +348,10 @@ void SplitView::writeHeaders() {
     }
     m_ownHeader->setFacts(own);
     const Session& other = m_other->session;
-    m_otherHeader->setFacts(other.busy() && m_session.benchRunning() ? tr("waits for the measurement")
-                            : other.busy()                           ? tr("being computed…")
-                                                                     : factsOf(*other.snapshot()));
+    const bool isPending = other.busy() || m_session.busy(); // until then it may show what this side has
+    m_otherHeader->setFacts(isPending && m_session.benchRunning() ? tr("waits for the measurement")
+                            : isPending                           ? tr("being computed…")
+                                                                  : factsOf(*other.snapshot()));
     arrangeHeaders();
 }
 
