@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace CLI { // its headers take seconds to compile
+namespace CLI { // NOLINT(readability-identifier-naming): CLI11, whose headers take seconds to compile
 class App;
 }
 

@@ -51,7 +51,7 @@ public:
             *made = make(control);
             return Ok{};
         };
-        m_newest.ask({.prepare = [job] { return job; },
+        m_newest.ask({.prepare = [job] { return Job(job); },
                       .progress = std::move(progress),
                       .ended =
                           [take = std::move(take), made](RequestState, const std::optional<Error>& error) {

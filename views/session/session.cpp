@@ -134,7 +134,7 @@ void Session::askForPicture(const SessionConfig& config) {
         return runPipeline(*before, wanted, reread, control.run(), publish);
     };
     m_picture.ask(
-        {.prepare = [job] { return job; },
+        {.prepare = [job] { return Job(job); },
          .progress = progressSink(),
          .ended = [this](RequestState state, const std::optional<Error>& error) { endPicture(state, error); }});
     if (!wasBusy) {
@@ -295,7 +295,7 @@ void Session::readRest() {
         rest->bank = std::make_shared<const Treebank>(std::move(*bank));
         return Ok{};
     };
-    m_rest.ask({.prepare = [job] { return job; },
+    m_rest.ask({.prepare = [job] { return Job(job); },
                 .progress = [this](std::string_view /*stage*/, std::size_t done,
                                    std::size_t total) { emit indexProgressChanged(done, total); },
                 .ended = [this, rest](RequestState state,
