@@ -113,9 +113,7 @@ void InspectorView::render() {
         writeNodePage(writer, snapshot(), *m_consumers, playback().focus().node);
         break;
     case Subject::Batch: writeBatchPage(writer, snapshot(), shownBatch()); break;
-    case Subject::Overview:
-        writeOverviewPage(writer, snapshot(), session().busy() ? Awaited::Yes : Awaited::No);
-        break;
+    case Subject::Overview: writeOverviewPage(writer, snapshot(), session().busy() ? Awaited::Yes : Awaited::No); break;
     }
     const Page page = writer.take();
     const int scrolled = before == m_subject ? m_text->verticalScrollBar()->value() : 0;
