@@ -349,9 +349,10 @@ void SplitView::writeHeaders() {
     m_ownHeader->setFacts(own);
     const Session& other = m_other->session;
     const bool isPending = other.busy() || m_session.busy(); // until then it may show what this side has
-    m_otherHeader->setFacts(isPending && m_session.benchRunning() ? tr("waits for the measurement")
-                            : isPending                           ? tr("being computed…")
-                                                                  : factsOf(*other.snapshot()));
+    const bool isMeasuring = m_session.benchRunning() && !m_session.benchWaiting();
+    m_otherHeader->setFacts(isPending && isMeasuring ? tr("waits for the measurement")
+                            : isPending              ? tr("being computed…")
+                                                     : factsOf(*other.snapshot()));
     arrangeHeaders();
 }
 
