@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/chrome_trace.h"
 
+#include "core/base/json_string.h"
 #include "core/trace/executor_name.h"
-#include "core/tree/json_pull.h"
 
 #include <fmt/format.h>
 

@@ -102,7 +102,7 @@ FormatTraits traitsOf(const Treebank& bank) {
     for (const Format& format : kFormats) {
         const bool present = bank.format == format.name ||
                              std::any_of(bank.segments.begin(), bank.segments.end(),
-                                         [&](const FileSegment& segment) { return segment.format == &format; });
+                                         [&](const FileSegment& segment) { return segment.format == format.name; });
         if (present) {
             all.words |= format.traits.words;
             all.labels |= format.traits.labels;

@@ -84,7 +84,4 @@ private:
 [[nodiscard]] std::string unescapedJson(std::string_view raw, Encoding encoding,
                                         std::vector<std::size_t>* offsets = nullptr);
 
-/// Appends the text as a JSON string, with quotes. Anything is possible but bytes that are no UTF-8, which stay so.
-void appendJsonString(std::string& to, std::string_view text);
-
 } // namespace batchscope

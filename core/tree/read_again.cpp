@@ -32,10 +32,10 @@ private:
 
 } // namespace
 
-std::optional<Tree> readAgain(const Format& format, std::string_view record, const TreeEntry& entry,
+std::optional<Tree> readAgain(RecordReaderFactory makeReader, std::string_view record, const TreeEntry& entry,
                               TreeSymbols& symbols) {
     OneTree sink(entry, symbols);
-    const auto reader = format.records({entry.line, entry.column, entry.recordBegin});
+    const auto reader = makeReader({entry.line, entry.column, entry.recordBegin});
     (void)reader->take({record, entry.recordBegin, WindowEnd::File}, sink);
     return sink.take();
 }

@@ -4,7 +4,7 @@
 // description of each format.
 #pragma once
 
-#include "core/tree/format_registry.h"
+#include "core/tree/record_reader.h"
 #include "core/tree/tree_index.h"
 
 #include <optional>
@@ -13,7 +13,7 @@
 namespace batchscope {
 
 /// The tree of this entry, from its record; nothing when the text no longer holds it. `symbols` only look up.
-[[nodiscard]] std::optional<Tree> readAgain(const Format& format, std::string_view record, const TreeEntry& entry,
-                                            TreeSymbols& symbols);
+[[nodiscard]] std::optional<Tree> readAgain(RecordReaderFactory makeReader, std::string_view record,
+                                            const TreeEntry& entry, TreeSymbols& symbols);
 
 } // namespace batchscope

@@ -12,6 +12,7 @@
 #include "core/tree/tree_symbols.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -71,5 +72,8 @@ public:
     /// behind the other.
     [[nodiscard]] virtual std::size_t take(const Window& window, TreeSink& sink) = 0;
 };
+
+/// Makes a reader whose first window begins at `start`.
+using RecordReaderFactory = std::unique_ptr<RecordReader> (*)(SourcePosition start);
 
 } // namespace batchscope

@@ -84,7 +84,8 @@ void Treebank::count(const Tree& tree) {
 
 void Treebank::addTree(Tree tree) {
     if (segments.empty() || segments.back().file != tree.file) {
-        segments.push_back({trees.size(), tree.file, nullptr, nullptr});
+        segments.push_back(
+            {.firstTree = trees.size(), .file = tree.file, .format = {}, .records = nullptr, .bytes = nullptr});
     }
     count(tree);
     m_heldNodes += tree.size();
@@ -142,7 +143,7 @@ TreeHandle Treebank::tree(TreeId id) const {
         return TreeHandle::missing();
     }
     TreeSymbols symbols(words, labels, options);
-    std::optional<Tree> tree = readAgain(*segment.format, *text, entry, symbols);
+    std::optional<Tree> tree = readAgain(segment.records, *text, entry, symbols);
     const bool isChanged = !tree || tree->size() != entry.nodes || symbols.hasUnknownLabel();
     if (isChanged) {
         return TreeHandle::missing();

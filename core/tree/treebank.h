@@ -9,7 +9,6 @@
 #pragma once
 
 #include "core/base/id.h"
-#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/tree/byte_source.h"
 #include "core/tree/read_options.h"
@@ -21,11 +20,10 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace batchscope {
-
-struct Format;
 
 /// One tree, or one place, that could not be read.
 struct Diagnostic {
@@ -42,7 +40,8 @@ struct Diagnostic {
 struct FileSegment {
     std::size_t firstTree = 0;
     std::uint32_t file = 0;
-    const Format* format = nullptr;          ///< null for made trees
+    std::string_view format;                 ///< its name in the registry; empty for generated trees
+    RecordReaderFactory records = nullptr;   ///< reads a tree again; null where trees have no text of their own
     std::shared_ptr<const ByteSource> bytes; ///< null where trees have no text of their own
 };
 
@@ -88,6 +87,7 @@ struct Treebank {
     /// The text that the tree was read from, as it stands in the file, and where it begins. Config error for made
     /// trees and images; Io error when the file was changed.
     [[nodiscard]] Result<std::string> sourceText(TreeId id) const;
+    [[nodiscard]] const FileSegment& segmentOf(TreeId id) const;
     /// Index into `files`.
     [[nodiscard]] std::uint32_t fileOf(TreeId id) const { return segmentOf(id).file; }
 
@@ -106,33 +106,9 @@ struct Treebank {
     [[nodiscard]] std::string sentence(TreeId id, std::size_t limit) const;
 
 private:
-    [[nodiscard]] const FileSegment& segmentOf(TreeId id) const;
     void count(const Tree& tree);
 
     std::size_t m_heldNodes = 0;
 };
-
-/// How much of the files is wanted, and how.
-struct ReadRequest {
-    ReadOptions options = {};
-    /// Reading ends when so many trees and so many bytes were read; the rest is left (Treebank::complete). Not heeded
-    /// for pipes, which cannot be read again.
-    std::size_t enoughTrees = static_cast<std::size_t>(-1);
-    std::uint64_t enoughBytes = 0;
-    /// When stopped, give what was read instead of Cancelled, if there are trees.
-    enum class WhenStopped { Forget, Keep } whenStopped = WhenStopped::Forget;
-};
-
-/// Reads all files into one treebank. Fails when no usable tree was found, naming the first reason, when one of the
-/// files cannot be opened, when an idx file is damaged (idx_reader.h), or when words and vectors would come together; a
-/// file that is no treebank is a diagnostic. Files that need others (idx labels, …) are read last, wherever they stand
-/// among the paths. A folder stands for all files below it that are treebanks, by name. "-" is standard input; .gz and
-/// .zst are read as they are.
-[[nodiscard]] Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
-                                            const ReadRequest& request = {});
-
-/// The same from text in memory; `name` stands for the file in messages.
-[[nodiscard]] Result<Treebank> readTreebankText(std::string_view text, const std::string& name,
-                                                const RunControl& control, const ReadRequest& request = {});
 
 } // namespace batchscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tree/json_pull.h"
+#include "core/base/json_string.h"
 #include "core/tree/node_label.h"
 #include "core/tree/trees_json.h"
 

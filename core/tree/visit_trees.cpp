@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/visit_trees.h"
 
-#include "core/tree/format_registry.h"
 #include "core/tree/traces.h"
 
 #include <algorithm>
@@ -67,13 +66,6 @@ private:
     bool m_goesOn = true;
 };
 
-const FileSegment& segmentOf(const Treebank& bank, TreeId tree) {
-    const auto after =
-        std::upper_bound(bank.segments.begin(), bank.segments.end(), tree.index(),
-                         [](std::size_t id, const FileSegment& segment) { return id < segment.firstTree; });
-    return *std::prev(after);
-}
-
 std::uint64_t endOf(const TreeEntry& entry) {
     return entry.recordBegin + entry.recordLength;
 }
@@ -87,7 +79,7 @@ std::size_t pieceLength(const Treebank& bank, const FileSegment& segment, std::s
         const TreeEntry& next = bank.trees[trees[count]];
         const bool fits = next.recordBegin >= last.recordBegin && next.recordBegin <= endOf(last) + kWidestGap &&
                           endOf(next) <= begin + kPieceBytes && next.recordLength > 0 &&
-                          &segmentOf(bank, trees[count]) == &segment;
+                          &bank.segmentOf(trees[count]) == &segment;
         if (!fits) {
             break;
         }
@@ -111,7 +103,7 @@ bool visitPiece(const Treebank& bank, const FileSegment& segment, std::span<cons
         return true;
     }
     WantedTrees sink(bank, piece, visit);
-    const auto reader = segment.format->records({first.line, first.column, first.recordBegin});
+    const auto reader = segment.records({first.line, first.column, first.recordBegin});
     (void)reader->take({*text, first.recordBegin, WindowEnd::File}, sink);
     if (!sink.goesOn()) {
         return false;
@@ -134,7 +126,7 @@ void visitTrees(const Treebank& bank, std::span<const TreeId> trees, const TreeV
             trees = trees.subspan(1);
             continue;
         }
-        const FileSegment& segment = segmentOf(bank, first);
+        const FileSegment& segment = bank.segmentOf(first);
         const std::size_t count = pieceLength(bank, segment, trees);
         if (!visitPiece(bank, segment, trees.first(count), visit)) {
             return;

@@ -42,7 +42,7 @@ void expectReadAgain(const Treebank& bank, const std::string& text) {
         const FileSegment& segment = bank.segments.front();
         TreeSymbols symbols(bank.words, bank.labels, bank.options);
         const std::string record = text.substr(entry.recordBegin, entry.recordLength);
-        const std::optional<Tree> again = readAgain(*segment.format, record, entry, symbols);
+        const std::optional<Tree> again = readAgain(segment.records, record, entry, symbols);
         ASSERT_TRUE(again.has_value()) << "tree " << index << " of " << text;
         ASSERT_EQ(describedTree(*again, bank.words, bank.labels),
                   describedTree(*bank.trees.held(TreeId(index)), bank.words, bank.labels))

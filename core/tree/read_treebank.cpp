@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// readTreebank: files → windows → records → entries of the index.
+// Files → windows → records → entries of the index.
+#include "core/tree/read_treebank.h"
+
 #include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/tree/format_registry.h"
@@ -247,7 +249,11 @@ private:
             return fits;
         }
         window.take(byteOrderMarkLength(window.text()));
-        m_bank.segments.push_back({m_bank.trees.size(), file, &format, source});
+        m_bank.segments.push_back({.firstTree = m_bank.trees.size(),
+                                   .file = file,
+                                   .format = format.name,
+                                   .records = format.records,
+                                   .bytes = source});
         const auto reader = format.records({1, 1, window.byte()});
         BankSink sink(m_bank, file, m_request, m_control);
         const std::size_t longest = treeLimits().textBytes;
