@@ -388,6 +388,26 @@ TEST(LearnedRule, AStateIsKnownBySetAndAnotherSetIsAnotherState) {
     EXPECT_EQ(reasonsOf(schedule)[1], Reason::WholeFrontier);
 }
 
+TEST(LearnedRule, NamesTellSignaturesWhateverTheirOrderInTheTable) {
+    const OpGraph graph = lettered("a b(0) c b(2)");
+    LearnedTable table{.net = "lettered", .signatures = signatureNames(graph)};
+    std::reverse(table.signatures.begin(), table.signatures.end()); // c, b, a
+    table.states = {{.ready = {0, 1}, .values = {-3.0, -0.1}, .visits = {1, 1}}};
+    // In the state {b, c} the table values `b` highest; by its shares alone `c` would run.
+    const Schedule schedule = *makeSchedule(graph, LearnedPolicy(table), {});
+    EXPECT_EQ(batchesOf(graph, schedule), "a0 b1 c2 b3");
+    EXPECT_EQ(reasonsOf(schedule)[1], Reason::Learned);
+}
+
+TEST(LearnedRule, ASignatureWithoutNameMakesTheStateUnknown) {
+    const OpGraph graph = lettered("a b(0) c b(2)");
+    LearnedTable table{.net = "lettered", .signatures = signatureNames(graph)};
+    table.signatures[2] = "other()";
+    // Were `c` taken for entry 0, the state would be {0, 1}, in which `b` is worth more.
+    table.states = {{.ready = {0, 1}, .values = {-3.0, -0.1}, .visits = {1, 1}}};
+    EXPECT_EQ(batchesOf(graph, *makeSchedule(graph, LearnedPolicy(table), {})), "a0 c2 b1,3");
+}
+
 TEST(LearnedRule, UnbatchableOpsRunFirstTheFirstSeenOfThem) {
     // As under agenda: `x` one by one, then `y`, then the rest.
     EXPECT_EQ(batchesOf(lettered(kUnbatchable), "learned"), "x3 x5 y4 a0 b1 x2");
