@@ -34,7 +34,8 @@ def options():
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "mutation", help="for the copy and the results")
     parser.add_argument("--preset", default="release")
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="for CMake, beside the preset")
-    parser.add_argument("--limit", type=float, default=300.0, help="seconds of tests a fault, or three times what they take without; beyond them it is caught")
+    parser.add_argument("--limit", type=float, default=60.0,
+                        help="seconds of a test program, or five times what it takes without fault; then it is caught")
     parser.add_argument("--slow-case", type=float, default=3.0, help="seconds from which a case is left out as slow")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
@@ -64,8 +65,7 @@ class Trial:
     def __init__(self, workshop, programs, given):
         self.workshop = workshop
         self.programs = programs
-        # A fault that only makes the tests a little slower is not caught by the clock.
-        self.limit_s = max(given.limit, 3 * sum(program.seconds for program in programs))
+        self.limit_s = given.limit
         self.judged = report.read_equivalent(HERE / "equivalent.txt")
 
     def result_of(self, fault):
@@ -89,8 +89,9 @@ class Trial:
             build_s += seconds
             if not built:
                 return report.NOT_BUILT, "", build_s, test_s
-            left_s = max(self.limit_s - test_s, 1.0)
-            outcome = self.workshop.run(program, program.arguments(), left_s)
+            # A fault that only makes the tests a little slower is not caught by the clock.
+            limit_s = max(self.limit_s, 5 * program.seconds)
+            outcome = self.workshop.run(program, program.arguments(), limit_s)
             test_s += outcome.seconds
             if not outcome.passed:
                 return report.CAUGHT, outcome.by, build_s, test_s
