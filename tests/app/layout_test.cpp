@@ -4,7 +4,7 @@
 #include "tests/app/fixture.h"
 
 #include "core/layout/dot_forest.h"
-#include "tests/views/fake_dot.h"
+#include "tests/support/fake_dot.h"
 #include "views/layout/dot_process.h"
 
 #include <QStandardPaths>

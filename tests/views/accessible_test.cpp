@@ -3,7 +3,7 @@
 // What a screen reader is told of the picture, and the picture's table twin.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
 #include "views/nodes/nodes_model.h"

@@ -2,7 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/schedule/gather_flow.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 #include "views/canvas/camera.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/graph_walk.h"

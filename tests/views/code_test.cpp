@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/fake_dot.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/fake_dot.h"
+#include "tests/support/snapshots.h"
 #include "views/code/code_view.h"
 #include "views/code/op_page.h"
 #include "views/code/program_model.h"

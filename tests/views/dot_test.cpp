@@ -2,7 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/layout/dot.h"
-#include "tests/views/fake_dot.h"
+#include "tests/support/fake_dot.h"
 #include "views/layout/dot_process.h"
 
 #include <chrono>

@@ -3,7 +3,7 @@
 // What is in a file is what is on the screen.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 #include "views/canvas/canvas_view.h"
 #include "views/export/export_dialog.h"
 #include "views/export/export_writer.h"

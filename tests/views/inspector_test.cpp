@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 #include "views/inspector/heat_strip.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pages.h"

@@ -3,7 +3,7 @@
 // Ways through the picture: history, search, names of places, the small map, boxes, the space bar.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/minimap.h"

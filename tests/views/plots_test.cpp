@@ -2,7 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/bench/arms.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_form.h"
