@@ -190,7 +190,7 @@ void LayoutTest::goesOnWhateverDotDoes() {
 }
 
 void LayoutTest::isLateForAnotherGraph() {
-    const batchscope::testing::FakeDot fake(QStringLiteral("sleep 0.3; exec dot \"$@\""));
+    batchscope::testing::FakeDot fake(batchscope::testing::FakeDot::waits() % QStringLiteral("exec dot \"$@\""));
     if (QStandardPaths::findExecutable(QStringLiteral("dot")).isEmpty()) {
         QSKIP("Graphviz (dot) is not installed here");
     }
@@ -201,6 +201,7 @@ void LayoutTest::isLateForAnotherGraph() {
         QCOMPARE(app.ask("trees", {{QStringLiteral("begin"), 0}, {QStringLiteral("end"), end}}), QString());
         QVERIFY(app.waitIdle());
     }
+    fake.letGo();
     QTRY_COMPARE_WITH_TIMEOUT(app.snapshot().forestBy, SourceLayout::Dot, 20'000);
     QCOMPARE(app.snapshot().forest->trees.size(), std::size_t{3});
     QVERIFY(app.window.message().isEmpty());

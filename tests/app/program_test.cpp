@@ -243,7 +243,7 @@ void ProgramTest::leavesNothingWhenItIsStopped() {
     };
     QTRY_VERIFY_WITH_TIMEOUT(entries() > 0, 20000); // it writes
     process.terminate();
-    QVERIFY(process.waitForFinished());
+    QVERIFY(process.waitForFinished(kMostMilliseconds));
     QCOMPARE(process.exitCode(), 5);
     QCOMPARE(entries(), 0);
 }

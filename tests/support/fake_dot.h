@@ -12,14 +12,14 @@ namespace batchscope::testing {
 
 class FakeDot {
 public:
-    /// The script may name its folder as "$here". A line kWaits in it ends once letGo() has been called.
+    /// The script may name its folder as "$here". What waits() gives ends once letGo() has been called.
     explicit FakeDot(const QString& script, const QString& firstLine = QStringLiteral("#!/bin/sh"));
     ~FakeDot();
     FakeDot(const FakeDot&) = delete;
     FakeDot& operator=(const FakeDot&) = delete;
 
-    /// A slow dot that is exactly as slow as the test wants.
-    static constexpr char16_t kWaits[] = u"flock \"$here/gate\" true\n";
+    /// A line of a script, for a dot that is exactly as slow as the test wants.
+    [[nodiscard]] static QString waits() { return QStringLiteral("flock \"$here/gate\" true\n"); }
     /// All scripts that wait go on, and later ones do not wait.
     void letGo();
 
