@@ -224,7 +224,7 @@ TEST(LoadProbe, SeesAnotherProcess) {
     ASSERT_GE(child, 0);
     if (child == 0) {
         alarm(2 * static_cast<unsigned>(testing::kPatience.count())); // should this process end before it kills it
-        for (;;) {
+        for (volatile bool isBusy = true; isBusy;) {
         }
     }
     const bool isBusy = testing::waitFor([child] { return testing::processorSecondsOf(child) >= 0.2; });

@@ -160,7 +160,7 @@ TEST(TeamPhases, OneMemberRunsAllShares) {
     EXPECT_NE(ticket, first);
     EXPECT_EQ(phases.runShares(ticket, other), 2); // its own first
     EXPECT_EQ(TeamPhases::shares(phases.open()), 0);
-    EXPECT_THAT(ran, testing::ElementsAre(std::pair(0U, 0), std::pair(0U, 1), std::pair(1U, 1), std::pair(1U, 0)));
+    EXPECT_THAT(ran, ::testing::ElementsAre(std::pair(0U, 0), std::pair(0U, 1), std::pair(1U, 1), std::pair(1U, 0)));
 }
 
 TEST(TeamPhases, WhoComesLateRunsNothing) {
