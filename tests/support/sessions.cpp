@@ -18,6 +18,7 @@ public:
     bool eventFilter(QObject* /*receiver*/, QEvent* event) override {
         switch (event->type()) {
         case QEvent::MetaCall:
+        case QEvent::User: // messages of the lanes
         case QEvent::DeferredDelete:
         case QEvent::LayoutRequest:
         case QEvent::UpdateRequest:
