@@ -2,6 +2,7 @@
 #include "core/tree/bracket_writer.h"
 #include "core/tree/idx_reader.h"
 #include "core/tree/tree_statistics.h"
+#include "core/tree/treebank.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
