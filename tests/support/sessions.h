@@ -3,14 +3,12 @@
 // Waiting for a session, and for what the window still has to do. GUI thread only.
 #pragma once
 
+#include "tests/support/waiting.h"
 #include "views/session/session.h"
 
 #include <chrono>
 
 namespace batchscope::testing {
-
-/// Longer than anything takes that a test waits for, on a machine that does ten other things.
-inline constexpr std::chrono::milliseconds kPatience(60'000);
 
 /// Until no request and no sweep runs or waits; false after kPatience.
 [[nodiscard]] bool waitIdle(const Session& session);

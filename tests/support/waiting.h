@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Waiting for what another thread or process does, where nothing tells of it. Qt's tests have QTest::qWaitFor instead.
+// Waiting for what another thread or process does, where nothing tells of it; no Qt (sessions.h).
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@ namespace batchscope::testing {
 
 /// Longer than anything takes that a test waits for, on a machine that does ten other things: who waits this long has
 /// failed.
-inline constexpr std::chrono::seconds kPatience(60);
+inline constexpr std::chrono::milliseconds kPatience(60'000);
 
 /// Looks once a millisecond whether `condition()` holds; false when it does not within the limit.
 template <typename Condition>
