@@ -5,6 +5,7 @@
 
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
+#include "views/session/lanes.h"
 #include "views/session/playback.h"
 
 #include <QSize>
