@@ -92,7 +92,7 @@ void AccessibleTest::everyControlOfTheWindowSpeaks() {
     for (QDockWidget* dock : app.window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
         dock->show();
         dock->raise();
-        QTest::qWait(10);
+        testing::settle();
     }
     QCOMPARE(app.ask("find"), QString());
     QCOMPARE(namelessIn(app.window), QStringList());
@@ -103,7 +103,7 @@ void AccessibleTest::everyDialogSpeaks() {
     QVERIFY(app.openSample("sentences.ptb"));
     for (const char* command : {"key-sheet", "command-palette", "about", "go-to"}) {
         QCOMPARE(app.ask(command), QString());
-        QTest::qWait(20);
+        testing::settle();
     }
     int dialogs = 0;
     for (const QWidget* top : QApplication::topLevelWidgets()) {
@@ -124,7 +124,7 @@ void AccessibleTest::tabComesToEveryPanelAndBack() {
     for (QDockWidget* dock : app.window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
         dock->show();
         dock->raise(); // panels in tabs are come to when they are on top
-        QTest::qWait(20);
+        testing::settle();
         const QList<QWidget*> round = tabRound(app.window);
         QVERIFY2(!round.contains(nullptr), qPrintable(dock->objectName()));
         const bool isReached = std::any_of(round.begin(), round.end(),
@@ -162,7 +162,7 @@ void AccessibleTest::everyPictureHasATable() {
         QVERIFY2(dock != nullptr, twin.panel);
         dock->show();
         dock->raise();
-        QTest::qWait(60);
+        testing::settle();
         const auto parts = dock->findChildren<QWidget*>();
         const auto table = std::find_if(parts.begin(), parts.end(), [&](const QWidget* part) {
             return part->accessibleName().startsWith(QString::fromLatin1(twin.table));
@@ -172,8 +172,10 @@ void AccessibleTest::everyPictureHasATable() {
         const auto* text = qobject_cast<const QPlainTextEdit*>(*table);
         QVERIFY2(rows != nullptr || text != nullptr, twin.panel);
         const bool needsARun = QByteArray(twin.panel) == "timing";
-        QVERIFY2(needsARun || (rows != nullptr ? rows->model()->rowCount() > 0 : !text->toPlainText().isEmpty()),
-                 twin.panel);
+        const auto says = [rows, text] {
+            return rows != nullptr ? rows->model()->rowCount() > 0 : !text->toPlainText().isEmpty();
+        };
+        QVERIFY2(needsARun || QTest::qWaitFor(says, 20'000), twin.panel);
     }
     for (const QWidget* widget : app.window.findChildren<QWidget*>()) {
         const QString type = QString::fromLatin1(widget->metaObject()->className());

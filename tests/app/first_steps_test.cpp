@@ -23,6 +23,7 @@
 #include <QToolBar>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 
 using namespace batchscope;
@@ -354,7 +355,8 @@ void FirstStepsTest::presentationShowsThePictureAlone() {
         QTest::keyClick(&app.window.canvas(), back);
         QVERIFY(!app.window.isFullScreen());
         QVERIFY(app.window.menuBar()->isVisible() && app.window.statusBar()->isVisible());
-        QTest::qWait(300);
+        testing::outlastTimersOf(std::chrono::milliseconds(150)); // when the window restores its panels once more
+        testing::settle();
         QCOMPARE(shown(), before);
         QCOMPARE(app.window.saveState(), state);
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a whole window for a test, with settings that live in memory, and the few things that every case does with it.
+// A whole window for a test, with settings that live in memory, and the few things that every case does with it.
 #pragma once
 
 #include "app/main_window.h"
+#include "tests/support/sessions.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
 
@@ -35,11 +36,15 @@ struct Application {
         return status ? QString() : QString::fromStdString(status.error().text());
     }
 
-    [[nodiscard]] bool waitIdle(int milliseconds = 20'000) {
-        const bool isIdle = QTest::qWaitFor(
-            [this] { return !session.busy() && !session.benchRunning() && !playback.moving(); }, milliseconds);
-        QTest::qWait(30); // views catch up by queued calls
-        return isIdle;
+    /// Until nothing runs, nothing moves, and the views have caught up; false after a minute.
+    [[nodiscard]] bool waitIdle() {
+        const auto isIdle = [this] { return !session.busy() && !session.benchRunning() && !playback.moving(); };
+        bool came = false;
+        do { // what the views do when they catch up may be a request
+            came = QTest::qWaitFor(isIdle, static_cast<int>(testing::kPatience.count()));
+            testing::settle();
+        } while (came && !isIdle());
+        return came;
     }
 
     [[nodiscard]] bool openSample(const char* name) {

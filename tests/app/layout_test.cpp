@@ -4,7 +4,7 @@
 #include "tests/app/fixture.h"
 
 #include "core/layout/dot_forest.h"
-#include "tests/views/fake_dot.h"
+#include "tests/support/fake_dot.h"
 #include "views/layout/dot_process.h"
 
 #include <QStandardPaths>
@@ -190,17 +190,21 @@ void LayoutTest::goesOnWhateverDotDoes() {
 }
 
 void LayoutTest::isLateForAnotherGraph() {
-    const batchscope::testing::FakeDot fake(QStringLiteral("sleep 0.3; exec dot \"$@\""));
+    batchscope::testing::FakeDot fake(batchscope::testing::FakeDot::waits() % QStringLiteral("exec dot \"$@\""));
     if (QStandardPaths::findExecutable(QStringLiteral("dot")).isEmpty()) {
         QSKIP("Graphviz (dot) is not installed here");
     }
     Application app;
     QCOMPARE(app.ask("layout", named("dot")), QString());
+    for (DotProcess* dot : app.window.findChildren<DotProcess*>()) {
+        dot->setBudget(batchscope::testing::kPatience); // it waits for this test
+    }
     QVERIFY(app.openSample("sentences.ptb"));
     for (int end = 1; end <= 3; ++end) {
         QCOMPARE(app.ask("trees", {{QStringLiteral("begin"), 0}, {QStringLiteral("end"), end}}), QString());
         QVERIFY(app.waitIdle());
     }
+    fake.letGo();
     QTRY_COMPARE_WITH_TIMEOUT(app.snapshot().forestBy, SourceLayout::Dot, 20'000);
     QCOMPARE(app.snapshot().forest->trees.size(), std::size_t{3});
     QVERIFY(app.window.message().isEmpty());

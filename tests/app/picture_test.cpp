@@ -182,7 +182,7 @@ void PictureTest::theMenuActs() {
     QVERIFY(QGuiApplication::clipboard()->text().contains(app.window.canvas().nodeName(kNode)));
     QCOMPARE(app.playback.focus(), focus); // all that leaves the selection as it was
     QCOMPARE(app.ask("selection-alike"), QString());
-    QVERIFY(QTest::qWaitFor([&] { return !app.session.nodeFinder().found().empty(); }, 5'000));
+    QVERIFY(QTest::qWaitFor([&] { return !app.session.nodeFinder().found().empty(); }, 20'000));
     const auto& found = app.session.nodeFinder().found();
     QVERIFY(std::find(found.begin(), found.end(), kNode) != found.end());
     const OpGraph& graph = *app.snapshot().graph;
@@ -289,7 +289,7 @@ void PictureTest::keysMeanThePictureWithTheFocus() {
     CanvasView& other = *app.window.split().otherCanvas();
     app.window.activateWindow();
     other.setFocus();
-    QVERIFY(QTest::qWaitFor([&] { return other.hasFocus(); }, 2'000));
+    QVERIFY(QTest::qWaitFor([&] { return other.hasFocus(); }, 20'000));
     QCOMPARE(app.ask("zoom-in"), QString());
     QVERIFY(own.following() && !other.following());
     own.setFocus();

@@ -16,6 +16,8 @@
 
 namespace {
 
+constexpr int kMostMilliseconds = 60'000;
+
 struct Outcome {
     int code = -1;
     QString errors;
@@ -30,7 +32,6 @@ Outcome batchscope(const QTemporaryDir& folder, const QStringList& arguments) {
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(folder.path());
     process.start(QStringLiteral(BATCHSCOPE_PROGRAM), arguments);
-    constexpr int kMostMilliseconds = 60'000;
     const bool ended = process.waitForFinished(kMostMilliseconds);
     const bool fine = ended && process.exitStatus() == QProcess::NormalExit;
     return {fine ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardError())};
@@ -243,7 +244,7 @@ void ProgramTest::leavesNothingWhenItIsStopped() {
     };
     QTRY_VERIFY_WITH_TIMEOUT(entries() > 0, 20000); // it writes
     process.terminate();
-    QVERIFY(process.waitForFinished());
+    QVERIFY(process.waitForFinished(kMostMilliseconds));
     QCOMPARE(process.exitCode(), 5);
     QCOMPARE(entries(), 0);
 }

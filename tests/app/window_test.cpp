@@ -141,7 +141,7 @@ void WindowTest::stepsForwardAndBack() {
     QCOMPARE(app.playback.time(), 1.0);
     app.playback.setReducedMotion(false);
     QCOMPARE(app.ask("play"), QString());
-    QVERIFY(QTest::qWaitFor([&app] { return app.playback.time() > 1.1; }, 2000));
+    QVERIFY(QTest::qWaitFor([&app] { return app.playback.time() > 1.1; }, 20'000));
     QCOMPARE(app.ask("pause"), QString());
     QVERIFY(!app.playback.moving());
 }

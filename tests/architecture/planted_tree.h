@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a checker that never complains is no proof. These tests plant faults in a small tree of their own, which lives
+// A checker that never complains is no proof. These tests plant faults in a small tree of their own, which lives
 // as long as this object.
 #pragma once
 
-#include <cstdlib>
+#include "tests/support/temporary_folder.h"
+
 #include <filesystem>
-#include <fstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,28 +15,11 @@ namespace batchscope::house {
 
 class PlantedTree {
 public:
-    PlantedTree() {
-        std::string name = (std::filesystem::temp_directory_path() / "batchscope-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            throw std::runtime_error("cannot make " + name);
-        }
-        m_root = name;
-    }
-    ~PlantedTree() {
-        std::error_code ignored;
-        std::filesystem::remove_all(m_root, ignored);
-    }
-    PlantedTree(const PlantedTree&) = delete;
-    PlantedTree& operator=(const PlantedTree&) = delete;
-
-    void plant(std::string_view path, std::string_view text) const {
-        std::filesystem::create_directories((m_root / path).parent_path());
-        std::ofstream(m_root / path) << text;
-    }
-    [[nodiscard]] const std::filesystem::path& root() const { return m_root; }
+    void plant(std::string_view path, std::string_view text) const { m_folder.write(path, text); }
+    [[nodiscard]] const std::filesystem::path& root() const { return m_folder.path(); }
 
 private:
-    std::filesystem::path m_root;
+    testing::TemporaryFolder m_folder;
 };
 
 /// One line each, for a readable failure.

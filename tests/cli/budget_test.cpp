@@ -2,15 +2,12 @@
 //
 // Hostile inputs in their full size: whatever a file of 2 MB unpacks to, the program ends by itself with a message that
 // names the option, and holds less than 1 GiB on the way. So does a device without end, and a width of gigabytes.
-#include "tests/cli/command.h"
+#include "tests/support/command_line.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
-
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 namespace batchscope {
 namespace {
@@ -67,19 +64,7 @@ std::string zstdBomb(char byte) {
     return file;
 }
 
-class Bombs : public ::testing::Test {
-protected:
-    void SetUp() override { std::filesystem::create_directories(m_folder); }
-    void TearDown() override { std::filesystem::remove_all(m_folder); }
-
-    std::string write(const std::string& name, const std::string& bytes) const {
-        std::ofstream(m_folder / name, std::ios::binary) << bytes;
-        return (m_folder / name).string();
-    }
-
-    std::filesystem::path m_folder =
-        std::filesystem::temp_directory_path() / ("batchscope-bombs-" + std::to_string(getpid()));
-};
+class Bombs : public testing::FolderTest {};
 
 void expectRefused(const Finished& finished) {
     EXPECT_EQ(finished.code, 3) << finished.err;

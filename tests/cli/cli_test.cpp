@@ -1,34 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The command-line contract: keys, exit codes, what goes to stdout and what to stderr.
-#include "tests/cli/command.h"
+#include "tests/support/command_line.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <filesystem>
 
 namespace batchscope {
 namespace {
 
 using testing::Finished;
 using ::testing::HasSubstr;
+using testing::interruptProgram;
+using testing::jsonOf;
 using testing::runCli;
-using testing::runProgram;
+using testing::Running;
 using Json = nlohmann::json;
 
 constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
-
-Json jsonOf(const Finished& finished) {
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    Json document = Json::parse(finished.out, nullptr, false);
-    EXPECT_FALSE(document.is_discarded()) << "stdout holds one JSON document and nothing else: " << finished.out;
-    return document;
-}
 
 std::vector<std::string> keys(const Json& object) {
     std::vector<std::string> result;
@@ -388,15 +381,15 @@ TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
 }
 
 TEST(Cli, WaitingForDataIsToldAndCanBeStopped) {
-    const Finished input = testing::runCliUntil({"info", "-"}, "waiting for data from standard input (Ctrl+C stops)\n");
+    const Finished input =
+        testing::interruptWaiting({"info", "-"}, "waiting for data from standard input (Ctrl+C stops)\n");
     EXPECT_EQ(input.code, 5) << input.err;
-    const std::string pipe =
-        (std::filesystem::temp_directory_path() / ("batchscope-fifo-" + std::to_string(getpid()))).string();
+    const testing::TemporaryFolder folder;
+    const std::string pipe = folder.file("pipe");
     ASSERT_EQ(mkfifo(pipe.c_str(), S_IRUSR | S_IWUSR), 0);
-    const Finished named = testing::runCliUntil({"schedule", pipe}, "waiting for data from " + pipe);
+    const Finished named = testing::interruptWaiting({"schedule", pipe}, "waiting for data from " + pipe);
     EXPECT_EQ(named.code, 5) << named.err;
     EXPECT_EQ(named.err.find("waiting"), named.err.rfind("waiting")) << "once is enough";
-    std::filesystem::remove(pipe);
     EXPECT_THAT(runCli({"info", "-"}, kTrees).err, ::testing::Not(HasSubstr("waiting")));
 }
 
@@ -423,13 +416,18 @@ TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {
 }
 
 TEST(Cli, CtrlCEndsGenerating) {
-    EXPECT_EQ(runProgram({"generate", "--leaves", "500", "--trees", "200000"}, {}, 300).code, 5);
+    EXPECT_EQ(interruptProgram({{"generate", "--leaves", "500", "--trees", "200000"}},
+                               [](const Running& running) { return running.hasWritten(); })
+                  .code,
+              5);
 }
 
 TEST(Cli, CtrlCEndsWithCancelled) {
     const Finished made = runCli({"generate", "--leaves", "60", "--trees", "400"});
+    // Starting takes half a second of these; all repeats take hours.
     const Finished run =
-        runProgram({"bench", "-", "--batch", "400", "--dim", "300", "--repeats", "1000"}, made.out, 700);
+        interruptProgram({{"bench", "-", "--batch", "400", "--dim", "300", "--repeats", "1000"}, made.out},
+                         [](const Running& running) { return running.processorSeconds() > 1.0; });
     EXPECT_EQ(run.code, 5) << run.err;
     EXPECT_EQ(run.out, "") << "nothing half-written on stdout";
 }

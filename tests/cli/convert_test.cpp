@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // convert: every form, streaming, and what it says when it cannot write.
-#include "tests/cli/command.h"
+#include "tests/support/command_line.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <unistd.h>
 
 namespace batchscope {
 namespace {
@@ -121,10 +120,8 @@ TEST(Convert, AReaderThatHasSeenEnoughEndsItQuietly) {
 }
 
 TEST(Convert, TellsWhenItCannotWrite) {
-    const auto folder = std::filesystem::temp_directory_path() / ("batchscope-convert-" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder);
-    const std::string trees = (folder / "trees.ptb").string();
-    std::ofstream(trees) << kTrees;
+    const testing::TemporaryFolder folder;
+    const std::string trees = folder.write("trees.ptb", kTrees);
     const Finished same = runCli({"convert", trees, "--to", "json", "--out", trees});
     EXPECT_EQ(same.code, 2);
     EXPECT_THAT(same.err, HasSubstr("this is also an input file"));
@@ -137,16 +134,14 @@ TEST(Convert, TellsWhenItCannotWrite) {
         EXPECT_THAT(finished.err, HasSubstr("this is also an input file")) << line.front();
     }
     EXPECT_EQ(runCli({"info", trees}).code, 0) << "nothing is lost";
-    EXPECT_EQ(runCli({"convert", trees, "--to", "json", "--out", (folder / "no" / "x").string()}).code, 3);
+    EXPECT_EQ(runCli({"convert", trees, "--to", "json", "--out", folder.file("no/x")}).code, 3);
     const Finished full = runCli({"convert", trees, "--to", "json", "--out", "/dev/full"});
     EXPECT_EQ(full.code, 1);
     EXPECT_THAT(full.err, HasSubstr("cannot write to /dev/full, the output is incomplete: No space left"));
-    const Finished written = runCli({"convert", trees, "--to", "ptb", "--out", (folder / "out").string()});
+    const Finished written = runCli({"convert", trees, "--to", "ptb", "--out", folder.file("out")});
     EXPECT_EQ(written.code, 0);
     EXPECT_EQ(written.out, "");
-    std::ifstream stream(folder / "out");
-    EXPECT_EQ(std::string((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>()), kTrees);
-    std::filesystem::remove_all(folder);
+    EXPECT_EQ(testing::textOf(folder.file("out")), kTrees);
 }
 
 } // namespace

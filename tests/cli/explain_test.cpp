@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // `explain`, and the table of the learned policy on the command line.
-#include "tests/cli/command.h"
+#include "tests/support/command_line.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 namespace batchscope {
 namespace {
@@ -23,11 +23,7 @@ using Json = nlohmann::json;
 constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
 
 Json explained(const std::string& policy, const std::string& a, const std::string& b) {
-    const Finished finished = runCli({"explain", "-", "--policy", policy, a, b, "--json"}, kTrees);
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    Json document = Json::parse(finished.out, nullptr, false);
-    EXPECT_FALSE(document.is_discarded()) << finished.out;
-    return document;
+    return testing::jsonOf(runCli({"explain", "-", "--policy", policy, a, b, "--json"}, kTrees));
 }
 
 std::vector<std::string> kinds(const Json& document) {
@@ -96,16 +92,15 @@ TEST(CliExplain, LooksAtOnePolicy) {
 }
 
 TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
-    const std::string file =
-        (std::filesystem::temp_directory_path() / ("batchscope-table-" + std::to_string(getpid()) + ".json")).string();
+    const testing::TemporaryFolder folder;
+    const std::string file = folder.file("table.json");
     const Finished saved =
         runCli({"schedule", "-", "--policy", "depth,learned", "--save-table", file, "--print-table", "--json"}, kTrees);
     ASSERT_EQ(saved.code, 0) << saved.err;
     const Json document = Json::parse(saved.out);
     EXPECT_EQ(document["policies"][1]["policy"], "learned");
     EXPECT_EQ(document["policies"][1]["batches"], 4);
-    std::ifstream stream(file);
-    EXPECT_EQ(Json::parse(stream), document["learned_table"]);
+    EXPECT_EQ(Json::parse(testing::textOf(file)), document["learned_table"]);
     const Finished used = runCli({"schedule", "-", "--policy", "learned", "--table", file, "--print-table"}, kTrees);
     EXPECT_EQ(used.code, 0) << used.err;
     EXPECT_THAT(used.out, HasSubstr("learned on tree-lstm, 10 nodes: 4 batches after 50 episodes"));
@@ -115,7 +110,7 @@ TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
     ASSERT_EQ(run.code, 0) << run.err;
     EXPECT_EQ(Json::parse(run.out)["batches"], 4);
     EXPECT_EQ(runCli({"run", "-", "--policy", "depth", "--table", file}, kTrees).code, 2);
-    std::ofstream(file) << "{}";
+    testing::writeText(file, "{}");
     const Finished damaged = runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTrees);
     EXPECT_EQ(damaged.code, 3);
     EXPECT_THAT(damaged.err, HasSubstr("'format' is missing"));

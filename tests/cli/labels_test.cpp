@@ -2,7 +2,8 @@
 //
 // Labels, losses and verdicts on the command line: nothing is trained without labels, no class is made up, and what is
 // not finite is never equal.
-#include "tests/cli/command.h"
+#include "tests/support/command_line.h"
+#include "tests/support/files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +14,7 @@
 namespace batchscope {
 namespace {
 
+using testing::documentOf;
 using testing::Finished;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -22,12 +24,6 @@ using Json = nlohmann::json;
 constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
 constexpr const char* kSentences = "the dog barks\na cat sleeps here\n";
 constexpr const char* kTags = "(S (NP (DT the) (NN dog)) (VP (VB barks) (RB now)))\n";
-
-Json documentOf(const Finished& finished) {
-    Json document = Json::parse(finished.out, nullptr, false);
-    EXPECT_FALSE(document.is_discarded()) << finished.out << finished.err;
-    return document;
-}
 
 TEST(Labels, TheTableOfClassesIsShown) {
     const Json info = documentOf(runCli({"info", "-", "--json"}, kTrees));
@@ -60,7 +56,7 @@ TEST(Labels, TrainingNeedsThem) {
         EXPECT_THAT(run.err, HasSubstr("open trees with labels"));
     }
     EXPECT_EQ(runCli({"run", "-", "--model", "lstm-acceptor", "--dim", "4"}, kSentences).code, 0);
-    const Finished program = runCli({"run", BATCHSCOPE_SOURCE_DIR "/sample_data/exp_chain.json", "--train"});
+    const Finished program = runCli({"run", testing::sampleFile("exp_chain.json"), "--train"});
     EXPECT_EQ(program.code, 2);
     EXPECT_THAT(program.err, HasSubstr(R"({"value": "NAME", "target": 0})"));
 }
@@ -92,7 +88,7 @@ TEST(Labels, ClassesMayBeMoreButNotFewer) {
     EXPECT_EQ(few.code, 2);
     EXPECT_THAT(few.err, HasSubstr("--classes 2 is too few: the label '2' is class 2"));
     EXPECT_EQ(run("0").code, 2);
-    EXPECT_EQ(runCli({"run", BATCHSCOPE_SOURCE_DIR "/sample_data/exp_chain.json", "--classes", "3"}).code, 2);
+    EXPECT_EQ(runCli({"run", testing::sampleFile("exp_chain.json"), "--classes", "3"}).code, 2);
 }
 
 TEST(Verdicts, WhatIsNotFiniteIsNotComparable) {

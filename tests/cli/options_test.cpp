@@ -3,22 +3,22 @@
 // No option is ever ignored: every option of every command, as the program itself lists them, on every kind of input,
 // must change what comes out or be refused by name (exit 2).
 #include "app/cli_options.h"
-#include "tests/cli/forked_cli.h"
 #include "tests/cli/input_kinds.h"
 #include "tests/cli/option_table.h"
+#include "tests/support/command_line.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
 
 #include <CLI/CLI.hpp>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
-#include <unistd.h>
 
 namespace batchscope {
 namespace {
@@ -170,14 +170,12 @@ struct Combination {
     }
 };
 
-class Options : public ::testing::Test {
+class Options : public testing::FolderTest {
 protected:
     Options() {
-        std::filesystem::create_directories(m_folder);
         m_kinds = testing::makeInputKinds(m_folder);
         m_none.name = "none";
     }
-    ~Options() override { std::filesystem::remove_all(m_folder); }
 
     [[nodiscard]] std::filesystem::path tableOf(const InputKind& kind) const {
         return m_folder / (kind.name + "-table.json");
@@ -197,15 +195,14 @@ protected:
         const std::vector<Finished> finished = testing::runAll(lines);
         for (std::size_t index = 0; index < m_kinds.size(); ++index) {
             ASSERT_EQ(finished[index].code, 0) << m_kinds[index].name << finished[index].err;
-            std::ifstream saved(tableOf(m_kinds[index]));
-            Json table = Json::parse(saved);
+            Json table = Json::parse(testing::textOf(tableOf(m_kinds[index])));
             table["episodes"] = 7;
             for (Json& state : table["states"]) {
                 for (Json& action : state["actions"]) {
                     action["q"] = -action["q"].get<double>();
                 }
             }
-            std::ofstream(tableOf(m_kinds[index])) << table.dump();
+            testing::writeText(tableOf(m_kinds[index]), table.dump());
         }
     }
 
@@ -360,8 +357,6 @@ protected:
                    : Found::Ignored;
     }
 
-    std::filesystem::path m_folder =
-        std::filesystem::temp_directory_path() / ("batchscope-options-" + std::to_string(getpid()));
     std::vector<InputKind> m_kinds;
     InputKind m_none;
     std::map<std::string, std::vector<Finished>> m_bases;

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Programs on the command line: what they are benched as, which instances run, and what they refuse.
-#include "tests/cli/command.h"
+#include "tests/support/command_line.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 namespace batchscope {
 namespace {
 
 using testing::Finished;
 using ::testing::HasSubstr;
+using testing::jsonOf;
 using testing::runCli;
 using Json = nlohmann::json;
 
@@ -36,13 +34,6 @@ constexpr const char* kShared = R"({"batchscope_program": 1, "name": "shared",
  "calls": [{"name": "x", "op": "A", "args": [{"constant": [1]}], "instance": 0},
            {"name": "y", "op": "B", "args": ["x"], "instance": 1}],
  "outputs": ["x", "y"]})";
-
-Json jsonOf(const Finished& finished) {
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    Json document = Json::parse(finished.out, nullptr, false);
-    EXPECT_FALSE(document.is_discarded()) << finished.out;
-    return document;
-}
 
 TEST(CliProgram, ItsInstancesAreSweptOver) {
     const Finished finished =
@@ -94,10 +85,8 @@ TEST(CliProgram, RefusesWhatItSaysItself) {
 }
 
 TEST(CliProgram, IsNoNetForATreebank) {
-    const std::string file =
-        (std::filesystem::temp_directory_path() / ("batchscope-program-" + std::to_string(getpid()) + ".json"))
-            .string();
-    std::ofstream(file) << kProgram;
+    const testing::TemporaryFolder folder;
+    const std::string file = folder.write("program.json", kProgram);
     for (const char* command : {"schedule", "run", "bench"}) {
         const Finished finished = runCli({command, "-", "--model", file}, kTrees);
         EXPECT_EQ(finished.code, 2) << command;
@@ -106,7 +95,6 @@ TEST(CliProgram, IsNoNetForATreebank) {
         EXPECT_EQ(finished.out, "");
     }
     EXPECT_EQ(runCli({"run", file}).code, 0);
-    std::filesystem::remove(file);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 #include "core/nets/arc_hybrid.h"
 #include "core/tree/dependency_tree.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,8 @@
 #include "core/nets/tree_lstm.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 //
 // The wiring of a schedule: rows, operands, stores and what is counted.
 #include "core/schedule/batch_plan.h"
-#include "tests/core/mixed_graph.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "core/base/text.h"
 #include "core/tree/bracket_writer.h"
 #include "core/tree/treebank.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,9 +7,9 @@
 #include "core/schedule/learned_table.h"
 #include "core/tree/file_bytes.h"
 #include "core/tree/treebank.h"
-#include "tests/core/folder_fixture.h"
 #include "tests/core/memory_limit.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/caption.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "core/session/comparison.h"
 
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,8 @@
 #include "core/tree/dependency_tree.h"
 #include "core/tree/file_bytes.h"
 #include "core/tree/tree_statistics.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

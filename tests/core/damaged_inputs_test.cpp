@@ -2,8 +2,9 @@
 #include "core/base/text.h"
 #include "core/tree/file_bytes.h"
 #include "tests/core/damage_table.h"
-#include "tests/core/folder_fixture.h"
 #include "tests/core/windowed.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -85,7 +86,7 @@ TEST_F(DamagedInputs, AreToldToTheLetterAndTheRestIsKept) {
         fmt::print("{}", table);
     }
     EXPECT_GE(testing::damagedInputs().size(), 45U);
-    EXPECT_EQ(table, *readFileBytes(BATCHSCOPE_GOLDEN_DIR "/damaged_inputs.txt", {}))
+    EXPECT_EQ(table, testing::goldenText("damaged_inputs.txt"))
         << "BATCHSCOPE_PRINT_TABLE=1 prints the table as it is now";
 }
 

@@ -4,7 +4,7 @@
 #include "core/schedule/validate.h"
 #include "core/tree/bracket_writer.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "core/layout/op_diagram.h"
 #include "core/nets/build_graph.h"
 #include "core/nets/net.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

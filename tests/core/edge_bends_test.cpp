@@ -2,13 +2,12 @@
 #include "core/layout/edge_bends.h"
 #include "core/layout/forest_layout.h"
 #include "tests/core/layout_testing.h"
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 namespace batchscope {
 namespace {
@@ -16,10 +15,7 @@ namespace {
 constexpr float kGlyph = 0.42F; // the radius of a painted node
 
 OpGraph toyProgram() {
-    std::ifstream file(BATCHSCOPE_SOURCE_DIR "/sample_data/toy_bcd.json");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return *buildGraph(*readTreebankText(text.str(), "toy_bcd.json", {}), {}, {});
+    return *buildGraph(*readTreebankText(testing::sampleText("toy_bcd.json"), "toy_bcd.json", {}), {}, {});
 }
 
 ForestLayout forestOf(const OpGraph& graph) {

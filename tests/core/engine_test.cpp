@@ -5,23 +5,14 @@
 #include "core/exec/equality.h"
 #include "core/exec/runner.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
 #include "tests/core/thread_setting.h"
+#include "tests/support/forests.h"
+#include "tests/support/pass_sets.h"
 
 #include <gtest/gtest.h>
 
 namespace batchscope {
 namespace {
-
-/// All, none, each alone and each left out.
-std::vector<PassSet> passSets() {
-    std::vector<PassSet> sets = {PassSet::all(), PassSet()};
-    for (const PassEntry& entry : passEntries()) {
-        sets.push_back(PassSet().with(entry.pass));
-        sets.push_back(PassSet::all().without(entry.pass));
-    }
-    return sets;
-}
 
 class EngineEveryNet : public ::testing::TestWithParam<const char*> {};
 
@@ -39,7 +30,7 @@ TEST_P(EngineEveryNet, EqualsTheInterpreterWithEverySetOfPasses) {
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     const ArmRun plain = *runArm(graph, **findPolicy("depth"), parameters,
                                  {.work = Work::Training, .engine = std::nullopt}, Recording::Seconds, {});
-    for (const PassSet passes : passSets()) {
+    for (const PassSet passes : testing::passSets()) {
         SCOPED_TRACE(passSetText(passes));
         Engine engine(graph.ops, {.passes = passes});
         ASSERT_TRUE(

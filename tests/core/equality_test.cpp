@@ -2,7 +2,7 @@
 #include "core/exec/equality.h"
 #include "core/exec/runner.h"
 #include "core/exec/tensors_torch.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "core/exec/runner.h"
 #include "core/session/caption.h"
 #include "core/session/execution_text.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/file_bytes.h"
 #include "core/tree/treebank.h"
-#include "tests/core/folder_fixture.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/waiting.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -75,12 +76,14 @@ TEST_F(FileBytes, WaitingForAPipeEndsWhenAsked) {
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     const int writer = open(pipe.c_str(), O_RDWR); // keeps it open, and says nothing
     std::stop_source source;
-    std::thread later([&source] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    bool hasWaited = false;
+    std::thread later([&, reader = testing::thisThread()] {
+        hasWaited = testing::waitFor([reader] { return testing::isAsleep(reader); });
         source.request_stop();
     });
     const Result<std::string> bytes = readFileBytes(pipe, RunControl(source.get_token(), nullptr));
     later.join();
+    EXPECT_TRUE(hasWaited);
     close(writer);
     ASSERT_FALSE(bytes.hasValue());
     EXPECT_EQ(bytes.error().code, ErrorCode::Cancelled);

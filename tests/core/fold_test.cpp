@@ -5,8 +5,8 @@
 #include "core/graph/fold.h"
 #include "core/nets/tree_lstm.h"
 #include "tests/core/body_oracle.h"
-#include "tests/core/mixed_graph.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

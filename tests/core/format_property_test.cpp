@@ -6,9 +6,10 @@
 #include "core/tree/generate.h"
 #include "core/tree/read_again.h"
 #include "core/tree/trees_json.h"
-#include "tests/core/folder_fixture.h"
-#include "tests/core/testing.h"
 #include "tests/core/windowed.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -81,19 +82,10 @@ TEST(FormatProperties, BracketsGiveTheTreesBack) {
     }
 }
 
-std::string jsonOf(const Treebank& bank) {
-    std::string text = treesJsonHeader(bank.format);
-    for (std::size_t tree = 0; tree < bank.trees.size(); ++tree) {
-        appendTreeJson(text, *bank.tree(TreeId(tree)), bank.words, bank.labels);
-        text += '\n';
-    }
-    return text;
-}
-
 TEST(FormatProperties, JsonGivesTheTreesBack) {
     for (const std::uint64_t seed : {4, 5, 6}) {
         const Treebank made = randomBank(seed);
-        EXPECT_EQ(meaningsOf(readEveryWay(jsonOf(made), "trees-json")), meaningsOf(made));
+        EXPECT_EQ(meaningsOf(readEveryWay(testing::treesJson(made), "trees-json")), meaningsOf(made));
     }
 }
 
@@ -125,7 +117,7 @@ TEST(FormatProperties, DependenciesSurviveJson) {
     Random random(7);
     const Treebank bank = readEveryWay(randomConllu(random), "conllu");
     EXPECT_EQ(bank.trees.size(), kTrees);
-    EXPECT_EQ(meaningsOf(readEveryWay(jsonOf(bank), "trees-json")), meaningsOf(bank));
+    EXPECT_EQ(meaningsOf(readEveryWay(testing::treesJson(bank), "trees-json")), meaningsOf(bank));
 }
 
 /// Binary trees as SNLI writes them, without labels.
@@ -231,10 +223,9 @@ TEST(FormatProperties, PennTreebankComesBackFromJsonToTheLetter) {
         if (file.path().extension() != ".mrg") {
             continue;
         }
-        std::ifstream stream(file.path(), std::ios::binary);
-        const std::string source((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+        const std::string source = testing::textOf(file.path());
         const Treebank bank = readEveryWay(source, "ptb");
-        const Treebank again = readEveryWay(jsonOf(bank), "trees-json");
+        const Treebank again = readEveryWay(testing::treesJson(bank), "trees-json");
         std::string back;
         for (std::size_t tree = 0; tree < again.trees.size(); ++tree) {
             // The empty bracket around each tree is no node of it; every reader leaves it out.

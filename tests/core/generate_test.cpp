@@ -4,7 +4,7 @@
 // arities and words are drawn by.
 #include "core/tree/bracket_writer.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,15 +2,15 @@
 #include "core/session/graph_dot.h"
 
 #include "core/schedule/scheduler.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <regex>
-#include <sstream>
 
 namespace batchscope {
 namespace {
@@ -96,16 +96,15 @@ TEST(GraphDot, GraphvizReadsIt) {
     if (std::system("dot -V >/dev/null 2>&1") != 0) {
         GTEST_SKIP() << "dot (Graphviz) is not installed";
     }
+    const testing::TemporaryFolder folder;
     const Snapshot snapshot = snapshotOf(kQuoted, "depth");
     for (const std::string& text : {*sourceGraphDot(snapshot, {}, {}), *foldedGraphDot(snapshot, {}, {})}) {
-        const std::string file = ::testing::TempDir() + "graph_dot_test.dot";
-        const std::string plain = ::testing::TempDir() + "graph_dot_test.plain";
-        std::ofstream(file) << text;
+        const std::string file = folder.write("graph.dot", text);
+        const std::string plain = folder.file("graph.plain");
         ASSERT_EQ(std::system(fmt::format("dot -Tplain '{}' -o '{}'", file, plain).c_str()), 0) << text;
-        std::stringstream read;
-        read << std::ifstream(plain).rdbuf();
-        EXPECT_EQ(matches(read.str(), "\nnode "), matches(text, "\\n *[nb][0-9]+ \\["));
-        EXPECT_EQ(matches(read.str(), "\nedge "), matches(text, " -> "));
+        const std::string read = testing::textOf(plain);
+        EXPECT_EQ(matches(read, "\nnode "), matches(text, "\\n *[nb][0-9]+ \\["));
+        EXPECT_EQ(matches(read, "\nedge "), matches(text, " -> "));
     }
 }
 

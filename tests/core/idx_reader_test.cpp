@@ -2,8 +2,9 @@
 #include "core/tree/bracket_writer.h"
 #include "core/tree/idx_reader.h"
 #include "core/tree/tree_statistics.h"
-#include "tests/core/folder_fixture.h"
-#include "tests/core/testing.h"
+#include "core/tree/treebank.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include "core/session/go_to.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include "core/nets/label_classes.h"
 #include "core/nets/trainable.h"
 #include "core/tree/generate.h"
-#include "tests/core/folder_fixture.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -5,7 +5,8 @@
 // those of the plain bodies is in folding_property_test.cpp and random_net_test.cpp.)
 #include "core/passes/gradient_plan.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/pass_sets.h"
 
 #include <gtest/gtest.h>
 
@@ -71,15 +72,6 @@ private:
     LaunchPlan m_plan;
 };
 
-std::vector<PassSet> passSets() {
-    std::vector<PassSet> sets = {PassSet::all(), PassSet()};
-    for (const PassEntry& entry : passEntries()) {
-        sets.push_back(PassSet().with(entry.pass));
-        sets.push_back(PassSet::all().without(entry.pass));
-    }
-    return sets;
-}
-
 class RegularOnTheEngine : public ::testing::TestWithParam<const char*> {
 protected:
     [[nodiscard]] static OpGraph graph(Granularity granularity) {
@@ -95,7 +87,7 @@ protected:
 TEST_P(RegularOnTheEngine, NoLaunchServesTwoNodes) {
     for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
         const OpGraph graph = RegularOnTheEngine::graph(granularity);
-        for (const PassSet passes : passSets()) {
+        for (const PassSet passes : testing::passSets()) {
             SCOPED_TRACE("passes " + passSetText(passes));
             const Planned planned(graph, "regular", passes, false);
             std::set<BatchId> served;
@@ -119,7 +111,7 @@ TEST_P(RegularOnTheEngine, NoLaunchServesTwoNodes) {
 
 TEST_P(RegularOnTheEngine, NoLaunchOfItsGradientsDoesEither) {
     const OpGraph graph = RegularOnTheEngine::graph(Granularity::Cell);
-    for (const PassSet passes : passSets()) {
+    for (const PassSet passes : testing::passSets()) {
         SCOPED_TRACE("passes " + passSetText(passes));
         const Planned planned(graph, "regular", passes, true);
         const GradientPlan gradients = planned.gradients();

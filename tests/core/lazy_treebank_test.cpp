@@ -3,8 +3,8 @@
 // Large files: trees that are not held, files that change under us, reading that stops early, folders.
 #include "core/tree/bracket_writer.h"
 #include "core/tree/tree_statistics.h"
-#include "tests/core/folder_fixture.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

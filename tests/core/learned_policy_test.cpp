@@ -5,7 +5,8 @@
 #include "core/schedule/q_table.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

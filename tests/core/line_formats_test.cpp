@@ -2,8 +2,8 @@
 #include "core/tree/bracket_writer.h"
 #include "core/tree/token_lines.h"
 #include "core/tree/trees_json.h"
-#include "tests/core/testing.h"
 #include "tests/core/windowed.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -111,22 +111,13 @@ TEST(Snli, Latin1EscapesAreNotDecodedTwice) {
     EXPECT_THAT(written(bank), ElementsAre("(_ é é)", "(_ \\u4e00)"));
 }
 
-std::string jsonOf(const Treebank& bank) {
-    std::string text = treesJsonHeader(bank.format);
-    for (std::size_t tree = 0; tree < bank.trees.size(); ++tree) {
-        appendTreeJson(text, *bank.tree(TreeId(tree)), bank.words, bank.labels);
-        text += '\n';
-    }
-    return text;
-}
-
 std::string linesBehindHeader(const std::string& text) {
     return text.substr(text.find('\n') + 1);
 }
 
 TEST(TreesJson, SaysWhatItsHeaderSays) {
-    const std::string text =
-        jsonOf(testing::bankOf("(S (NP (DT the) (NN \"dog\\)) (VP barks))\n(X a (Y b))\n( (S (A a)) (B b))\n(_ a)"));
+    const std::string text = testing::treesJson(
+        testing::bankOf("(S (NP (DT the) (NN \"dog\\)) (VP barks))\n(X a (Y b))\n( (S (A a)) (B b))\n(_ a)"));
     EXPECT_EQ(text, R"({"batchscope_trees":1,"format":"ptb"})"
                     "\n"
                     R"(["S",["NP",["DT","the"],["NN","\"dog\\"]],["VP","barks"]])"
@@ -140,19 +131,19 @@ TEST(TreesJson, SaysWhatItsHeaderSays) {
     const Treebank again = testing::bankOf(text);
     EXPECT_EQ(again.format, "trees-json");
     EXPECT_EQ(again.badTrees, 0U);
-    EXPECT_EQ(linesBehindHeader(jsonOf(again)), linesBehindHeader(text));
+    EXPECT_EQ(linesBehindHeader(testing::treesJson(again)), linesBehindHeader(text));
     EXPECT_EQ(treeAt(again, 0).positions[1].column, 25U);
     EXPECT_EQ(treeAt(again, 0).positions.back().line, 2U);
 }
 
 TEST(TreesJson, KeepsDependencies) {
     const std::string row = "1\tcroisez\t_\t_\t_\t_\t0\t_\t_\t_\n2\tun mot\t_\t_\t_\t_\t1\tobj\t_\t_\n";
-    const std::string text = jsonOf(testing::bankOf(row));
+    const std::string text = testing::treesJson(testing::bankOf(row));
     EXPECT_THAT(text, HasSubstr(R"({"words":["croisez","un mot"],"heads":[0,1],"labels":[null,"obj"]})"));
     const Treebank again = testing::bankOf(text);
     ASSERT_EQ(again.trees.size(), 1U);
     EXPECT_TRUE(treeAt(again, 0).isDependency());
-    EXPECT_EQ(linesBehindHeader(jsonOf(again)), linesBehindHeader(text));
+    EXPECT_EQ(linesBehindHeader(testing::treesJson(again)), linesBehindHeader(text));
 }
 
 TEST(TreesJson, AMillionBracketsDeepPasses) {
@@ -166,7 +157,7 @@ TEST(TreesJson, AMillionBracketsDeepPasses) {
     ASSERT_EQ(bank.trees.size(), 1U);
     EXPECT_EQ(bank.badTrees, 1U);
     EXPECT_EQ(bank.tree(TreeId(std::size_t{0}))->height(), kDepth);
-    EXPECT_EQ(linesBehindHeader(jsonOf(bank)), line);
+    EXPECT_EQ(linesBehindHeader(testing::treesJson(bank)), line);
 }
 
 TEST(TreesJson, NestingBombsInUnknownKeysAreNoMatter) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/loom.h"
-#include "tests/core/mixed_graph.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
 #include "tests/core/body_oracle.h"
-#include "tests/core/mixed_graph.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 #include "core/nets/net.h"
 #include "tests/core/memory_limit.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

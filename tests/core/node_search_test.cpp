@@ -4,7 +4,7 @@
 #include "core/session/node_search.h"
 
 #include "core/tree/tree_symbols.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

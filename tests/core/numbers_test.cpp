@@ -6,7 +6,7 @@
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
 #include "core/trace/verdict.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

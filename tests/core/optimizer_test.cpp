@@ -6,8 +6,8 @@
 #include "core/exec/training.h"
 #include "core/nets/graph_batches.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
 #include "tests/core/thread_setting.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "core/nets/net.h"
 #include "core/passes/cell_code.h"
 #include "core/passes/launch_plan.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

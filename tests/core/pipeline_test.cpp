@@ -2,23 +2,19 @@
 #include "core/session/pipeline.h"
 
 #include "core/schedule/scheduler.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
 
 namespace batchscope {
 namespace {
 
-class PipelineTest : public ::testing::Test {
+class PipelineTest : public testing::FolderTest {
 protected:
     PipelineTest() {
-        std::ofstream(m_file) << "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
         m_config.files = {m_file};
         m_config.graph.dim = 8;
     }
-    ~PipelineTest() override { std::filesystem::remove(m_file); }
 
     /// Runs and returns the last snapshot; all of them are kept in m_published.
     std::shared_ptr<const Snapshot> run(const Snapshot& before, const SessionConfig& config,
@@ -28,8 +24,7 @@ protected:
         return m_published.empty() ? nullptr : m_published.back();
     }
 
-    std::string m_file =
-        (std::filesystem::temp_directory_path() / ("batchscope-pipeline-" + std::to_string(getpid()))).string();
+    std::string m_file = write("trees.ptb", "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n");
     SessionConfig m_config;
     std::vector<std::shared_ptr<const Snapshot>> m_published;
     Status m_status = Ok{};

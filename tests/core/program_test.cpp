@@ -9,27 +9,19 @@
 #include "core/schedule/validate.h"
 #include "core/tree/program_file.h"
 #include "tests/core/body_oracle.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 namespace batchscope {
 namespace {
 
 using testing::BodyOracle;
 using testing::OracleRow;
-
-std::string sample(const std::string& name) {
-    std::ifstream file(BATCHSCOPE_SOURCE_DIR "/sample_data/" + name);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 Result<OpGraph> programOf(std::string_view json, Merge merge = Merge::Off) {
     return graphOfProgram(json, "p.json", {.merge = merge}, DType::Float64);
@@ -59,7 +51,7 @@ void expectEveryScheduleValid(const OpGraph& graph) {
 // ---- samples ----------------------------------------------------------------------------------------------------
 
 TEST(Program, ExpChainDoublesAndNothingBatches) {
-    const OpGraph graph = goodProgram(sample("exp_chain.json"));
+    const OpGraph graph = goodProgram(testing::sampleText("exp_chain.json"));
     EXPECT_EQ(graph.ops.name, "exp chain");
     EXPECT_THAT(valuesOf(graph), ::testing::ElementsAre(OracleRow{2}, OracleRow{4}, OracleRow{8}, OracleRow{16}));
     EXPECT_EQ(graph.levelCount(), 4U);
@@ -71,11 +63,11 @@ TEST(Program, ExpChainDoublesAndNothingBatches) {
 }
 
 TEST(Program, ToyWithTwoOutputsGivesMinusOne) {
-    const OpGraph graph = goodProgram(sample("toy_bcd.json"));
+    const OpGraph graph = goodProgram(testing::sampleText("toy_bcd.json"));
     EXPECT_THAT(valuesOf(graph), ::testing::ElementsAre(OracleRow{-1}));
     EXPECT_EQ(graph.size(), 6U);
     // B(x, y) = (x - y) * 2, (x + y) * 3; C(x, y) = x * y; D(x, y) = x + y, as in the notebook.
-    std::string asked = sample("toy_bcd.json");
+    std::string asked = testing::sampleText("toy_bcd.json");
     const std::string outputs = R"("outputs": ["d"])";
     ASSERT_NE(asked.find(outputs), std::string::npos);
     asked.replace(asked.find(outputs), outputs.size(), R"("outputs": ["b.0", "b.1", "c", "d"])");
@@ -86,7 +78,7 @@ TEST(Program, ToyWithTwoOutputsGivesMinusOne) {
 }
 
 TEST(Program, MlpIsThreeBatches) {
-    const std::string text = sample("mlp_batch.json");
+    const std::string text = testing::sampleText("mlp_batch.json");
     EXPECT_LT(text.size(), 300'000U);
     const OpGraph graph = goodProgram(text);
     EXPECT_EQ(graph.size(), 24U);
@@ -108,12 +100,13 @@ std::vector<TreeId> instances(std::initializer_list<std::size_t> numbers) {
 }
 
 TEST(Program, AnyInstancesMakeAGraph) {
-    const Result<ParsedProgram> program = ParsedProgram::parse(sample("mlp_batch.json"), "p.json", DType::Float64);
+    const Result<ParsedProgram> program =
+        ParsedProgram::parse(testing::sampleText("mlp_batch.json"), "p.json", DType::Float64);
     ASSERT_TRUE(program.hasValue());
     EXPECT_EQ(program->instances(), 8U);
     EXPECT_EQ(program->sharing(), "");
     const std::vector<OracleRow> all =
-        valuesOf(*graphOfProgram(sample("mlp_batch.json"), "p.json", {}, DType::Float64));
+        valuesOf(*graphOfProgram(testing::sampleText("mlp_batch.json"), "p.json", {}, DType::Float64));
     const OpGraph some = *program->graph(instances({2, 5}), {}, {});
     EXPECT_EQ(some.trees, 2U);
     EXPECT_EQ(some.size(), 6U);
@@ -126,11 +119,12 @@ TEST(Program, AnyInstancesMakeAGraph) {
 }
 
 TEST(Program, TheWholeIsWhatTheFileSays) {
-    const Result<ParsedProgram> program = ParsedProgram::parse(sample("toy_bcd.json"), "p.json", DType::Float64);
+    const Result<ParsedProgram> program =
+        ParsedProgram::parse(testing::sampleText("toy_bcd.json"), "p.json", DType::Float64);
     ASSERT_TRUE(program.hasValue());
     for (const Merge merge : {Merge::Off, Merge::Leaves, Merge::Subtrees}) {
-        const OpGraph whole = *programOf(sample("toy_bcd.json"), merge);
-        EXPECT_EQ(valuesOf(whole), valuesOf(goodProgram(sample("toy_bcd.json"))));
+        const OpGraph whole = *programOf(testing::sampleText("toy_bcd.json"), merge);
+        EXPECT_EQ(valuesOf(whole), valuesOf(goodProgram(testing::sampleText("toy_bcd.json"))));
         EXPECT_EQ(whole.trees, program->instances());
     }
 }
@@ -249,12 +243,12 @@ TEST(Program, MergesAsAskedFor) {
 }
 
 TEST(Program, IsRecognisedByItsBeginning) {
-    EXPECT_TRUE(acceptsProgram(sample("exp_chain.json")));
+    EXPECT_TRUE(acceptsProgram(testing::sampleText("exp_chain.json")));
     EXPECT_TRUE(acceptsProgram(" \n{\"name\":\"x\",\"batchscope_program\":1"));
     EXPECT_FALSE(acceptsProgram(""));
     EXPECT_FALSE(acceptsProgram("(2 (1 \"batchscope_program\"))"));
     EXPECT_FALSE(acceptsProgram("{\"other\": 1}"));
-    EXPECT_TRUE(programOf("\xEF\xBB\xBF" + sample("exp_chain.json")).hasValue());
+    EXPECT_TRUE(programOf("\xEF\xBB\xBF" + testing::sampleText("exp_chain.json")).hasValue());
 }
 
 // ---- broken programs --------------------------------------------------------------------------------------------

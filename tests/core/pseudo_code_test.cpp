@@ -3,7 +3,7 @@
 #include "core/schedule/policy.h"
 #include "core/session/cursor.h"
 #include "core/session/pseudo_code.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/graph/fold.h"
-#include "tests/core/mixed_graph.h"
+#include "tests/support/mixed_graph.h"
 
 #include <algorithm>
 #include <array>

@@ -8,9 +8,9 @@
 #include "core/exec/engine.h"
 #include "core/exec/equality.h"
 #include "core/exec/runner.h"
-#include "tests/core/mixed_graph.h"
-#include "tests/core/testing.h"
 #include "tests/core/thread_setting.h"
+#include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gtest/gtest.h>
 

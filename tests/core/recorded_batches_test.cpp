@@ -4,7 +4,8 @@
 #include "core/bench/step_figures.h"
 #include "core/exec/runner.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/pass_sets.h"
 
 #include <gtest/gtest.h>
 
@@ -12,14 +13,6 @@
 
 namespace batchscope {
 namespace {
-
-std::vector<PassSet> passSets() {
-    std::vector<PassSet> sets = {PassSet::all(), PassSet()};
-    for (const PassEntry& entry : passEntries()) {
-        sets.push_back(PassSet::all().without(entry.pass));
-    }
-    return sets;
-}
 
 /// A graph of any net, with equal leaves.
 OpGraph graphOf(const Net& net, std::uint64_t seed = 3) {
@@ -78,7 +71,7 @@ TEST_P(RecordedBatches, AddUpToTheFiguresOfTheEngine) {
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     for (const char* policy : {"depth", "agenda"}) {
         const Schedule schedule = testing::scheduleOf(graph, policy);
-        for (const PassSet passes : passSets()) {
+        for (const PassSet passes : testing::passSets()) {
             for (const Work work : {Work::Inference, Work::Training}) {
                 SCOPED_TRACE(passSetText(passes) + " " + policy + (work == Work::Training ? " training" : ""));
                 Engine engine(graph.ops, {.passes = passes});

@@ -3,7 +3,7 @@
 // Values are read by value: comparisons, searches and recordings work over any memory, not over the interpreter's only.
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

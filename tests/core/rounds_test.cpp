@@ -6,8 +6,8 @@
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
-#include "tests/core/mixed_graph.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,8 +5,9 @@
 #include "core/schedule/row_order.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
-#include "tests/core/mixed_graph.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gtest/gtest.h>
 

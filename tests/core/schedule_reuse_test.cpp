@@ -4,8 +4,8 @@
 #include "core/schedule/schedule_cache.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
-#include "tests/core/mixed_graph.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gtest/gtest.h>
 

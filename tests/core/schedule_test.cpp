@@ -4,14 +4,13 @@
 #include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <functional>
-#include <sstream>
 
 namespace batchscope {
 namespace {
@@ -19,13 +18,6 @@ namespace {
 using ::testing::HasSubstr;
 
 constexpr std::size_t kZero = 0;
-
-std::string goldenFile(const std::string& name) {
-    const std::ifstream file(BATCHSCOPE_GOLDEN_DIR "/" + name);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 TEST(Schedule, TextOfTwoTreesUnderEveryPolicyIsGolden) {
     const Treebank bank = testing::bankOf(testing::kTwoTrees);
@@ -35,7 +27,7 @@ TEST(Schedule, TextOfTwoTreesUnderEveryPolicyIsGolden) {
         const Schedule schedule = testing::scheduleOf(graph, policy->name());
         text += scheduleText(graph, schedule) + planText(graph, schedule, makePlan(graph, schedule)) + "\n";
     }
-    EXPECT_EQ(text, goldenFile("two_trees.txt"));
+    EXPECT_EQ(text, testing::goldenText("two_trees.txt"));
 }
 
 TEST(Schedule, DepthGroupsAreExactlyLevelAndSignature) {

@@ -10,7 +10,8 @@
 #include "core/tree/traces.h"
 #include "core/tree/transitions.h"
 #include "core/tree/tree_builder.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "core/tree/binarize.h"
 #include "core/tree/damaged_place.h"
 #include "core/tree/source_span.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,8 @@
 #include "core/exec/load_probe.h"
 #include "core/exec/speed_measurement.h"
 #include "core/trace/speed_text.h"
+#include "tests/support/child_process.h"
+#include "tests/support/waiting.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +16,6 @@
 #include <csignal>
 #include <functional>
 #include <set>
-#include <thread>
 #include <vector>
 
 #include <sys/wait.h>
@@ -182,10 +183,12 @@ TEST(SpeedMeasurement, GivesUpInTime) {
 
 TEST(SpeedMeasurement, BeginsNothingThatTakesTooLong) {
     const TimedRun slow = [](TimedArm) -> Result<PhaseSeconds> {
-        std::this_thread::sleep_for(std::chrono::milliseconds(3));
-        return running(3e-3);
+        const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
+        while (std::chrono::steady_clock::now() < end) {
+        }
+        return running(1e-4);
     };
-    const MeasureLimits limits{.mostSeconds = 0.02};
+    const MeasureLimits limits{.mostSeconds = 1e-3}; // less than five rounds of four arms take
     const SpeedReport report = *measureSpeed(kArms, slow, 1, {}, limits);
     EXPECT_EQ(report.verdict, SpeedVerdict::TooLong);
     EXPECT_EQ(report.runs(), 0U);
@@ -220,15 +223,15 @@ TEST(LoadProbe, SeesAnotherProcess) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5); // at most
-        while (std::chrono::steady_clock::now() < end) {
+        alarm(120); // should this process end before it kills it
+        for (volatile bool isBusy = true; isBusy;) {
         }
-        _exit(0);
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    const bool isBusy = testing::waitFor([child] { return testing::processorSecondsOf(child) >= 0.2; });
     const MachineLoad load = probe.load();
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
+    EXPECT_TRUE(isBusy);
     EXPECT_GE(load.processors, 1);
     EXPECT_EQ(load.threads, 1);
     EXPECT_GT(load.others, 0.05);

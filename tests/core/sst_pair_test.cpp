@@ -2,8 +2,8 @@
 #include "core/tree/bracket_writer.h"
 #include "core/tree/pointer_tree.h"
 #include "core/tree/sst_pair.h"
-#include "tests/core/folder_fixture.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

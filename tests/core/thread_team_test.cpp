@@ -5,6 +5,7 @@
 #include "core/kernels/team_governor.h"
 #include "core/kernels/team_phases.h"
 #include "core/kernels/thread_team.h"
+#include "tests/support/waiting.h"
 
 #include <gmock/gmock.h>
 #include <omp.h>
@@ -20,7 +21,6 @@ namespace batchscope {
 namespace {
 
 using std::chrono::microseconds;
-using std::chrono::milliseconds;
 
 double processorSecondsOfThread() {
     timespec time = {};
@@ -160,7 +160,7 @@ TEST(TeamPhases, OneMemberRunsAllShares) {
     EXPECT_NE(ticket, first);
     EXPECT_EQ(phases.runShares(ticket, other), 2); // its own first
     EXPECT_EQ(TeamPhases::shares(phases.open()), 0);
-    EXPECT_THAT(ran, testing::ElementsAre(std::pair(0U, 0), std::pair(0U, 1), std::pair(1U, 1), std::pair(1U, 0)));
+    EXPECT_THAT(ran, ::testing::ElementsAre(std::pair(0U, 0), std::pair(0U, 1), std::pair(1U, 1), std::pair(1U, 0)));
 }
 
 TEST(TeamPhases, WhoComesLateRunsNothing) {
@@ -239,22 +239,21 @@ TEST(TeamPhases, AnyOrderOfThreads) {
 
 /// A share that another thread holds for long is waited for asleep: the processor is free for that thread.
 TEST(TeamPhases, WaitsAsleep) {
-    constexpr milliseconds kLong(200);
     TeamPhases phases;
     std::atomic<bool> isHeld = false;
-    const TeamWork work = [&](std::uint32_t, const TeamShare&) {
+    std::atomic<bool> isWaitedFor = false;
+    const TeamWork work = [&, waiting = testing::thisThread()](std::uint32_t, const TeamShare&) {
         isHeld = true;
-        std::this_thread::sleep_for(kLong);
+        EXPECT_TRUE(testing::waitFor([&] { return isWaitedFor && testing::isAsleep(waiting); }));
     };
     const TeamPhases::Ticket ticket = phases.begin(1, 1, work);
     std::thread other([&] {
         TeamPhases::Seat seat;
         phases.runShares(ticket, seat);
     });
-    while (!isHeld) {
-        std::this_thread::sleep_for(milliseconds(1));
-    }
+    EXPECT_TRUE(testing::waitFor([&] { return isHeld.load(); }));
     const double before = processorSecondsOfThread();
+    isWaitedFor = true;
     const TeamPhases::Arrival arrival = phases.waitBeyond(ticket, microseconds(40));
     EXPECT_LT(processorSecondsOfThread() - before, 0.05);
     EXPECT_EQ(arrival.waited, TeamPhases::Waited::Asleep);
@@ -266,7 +265,9 @@ TEST(TeamPhases, SleepersWake) {
     TeamPhases phases;
     phases.setMembers(2);
     std::atomic<int> woken = 0;
+    std::atomic<pid_t> sleeping = 0;
     std::thread sleeper([&] {
+        sleeping = testing::thisThread();
         phases.waitForPlace(2); // until there are three members
         ++woken;
         const TeamPhases::Ticket before = phases.open();
@@ -280,13 +281,16 @@ TEST(TeamPhases, SleepersWake) {
         ++woken;
     });
     const auto waitFor = [&](int count, const auto& nudge) {
-        for (int turn = 0; turn < 5000 && woken < count; ++turn) {
-            std::this_thread::sleep_for(milliseconds(1));
-            nudge();
-        }
+        (void)testing::waitFor([&] {
+            const bool isAwake = woken >= count;
+            if (!isAwake) {
+                nudge();
+            }
+            return isAwake;
+        });
         return woken.load();
     };
-    std::this_thread::sleep_for(milliseconds(5));
+    EXPECT_TRUE(testing::waitFor([&] { return sleeping != 0 && testing::isAsleep(sleeping); }));
     EXPECT_EQ(woken, 0);
     phases.setMembers(3);
     EXPECT_EQ(waitFor(1, [] {}), 1);

@@ -7,7 +7,7 @@
 #include "core/graph/fold.h"
 #include "core/schedule/scheduler.h"
 #include "tests/core/body_oracle.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

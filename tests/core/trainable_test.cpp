@@ -6,7 +6,7 @@
 #include "core/bench/bench.h"
 #include "core/exec/training.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

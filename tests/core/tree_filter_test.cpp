@@ -2,7 +2,7 @@
 //
 // The language of filters: what is read, what is refused and where, and which trees are found.
 #include "core/tree/find_trees.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

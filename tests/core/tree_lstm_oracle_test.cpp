@@ -4,7 +4,7 @@
 #include "core/exec/runner.h"
 #include "core/exec/tensors_torch.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
 #include "tests/core/body_oracle.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

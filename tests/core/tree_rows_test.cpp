@@ -4,7 +4,7 @@
 #include "core/tree/tree_histograms.h"
 #include "core/tree/tree_order.h"
 #include "core/tree/tree_rows.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // What becomes of words and labels on their way from the file into the tables.
 #include "core/tree/bracket_writer.h"
 #include "core/tree/tree_symbols.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "core/tree/bracket_writer.h"
 #include "core/tree/generate.h"
 #include "core/tree/tree_statistics.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

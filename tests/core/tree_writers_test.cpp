@@ -3,7 +3,7 @@
 #include "core/tree/tree_csv.h"
 #include "core/tree/tree_dot.h"
 #include "core/tree/trees_json.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,8 @@
 // The figures that the design expects of real data.
 #include "core/schedule/lower_bound.h"
 #include "core/tree/tree_statistics.h"
-#include "tests/core/testing.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

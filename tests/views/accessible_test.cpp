@@ -3,7 +3,7 @@
 // What a screen reader is told of the picture, and the picture's table twin.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
 #include "views/nodes/nodes_model.h"
@@ -23,27 +23,18 @@ namespace {
 constexpr int kWidgets = 1; // the find line, hidden or not
 
 template <typename View>
-struct Opened {
-    testing::TreesFile file;
-    Lanes lanes;
-    Session session{lanes};
-    Playback playback{session};
-    View view{session, playback};
-
-    Opened() {
-        view.resize(900, 600);
-        view.show();
-        session.open({file.path()});
-        if (!QTest::qWaitFor([this] { return session.snapshot()->storyboard != nullptr && !session.busy(); }, 20000)) {
+struct Opened : testing::ShownView<View> {
+    Opened() : testing::ShownView<View>(QSize(900, 600)) {
+        if (!this->open()) {
             qFatal("the trees were not read");
         }
-        view.activateWindow();
-        if (!QTest::qWaitForWindowActive(&view)) {
+        this->view.activateWindow();
+        if (!QTest::qWaitForWindowActive(&this->view)) {
             qFatal("the window has no focus");
         }
-        view.setFocus();
-        view.grab();
-        QTest::qWait(20);
+        this->view.setFocus();
+        this->view.grab();
+        testing::settle();
     }
 };
 

@@ -2,7 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/schedule/gather_flow.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/canvas/camera.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/graph_walk.h"
@@ -141,18 +141,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void theWidgetFollowsUntilTheUserZooms() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        CanvasView view(session, playback);
-        view.resize(640, 400);
-        view.show();
+        testing::ShownView<CanvasView> shown(QSize(640, 400));
+        auto& [file, lanes, session, playback, view] = shown;
         QVERIFY(!view.accessibleName().isEmpty());
         QVERIFY(!view.grab().isNull()); // the friendly empty state
 
-        const testing::TreesFile file;
-        session.open({file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->storyboard != nullptr && !session.busy(), 20000);
+        QVERIFY(shown.open());
         QVERIFY(!view.grab().isNull());
         QVERIFY(view.following());
         const double fitted = view.camera().scale;
@@ -173,15 +167,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void aNodeIsHitWithinSixteenPixelsAtAnyZoom() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        CanvasView view(session, playback);
-        view.resize(640, 400);
-        view.show();
-        const testing::TreesFile file;
-        session.open({file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->storyboard != nullptr && !session.busy(), 20000);
+        testing::ShownView<CanvasView> shown(QSize(640, 400));
+        auto& [file, lanes, session, playback, view] = shown;
+        QVERIFY(shown.open());
         for (const double time : {0.0, 2.0, playback.storyboard()->end() - 1.0}) {
             playback.seek(time);
             view.fitAll();
@@ -206,15 +194,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void aCtrlClickMarksASecondNodeAndKeepsTheFirst() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        CanvasView view(session, playback);
-        view.resize(640, 400);
-        view.show();
-        const testing::TreesFile file;
-        session.open({file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->storyboard != nullptr && !session.busy(), 20000);
+        testing::ShownView<CanvasView> shown(QSize(640, 400));
+        auto& [file, lanes, session, playback, view] = shown;
+        QVERIFY(shown.open());
         view.grab();
         const auto click = [&](NodeId node, Qt::KeyboardModifiers keys) {
             QTest::mouseClick(&view, Qt::LeftButton, keys, view.nodeRect(node).center().toPoint());
@@ -400,12 +382,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void aGraphThatChangesUnderTheMouseIsNoFault() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        CanvasView view(session, playback);
-        view.resize(640, 400);
-        view.show();
+        testing::ShownView<CanvasView> shown(QSize(640, 400));
+        Session& session = shown.session;
+        CanvasView& view = shown.view;
         // At the very moment of each snapshot, before any frame of it.
         connect(&session, &Session::snapshotChanged, &view, [&view] {
             for (int x = 10; x < 640; x += 30) {

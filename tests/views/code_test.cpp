@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/fake_dot.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/fake_dot.h"
+#include "tests/support/shown_view.h"
 #include "views/code/code_view.h"
 #include "views/code/op_page.h"
 #include "views/code/program_model.h"
@@ -22,22 +22,12 @@ namespace batchscope {
 namespace {
 
 /// A panel on a session that has run.
-struct Panel {
-    Lanes lanes;
-    Session session{lanes};
-    Playback playback{session};
-    testing::TreesFile file;
-    CodeView view{session, playback};
-
-    Panel() {
+struct Panel : testing::ShownView<CodeView> {
+    Panel() : ShownView(QSize(340, 900)) { // high enough for program and body
         playback.setReducedMotion(true);
-        view.resize(340, 900); // high enough for program and body
-        view.show();
-        session.open({file.path()});
     }
     [[nodiscard]] bool ready() {
-        const bool idle = QTest::qWaitFor([this] { return session.snapshot()->report && !session.busy(); }, 20000);
-        return idle && QTest::qWaitFor([this] { return list().model()->rowCount() > 0; }, 5000);
+        return open() && QTest::qWaitFor([this] { return list().model()->rowCount() > 0; }, 20000);
     }
     [[nodiscard]] QListView& list() { return *view.findChild<QListView*>(QStringLiteral("program")); }
     [[nodiscard]] ProgramModel& model() { return *view.findChild<ProgramModel*>(); }
@@ -236,7 +226,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         Playback playback(session);
         CodeView view(session, playback);
         view.show();
-        QTest::qWait(30);
+        testing::settle();
         QCOMPARE(view.findChild<QListView*>(QStringLiteral("program"))->model()->rowCount(), 0);
         QVERIFY(!view.grab().isNull());
     }

@@ -2,8 +2,12 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/layout/dot.h"
-#include "tests/views/fake_dot.h"
+#include "tests/support/fake_dot.h"
+#include "tests/support/sessions.h"
 #include "views/layout/dot_process.h"
+
+#include <QProcess>
+#include <QStringBuilder>
 
 #include <chrono>
 #include <optional>
@@ -40,6 +44,13 @@ class DotTest final : public QObject {
         }
         QFile status(QStringLiteral("/proc/%1/stat").arg(QString::fromLatin1(process.trimmed())));
         return !status.open(QIODevice::ReadOnly) || status.readAll().split(' ').value(2) == "Z";
+    }
+
+    /// Nobody is left who could answer: no process, and nothing that is queued.
+    static bool isLeftAlone(const DotProcess& dot) {
+        const bool isGone = QTest::qWaitFor([&dot] { return dot.findChildren<QProcess*>().isEmpty(); }, 20000);
+        testing::settle();
+        return isGone && dot.findChildren<QObject*>().size() <= 1; // its deadline, at most
     }
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
@@ -114,7 +125,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void theNewestRequestWins() {
-        const testing::FakeDot fake(QStringLiteral("read line; sleep 0.2; echo \"$line\""));
+        testing::FakeDot fake(QStringLiteral("read line\n") % testing::FakeDot::waits() %
+                              QStringLiteral("echo \"$line\""));
         DotProcess dot;
         QList<int> heard;
         for (int request = 0; request < 5; ++request) {
@@ -122,10 +134,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 heard.append(answer.plain == "request " + QByteArray::number(request) + "\n" ? request : -1);
             });
         }
+        fake.letGo(); // all five would answer
         QTRY_VERIFY_WITH_TIMEOUT(!dot.running(), 20000);
-        QTest::qWait(400); // an older one would have answered by now
+        QVERIFY(isLeftAlone(dot));
         QCOMPARE(heard, QList<int>{4});
-        QVERIFY(dot.findChildren<QObject*>().size() <= 1); // no process is left
     }
 
     void aMissingProgramIsNotHeardByALaterRequest() {
@@ -136,7 +148,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const testing::FakeDot fake(QStringLiteral("cat"));
         dot.layOut("b", [&](const DotAnswer& answer) { heard.append(answer.failure); });
         QTRY_VERIFY_WITH_TIMEOUT(!dot.running(), 20000);
-        QTest::qWait(50);
+        QVERIFY(isLeftAlone(dot));
         QCOMPARE(heard, QList<DotFailure>{DotFailure::None});
     }
 
@@ -147,7 +159,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         dot.layOut("a", [&](const DotAnswer&) { heard = true; });
         dot.cancel();
         QVERIFY(!dot.running());
-        QTest::qWait(200);
+        QVERIFY(isLeftAlone(dot));
         QVERIFY(!heard);
     }
 
@@ -161,21 +173,25 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void whatItStartedDiesWithIt() {
-        const testing::FakeDot fake(QStringLiteral("sleep 1000 & echo $! > \"$(dirname \"$0\")/child\"; wait"));
-        QCOMPARE(ask(milliseconds(500)).failure, DotFailure::TooSlow);
-        QTRY_VERIFY_WITH_TIMEOUT(isGone(fake.file(QStringLiteral("child"))), 5000);
+        const testing::FakeDot fake(QStringLiteral("sleep 1000 & echo $! > \"$here/child\"; wait"));
+        // On a busy machine the first budgets may be over before the script has begun its child.
+        for (milliseconds budget(500); fake.file(QStringLiteral("child")).isEmpty() && budget < milliseconds(16000);
+             budget *= 2) {
+            QCOMPARE(ask(budget).failure, DotFailure::TooSlow);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(isGone(fake.file(QStringLiteral("child"))), 20000);
     }
 
     void itIsGoneWithItsOwner() {
-        const testing::FakeDot fake(QStringLiteral("echo $$ > \"$(dirname \"$0\")/self\"; exec sleep 1000"));
+        const testing::FakeDot fake(QStringLiteral("echo $$ > \"$here/self\"; exec sleep 1000"));
         bool heard = false;
         {
             DotProcess dot;
             dot.layOut("a", [&](const DotAnswer&) { heard = true; });
-            QTRY_VERIFY_WITH_TIMEOUT(!fake.file(QStringLiteral("self")).isEmpty(), 5000);
+            QTRY_VERIFY_WITH_TIMEOUT(fake.file(QStringLiteral("self")).endsWith('\n'), 20000);
         }
         QVERIFY(isGone(fake.file(QStringLiteral("self"))));
-        QTest::qWait(50);
+        testing::settle();
         QVERIFY(!heard);
     }
 };

@@ -3,7 +3,7 @@
 // What is in a file is what is on the screen.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 #include "views/canvas/canvas_view.h"
 #include "views/export/export_dialog.h"
 #include "views/export/export_writer.h"
@@ -572,7 +572,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         seconds->setValue(1.0);
         QTRY_VERIFY(dialog.findChild<QLabel*>(QStringLiteral("export-size"))->text().contains(QStringLiteral("20 ")));
         QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("export-write")), Qt::LeftButton);
-        QVERIFY(written.wait());
+        QVERIFY(written.wait(60'000));
         QVERIFY(!dialog.isVisible());
         QCOMPARE(decoded(file("a.gif")).frames.front().width(), 300);
         QCOMPARE(written.front()[1].toLongLong(), QFileInfo(file("a.gif")).size());

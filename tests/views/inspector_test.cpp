@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/inspector/heat_strip.h"
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pages.h"
@@ -83,7 +83,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         Session session{lanes};
         const testing::TreesFile file;
         session.open({file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
+        QVERIFY(testing::waitIdle(session));
         const auto engine = session.snapshot();
         const auto page = [](const Snapshot& snapshot, std::size_t batch) {
             return textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, BatchId(batch)); });
@@ -325,17 +325,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void pageFollowsTheSelection() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
+        testing::ShownView<InspectorView> shown(QSize(380, 600));
+        auto& [file, lanes, session, playback, view] = shown;
         playback.setReducedMotion(true);
-        InspectorView view(session, playback);
-        view.resize(380, 600);
-        view.show();
-        const testing::TreesFile file;
-        session.open({file.path()});
+        QVERIFY(shown.open());
         auto* text = view.findChild<QTextBrowser*>();
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
         QTRY_VERIFY(text->toPlainText().contains(QStringLiteral("Lower bound")));
 
         playback.seek(3.0);

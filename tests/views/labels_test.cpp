@@ -2,7 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/tree/generate.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 #include "views/canvas/scene_painter.h"
 
 #include <QPaintDevice>

@@ -3,7 +3,7 @@
 // Ways through the picture: history, search, names of places, the small map, boxes, the space bar.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/minimap.h"
@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QTemporaryFile>
 
+#include <chrono>
 #include <functional>
 #include <set>
 
@@ -24,20 +25,9 @@ namespace batchscope {
 namespace {
 
 /// A canvas over three small trees.
-struct Opened {
-    testing::TreesFile file;
-    Lanes lanes;
-    Session session{lanes};
-    Playback playback{session};
-    CanvasView view{session, playback};
-
-    Opened() {
-        view.resize(800, 500);
-        view.show();
-        session.open({file.path()});
-        const bool isOpen =
-            QTest::qWaitFor([this] { return session.snapshot()->storyboard != nullptr && !session.busy(); }, 20000);
-        if (!isOpen) {
+struct Opened : testing::ShownView<CanvasView> {
+    Opened() : ShownView(QSize(800, 500)) {
+        if (!open()) {
             qFatal("the trees were not read");
         }
         view.setFocus();
@@ -193,7 +183,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         Opened opened;
         opened.playback.selectNode(NodeId(1));
         opened.view.focusSelection();
-        QTest::qWait(600); // one has stopped there
+        QTRY_VERIFY_WITH_TIMEOUT(!opened.playback.moving(), 20000);
+        testing::outlastTimersOf(std::chrono::milliseconds(450)); // one has stopped there: the canvas notes the place
         const Camera before = opened.view.camera();
         QVERIFY(opened.view.goTo(QStringLiteral("tree 3")).hasValue());
         const QPointF after = opened.view.camera().centre;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/models/words.h"
 #include "views/passes/passes_model.h"
 #include "views/passes/passes_view.h"
@@ -105,16 +105,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void viewFollowsTheSession() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
+        testing::ShownView<PassesView> shown(QSize(1000, 300));
+        auto& [file, lanes, session, playback, view] = shown;
         playback.setReducedMotion(true);
-        PassesView view(session, playback);
-        view.resize(1000, 300);
-        view.show();
-        const testing::TreesFile file;
-        session.open({file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->passes && !session.busy(), 20000);
+        QVERIFY(shown.open());
         QTRY_VERIFY(view.findChild<QLabel*>()->text().contains(QStringLiteral("all passes")));
         auto* table = view.findChild<QTableView*>();
         auto* code = view.findChild<QPlainTextEdit*>();

@@ -2,7 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/bench/arms.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_form.h"
@@ -85,14 +85,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void treebankStatisticsFollowTheFilter() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        TreebankStatisticsView view(session, playback);
-        view.resize(900, 300);
-        view.show();
-        const testing::TreesFile file;
-        session.open({file.path()});
+        testing::ShownView<TreebankStatisticsView> shown(QSize(900, 300));
+        auto& [file, lanes, session, playback, view] = shown;
+        QVERIFY(shown.open());
         auto* table = view.findChild<QTableView*>();
         QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 3, 20000);
         QCOMPARE(table->model()->columnCount(), 3);
@@ -235,7 +230,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         sizes.show();
         const testing::TreesFile file;
         session.open({file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
+        QVERIFY(testing::waitIdle(session));
         const auto edits = view.findChildren<QLineEdit*>();
         for (QLineEdit* edit : edits) {
             if (edit->accessibleName().startsWith(QStringLiteral("Widths"))) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 #include "views/canvas/split_header.h"
 #include "views/canvas/split_view.h"
 

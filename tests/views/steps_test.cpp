@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/models/words.h"
 #include "views/steps/step_filter.h"
 #include "views/steps/steps_model.h"
@@ -72,7 +72,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         Session session{lanes};
         const testing::TreesFile file;
         session.open({file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->report && !session.busy(), 20000);
+        QVERIFY(testing::waitIdle(session));
         const auto engine = session.snapshot();
         SessionConfig plain = session.config();
         plain.run.engine.reset();
@@ -151,17 +151,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void rowsLeadToTheirStep() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
+        testing::ShownView<StepsView> shown(QSize(900, 300));
+        auto& [file, lanes, session, playback, view] = shown;
         playback.setReducedMotion(true);
-        StepsView view(session, playback);
-        view.resize(900, 300);
-        view.show();
-        const testing::TreesFile file;
-        session.open({file.path()});
+        QVERIFY(shown.open());
         auto* table = view.findChild<QTableView*>();
-        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 2 && !session.busy(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 2, 20000);
 
         const QList<QLabel*> labels = view.findChildren<QLabel*>();
         QTRY_VERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/transport/scrubber.h"
 #include "views/transport/step_bars.h"
 #include "views/transport/transport_view.h"
@@ -59,20 +59,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void buttonsAndScrubberMoveTime() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
+        testing::ShownView<TransportView> shown(QSize(900, 60));
+        auto& [file, lanes, session, playback, view] = shown;
         playback.setReducedMotion(true);
-        TransportView view(session, playback);
-        view.resize(900, 60);
-        view.show();
         for (const QWidget* child : view.findChildren<QWidget*>()) {
             QVERIFY2(child->focusPolicy() == Qt::NoFocus || !child->accessibleName().isEmpty(),
                      child->metaObject()->className());
         }
-        const testing::TreesFile file;
-        session.open({file.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(playback.storyboard() != nullptr && !session.busy(), 20000);
+        QVERIFY(shown.open());
 
         auto* scrubber = view.findChild<Scrubber*>();
         QVERIFY(scrubber != nullptr);

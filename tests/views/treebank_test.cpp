@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/session/tree_finder.h"
 #include "views/treebank/diagnostics_model.h"
 #include "views/treebank/errors_list.h"
@@ -211,22 +211,17 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void clicksSelectAndDoubleClicksShow() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        TreebankView view(session, playback);
-        view.resize(380, 600);
-        view.show();
+        testing::ShownView<TreebankView> shown(QSize(380, 600));
+        auto& [file, lanes, session, playback, view] = shown;
         for (const QWidget* child : view.findChildren<QWidget*>()) {
             const bool ours =
                 child->focusPolicy() != Qt::NoFocus && child->parentWidget()->inherits("QAbstractItemView") == false;
             QVERIFY2(!ours || child->inherits("QSplitterHandle") || !child->accessibleName().isEmpty(),
                      child->metaObject()->className());
         }
-        const testing::TreesFile file;
-        session.open({file.path()});
+        QVERIFY(shown.open());
         auto* table = view.findChild<QTableView*>();
-        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() == 3 && !session.busy(), 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 3, 20000);
 
         const QPoint second = table->visualRect(table->model()->index(1, 0)).center();
         QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, second);

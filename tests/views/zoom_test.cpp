@@ -2,7 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/tree/generate.h"
-#include "tests/views/view_testing.h"
+#include "tests/support/shown_view.h"
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/scene_painter.h"
 
@@ -142,12 +142,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void theWheelGoesAllTheWay() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        CanvasView view(session, playback);
-        view.resize(kSize);
-        view.show();
+        testing::ShownView<CanvasView> shown(kSize);
+        Session& session = shown.session;
+        CanvasView& view = shown.view;
         QTemporaryFile file;
         QVERIFY(file.open());
         const std::string text = chain(3000);

@@ -3,15 +3,54 @@
 
 #include "core/jobs/job_thread.h"
 
+#include <QCoreApplication>
+#include <QEvent>
+
+#include <deque>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 namespace batchscope {
 
+namespace {
+
+/// Messages on their way. Qt only wakes the thread: what a message carries is handed over under a lock of ours, which
+/// the thread sanitizer sees, as it does not see Qt's.
+class Postbox final : public QObject {
+public:
+    using QObject::QObject;
+
+    void put(std::function<void()> message) {
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_messages.push_back(std::move(message));
+        }
+        QCoreApplication::postEvent(this, new QEvent(QEvent::User));
+    }
+
+protected:
+    void customEvent(QEvent* /*wake*/) override {
+        std::function<void()> message;
+        {
+            const std::scoped_lock lock(m_mutex);
+            message = std::move(m_messages.front());
+            m_messages.pop_front();
+        }
+        message();
+    }
+
+private:
+    std::mutex m_mutex;
+    std::deque<std::function<void()>> m_messages; // guarded by m_mutex; as many as there are events
+};
+
+} // namespace
+
 Post postTo(QObject& owner) {
-    return [&owner](std::function<void()> message) {
-        QMetaObject::invokeMethod(&owner, std::move(message), Qt::QueuedConnection);
-    };
+    auto* const box = new Postbox(&owner);
+    return [box](std::function<void()> message) { box->put(std::move(message)); };
 }
 
 Lanes::Lanes()

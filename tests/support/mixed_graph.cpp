@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/mixed_graph.h"
+#include "tests/support/mixed_graph.h"
 
 #include "core/base/random.h"
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include "core/base/check.h"
+#include "core/tree/trees_json.h"
 
-#include <cstdlib>
-#include <filesystem>
+#include <utility>
+#include <vector>
 
 namespace batchscope::testing {
 
@@ -33,17 +34,19 @@ Storyboard storyOf(const OpGraph& graph, const Schedule& schedule) {
     return storyboardOf(graph, forest, layoutLanes(graph, forest.nodes, 0.8F), schedule, 1.6F);
 }
 
+std::string treesJson(const Treebank& bank) {
+    std::string text = treesJsonHeader(bank.format);
+    for (std::size_t tree = 0; tree < bank.trees.size(); ++tree) {
+        appendTreeJson(text, *bank.tree(TreeId(tree)), bank.words, bank.labels);
+        text += '\n';
+    }
+    return text;
+}
+
 std::string nameOfNet(const ::testing::TestParamInfo<const char*>& info) {
     std::string name = info.param;
     std::erase(name, '-');
     return name;
-}
-
-std::optional<std::string> dataFile(const std::string& name) {
-    const char* const given = std::getenv("BATCHSCOPE_DATA");
-    const std::filesystem::path root = given != nullptr ? given : BATCHSCOPE_SOURCE_DIR "/../shared/data";
-    const std::filesystem::path path = root / name;
-    return std::filesystem::exists(path) ? std::optional(path.string()) : std::nullopt;
 }
 
 } // namespace batchscope::testing

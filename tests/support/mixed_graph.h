@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: random graphs that hold everything a graph may hold, which no single net does: several outputs, constants,
+// Random graphs that hold everything a graph may hold, which no single net does: several outputs, constants,
 // shared and variadic arguments, unbatchable ops, rounds, merged calls. And what a plan must say of each argument, by
 // brute force.
 #pragma once

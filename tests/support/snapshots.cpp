@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/view_testing.h"
+#include "tests/support/snapshots.h"
 
 #include "core/base/check.h"
 #include "core/base/text.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: view tests need a snapshot. This one is made by hand from the pure stages, so no engine and no thread runs.
+// Small inputs for views, and a snapshot of one that is made by hand from the pure stages: no engine and no thread
+// runs.
 #pragma once
 
 #include <QTemporaryFile>
