@@ -6,7 +6,7 @@
 #include "core/graph/lower.h"
 #include "core/graph/prune.h"
 #include "tests/core/lettered_graph.h"
-#include "tests/core/mixed_graph.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

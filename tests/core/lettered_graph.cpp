@@ -4,7 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/graph/fold.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <fmt/format.h>
 

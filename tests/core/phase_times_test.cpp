@@ -4,7 +4,7 @@
 // together are no more than the clock on the wall says.
 #include "core/exec/runner.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

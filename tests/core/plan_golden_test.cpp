@@ -6,7 +6,7 @@
 #include "core/passes/plan_figures.h"
 #include "core/tree/file_bytes.h"
 #include "core/tree/generate.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "core/schedule/policies.h"
 #include "core/schedule/policy_learned.h"
 #include "tests/core/lettered_graph.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 
