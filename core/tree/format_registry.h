@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a format is one reader file and one line in the table of format_registry.cpp. The content decides which reader
+// Why: a format is one reader file and one row in format_list.h. The content decides which reader
 // serves, never the file's name.
 #pragma once
 
@@ -44,7 +44,7 @@ struct Format {
     /// Whether text with this beginning (at least its first 4 KiB, without BOM) may be of this format.
     bool (*accepts)(std::string_view beginning);
     /// A reader that takes records one behind the other from `start` on; null for formats that are read whole.
-    std::unique_ptr<RecordReader> (*records)(SourcePosition start);
+    std::unique_ptr<RecordReader> (*records)(SourcePosition start) = nullptr;
     /// Appends the trees of `text` (which may begin with a byte order mark) to `bank`, diagnostics for the rest. `file`
     /// indexes bank.files. Fails when cancelled; a binary format also when the file is damaged. Null for formats that
     /// are read by records.
@@ -59,6 +59,7 @@ struct Format {
     /// Any text would pass: a file that merely lies in a named folder is not taken for it.
     bool onlyNamed = false;
     FormatTraits traits = {};
+    bool isJson = false; ///< what it accepts begins with '{' or '['
 };
 
 /// All formats, in the order in which they are asked (the binary ones first).
