@@ -336,6 +336,7 @@ constinit const Format kPtbFormat = {
     .accepts = acceptsBrackets,
     .records = bracketReader,
     .traits = {.constituents = true},
+    .files = "*.txt *.ptb *.mrg",
 };
 
 } // namespace batchscope

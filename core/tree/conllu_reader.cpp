@@ -299,6 +299,7 @@ constinit const Format kConlluFormat = {
     .accepts = acceptsConllu,
     .records = conlluReader,
     .traits = {.onlyChildren = false},
+    .files = "*.conllu",
 };
 
 } // namespace batchscope

@@ -39,6 +39,18 @@ std::span<const Format> formats() {
     return kFormats;
 }
 
+std::vector<std::string> filePatterns() {
+    std::vector<std::string> patterns;
+    for (const Format& format : formats()) {
+        for (std::string& pattern : split(format.files, ' ')) {
+            if (std::find(patterns.begin(), patterns.end(), pattern) == patterns.end()) {
+                patterns.push_back(std::move(pattern));
+            }
+        }
+    }
+    return patterns;
+}
+
 std::size_t byteOrderMarkLength(std::string_view text) {
     return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }

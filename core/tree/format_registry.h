@@ -11,7 +11,9 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace batchscope {
 
@@ -60,10 +62,15 @@ struct Format {
     bool onlyNamed = false;
     FormatTraits traits = {};
     bool isJson = false; ///< what it accepts begins with '{' or '['
+    /// What such files are usually called, as patterns between spaces: for dialogs, never to tell a format by.
+    const char* files = "";
 };
 
 /// All formats, in the order in which they are asked (the binary ones first).
 [[nodiscard]] std::span<const Format> formats();
+
+/// Format::files of all formats, each pattern once.
+[[nodiscard]] std::vector<std::string> filePatterns();
 
 /// What some tree of the bank can have, by the formats of its files.
 [[nodiscard]] FormatTraits traitsOf(const Treebank& bank);

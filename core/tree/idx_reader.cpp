@@ -232,6 +232,7 @@ constinit const Format kIdxFormat = {
     .leaves = Leaves::Vectors,
     .readLast = isIdxLabels,
     .traits = {.words = false, .labels = false, .innerNodes = false, .onlyChildren = false},
+    .files = "*ubyte",
 };
 
 } // namespace batchscope

@@ -93,6 +93,7 @@ constinit const Format kProgramFormat = {
     .leaves = Leaves::Program,
     .traits = {.words = false, .labels = false, .innerNodes = false, .onlyChildren = false},
     .isJson = true,
+    .files = "*.json",
 };
 
 } // namespace batchscope

@@ -245,6 +245,7 @@ constinit const Format kSnliFormat = {
     .accepts = acceptsSnli,
     .records = snliReader,
     .isJson = true,
+    .files = "*.jsonl",
 };
 
 } // namespace batchscope

@@ -282,6 +282,7 @@ constinit const Format kSstPairFormat = {
     .accepts = acceptsSstPair,
     .together = readSstPairs,
     .traits = {.labels = false},
+    .files = "*.txt",
 };
 
 } // namespace batchscope

@@ -101,6 +101,7 @@ constinit const Format kTokensFormat = {
     .records = tokenLineReader,
     .onlyNamed = true,
     .traits = {.labels = false, .onlyChildren = false},
+    .files = "*.txt",
 };
 
 } // namespace batchscope

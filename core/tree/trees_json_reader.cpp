@@ -305,6 +305,7 @@ constinit const Format kTreesJsonFormat = {
     .records = treesJsonReader,
     .traits = {.constituents = true},
     .isJson = true,
+    .files = "*.json",
 };
 
 } // namespace batchscope

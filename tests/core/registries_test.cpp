@@ -18,6 +18,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace batchscope {
 
@@ -64,8 +65,8 @@ TEST(Registries, EveryReasonOfEveryPolicyHasWords) {
     unknown.policy = "no such policy";
     const BatchId own(static_cast<std::size_t>(
         std::find(largest.reasons.begin(), largest.reasons.end(), Reason::OwnRule) - largest.reasons.begin()));
-    EXPECT_STREQ(reasonText(largest, own), "it has the most ready nodes");
-    EXPECT_STREQ(reasonText(unknown, own), "the policy chose it");
+    EXPECT_STREQ(reasonText(largest, own), (*findPolicy("largest"))->ownReason());
+    EXPECT_STRNE(reasonText(unknown, own), reasonText(largest, own)) << "no row says it";
 }
 
 TEST(Registries, EveryKindOfTreesHasOneUsualNet) {
@@ -90,11 +91,15 @@ TEST(Registries, EveryFormatIsReadInOneWay) {
         names.add(format.name);
         EXPECT_FALSE(std::string_view(format.description).empty()) << format.name;
         EXPECT_NE(format.accepts, nullptr) << format.name;
+        EXPECT_FALSE(std::string_view(format.files).empty()) << format.name;
         EXPECT_EQ((format.records != nullptr ? 1 : 0) + (format.whole != nullptr ? 1 : 0) +
                       (format.together != nullptr ? 1 : 0),
                   1)
             << format.name;
     }
+    const std::vector<std::string> patterns = filePatterns();
+    EXPECT_EQ(std::set<std::string>(patterns.begin(), patterns.end()).size(), patterns.size());
+    EXPECT_NE(std::find(patterns.begin(), patterns.end(), "*.conllu"), patterns.end());
 }
 
 TEST(Registries, EveryPassHasOneEntry) {
