@@ -96,7 +96,7 @@ Json decisionJson(const Explained& explained, std::uint32_t step) {
     return {{"step", step},
             {"op", explained.graph.opOf(explained.schedule.batchSignatures[batch]).name},
             {"size", explained.schedule.batchSize(batch)},
-            {"reason", reasonText(decision.reason)},
+            {"reason", reasonText(explained.schedule, batch)},
             {"score", explained.schedule.scoreName},
             {"candidates", candidates}};
 }

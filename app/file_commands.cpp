@@ -2,6 +2,7 @@
 #include "app/commands.h"
 #include "app/main_window.h"
 #include "app/samples.h"
+#include "core/tree/format_registry.h"
 #include "views/canvas/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
@@ -20,12 +21,16 @@ Error needsPath(const char* command) {
 }
 
 void askForFiles(MainWindow& window) {
+    QStringList patterns;
+    for (const std::string& pattern : filePatterns()) {
+        patterns.append(QString::fromStdString(pattern));
+    }
+    patterns << QStringLiteral("*.gz") << QStringLiteral("*.zst");
     auto* dialog = new QFileDialog(&window, MainWindow::tr("Open treebanks"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters(
-        {MainWindow::tr("Treebanks, images, programs (*.txt *.ptb *.mrg *.conllu *.jsonl *ubyte *.json *.gz *.zst)"),
-         MainWindow::tr("All files (*)")});
+    dialog->setNameFilters({MainWindow::tr("Treebanks, images, programs (%1)").arg(patterns.join(QLatin1Char(' '))),
+                            MainWindow::tr("All files (*)")});
     QObject::connect(dialog, &QFileDialog::filesSelected, &window,
                      [&window](const QStringList& files) { window.openFiles(files); });
     dialog->open(); // not exec: the window stays alive

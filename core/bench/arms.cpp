@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/arms.h"
 
+#include "core/nets/net.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <vector>
 
 namespace batchscope {
 
@@ -21,7 +25,15 @@ constexpr std::array kArms = {
 };
 
 /// Nets whose graph is one step after the other, whatever the trees.
-constexpr std::array<std::string_view, 2> kSequenceNets = {"lstm-acceptor", "bilstm-tagger"};
+std::vector<std::string_view> sequenceNets() {
+    std::vector<std::string_view> names;
+    for (const Net& net : nets()) {
+        if (net.suits.trees == SuitedTrees::OneSequence) {
+            names.emplace_back(net.name);
+        }
+    }
+    return names;
+}
 
 /// Arms stand with commas between, so their passes cannot.
 std::string exchanged(std::string_view text, char from, char to) {
@@ -139,9 +151,10 @@ RunOptions runOptionsOf(const Arm& arm, RunOptions options) {
 
 Status serves(const Arm& arm, const std::string& net) {
     const bool wantsSequence = arm.kind == ArmKind::Padded || arm.kind == ArmKind::Packed;
-    if (wantsSequence && std::find(kSequenceNets.begin(), kSequenceNets.end(), net) == kSequenceNets.end()) {
+    const std::vector<std::string_view> served = sequenceNets();
+    if (wantsSequence && std::find(served.begin(), served.end(), net) == served.end()) {
         return Error{ErrorCode::Config, fmt::format("the arm '{}' serves nets that read one sequence ({}), not '{}'",
-                                                    arm.name, fmt::join(kSequenceNets, ", "), net)};
+                                                    arm.name, fmt::join(served, ", "), net)};
     }
     return Ok{};
 }

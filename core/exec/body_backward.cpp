@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/body_interpreter_torch.h"
 
+#include "core/exec/elementwise_torch.h"
+
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/add.h>
 #include <ATen/ops/index_select.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/mul.h>
 #include <ATen/ops/neg.h>
-#include <ATen/ops/sigmoid_backward.h>
 #include <ATen/ops/sum.h>
-#include <ATen/ops/tanh_backward.h>
-#include <ATen/ops/threshold_backward.h>
 #include <ATen/ops/zeros.h>
 
 namespace batchscope {
@@ -75,10 +74,6 @@ private:
             accumulate(value.left, at::mul(gradient, m_values[value.right]));
             accumulate(value.right, at::mul(gradient, m_values[value.left]));
             break;
-        case Primitive::Tanh: accumulate(value.left, at::tanh_backward(gradient, result)); break;
-        case Primitive::Sigmoid: accumulate(value.left, at::sigmoid_backward(gradient, result)); break;
-        case Primitive::Relu: accumulate(value.left, at::threshold_backward(gradient, result, 0)); break;
-        case Primitive::Exp: accumulate(value.left, at::mul(gradient, result)); break;
         case Primitive::Concat: {
             const std::int64_t width = m_body.values[value.left].width;
             accumulate(value.left, gradient.narrow(1, 0, width));
@@ -92,6 +87,8 @@ private:
             accumulate(value.left, rows.index_add_(0, m_batch.itemNodes, gradient));
             break;
         }
+        default:
+            accumulate(value.left, tensorFunction(value.primitive).gradient(gradient, m_values[value.left], result));
         }
     }
 

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/body_interpreter_torch.h"
 
+#include "core/exec/elementwise_torch.h"
+
 #include <ATen/ops/add.h>
 #include <ATen/ops/addmm.h>
 #include <ATen/ops/cat.h>
-#include <ATen/ops/exp.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/index_select.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/mul.h>
-#include <ATen/ops/relu.h>
-#include <ATen/ops/sigmoid.h>
 #include <ATen/ops/sub.h>
-#include <ATen/ops/tanh.h>
 #include <ATen/ops/zeros.h>
 
 namespace batchscope {
@@ -50,16 +48,12 @@ at::Tensor valueOf(const BodyValue& value, const BodyValues& values, const Param
     case Primitive::Add: return at::add(values[value.left], values[value.right]);
     case Primitive::Subtract: return at::sub(values[value.left], values[value.right]);
     case Primitive::Multiply: return at::mul(values[value.left], values[value.right]);
-    case Primitive::Tanh: return at::tanh(values[value.left]);
-    case Primitive::Sigmoid: return at::sigmoid(values[value.left]);
-    case Primitive::Relu: return at::relu(values[value.left]);
-    case Primitive::Exp: return at::exp(values[value.left]);
     case Primitive::Concat: return concat(values[value.left], values[value.right]);
     case Primitive::Slice: return values[value.left].narrow(1, value.begin, value.width);
     case Primitive::SegmentSum: return segmentSum(values[value.left], batch);
     case Primitive::Spread: return spread(values[value.left], batch);
+    default: return tensorFunction(value.primitive).value(values[value.left]);
     }
-    return {};
 }
 
 } // namespace

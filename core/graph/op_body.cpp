@@ -32,40 +32,6 @@ std::size_t bytesOf(DType dtype) {
     return dtype == DType::Float32 ? 4 : 8;
 }
 
-const char* primitiveName(Primitive primitive) {
-    switch (primitive) {
-    case Primitive::Argument: return "argument";
-    case Primitive::Lookup: return "lookup";
-    case Primitive::Fill: return "fill";
-    case Primitive::Linear: return "linear";
-    case Primitive::Add: return "add";
-    case Primitive::Subtract: return "subtract";
-    case Primitive::Multiply: return "multiply";
-    case Primitive::Tanh: return "tanh";
-    case Primitive::Sigmoid: return "sigmoid";
-    case Primitive::Relu: return "relu";
-    case Primitive::Exp: return "exp";
-    case Primitive::Concat: return "concat";
-    case Primitive::Slice: return "slice";
-    case Primitive::SegmentSum: return "segment_sum";
-    case Primitive::Spread: return "spread";
-    }
-    return "unknown";
-}
-
-int operandCount(Primitive primitive) {
-    switch (primitive) {
-    case Primitive::Argument:
-    case Primitive::Lookup:
-    case Primitive::Fill: return 0;
-    case Primitive::Add:
-    case Primitive::Subtract:
-    case Primitive::Multiply:
-    case Primitive::Concat: return 2;
-    default: return 1;
-    }
-}
-
 bool OpBody::hasProduct() const {
     return std::any_of(values.begin(), values.end(),
                        [](const BodyValue& value) { return value.primitive == Primitive::Linear; });
@@ -145,11 +111,13 @@ BodyId BodyBuilder::spread(BodyId row) {
         {.primitive = Primitive::Spread, .width = width(row), .rows = RowsOf::Items, .left = row});
 }
 
-BodyId BodyBuilder::unary(Primitive primitive, BodyId input) {
-    return push({.primitive = primitive, .width = width(input), .left = input});
+BodyId BodyBuilder::elementwise(Primitive function, BodyId input) {
+    BATCHSCOPE_CHECK(isFunction(function));
+    return push({.primitive = function, .width = width(input), .left = input});
 }
 
-BodyId BodyBuilder::binary(Primitive primitive, BodyId left, BodyId right) {
+BodyId BodyBuilder::elementwise(Primitive primitive, BodyId left, BodyId right) {
+    BATCHSCOPE_CHECK(isElementwise(primitive) && operandCount(primitive) == 2);
     BATCHSCOPE_CHECK(width(left) == width(right));
     return push({.primitive = primitive, .width = width(left), .left = left, .right = right});
 }

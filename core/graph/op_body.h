@@ -13,6 +13,7 @@
 #pragma once
 
 #include "core/base/id.h"
+#include "core/graph/primitive.h"
 
 #include <cstdint>
 #include <span>
@@ -43,28 +44,6 @@ struct ParamSpec {
     ParamInit init = ParamInit::Uniform;
     RowMeaning meaning = RowMeaning::None; ///< of a table's row numbers
 };
-
-enum class Primitive {
-    Argument, ///< row argument k of the op
-    Lookup,   ///< row of a table [vocabulary, width] by integer argument k
-    Fill,     ///< a row that holds `number` everywhere
-    Linear,   ///< left · weightᵀ (+ bias)
-    Add,      ///< left + right
-    Subtract, ///< left - right
-    Multiply, ///< left ∘ right
-    Tanh,
-    Sigmoid,
-    Relu, ///< max(left, 0)
-    Exp,
-    Concat,     ///< columns of left, then columns of right
-    Slice,      ///< columns [begin, begin + width) of left
-    SegmentSum, ///< sum over the items of each node; zeros for a node without items
-    Spread,     ///< the node's row, once for each of its items
-};
-
-[[nodiscard]] const char* primitiveName(Primitive primitive);
-/// How many operands (left, right) it takes: 0, 1 or 2.
-[[nodiscard]] int operandCount(Primitive primitive);
 
 /// What the rows of a value stand for.
 enum class RowsOf : std::uint8_t {
@@ -114,13 +93,17 @@ public:
     BodyId linear(BodyId input, ParamId weight, ParamId bias);
     /// Without bias.
     BodyId linear(BodyId input, ParamId weight) { return linear(input, weight, {}); }
-    BodyId add(BodyId left, BodyId right) { return binary(Primitive::Add, left, right); }
-    BodyId subtract(BodyId left, BodyId right) { return binary(Primitive::Subtract, left, right); }
-    BodyId multiply(BodyId left, BodyId right) { return binary(Primitive::Multiply, left, right); }
-    BodyId tanh(BodyId input) { return unary(Primitive::Tanh, input); }
-    BodyId sigmoid(BodyId input) { return unary(Primitive::Sigmoid, input); }
-    BodyId relu(BodyId input) { return unary(Primitive::Relu, input); }
-    BodyId exp(BodyId input) { return unary(Primitive::Exp, input); }
+    BodyId add(BodyId left, BodyId right) { return elementwise(Primitive::Add, left, right); }
+    BodyId subtract(BodyId left, BodyId right) { return elementwise(Primitive::Subtract, left, right); }
+    BodyId multiply(BodyId left, BodyId right) { return elementwise(Primitive::Multiply, left, right); }
+    BodyId tanh(BodyId input) { return elementwise(Primitive::Tanh, input); }
+    BodyId sigmoid(BodyId input) { return elementwise(Primitive::Sigmoid, input); }
+    BodyId relu(BodyId input) { return elementwise(Primitive::Relu, input); }
+    BodyId exp(BodyId input) { return elementwise(Primitive::Exp, input); }
+    /// Any function of one operand (isFunction); those above have names of their own.
+    BodyId elementwise(Primitive function, BodyId input);
+    /// Any elementwise primitive of two operands of one width.
+    BodyId elementwise(Primitive primitive, BodyId left, BodyId right);
     BodyId concat(BodyId left, BodyId right);
     BodyId slice(BodyId input, std::int32_t begin, std::int32_t width);
     /// Needs a value made of items.
@@ -134,8 +117,6 @@ public:
 private:
     /// Appends a value; its width is of nodes or items as its operands are.
     BodyId push(BodyValue value);
-    BodyId unary(Primitive primitive, BodyId input);
-    BodyId binary(Primitive primitive, BodyId left, BodyId right);
     [[nodiscard]] std::int32_t width(BodyId value) const { return m_body.values[value].width; }
 
     const IdVector<ParamId, ParamSpec>& m_params;

@@ -8,6 +8,8 @@
 
 namespace batchscope::loops {
 
+using AllFunctions = std::make_index_sequence<kBlockFunctionCount>;
+
 /// The loop of an elementwise instruction with the operands I....
 template <typename V, typename Op, std::size_t... I>
 StepFunction<typename V::Scalar> findMode(StoreMode mode, std::index_sequence<I...> /*operands*/) {
@@ -35,16 +37,20 @@ StepFunction<typename V::Scalar> findSum(int count, StoreMode mode) {
     }
 }
 
-template <typename V>
-StepFunction<typename V::Scalar> findSum(BlockFunction function, int count, StoreMode mode) {
-    switch (function) {
-    case BlockFunction::Identity: return findSum<V, BlockFunction::Identity>(count, mode);
-    case BlockFunction::Tanh: return findSum<V, BlockFunction::Tanh>(count, mode);
-    case BlockFunction::Sigmoid: return findSum<V, BlockFunction::Sigmoid>(count, mode);
-    case BlockFunction::Relu: return findSum<V, BlockFunction::Relu>(count, mode);
-    case BlockFunction::Exp: return findSum<V, BlockFunction::Exp>(count, mode);
-    }
-    return nullptr;
+template <typename V, std::size_t... F>
+StepFunction<typename V::Scalar> findSum(BlockFunction function, int count, StoreMode mode,
+                                         std::index_sequence<F...> /*functions*/) {
+    StepFunction<typename V::Scalar> found = nullptr;
+    ((function == BlockFunction{F} ? void(found = findSum<V, BlockFunction{F}>(count, mode)) : void()), ...);
+    return found;
+}
+
+template <typename V, std::size_t... F>
+StepFunction<typename V::Scalar> findGradient(BlockFunction function, StoreMode mode,
+                                              std::index_sequence<F...> /*functions*/) {
+    StepFunction<typename V::Scalar> found = nullptr;
+    ((function == BlockFunction{F} ? void(found = findMode<V, Gradient<V, BlockFunction{F}>, 2>(mode)) : void()), ...);
+    return found;
 }
 
 template <typename V>
@@ -61,14 +67,12 @@ StepFunction<typename V::Scalar> findSegmentSum(StoreMode mode) {
 template <typename V>
 StepFunction<typename V::Scalar> findStep(BlockCode code, BlockFunction function, int count, StoreMode mode) {
     switch (code) {
-    case BlockCode::Sum: return findSum<V>(function, count, mode);
+    case BlockCode::Sum: return findSum<V>(function, count, mode, AllFunctions());
     case BlockCode::Subtract: return findMode<V, Subtract<V>, 2>(mode);
     case BlockCode::Product: return findMode<V, Product<V>, 2>(mode);
     case BlockCode::ProductPlus: return findMode<V, ProductPlus<V>, 3>(mode);
     case BlockCode::TwoProducts: return findMode<V, TwoProducts<V>, 4>(mode);
-    case BlockCode::TanhGradient: return findMode<V, TanhGradient<V>, 2>(mode);
-    case BlockCode::SigmoidGradient: return findMode<V, SigmoidGradient<V>, 2>(mode);
-    case BlockCode::ReluGradient: return findMode<V, ReluGradient<V>, 2>(mode);
+    case BlockCode::Gradient: return findGradient<V>(function, mode, AllFunctions());
     case BlockCode::SegmentSum: return findSegmentSum<V>(mode);
     }
     return nullptr;

@@ -23,19 +23,7 @@ template <typename V, BlockFunction Function>
 struct Sum {
     template <typename... Rest>
     static VectorOf<V> of(VectorOf<V> first, Rest... rest) {
-        const VectorOf<V> sum = (first + ... + rest);
-        if constexpr (Function == BlockFunction::Tanh) {
-            return V::tanh(sum);
-        } else if constexpr (Function == BlockFunction::Sigmoid) {
-            const VectorOf<V> one = V::filled(1);
-            return one / (one + V::exp(V::filled(0) - sum));
-        } else if constexpr (Function == BlockFunction::Relu) {
-            return V::atLeastZero(sum);
-        } else if constexpr (Function == BlockFunction::Exp) {
-            return V::exp(sum);
-        } else {
-            return sum;
-        }
+        return FunctionOf<V, Function>::value((first + ... + rest));
     }
 };
 
@@ -61,23 +49,11 @@ struct TwoProducts {
     }
 };
 
-template <typename V>
-struct TanhGradient {
-    static VectorOf<V> of(VectorOf<V> gradient, VectorOf<V> value) {
-        return gradient * V::minusProduct(value, value, V::filled(1));
+template <typename V, BlockFunction Function>
+struct Gradient {
+    static VectorOf<V> of(VectorOf<V> gradient, VectorOf<V> at) {
+        return FunctionOf<V, Function>::gradient(gradient, at);
     }
-};
-
-template <typename V>
-struct SigmoidGradient {
-    static VectorOf<V> of(VectorOf<V> gradient, VectorOf<V> value) {
-        return gradient * V::minusProduct(value, value, value);
-    }
-};
-
-template <typename V>
-struct ReluGradient {
-    static VectorOf<V> of(VectorOf<V> gradient, VectorOf<V> value) { return V::whereAboveZero(gradient, value); }
 };
 
 template <typename V, StoreMode Mode>

@@ -9,25 +9,22 @@
 // memory at a column offset, or a number.
 #pragma once
 
+#include "core/kernels/block_functions.h"
+
 #include <array>
 #include <cstdint>
 #include <vector>
 
 namespace batchscope {
 
-/// What is applied to a sum.
-enum class BlockFunction : std::uint8_t { Identity, Tanh, Sigmoid, Relu, Exp };
-
 enum class BlockCode : std::uint8_t {
-    Sum,             ///< function(x0 + x1 + …), `count` operands, 1 to 4
-    Subtract,        ///< x0 - x1
-    Product,         ///< x0 · x1
-    ProductPlus,     ///< x0 · x1 + x2
-    TwoProducts,     ///< x0 · x1 + x2 · x3
-    TanhGradient,    ///< x0 · (1 - x1²): x0 the gradient, x1 the function's value
-    SigmoidGradient, ///< x0 · x1 · (1 - x1)
-    ReluGradient,    ///< x0 where x1 > 0, else 0
-    SegmentSum,      ///< the sum of the rows of one segment of x0, a Segments slot; 0 for an empty one
+    Sum,         ///< function(x0 + x1 + …), `count` operands, 1 to 4
+    Subtract,    ///< x0 - x1
+    Product,     ///< x0 · x1
+    ProductPlus, ///< x0 · x1 + x2
+    TwoProducts, ///< x0 · x1 + x2 · x3
+    Gradient,    ///< x0 · function', from x1 as Derivative says: x0 the gradient of the function's value
+    SegmentSum,  ///< the sum of the rows of one segment of x0, a Segments slot; 0 for an empty one
 };
 
 enum class SlotKind : std::uint8_t {
@@ -53,7 +50,7 @@ struct BlockOperand {
 
 struct BlockInstruction {
     BlockCode code = BlockCode::Sum;
-    BlockFunction function = BlockFunction::Identity; ///< Sum
+    BlockFunction function = BlockFunction::Identity; ///< Sum, Gradient
     std::uint8_t count = 1;                           ///< operands in use
     bool accumulate = false;                          ///< Output: added to what is there, instead of written
     std::array<BlockOperand, 4> operands = {};

@@ -31,16 +31,9 @@ std::string paramShape(const ParamSpec& param) {
 std::string titleOf(const BodyValue& value) {
     switch (value.primitive) {
     case Primitive::Argument: return fmt::format("arg {}", value.argument);
-    case Primitive::Lookup: return "look up";
     case Primitive::Fill: return fmt::format("{:g}", value.number);
-    case Primitive::Linear: return "linear";
-    case Primitive::Add: return "+";
-    case Primitive::Subtract: return "−";
-    case Primitive::Multiply: return "×";
-    case Primitive::Sigmoid: return "σ";
     case Primitive::Slice: return fmt::format("[{}:{}]", value.begin, value.begin + value.width);
-    case Primitive::SegmentSum: return "Σ items";
-    default: return primitiveName(value.primitive);
+    default: return entryOf(value.primitive).sign;
     }
 }
 

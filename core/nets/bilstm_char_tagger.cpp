@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nets/bilstm_char_tagger.h"
-
+//
+// Why: the net where the policy matters. A rare word gets its vector from its letters, so that words stand at unequal
+// depth below one LSTM; by depth that LSTM falls apart into many batches, an agenda waits. Rows in a batch B, hidden
+// width d, word vectors of width 2m with m = ceil(d / 2), letters of width 20:
+//
+//     lookup(word)               x = E[word]                 [B, 2m]   words that occur more than 5 times
+//     letter(byte)               y = C[byte]                 [B, 20]   the others: "<*>", their bytes, "<*>"
+//     start-letters              see lstm_chain.h            [B, m] each
+//     read-forward, -backward    over the letters            [B, m]
+//     word(f, b)                 x = [f; b]                  [B, 2m]   both chains' last states
+//     start, forward, backward, tag                          as in bilstm_tagger.cpp
+//
+// (Neubig et al. 2017, "BiLSTM tagger w/char"; github.com/neulab/dynet-benchmark, bilstm-tagger-withchar.) Letters are
+// the bytes of the word, 0…255; "<*>" is number 256. Occurrences are counted in the whole treebank.
+#include "core/nets/net_list.h"
 #include "core/nets/tagger_parts.h"
 
 #include <string_view>
@@ -35,8 +48,6 @@ Value wordFromLetters(const TreeInput& input, TreeNodeId node, Fold& fold) {
     return fold.add(kWord, {fromLeft.back(), fromRight.front()});
 }
 
-} // namespace
-
 OpSet bilstmCharTaggerOps(const NetOptions& options) {
     OpSet set{.name = "bilstm-char-tagger", .dtype = options.dtype, .params = {}, .ops = {}};
     const std::int32_t half = (options.dim + 1) / 2;
@@ -68,5 +79,17 @@ Status recordBilstmCharTagger(const TreeInput& input, Fold& fold) {
     recordTagger(input, kFirstOfTagger, order, words, fold);
     return Ok{};
 }
+
+} // namespace
+
+constinit const Net kBilstmCharTaggerNet = {
+    .name = "bilstm-char-tagger",
+    .description = "the tagger with rare words read letter by letter: policies differ here",
+    .input = "words of any trees, in order",
+    .ops = bilstmCharTaggerOps,
+    .record = recordBilstmCharTagger,
+    .labels = LabelsAt::Words,
+    .heeds = {.outputs = false, .shape = ShapeUse::Labels},
+};
 
 } // namespace batchscope

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nets/bilstm_tagger.h"
-
+//
+// Why: two chains in opposite order over one sentence, and a score for each tag at each word. Rows in a batch B, width
+// d of words, states and hidden layer:
+//
+//     lookup(word)           x = E[word]                        [B, d]
+//     start                  see lstm_chain.h                   [B, d] each
+//     forward, backward      f from the left, b from the right  [B, d]
+//     tag(f, b)              O·tanh(H·[f; b])                   [B, tags], H [d, 2d], O [tags, d], no biases
+//
+// (Neubig et al. 2017, "BiLSTM tagger"; github.com/neulab/dynet-benchmark, bilstm-tagger: 128, 50 and 32 there, `dim`
+// here.) A tagger is asked for a tag at every word, so that outputs root and all are the same. The tag to be found is
+// the label of the word's node; tags = classes of the treebank.
+#include "core/nets/net_list.h"
 #include "core/nets/tagger_parts.h"
 
 namespace batchscope {
@@ -9,8 +20,6 @@ namespace {
 
 constexpr OpId kLookup(std::size_t{0});
 constexpr OpId kFirstOfTagger(std::size_t{1});
-
-} // namespace
 
 OpSet bilstmTaggerOps(const NetOptions& options) {
     OpSet set{.name = "bilstm-tagger", .dtype = options.dtype, .params = {}, .ops = {}};
@@ -26,5 +35,18 @@ Status recordBilstmTagger(const TreeInput& input, Fold& fold) {
     recordTagger(input, kFirstOfTagger, order, words, fold);
     return Ok{};
 }
+
+} // namespace
+
+constinit const Net kBilstmTaggerNet = {
+    .name = "bilstm-tagger",
+    .description = "two LSTMs in opposite order, a tag for every word (DyNet's benchmark)",
+    .input = "words of any trees, in order",
+    .ops = bilstmTaggerOps,
+    .record = recordBilstmTagger,
+    .labels = LabelsAt::Words,
+    .heeds = {.outputs = false, .shape = ShapeUse::Labels},
+    .suits = {.usualFor = TreeKind::Sentences, .trees = SuitedTrees::OneSequence},
+};
 
 } // namespace batchscope

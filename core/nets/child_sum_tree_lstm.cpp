@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nets/child_sum_tree_lstm.h"
-
+//
+// Why: the TreeLSTM that takes any number of children, in no order: they are summed, and each has a forget gate of its
+// own from the same weights. So it fits dependency trees. Rows in a batch B, hidden width d, children 1…n:
+//
+//     compose(h1…hn, c1…cn)        h̃       = Σ_k hk
+//                                  i, o, u = h̃·Uᵀ + b                        U [3d, d]
+//                                  fk      = σ(hk·Ufᵀ + bf)                  Uf [d, d]
+//                                  c = σ(i)∘tanh(u) + Σ_k fk∘ck     h = σ(o)∘tanh(c)
+//     head(word, h1…hn, c1…cn)     the same with x·Wᵀ + b in place of b and x·Wfᵀ + bf in place of bf, x = E[word]
+//     leaf, logits                 see tai_parts.h
+//
+// (Tai et al. 2015, eq. 2-8. Words have width d.)
+//
+// How nodes with different numbers of children batch is the reader's choice, Variadic:
+//     Buckets      ops compose1, compose2, … and head1, head2, …: only equally many children batch; at most
+//                  kMostChildSumBuckets
+//     SegmentSum   one op compose and one op head with variadic slots h and c: all batch; sums run over the items of
+//                  each node, and the word's forget term is spread over them
+// Both compute the same values.
+#include "core/nets/net_list.h"
 #include "core/nets/tai_parts.h"
 
 #include <fmt/format.h>
@@ -10,6 +28,8 @@
 namespace batchscope {
 
 namespace {
+
+constexpr std::int32_t kMostChildSumBuckets = 128;
 
 struct ChildSumParams {
     TaiParams shared;
@@ -68,8 +88,6 @@ Op segmentOp(const OpSet& set, const ChildSumParams& params, OwnWord ownWord, st
     return op;
 }
 
-} // namespace
-
 OpSet childSumTreeLstmOps(const NetOptions& options) {
     const std::int32_t dim = options.dim;
     OpSet set{.name = "child-sum-tree-lstm", .dtype = options.dtype, .params = {}, .ops = {}};
@@ -89,9 +107,22 @@ OpSet childSumTreeLstmOps(const NetOptions& options) {
     return set;
 }
 
+/// With buckets, a Config error at a node with more children than there are ops.
 Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
     return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number"},
                      "child-sum-tree-lstm", fold);
 }
+
+} // namespace
+
+constinit const Net kChildSumTreeLstmNet = {
+    .name = "child-sum-tree-lstm",
+    .description = "TreeLSTM over the sum of any number of children; buckets or segment sum (Tai et al.)",
+    .input = "any trees, dependency trees",
+    .ops = childSumTreeLstmOps,
+    .record = recordChildSumTreeLstm,
+    .heeds = {.variadic = true},
+    .suits = {.usualFor = TreeKind::Dependencies, .trees = SuitedTrees::AnyArity},
+};
 
 } // namespace batchscope

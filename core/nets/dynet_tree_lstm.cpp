@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nets/dynet_tree_lstm.h"
-
+//
+// Why: the TreeLSTM of DyNet's benchmark (Neubig et al. 2017; github.com/neulab/dynet-benchmark, treenn). Its gates are
+// separate affine maps, where tree-lstm slices one product, so that its primitive graph is the one on which policies
+// have been compared: there plain depth needs fewer batches than agenda. Rows in a batch B, hidden width d:
+//
+//     leaf(word)               x = E[word]; i, o, u = W x + b                            no forget gate
+//                              c = σ(i)∘tanh(u), h = σ(o)∘tanh(c)
+//     compose(h1, c1, h2, c2)  i, o, u = U [h1; h2] + b; f_k = σ(U_fk h_k + b_f)          own child only
+//                              c = σ(i)∘tanh(u) + f_1∘c1 + f_2∘c2, h = σ(o)∘tanh(c)
+//     logits(h)                h·Wᵀ + b                                                  [B, classes]
+#include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 
 namespace batchscope {
@@ -61,8 +70,6 @@ Op composeOp(const OpSet& set, const Gates& gates, const Affine& forgetLeft, con
     return {.name = "compose", .arguments = {row, row, row, row}, .body = body.take()};
 }
 
-} // namespace
-
 OpSet dynetTreeLstmOps(const NetOptions& options) {
     const std::int32_t dim = options.dim;
     OpSet set{.name = "dynet-tree-lstm", .dtype = options.dtype, .params = {}, .ops = {}};
@@ -81,5 +88,15 @@ OpSet dynetTreeLstmOps(const NetOptions& options) {
 Status recordDynetTreeLstm(const TreeInput& input, Fold& fold) {
     return recordBinaryTree(input, {"dynet-tree-lstm", kLeaf, kCompose, kLogits, 2}, fold);
 }
+
+} // namespace
+
+constinit const Net kDynetTreeLstmNet = {
+    .name = "dynet-tree-lstm",
+    .description = "TreeLSTM with separate gates (DyNet's benchmark): see its primitive graph",
+    .input = "binary trees",
+    .ops = dynetTreeLstmOps,
+    .record = recordDynetTreeLstm,
+};
 
 } // namespace batchscope

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nets/looks.h"
-
+//
+// Why: the net behind TensorFlow Fold's timing table, so that its figures can be met with ours. Rows in a batch B,
+// width d (1024 in the paper):
+//
+//     leaf(word)    y = E[word]                                            [B, d]
+//     cell(l, r)    z = relu([l; r]·W0ᵀ + b0)                              W0 [d, 2d]
+//                   fl, fr, i, g = z·Wᵀ + b                                W [4d, d]
+//                   y = σ(fl)∘l + σ(fr)∘r + σ(i)∘tanh(g)
+//     logits(y)     y·Wyᵀ + by                                             [B, classes]
+//
+// A TreeLSTM with one state and no output gate, behind a hidden layer. (Looks et al. 2017, section 3.3 and table 1;
+// github.com/tensorflow/fold, loom/benchmarks/iclr_2017_benchmark.py, tree_lstm: the activations are written there
+// only. The benchmark has no classifier; its loss is on y. Here the root is classified, as in the other nets.)
+#include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 
 namespace batchscope {
@@ -27,8 +39,6 @@ Op cellOp(const OpSet& set, const Affine& hidden, const Affine& gates, std::int3
     return {.name = "cell", .arguments = {rowType(set, dim), rowType(set, dim)}, .body = body.take()};
 }
 
-} // namespace
-
 OpSet looksOps(const NetOptions& options) {
     const std::int32_t dim = options.dim;
     OpSet set{.name = "looks", .dtype = options.dtype, .params = {}, .ops = {}};
@@ -45,5 +55,15 @@ OpSet looksOps(const NetOptions& options) {
 Status recordLooks(const TreeInput& input, Fold& fold) {
     return recordBinaryTree(input, {"looks", kLeaf, kCell, kLogits, 1}, fold);
 }
+
+} // namespace
+
+constinit const Net kLooksNet = {
+    .name = "looks",
+    .description = "the cell of TensorFlow Fold's timing table; the paper has dim 1024 (Looks et al.)",
+    .input = "binary trees",
+    .ops = looksOps,
+    .record = recordLooks,
+};
 
 } // namespace batchscope

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nets/lstm_acceptor.h"
-
+//
+// Why: DyNet's first example, and the plainest sequence: level = place in the sentence. An LSTM reads the words and a
+// classifier looks at its last state. Rows in a batch B, width d of words and states:
+//
+//     lookup(word)      x = E[word]                    [B, d]
+//     start, lstm       see lstm_chain.h               [B, d] each
+//     logits(h)         h·Wᵀ + b                       [B, classes]
+//
+// (github.com/clab/dynet, examples/acceptor: forget bias 1, three classes there. Its width 100 is `dim` here.)
+// Outputs: root asks for the logits behind the last word; all asks for them behind every word. The class to be found is
+// the sentence's, the label of the tree's root, in either case.
 #include "core/nets/logits_place.h"
 #include "core/nets/lstm_chain.h"
+#include "core/nets/net_list.h"
 
 namespace batchscope {
 
@@ -11,8 +21,6 @@ namespace {
 constexpr OpId kLookup(std::size_t{0});
 constexpr OpId kStart(std::size_t{1});
 constexpr OpId kLstm(std::size_t{3});
-
-} // namespace
 
 OpSet lstmAcceptorOps(const NetOptions& options) {
     const std::int32_t dim = options.dim;
@@ -39,5 +47,18 @@ Status recordLstmAcceptor(const TreeInput& input, Fold& fold) {
     }
     return Ok{};
 }
+
+} // namespace
+
+constinit const Net kLstmAcceptorNet = {
+    .name = "lstm-acceptor",
+    .description = "an LSTM reads the words, a classifier its last state (DyNet's example)",
+    .input = "words of any trees, in order",
+    .ops = lstmAcceptorOps,
+    .record = recordLstmAcceptor,
+    .labels = LabelsAt::Roots,
+    .heeds = {.shape = ShapeUse::None},
+    .suits = {.trees = SuitedTrees::OneSequence},
+};
 
 } // namespace batchscope

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nets/mlp.h"
-
+//
+// Why: pure batching, without any tree: every image is one call, and all calls batch. For MNIST it is 784-200-100-10.
+// Rows in a batch B, input width v:
+//
+//     forward(x)   relu(relu(x·W1ᵀ + b1)·W2ᵀ + b2)·W3ᵀ + b3      [B, v] → [B, 200] → [B, 100] → [B, classes]
+//
+// Images without labels get ten outputs, one for each digit. The dim option does not matter.
+#include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 
 #include <algorithm>
@@ -12,8 +18,6 @@ namespace {
 constexpr OpId kForward(std::size_t{0});
 constexpr std::int32_t kFirstHidden = 200;
 constexpr std::int32_t kSecondHidden = 100;
-
-} // namespace
 
 OpSet mlpOps(const NetOptions& options) {
     // Without vectors no tree can be recorded, but the net can still be listed.
@@ -46,5 +50,18 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
     fold.request(fold.add(kForward, {fold.constant(numbers)}), input.target(root));
     return Ok{};
 }
+
+} // namespace
+
+constinit const Net kMlpNet = {
+    .name = "mlp",
+    .description = "three layers over images, hidden 200 and 100: pure batching",
+    .input = "vectors (MNIST idx files)",
+    .ops = mlpOps,
+    .record = recordMlp,
+    .leaves = Leaves::Vectors,
+    .heeds = {.dim = false, .outputs = false, .merge = false, .shape = ShapeUse::None},
+    .suits = {.usualFor = TreeKind::Vectors},
+};
 
 } // namespace batchscope

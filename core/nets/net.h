@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: a net is its ops with their bodies, and a walk that records the calls for one tree. One file for each net and
-// one line in net_registry.cpp.
+// one row in net_list.h.
 #pragma once
 
 #include "core/base/result.h"
@@ -11,6 +11,7 @@
 #include "core/tree/treebank.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -89,6 +90,23 @@ enum class Learns {
     Moves,  ///< the moves of a parser, which every tree gives; labels are an input
 };
 
+/// What files come with, as far as it matters to the choice of a net.
+enum class TreeKind : std::uint8_t { Brackets, Dependencies, Sentences, Vectors };
+
+/// What of all trees of a kind a net takes.
+enum class SuitedTrees : std::uint8_t {
+    Some,        ///< those that `input` says
+    AnyArity,    ///< nodes with any number of children: nothing need be binarized
+    OneSequence, ///< any: its graph is one step after the other, whatever the shape
+};
+
+/// Which trees a net is for: what is shown of trees that the chosen net does not take.
+struct Suits {
+    std::optional<TreeKind> usualFor = {}; ///< it is the one to be shown where another net does not fit
+    std::optional<TreeKind> onlyFor = {};  ///< it takes trees of other kinds, too, but was not made for them
+    SuitedTrees trees = SuitedTrees::Some;
+};
+
 struct Net {
     const char* name;        ///< as in `batchscope-cli list models`
     const char* description; ///< one line
@@ -101,6 +119,7 @@ struct Net {
     LabelsAt labels = LabelsAt::Nodes; ///< where it reads labels
     Learns learns = Learns::Labels;    ///< what its targets are
     Heeded heeds = {};
+    Suits suits = {};
 };
 
 /// Outputs of a classifier that no labels say anything about: as many as SST has classes, or digits for images.

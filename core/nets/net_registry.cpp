@@ -1,102 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/choice.h"
-#include "core/nets/bilstm_char_tagger.h"
-#include "core/nets/bilstm_tagger.h"
-#include "core/nets/child_sum_tree_lstm.h"
-#include "core/nets/dynet_tree_lstm.h"
-#include "core/nets/looks.h"
-#include "core/nets/lstm_acceptor.h"
-#include "core/nets/mlp.h"
-#include "core/nets/nary_tree_lstm.h"
-#include "core/nets/net.h"
-#include "core/nets/spinn.h"
-#include "core/nets/transition_parser.h"
-#include "core/nets/tree_lstm.h"
-#include "core/nets/tree_rnn.h"
+#include "core/nets/net_list.h"
 
-#include <array>
 #include <vector>
 
 namespace batchscope {
 
-namespace {
-
-constexpr Heeded kTagger = {.outputs = false, .shape = ShapeUse::Labels};
-
-constexpr std::array kNets = {
-    Net{"tree-lstm", "binary TreeLSTM over word embeddings (TorchFold's example)", "binary trees", treeLstmOps,
-        recordTreeLstm},
-    Net{"dynet-tree-lstm", "TreeLSTM with separate gates (DyNet's benchmark): see its primitive graph", "binary trees",
-        dynetTreeLstmOps, recordDynetTreeLstm},
-    Net{"tree-rnn", "recursive net, one tanh layer at each node (DyNet's tutorial)", "binary trees", treeRnnOps,
-        recordTreeRnn},
-    Net{"nary-tree-lstm", "TreeLSTM with weights for each child's position; one op for each arity (Tai et al.)",
-        "trees with up to 64 children, dependency trees", naryTreeLstmOps, recordNaryTreeLstm},
-    Net{"child-sum-tree-lstm",
-        "TreeLSTM over the sum of any number of children; buckets or segment sum (Tai et al.)",
-        "any trees, dependency trees",
-        childSumTreeLstmOps,
-        recordChildSumTreeLstm,
-        Leaves::Words,
-        LabelsAt::Nodes,
-        Learns::Labels,
-        {.variadic = true}},
-    Net{"spinn", "a tree as shift-reduce moves, followed by a tracking LSTM (SPINN)", "binary trees", spinnOps,
-        recordSpinn},
-    Net{"looks", "the cell of TensorFlow Fold's timing table; the paper has dim 1024 (Looks et al.)", "binary trees",
-        looksOps, recordLooks},
-    Net{"lstm-acceptor",
-        "an LSTM reads the words, a classifier its last state (DyNet's example)",
-        "words of any trees, in order",
-        lstmAcceptorOps,
-        recordLstmAcceptor,
-        Leaves::Words,
-        LabelsAt::Roots,
-        Learns::Labels,
-        {.shape = ShapeUse::None}},
-    Net{"bilstm-tagger", "two LSTMs in opposite order, a tag for every word (DyNet's benchmark)",
-        "words of any trees, in order", bilstmTaggerOps, recordBilstmTagger, Leaves::Words, LabelsAt::Words,
-        Learns::Labels, kTagger},
-    Net{"bilstm-char-tagger", "the tagger with rare words read letter by letter: policies differ here",
-        "words of any trees, in order", bilstmCharTaggerOps, recordBilstmCharTagger, Leaves::Words, LabelsAt::Words,
-        Learns::Labels, kTagger},
-    Net{"transition-parser",
-        "arc-hybrid parser over a BiLSTM; a value is read at each move (BIST)",
-        "dependency trees; in other trees the head of a phrase is its last word",
-        transitionParserOps,
-        recordTransitionParser,
-        Leaves::Words,
-        LabelsAt::Words,
-        Learns::Moves,
-        {.outputs = false}},
-    Net{"mlp",
-        "three layers over images, hidden 200 and 100: pure batching",
-        "vectors (MNIST idx files)",
-        mlpOps,
-        recordMlp,
-        Leaves::Vectors,
-        LabelsAt::Nodes,
-        Learns::Labels,
-        {.dim = false, .outputs = false, .merge = false, .shape = ShapeUse::None}},
-};
-
-} // namespace
-
 std::span<const Net> nets() {
+    static const std::vector<Net> kNets = [] {
+        std::vector<Net> all;
+        for (const Net* net : kNetList) {
+            all.push_back(*net);
+        }
+        return all;
+    }();
     return kNets;
 }
 
 Result<const Net*> findNet(std::string_view name) {
     std::vector<std::string_view> names;
-    names.reserve(kNets.size());
-    for (const Net& net : kNets) {
+    names.reserve(nets().size());
+    for (const Net& net : nets()) {
         names.emplace_back(net.name);
     }
     const Result<std::size_t> index = indexOfName(name, names, "model");
     if (!index) {
         return index.error();
     }
-    return &kNets[*index];
+    return &nets()[*index];
 }
 
 } // namespace batchscope

@@ -11,11 +11,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr auto kPrimitives = std::to_array<Primitive>(
-    {Primitive::Lookup, Primitive::Fill, Primitive::Linear, Primitive::Add, Primitive::Subtract, Primitive::Multiply,
-     Primitive::Tanh, Primitive::Sigmoid, Primitive::Relu, Primitive::Exp, Primitive::Concat, Primitive::Slice,
-     Primitive::SegmentSum, Primitive::Spread});
-
 std::vector<std::string_view> keysOf(Primitive primitive) {
     switch (primitive) {
     case Primitive::Lookup: return {"name", "do", "of", "table"};
@@ -106,11 +101,14 @@ private:
             return std::nullopt;
         }
         std::string known;
-        for (const Primitive primitive : kPrimitives) {
-            if (wanted == primitiveName(primitive)) {
-                return primitive;
+        for (const PrimitiveEntry& entry : kPrimitives) {
+            if (entry.primitive == Primitive::Argument) {
+                continue; // arguments have names of their own
             }
-            known += fmt::format("{}{}", known.empty() ? "" : ", ", primitiveName(primitive));
+            if (wanted == entry.name) {
+                return entry.primitive;
+            }
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
         }
         m_fault.addFound(*place.member("do"), "one of " + known);
         return std::nullopt;
@@ -245,11 +243,7 @@ private:
     }
 
     Named makeUnary(Primitive primitive, const Named& input) {
-        const BodyId value = primitive == Primitive::Tanh      ? m_builder.tanh(input.value)
-                             : primitive == Primitive::Sigmoid ? m_builder.sigmoid(input.value)
-                             : primitive == Primitive::Relu    ? m_builder.relu(input.value)
-                                                               : m_builder.exp(input.value);
-        return {value, 0, input.width, input.rows, input.ofSharedOnly};
+        return {m_builder.elementwise(primitive, input.value), 0, input.width, input.rows, input.ofSharedOnly};
     }
 
     Named makeBinary(const JsonPlace& place, Primitive primitive, const Named& left, const Named& right) {
@@ -269,10 +263,8 @@ private:
         if (m_fault.found()) {
             return {};
         }
-        const BodyId value = joins                              ? m_builder.concat(left.value, right.value)
-                             : primitive == Primitive::Add      ? m_builder.add(left.value, right.value)
-                             : primitive == Primitive::Subtract ? m_builder.subtract(left.value, right.value)
-                                                                : m_builder.multiply(left.value, right.value);
+        const BodyId value = joins ? m_builder.concat(left.value, right.value)
+                                   : m_builder.elementwise(primitive, left.value, right.value);
         return {value, 0, joins ? left.width + right.width : left.width, left.rows,
                 left.ofSharedOnly && right.ofSharedOnly};
     }

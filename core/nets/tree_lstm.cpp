@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nets/tree_lstm.h"
-
+//
+// Why: the net of TorchFold's SPINN example, a binary TreeLSTM. Rows in a batch B, hidden width d:
+//
+//     leaf(word)               h = E[word]                       c = 0
+//     children(hl, cl, hr, cr) z = hl·Wlᵀ + bl + hr·Wrᵀ + br     [B, 5d] → a, i, f1, f2, o
+//                              c = tanh(a)∘σ(i) + σ(f1)∘cl + σ(f2)∘cr
+//                              h = σ(o)∘tanh(c)
+//     logits(h)                h·Wᵀ + b                          [B, classes]
+//
+// (github.com/nearai/torchfold, examples/snli; Tai et al. 2015, eq. 9-14, without the word at inner nodes. The
+// example leaves the leaf's c uninitialised; it is zero here.)
+#include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 
 namespace batchscope {
@@ -33,8 +43,6 @@ Op childrenOp(const OpSet& set, const Affine& left, const Affine& right, std::in
     return {.name = "children", .arguments = {row, row, row, row}, .body = body.take()};
 }
 
-} // namespace
-
 OpSet treeLstmOps(const NetOptions& options) {
     const std::int32_t dim = options.dim;
     OpSet set{.name = "tree-lstm", .dtype = options.dtype, .params = {}, .ops = {}};
@@ -51,5 +59,16 @@ OpSet treeLstmOps(const NetOptions& options) {
 Status recordTreeLstm(const TreeInput& input, Fold& fold) {
     return recordBinaryTree(input, {"tree-lstm", kLeaf, kChildren, kLogits, 2}, fold);
 }
+
+} // namespace
+
+constinit const Net kTreeLstmNet = {
+    .name = "tree-lstm",
+    .description = "binary TreeLSTM over word embeddings (TorchFold's example)",
+    .input = "binary trees",
+    .ops = treeLstmOps,
+    .record = recordTreeLstm,
+    .suits = {.usualFor = TreeKind::Brackets},
+};
 
 } // namespace batchscope

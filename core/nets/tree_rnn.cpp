@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nets/tree_rnn.h"
-
+//
+// Why: the plainest recursive net, and the first of DyNet's tutorial on trees. Rows in a batch B, hidden width d:
+//
+//     embed(word)      h = E[word]                  [B, d]
+//     compose(h1, h2)  h = tanh([h1; h2]·Wᵀ)        W [d, 2d], no bias
+//     logits(h)        h·Wyᵀ + by                   [B, classes]
+//
+// A node with one child has its child's value and no call of its own. (DyNet tutorial "Autobatching", class TreeRNN,
+// and dynet-benchmark, dynet-py/treenn.py; after Socher et al. 2011.)
+#include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 
 namespace batchscope {
@@ -19,8 +27,6 @@ Op composeOp(const OpSet& set, ParamId weight, std::int32_t dim) {
     return {.name = "compose", .arguments = {rowType(set, dim), rowType(set, dim)}, .body = body.take()};
 }
 
-} // namespace
-
 OpSet treeRnnOps(const NetOptions& options) {
     const std::int32_t dim = options.dim;
     OpSet set{.name = "tree-rnn", .dtype = options.dtype, .params = {}, .ops = {}};
@@ -36,5 +42,15 @@ OpSet treeRnnOps(const NetOptions& options) {
 Status recordTreeRnn(const TreeInput& input, Fold& fold) {
     return recordBinaryTree(input, {"tree-rnn", kEmbed, kCompose, kLogits, 1, true}, fold);
 }
+
+} // namespace
+
+constinit const Net kTreeRnnNet = {
+    .name = "tree-rnn",
+    .description = "recursive net, one tanh layer at each node (DyNet's tutorial)",
+    .input = "binary trees",
+    .ops = treeRnnOps,
+    .record = recordTreeRnn,
+};
 
 } // namespace batchscope

@@ -96,19 +96,6 @@ private:
 
 } // namespace
 
-bool isElementwise(Primitive primitive) {
-    switch (primitive) {
-    case Primitive::Add:
-    case Primitive::Subtract:
-    case Primitive::Multiply:
-    case Primitive::Tanh:
-    case Primitive::Sigmoid:
-    case Primitive::Relu:
-    case Primitive::Exp: return true;
-    default: return false;
-    }
-}
-
 bool isGiven(Primitive primitive) {
     return primitive == Primitive::Argument || primitive == Primitive::Lookup;
 }

@@ -28,8 +28,6 @@ struct BodyStages {
     [[nodiscard]] std::int32_t readableAt(BodyId value) const { return levels[value] + (ownRows[value] != 0 ? 1 : 0); }
 };
 
-/// Whether a value is computed column by column from its operands.
-[[nodiscard]] bool isElementwise(Primitive primitive);
 /// Arguments and look-ups: rows that exist before the op runs.
 [[nodiscard]] bool isGiven(Primitive primitive);
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <tuple>
 
 namespace batchscope {
@@ -18,12 +19,35 @@ TermCode termCode(Primitive primitive) {
     switch (primitive) {
     case Primitive::Add: return TermCode::Add;
     case Primitive::Subtract: return TermCode::Subtract;
-    case Primitive::Multiply: return TermCode::Multiply;
-    case Primitive::Tanh: return TermCode::Tanh;
-    case Primitive::Sigmoid: return TermCode::Sigmoid;
-    case Primitive::Relu: return TermCode::Relu;
-    default: return TermCode::Exp;
+    default: return TermCode::Multiply;
     }
+}
+
+/// The kernels' function of the same name; Identity where there is none.
+constexpr BlockFunction functionOf(Primitive primitive) {
+    for (const BlockFunctionEntry& entry : kBlockFunctions) {
+        if (std::string_view(entry.name) == primitiveName(primitive)) {
+            return entry.function;
+        }
+    }
+    return BlockFunction::Identity;
+}
+static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(),
+                          [](const PrimitiveEntry& entry) {
+                              return isFunction(entry.primitive) ==
+                                     (functionOf(entry.primitive) != BlockFunction::Identity);
+                          }),
+              "every function of one operand has an entry in block_functions.h");
+
+/// The body as the passes that are on leave it, without values that no output needs.
+OpBody rewritten(const OpBody& body, PassSet passes) {
+    OpBody result = withoutDeadValues(body);
+    for (const PassEntry& entry : passEntries()) {
+        if (entry.rewrite != nullptr && passes.has(entry.pass)) {
+            result = withoutDeadValues(entry.rewrite(result));
+        }
+    }
+    return result;
 }
 
 /// Columns of a value that one kernel writes.
@@ -39,8 +63,7 @@ using KernelKey = std::tuple<std::int32_t, RowsOf, std::int32_t>;
 class OpCompiler {
 public:
     OpCompiler(const OpSet& ops, OpId id, NetCode& net)
-        : m_ops(ops), m_op(ops.ops[id]), m_id(id), m_net(net),
-          m_body(net.passes.has(Pass::Cse) ? withoutCommonSubexpressions(m_op.body) : withoutDeadValues(m_op.body)),
+        : m_ops(ops), m_op(ops.ops[id]), m_id(id), m_net(net), m_body(rewritten(m_op.body, net.passes)),
           m_stages(stagesOf(m_body, effectivePasses())), m_spaces(m_body.values.size()) {}
 
     CellCode compile() {
@@ -278,7 +301,7 @@ private:
         default: {
             const Term left = emit(node.left, column);
             if (!node.right.valid()) {
-                return m_formula->unary(termCode(node.primitive), left);
+                return m_formula->apply(functionOf(node.primitive), left);
             }
             return m_formula->binary(termCode(node.primitive), left, emit(node.right, column));
         }

@@ -145,13 +145,9 @@ private:
         case TermCode::Add: return fmt::format("({} + {})", addend(left()), right());
         case TermCode::Subtract: return fmt::format("({} - {})", left(), right());
         case TermCode::Multiply: return fmt::format("({} * {})", left(), right());
-        case TermCode::Tanh: return fmt::format("tanh({})", bare(left()));
-        case TermCode::Sigmoid: return fmt::format("sigmoid({})", bare(left()));
-        case TermCode::Relu: return fmt::format("relu({})", bare(left()));
-        case TermCode::Exp: return fmt::format("exp({})", bare(left()));
-        case TermCode::TanhGradient: return fmt::format("({} * (1 - {}^2))", left(), right());
-        case TermCode::SigmoidGradient: return fmt::format("({0} * {1} * (1 - {1}))", left(), right());
-        case TermCode::ReluGradient: return fmt::format("({} where {} > 0)", left(), right());
+        case TermCode::Function: return fmt::format("{}({})", entryOf(term.function).name, bare(left()));
+        case TermCode::Gradient:
+            return fmt::format("{}_gradient({}, {})", entryOf(term.function).name, bare(left()), bare(right()));
         }
         return {};
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/passes/common_subexpressions.h"
 
+#include "core/passes/pass.h"
+
 #include <map>
 #include <tuple>
 
@@ -73,5 +75,13 @@ OpBody withoutCommonSubexpressions(const OpBody& body) {
         return entry->second;
     });
 }
+
+constinit const PassEntry kCsePass = {
+    .pass = Pass::Cse,
+    .name = "cse",
+    .title = "Common sub-expressions",
+    .description = "what a body computes twice is computed once",
+    .rewrite = withoutCommonSubexpressions,
+};
 
 } // namespace batchscope

@@ -27,7 +27,7 @@ Term FormulaBuilder::binary(TermCode code, Term left, Term right) {
 }
 
 Term FormulaBuilder::push(const TermNode& node) {
-    const Key key{node.code, node.left, node.right, node.input, node.column, node.number};
+    const Key key{node.code, node.function, node.left, node.right, node.input, node.column, node.number};
     const auto next = static_cast<Term>(m_formula.terms.size());
     const auto [known, isNew] = m_known.try_emplace(key, next);
     if (isNew) {

@@ -21,20 +21,21 @@ enum class TermCode : std::uint8_t {
     Add,
     Subtract,
     Multiply,
-    Tanh,
-    Sigmoid,
-    Relu,
-    Exp,
-    TanhGradient,    ///< left · (1 - right²)
-    SigmoidGradient, ///< left · right · (1 - right)
-    ReluGradient,    ///< left where right > 0
+    Function, ///< `function` of left
+    Gradient, ///< left · the derivative of `function`, which is computed from right; see Derivative
 };
+
+/// Its name and how it is differentiated.
+[[nodiscard]] constexpr const BlockFunctionEntry& entryOf(BlockFunction function) {
+    return kBlockFunctions[static_cast<std::size_t>(function)];
+}
 
 using Term = std::uint32_t; ///< index into Formula::terms
 constexpr Term kNoTerm = 0xFFFFFFFF;
 
 struct TermNode {
     TermCode code = TermCode::Number;
+    BlockFunction function = BlockFunction::Identity; ///< Function, Gradient
     Term left = kNoTerm;
     Term right = kNoTerm;
     std::uint32_t input = 0;
@@ -70,8 +71,14 @@ public:
         return push({.code = TermCode::SegmentSum, .input = input, .column = column});
     }
     Term number(double value) { return push({.code = TermCode::Number, .number = value}); }
-    Term unary(TermCode code, Term operand) { return push({.code = code, .left = operand}); }
+    Term apply(BlockFunction function, Term operand) {
+        return push({.code = TermCode::Function, .function = function, .left = operand});
+    }
+    /// Add, Subtract or Multiply.
     Term binary(TermCode code, Term left, Term right);
+    Term gradient(BlockFunction function, Term gradient, Term at) {
+        return push({.code = TermCode::Gradient, .function = function, .left = gradient, .right = at});
+    }
     void store(Term term, std::uint32_t output, std::int32_t column, StoreMode mode = StoreMode::Write) {
         m_formula.stores.push_back({term, output, column, mode});
     }
@@ -79,7 +86,7 @@ public:
     [[nodiscard]] Formula take() { return std::move(m_formula); }
 
 private:
-    using Key = std::tuple<TermCode, Term, Term, std::uint32_t, std::int32_t, double>;
+    using Key = std::tuple<TermCode, BlockFunction, Term, Term, std::uint32_t, std::int32_t, double>;
     Term push(const TermNode& node);
     [[nodiscard]] bool isNumber(Term term, double value) const;
 

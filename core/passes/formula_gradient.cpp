@@ -50,10 +50,7 @@ private:
         case TermCode::Load: copy = m_builder.load(node.input, node.column); break;
         case TermCode::SegmentSum: copy = m_builder.segmentSum(node.input, node.column); break;
         case TermCode::Number: copy = m_builder.number(node.number); break;
-        case TermCode::Tanh:
-        case TermCode::Sigmoid:
-        case TermCode::Relu:
-        case TermCode::Exp: copy = m_builder.unary(node.code, again(node.left)); break;
+        case TermCode::Function: copy = m_builder.apply(node.function, again(node.left)); break;
         default: {
             const Term left = again(node.left);
             copy = m_builder.binary(node.code, left, again(node.right));
@@ -79,15 +76,19 @@ private:
             accumulate(node.left, times(gradient, node.right));
             accumulate(node.right, times(gradient, node.left));
             break;
-        case TermCode::Tanh: accumulate(node.left, derivative(TermCode::TanhGradient, gradient, self)); break;
-        case TermCode::Sigmoid: accumulate(node.left, derivative(TermCode::SigmoidGradient, gradient, self)); break;
-        case TermCode::Relu: accumulate(node.left, derivative(TermCode::ReluGradient, gradient, self)); break;
-        case TermCode::Exp: accumulate(node.left, times(gradient, self)); break;
+        case TermCode::Function: accumulate(node.left, throughFunction(node, self, gradient)); break;
         default: break; // numbers have no gradient; loads are the caller's
         }
     }
 
-    Term derivative(TermCode code, Term gradient, Term self) { return m_builder.binary(code, gradient, again(self)); }
+    Term throughFunction(const TermNode& node, Term self, Term gradient) {
+        switch (entryOf(node.function).derivative) {
+        case Derivative::OfValue: return m_builder.gradient(node.function, gradient, again(self));
+        case Derivative::OfArgument: return m_builder.gradient(node.function, gradient, again(node.left));
+        case Derivative::IsValue: break;
+        }
+        return times(gradient, self);
+    }
 
     const Formula& m_forward;
     FormulaBuilder& m_builder;

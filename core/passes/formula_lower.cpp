@@ -11,20 +11,6 @@ namespace {
 
 constexpr std::size_t kMostSummands = 4;
 
-bool isFunction(TermCode code) {
-    return code == TermCode::Tanh || code == TermCode::Sigmoid || code == TermCode::Relu || code == TermCode::Exp;
-}
-
-BlockFunction functionOf(TermCode code) {
-    switch (code) {
-    case TermCode::Tanh: return BlockFunction::Tanh;
-    case TermCode::Sigmoid: return BlockFunction::Sigmoid;
-    case TermCode::Relu: return BlockFunction::Relu;
-    case TermCode::Exp: return BlockFunction::Exp;
-    default: return BlockFunction::Identity;
-    }
-}
-
 /// An instruction over terms: operands and target get their slots when all are known.
 struct Draft {
     BlockInstruction instruction;
@@ -110,7 +96,7 @@ private:
             } else {
                 operands.push_back(left ? at.right : at.left);
             }
-        } else if (isFunction(at.code) && isSingle(at.left, TermCode::Add)) {
+        } else if (at.code == TermCode::Function && isSingle(at.left, TermCode::Add)) {
             m_inlined[at.left] = 1;
             operands = summands(at.left);
         } else if (at.left != kNoTerm) {
@@ -126,9 +112,7 @@ private:
         switch (at.code) {
         case TermCode::Subtract: return BlockCode::Subtract;
         case TermCode::Multiply: return BlockCode::Product;
-        case TermCode::TanhGradient: return BlockCode::TanhGradient;
-        case TermCode::SigmoidGradient: return BlockCode::SigmoidGradient;
-        case TermCode::ReluGradient: return BlockCode::ReluGradient;
+        case TermCode::Gradient: return BlockCode::Gradient;
         case TermCode::SegmentSum: return BlockCode::SegmentSum;
         case TermCode::Add:
             if (isSingle(at.left, TermCode::Multiply) || isSingle(at.right, TermCode::Multiply)) {
@@ -143,7 +127,7 @@ private:
         Draft draft;
         draft.operands = m_operandsOf[term];
         draft.instruction.code = codeOf(term);
-        draft.instruction.function = functionOf(node(term).code);
+        draft.instruction.function = node(term).function;
         if (node(term).code == TermCode::SegmentSum) {
             draft.operands = {term};
         }

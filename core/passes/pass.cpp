@@ -4,35 +4,48 @@
 #include "core/base/choice.h"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace batchscope {
 
-namespace {
-
-constexpr std::array<PassEntry, kPassCount> kEntries = {{
-    {Pass::Cse, "cse", "Common sub-expressions", "what a body computes twice is computed once"},
-    {Pass::Fuse, "fuse", "Fused blocks", "everything elementwise between two products is one pass over the cache"},
-    {Pass::Push, "push", "Push form", "a linear map is applied to a row once, where it was made, not by each reader"},
-    {Pass::Order, "order", "Row order", "rows of the same products are stored together, so that products read views"},
-    {Pass::Pack, "pack", "Packed weights", "weights applied to the same operand are stored side by side: one product"},
-    {Pass::Dedup, "dedup", "Equal leaves", "equal look-ups and leaves share one row and its products"},
-    {Pass::Table, "table", "Product table",
-     "inference: products of words that were seen before are kept, not computed again"},
-}};
-
-constexpr std::array<std::string_view, kPassCount> namesOf() {
-    std::array<std::string_view, kPassCount> names;
-    for (std::size_t index = 0; index < kPassCount; ++index) {
-        names[index] = kEntries[index].name;
-    }
-    return names;
-}
-constexpr auto kNames = namesOf();
-
-} // namespace
+constinit const PassEntry kFusePass = {.pass = Pass::Fuse,
+                                       .name = "fuse",
+                                       .title = "Fused blocks",
+                                       .description =
+                                           "everything elementwise between two products is one pass over the cache"};
+constinit const PassEntry kPushPass = {
+    .pass = Pass::Push,
+    .name = "push",
+    .title = "Push form",
+    .description = "a linear map is applied to a row once, where it was made, not by each reader"};
+constinit const PassEntry kOrderPass = {
+    .pass = Pass::Order,
+    .name = "order",
+    .title = "Row order",
+    .description = "rows of the same products are stored together, so that products read views"};
+constinit const PassEntry kPackPass = {.pass = Pass::Pack,
+                                       .name = "pack",
+                                       .title = "Packed weights",
+                                       .description =
+                                           "weights applied to the same operand are stored side by side: one product"};
+constinit const PassEntry kDedupPass = {.pass = Pass::Dedup,
+                                        .name = "dedup",
+                                        .title = "Equal leaves",
+                                        .description = "equal look-ups and leaves share one row and its products"};
+constinit const PassEntry kTablePass = {
+    .pass = Pass::Table,
+    .name = "table",
+    .title = "Product table",
+    .description = "inference: products of words that were seen before are kept, not computed again"};
 
 std::span<const PassEntry> passEntries() {
+    static const std::vector<PassEntry> kEntries = [] {
+        std::vector<PassEntry> all;
+        for (const PassEntry* entry : kPassList) {
+            all.push_back(*entry);
+        }
+        return all;
+    }();
     return kEntries;
 }
 
@@ -43,15 +56,19 @@ Result<PassSet> parsePassSet(std::string_view text) {
     if (text == "none") {
         return PassSet();
     }
+    std::vector<std::string_view> names;
+    for (const PassEntry& entry : passEntries()) {
+        names.emplace_back(entry.name);
+    }
     PassSet set = text.starts_with('-') ? PassSet::all() : PassSet();
     while (!text.empty()) {
         const std::string_view word = text.substr(0, text.find(','));
         const bool off = word.starts_with('-');
-        const Result<std::size_t> index = indexOfName(word.substr(off ? 1 : 0), kNames, "pass (or all, none)");
+        const Result<std::size_t> index = indexOfName(word.substr(off ? 1 : 0), names, "pass (or all, none)");
         if (!index) {
             return index.error();
         }
-        const Pass pass = kEntries[*index].pass;
+        const Pass pass = passEntries()[*index].pass;
         set = off ? set.without(pass) : set.with(pass);
         text.remove_prefix(std::min(text.size(), word.size() + 1));
     }
@@ -63,7 +80,7 @@ std::string passSetText(PassSet set) {
         return "all";
     }
     std::string text;
-    for (const PassEntry& entry : kEntries) {
+    for (const PassEntry& entry : passEntries()) {
         if (set.has(entry.pass)) {
             text += text.empty() ? "" : ",";
             text += entry.name;

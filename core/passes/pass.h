@@ -7,12 +7,15 @@
 
 #include "core/base/result.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace batchscope {
+
+struct OpBody;
 
 enum class Pass : std::uint8_t {
     Cse,   ///< common sub-expressions of a body are computed once
@@ -23,15 +26,31 @@ enum class Pass : std::uint8_t {
     Pack,  ///< weights that meet the same operand stand side by side, transposed once: one product
     Table, ///< inference: products of looked-up rows are kept from run to run, as long as the weights stay
 };
-constexpr std::size_t kPassCount = 7;
 
 struct PassEntry {
     Pass pass;
     const char* name;        ///< as the command line spells it
     const char* title;       ///< for people
     const char* description; ///< one line: what it does
+    /// What an op's body is before it is cut into kernels: the same outputs; values that none of them needs may be left
+    /// over. Null for a pass that the compiler or the planner does, where it asks PassSet::has.
+    OpBody (*rewrite)(const OpBody& body) = nullptr;
 };
-/// In the order in which an ablation adds them.
+
+extern const PassEntry kCsePass;
+extern const PassEntry kFusePass;
+extern const PassEntry kPushPass;
+extern const PassEntry kOrderPass;
+extern const PassEntry kPackPass;
+extern const PassEntry kDedupPass;
+extern const PassEntry kTablePass;
+
+/// In the order in which an ablation adds them, and in which bodies are rewritten.
+inline constexpr std::array kPassList = {&kCsePass,  &kFusePass,  &kPushPass, &kOrderPass,
+                                         &kPackPass, &kDedupPass, &kTablePass};
+constexpr std::size_t kPassCount = kPassList.size();
+
+/// The entries of kPassList.
 [[nodiscard]] std::span<const PassEntry> passEntries();
 
 /// Which passes are on.

@@ -2,13 +2,14 @@
 #include "core/schedule/explain.h"
 
 #include "core/base/text.h"
+#include "core/schedule/policy.h"
 
 #include <fmt/format.h>
 
 namespace batchscope {
 
-const char* reasonText(Reason reason) {
-    switch (reason) {
+const char* reasonText(const Schedule& schedule, BatchId batch) {
+    switch (schedule.reasons[batch]) {
     case Reason::CreationOrder: return "the next node in order of creation, alone";
     case Reason::LowestLevel: return "it has the lowest level that still has work";
     case Reason::LowestScore: return "it has the lowest score of all that is ready";
@@ -18,11 +19,10 @@ const char* reasonText(Reason reason) {
     case Reason::OnlyCandidate: return "nothing else is ready";
     case Reason::CompleteGroup:
         return "all its nodes of one level are ready, and it has the lowest score of such groups";
-    case Reason::MostReady: return "it has the most ready nodes";
     case Reason::WholeFrontier: return "none of its nodes waits for another op, so running it now cannot be wrong";
     case Reason::HighestShare: return "the largest share of its own frontier is ready";
     case Reason::Learned: return "the learned table values it highest of all that is ready";
-    case Reason::Exhaustive: return "a search over all orders found none that needs fewer batches";
+    case Reason::OwnRule: return ownReasonOf(schedule.policy);
     }
     return "";
 }
@@ -30,7 +30,7 @@ const char* reasonText(Reason reason) {
 std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     const Decision decision = schedule.decision(batch);
     std::string out = fmt::format("{} ×{} runs now: {}.", graph.opOf(schedule.batchSignatures[batch]).name,
-                                  withThousands(schedule.batchSize(batch)), reasonText(decision.reason));
+                                  withThousands(schedule.batchSize(batch)), reasonText(schedule, batch));
     if (decision.candidates.empty()) {
         return out;
     }

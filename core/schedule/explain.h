@@ -9,8 +9,8 @@
 
 namespace batchscope {
 
-/// One sentence for a reason, without numbers.
-[[nodiscard]] const char* reasonText(Reason reason);
+/// Why this batch was chosen, without numbers.
+[[nodiscard]] const char* reasonText(const Schedule& schedule, BatchId batch);
 
 /// Why this batch ran at its step, with the candidates that it was weighed against, for example
 /// "leaf ×7 runs now: lowest level with work left. Ready: leaf ×7 (level 0)."

@@ -1,14 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the rules themselves, one function each; policy_registry.cpp wraps them into policies.
+// The rules that ready nodes are chosen by, and all that is told of each. A rule is one file, policy_NAME.cpp, that
+// defines its row; here it is declared, and stands in the list. policy_registry.cpp makes policies of them.
 #pragma once
 
 #include "core/schedule/policy.h"
 
+#include <array>
+#include <limits>
+
 namespace batchscope {
 
-/// Every node alone, in creation order: the baseline, TorchFold's Unfold.
-[[nodiscard]] Pick chooseRegular(const Frontier& frontier);
+/// What the batches of a rule are made of.
+enum class Grouping : std::uint8_t { Signature, LevelAndSignature };
+
+/// How a rule may be scheduled without asking it at every step.
+enum class Sweep : std::uint8_t {
+    None,
+    LowestLevelFirst, ///< see Policy::runsLowestLevelFirst
+};
+
+struct PolicyRule {
+    const char* name;
+    const char* description; ///< one line
+    const char* scoreName;   ///< what Candidate::score means
+    Choosing choosing;
+    const char* ownReason = ""; ///< why a batch was chosen for which choose() gives Reason::OwnRule
+    Pick (*choose)(const Frontier& frontier);
+    Grouping grouping = Grouping::Signature;
+    LevelOrder levelOrder = LevelOrder::FromInputs;
+    Sweep sweep = Sweep::None;
+    std::size_t mostNodes = std::numeric_limits<std::size_t>::max(); ///< larger graphs are refused
+};
+
+extern const PolicyRule kRegularRule;
+extern const PolicyRule kDepthRule;
+extern const PolicyRule kAlapRule;
+extern const PolicyRule kAgendaRule;
+extern const PolicyRule kAgendaRemainingRule;
+extern const PolicyRule kCompleteGroupsRule;
+extern const PolicyRule kLargestRule;
+extern const PolicyRule kSufficientRule;
+extern const PolicyRule kOptimalRule;
+
+/// In the order in which policies are listed.
+inline constexpr std::array kPolicyRules = {
+    &kRegularRule,        &kDepthRule,   &kAlapRule,       &kAgendaRule,  &kAgendaRemainingRule,
+    &kCompleteGroupsRule, &kLargestRule, &kSufficientRule, &kOptimalRule,
+};
+
 /// Which candidate has the lowest level, and why it is taken; ties go to the signature that appeared first.
 struct LevelChoice {
     std::size_t best = 0; ///< an entry of the candidates
@@ -16,23 +56,7 @@ struct LevelChoice {
 };
 /// Scores candidates, of which there is at least one, by their lowest level: how `depth` chooses.
 LevelChoice weighByLevel(std::span<Candidate> candidates);
-/// Groups by (level, signature) in level order: TorchFold, TensorFlow Fold, DyNet's strategy 2. With levels counted
-/// from the outputs it is `alap`.
-[[nodiscard]] Pick chooseDepth(const Frontier& frontier);
-/// DyNet's strategy 1 (Neubig et al. 2017): unbatchable ready nodes first, alone; then the ready signature of lowest
-/// mean level (over all its nodes, computed once), all its ready nodes; ties: ops without product, then first seen.
-[[nodiscard]] Pick chooseAgenda(const Frontier& frontier);
-/// ED-Batch's baseline: the same with the mean level over those nodes of the signature that have not run.
-[[nodiscard]] Pick chooseAgendaRemaining(const Frontier& frontier);
-/// DyNet's strategy 3: agenda over (level, signature) groups all of whose nodes are ready; plain agenda without one.
-[[nodiscard]] Pick chooseCompleteGroups(const Frontier& frontier);
-/// The ready signature with the most ready nodes.
-[[nodiscard]] Pick chooseLargest(const Frontier& frontier);
-/// ED-Batch's sufficient condition (ICML 2023): the signature with the highest share of its own frontier ready; a share
-/// of 1 cannot be wrong. See type_frontier.h.
-[[nodiscard]] Pick chooseSufficient(const Frontier& frontier);
-/// Exhaustive search with memo over all orders: the fewest batches there can be. For graphs up to kOptimalNodes.
-[[nodiscard]] Pick chooseOptimal(const Frontier& frontier);
-constexpr std::size_t kOptimalNodes = 16;
+
+constexpr std::size_t kOptimalNodes = 16; ///< of the largest graph that `optimal` accepts
 
 } // namespace batchscope

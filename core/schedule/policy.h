@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: a policy only chooses which ready nodes run next. It is a tiny const interface, so that tests can bring their
-// own and a new one is one function, one registry line and one golden. The Scheduler is the only loop.
+// own and a new one is one file, one row of policies.h and one golden. The Scheduler is the only loop.
 #pragma once
 
 #include "core/base/progress.h"
@@ -31,6 +31,12 @@ enum class LevelOrder : std::uint8_t {
     FromOutputs, ///< as late as possible: a node stands right below its lowest consumer
 };
 
+/// How a policy takes from what is ready, as the pseudo-code tells it.
+struct Choosing {
+    const char* line; ///< of the pseudo-code
+    const char* tip;  ///< the same as a sentence
+};
+
 class Policy {
 public:
     Policy() = default;
@@ -42,6 +48,9 @@ public:
     [[nodiscard]] virtual const char* description() const = 0;
     /// What Candidate::score means under this policy.
     [[nodiscard]] virtual const char* scoreName() const = 0;
+    [[nodiscard]] virtual Choosing choosing() const;
+    /// Why a batch was chosen whose reason is Reason::OwnRule.
+    [[nodiscard]] virtual const char* ownReason() const;
     [[nodiscard]] virtual LevelOrder levelOrder() const { return LevelOrder::FromInputs; }
     /// A Config error when the policy cannot serve this graph, for example because it is too large.
     [[nodiscard]] virtual Status accepts(const OpGraph& graph) const;
@@ -64,6 +73,9 @@ public:
 [[nodiscard]] std::span<const Policy* const> policies();
 /// The policy of that name, or a Config error that lists the names.
 [[nodiscard]] Result<const Policy*> findPolicy(std::string_view name);
+/// What Policy::choosing and Policy::ownReason say; in general words where no policy has that name.
+[[nodiscard]] Choosing choosingOf(std::string_view policy);
+[[nodiscard]] const char* ownReasonOf(std::string_view policy);
 /// Comma-separated names, or "all": every policy that accepts the graph and is quick on it (Policy::joinsAll).
 [[nodiscard]] Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph);
 

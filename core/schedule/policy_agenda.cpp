@@ -53,16 +53,18 @@ Pick chooseByScore(const Frontier& frontier, Score score) {
     return pick;
 }
 
-} // namespace
-
+/// DyNet's strategy 1 (Neubig et al. 2017): unbatchable ready nodes first, alone; then the ready signature of lowest
+/// mean level (over all its nodes, computed once), all its ready nodes; ties: ops without product, then first seen.
 Pick chooseAgenda(const Frontier& frontier) {
     return chooseByScore(frontier, [&](SignatureId signature) { return frontier.meanLevel(signature); });
 }
 
+/// ED-Batch's baseline: the same with the mean level over those nodes of the signature that have not run.
 Pick chooseAgendaRemaining(const Frontier& frontier) {
     return chooseByScore(frontier, [&](SignatureId signature) { return frontier.meanRemainingLevel(signature); });
 }
 
+/// DyNet's strategy 3: agenda over (level, signature) groups all of whose nodes are ready; plain agenda without one.
 Pick chooseCompleteGroups(const Frontier& frontier) {
     Pick pick = chooseAgenda(frontier);
     if (pick.reason == Reason::Unbatchable) {
@@ -82,5 +84,35 @@ Pick chooseCompleteGroups(const Frontier& frontier) {
     }
     return pick;
 }
+
+} // namespace
+
+constinit const PolicyRule kAgendaRule = {
+    .name = "agenda",
+    .description = "lowest mean level first, all ready nodes of it (DyNet 1)",
+    .scoreName = "mean level",
+    .choosing = {"batch = lowest mean level",
+                 "The ready signature whose nodes have the lowest mean level: all its ready nodes."},
+    .choose = chooseAgenda,
+};
+
+constinit const PolicyRule kAgendaRemainingRule = {
+    .name = "agenda-remaining",
+    .description = "as agenda, over the nodes that have not run (ED-Batch's baseline)",
+    .scoreName = "mean level of the rest",
+    .choosing = {"batch = lowest mean level left",
+                 "The ready signature whose remaining nodes have the lowest mean level: all its ready nodes."},
+    .choose = chooseAgendaRemaining,
+};
+
+constinit const PolicyRule kCompleteGroupsRule = {
+    .name = "complete-groups",
+    .description = "agenda over levels that are ready as a whole (DyNet 3)",
+    .scoreName = "mean level",
+    .choosing = {"batch = lowest complete group",
+                 "Of the groups (level and signature) that are ready as a whole, the one with the lowest mean level."},
+    .choose = chooseCompleteGroups,
+    .grouping = Grouping::LevelAndSignature,
+};
 
 } // namespace batchscope

@@ -21,6 +21,10 @@ LevelChoice weighByLevel(std::span<Candidate> candidates) {
                                                                                         : Reason::LowestLevel};
 }
 
+namespace {
+
+/// Groups by (level, signature) in level order: TorchFold, TensorFlow Fold, DyNet's strategy 2. With levels counted
+/// from the outputs it is `alap`.
 Pick chooseDepth(const Frontier& frontier) {
     Pick pick;
     pick.candidates = frontier.candidates();
@@ -33,5 +37,29 @@ Pick chooseDepth(const Frontier& frontier) {
     pick.reason = choice.reason;
     return pick;
 }
+
+} // namespace
+
+constinit const PolicyRule kDepthRule = {
+    .name = "depth",
+    .description = "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)",
+    .scoreName = "level",
+    .choosing = {"batch = lowest level", "All ready nodes of one signature on the lowest level that still has work."},
+    .choose = chooseDepth,
+    .grouping = Grouping::LevelAndSignature,
+    .sweep = Sweep::LowestLevelFirst,
+};
+
+constinit const PolicyRule kAlapRule = {
+    .name = "alap",
+    .description = "as depth, with levels counted from the outputs back",
+    .scoreName = "level",
+    .choosing = {"batch = lowest level", "All ready nodes of one signature on the lowest level that still has work; "
+                                         "levels are counted from the outputs back."},
+    .choose = chooseDepth,
+    .grouping = Grouping::LevelAndSignature,
+    .levelOrder = LevelOrder::FromOutputs,
+    .sweep = Sweep::LowestLevelFirst,
+};
 
 } // namespace batchscope

@@ -5,6 +5,9 @@
 
 namespace batchscope {
 
+namespace {
+
+/// The ready signature with the most ready nodes.
 Pick chooseLargest(const Frontier& frontier) {
     Pick pick;
     pick.candidates = frontier.candidates();
@@ -18,8 +21,19 @@ Pick chooseLargest(const Frontier& frontier) {
         std::max_element(pick.candidates.begin(), pick.candidates.end(),
                          [](const Candidate& left, const Candidate& right) { return left.ready < right.ready; });
     pick.signature = best->signature;
-    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate : Reason::MostReady;
+    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate : Reason::OwnRule;
     return pick;
 }
+
+} // namespace
+
+constinit const PolicyRule kLargestRule = {
+    .name = "largest",
+    .description = "the signature with the most ready nodes",
+    .scoreName = "ready",
+    .choosing = {"batch = most ready", "The signature with the most ready nodes: all of them."},
+    .ownReason = "it has the most ready nodes",
+    .choose = chooseLargest,
+};
 
 } // namespace batchscope

@@ -53,6 +53,10 @@ const char* LearnedPolicy::description() const {
     return "follows a table trained on the graph (ED-Batch's state machine)";
 }
 
+Choosing LearnedPolicy::choosing() const {
+    return {"batch = best by the table", "The signature that the learned table values highest in this state."};
+}
+
 Status LearnedPolicy::accepts(const OpGraph& graph) const {
     if (!m_table && graph.size() > kLearnedNodes) {
         return Error{ErrorCode::Config,
@@ -85,7 +89,7 @@ Result<std::unique_ptr<Policy>> LearnedPolicy::prepared(const OpGraph& graph, co
 }
 
 Pick LearnedPolicy::choose(const Frontier& frontier) const {
-    return chooseSufficient(frontier);
+    return kSufficientRule.choose(frontier);
 }
 
 } // namespace batchscope

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] const char* name() const override { return "learned"; }
     [[nodiscard]] const char* description() const override;
     [[nodiscard]] const char* scoreName() const override { return "Q"; }
+    [[nodiscard]] Choosing choosing() const override;
     [[nodiscard]] Status accepts(const OpGraph& graph) const override;
     [[nodiscard]] bool joinsAll(const OpGraph& graph) const override;
     /// Trains, or reads the given table against the graph; a Config error when it names none of its signatures.

@@ -65,8 +65,7 @@ private:
     std::unordered_map<NodeSet, std::uint32_t> m_memo;
 };
 
-} // namespace
-
+/// Exhaustive search with memo over all orders: the fewest batches there can be. For graphs up to kOptimalNodes.
 Pick chooseOptimal(const Frontier& frontier) {
     const OpGraph& graph = frontier.graph();
     Pick pick;
@@ -84,8 +83,21 @@ Pick chooseOptimal(const Frontier& frontier) {
             pick.signature = candidate.signature;
         }
     }
-    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate : Reason::Exhaustive;
+    pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate : Reason::OwnRule;
     return pick;
 }
+
+} // namespace
+
+constinit const PolicyRule kOptimalRule = {
+    .name = "optimal",
+    .description = "exhaustive search, for at most 16 nodes",
+    .scoreName = "batches to go",
+    .choosing = {"batch = best of all orders",
+                 "The signature after which the fewest batches remain, found by trying all orders."},
+    .ownReason = "a search over all orders found none that needs fewer batches",
+    .choose = chooseOptimal,
+    .mostNodes = kOptimalNodes,
+};
 
 } // namespace batchscope

@@ -7,40 +7,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <iterator>
-#include <limits>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
 
-/// What the batches of a rule are made of.
-enum class Grouping : std::uint8_t { Signature, LevelAndSignature };
-
-/// A policy made of a rule and what is told of it.
-struct Rule {
-    const char* name;
-    const char* description;
-    const char* scoreName;
-    Pick (*choose)(const Frontier&);
-    Grouping grouping = Grouping::Signature;
-    LevelOrder levelOrder = LevelOrder::FromInputs;
-    std::size_t mostNodes = std::numeric_limits<std::size_t>::max();
-};
-
 class RulePolicy final : public Policy {
 public:
-    explicit RulePolicy(const Rule& rule) : m_rule(rule) {}
+    explicit RulePolicy(const PolicyRule& rule) : m_rule(rule) {}
 
     [[nodiscard]] const char* name() const override { return m_rule.name; }
     [[nodiscard]] const char* description() const override { return m_rule.description; }
     [[nodiscard]] const char* scoreName() const override { return m_rule.scoreName; }
+    [[nodiscard]] Choosing choosing() const override { return m_rule.choosing; }
+    [[nodiscard]] const char* ownReason() const override { return m_rule.ownReason; }
     [[nodiscard]] LevelOrder levelOrder() const override { return m_rule.levelOrder; }
     [[nodiscard]] bool groupsByLevel() const override { return m_rule.grouping == Grouping::LevelAndSignature; }
-    [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.choose == chooseDepth; }
+    [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.sweep == Sweep::LowestLevelFirst; }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override {
         if (graph.size() > m_rule.mostNodes) {
             return Error{
@@ -53,27 +39,17 @@ public:
     [[nodiscard]] Pick choose(const Frontier& frontier) const override { return m_rule.choose(frontier); }
 
 private:
-    Rule m_rule;
+    const PolicyRule& m_rule;
 };
 
-const std::array kRules = {
-    Rule{"regular", "every node alone, in creation order: the baseline", "creation order", chooseRegular},
-    Rule{"depth", "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)", "level", chooseDepth,
-         Grouping::LevelAndSignature},
-    Rule{"alap", "as depth, with levels counted from the outputs back", "level", chooseDepth,
-         Grouping::LevelAndSignature, LevelOrder::FromOutputs},
-    Rule{"agenda", "lowest mean level first, all ready nodes of it (DyNet 1)", "mean level", chooseAgenda},
-    Rule{"agenda-remaining", "as agenda, over the nodes that have not run (ED-Batch's baseline)",
-         "mean level of the rest", chooseAgendaRemaining},
-    Rule{"complete-groups", "agenda over levels that are ready as a whole (DyNet 3)", "mean level",
-         chooseCompleteGroups, Grouping::LevelAndSignature},
-    Rule{"largest", "the signature with the most ready nodes", "ready", chooseLargest},
-    Rule{"sufficient", "the largest share of the signature's own frontier (ED-Batch)", "share", chooseSufficient},
-    Rule{"optimal", "exhaustive search, for at most 16 nodes", "batches to go", chooseOptimal, Grouping::Signature,
-         LevelOrder::FromInputs, kOptimalNodes},
-};
-
-const std::deque<RulePolicy> kRulePolicies(kRules.begin(), kRules.end()); // a deque never moves them
+// A deque never moves them.
+const std::deque<RulePolicy> kRulePolicies = [] {
+    std::deque<RulePolicy> made;
+    for (const PolicyRule* rule : kPolicyRules) {
+        made.emplace_back(*rule);
+    }
+    return made;
+}();
 const LearnedPolicy kLearnedPolicy;
 
 const std::vector<const Policy*> kPolicies = [] {
@@ -86,10 +62,21 @@ const std::vector<const Policy*> kPolicies = [] {
     return pointers;
 }();
 
+constexpr Choosing kAnyChoosing = {"batch = choose(ready)", "The choice of the policy among the ready nodes."};
+constexpr const char* kAnyReason = "the policy chose it";
+
 } // namespace
 
 Status Policy::accepts(const OpGraph& /*graph*/) const {
     return Ok{};
+}
+
+Choosing Policy::choosing() const {
+    return kAnyChoosing;
+}
+
+const char* Policy::ownReason() const {
+    return kAnyReason;
 }
 
 bool Policy::joinsAll(const OpGraph& /*graph*/) const {
@@ -115,6 +102,16 @@ Result<const Policy*> findPolicy(std::string_view name) {
         return index.error();
     }
     return kPolicies[*index];
+}
+
+Choosing choosingOf(std::string_view policy) {
+    const Result<const Policy*> found = findPolicy(policy);
+    return found ? (*found)->choosing() : kAnyChoosing;
+}
+
+const char* ownReasonOf(std::string_view policy) {
+    const Result<const Policy*> found = findPolicy(policy);
+    return found ? (*found)->ownReason() : kAnyReason;
 }
 
 Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph) {

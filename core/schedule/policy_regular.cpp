@@ -3,11 +3,24 @@
 
 namespace batchscope {
 
+namespace {
+
+/// Every node alone, in creation order: the baseline, TorchFold's Unfold.
 Pick chooseRegular(const Frontier& frontier) {
     Pick pick;
     pick.node = frontier.nextCreated(); // its arguments have smaller ids, so they ran
     pick.reason = Reason::CreationOrder;
     return pick;
 }
+
+} // namespace
+
+constinit const PolicyRule kRegularRule = {
+    .name = "regular",
+    .description = "every node alone, in creation order: the baseline",
+    .scoreName = "creation order",
+    .choosing = {"node = first of todo", "One node alone, in the order in which the calls were made."},
+    .choose = chooseRegular,
+};
 
 } // namespace batchscope

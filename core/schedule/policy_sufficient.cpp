@@ -5,6 +5,10 @@
 
 namespace batchscope {
 
+namespace {
+
+/// ED-Batch's sufficient condition (ICML 2023): the signature with the highest share of its own frontier ready; a share
+/// of 1 cannot be wrong. See type_frontier.h.
 Pick chooseSufficient(const Frontier& frontier) {
     Pick pick;
     pick.candidates = frontier.candidates();
@@ -24,5 +28,16 @@ Pick chooseSufficient(const Frontier& frontier) {
                                               : Reason::HighestShare;
     return pick;
 }
+
+} // namespace
+
+constinit const PolicyRule kSufficientRule = {
+    .name = "sufficient",
+    .description = "the largest share of the signature's own frontier (ED-Batch)",
+    .scoreName = "share",
+    .choosing = {"batch = largest share ready",
+                 "The signature with the largest ready share of its own frontier: all its ready nodes."},
+    .choose = chooseSufficient,
+};
 
 } // namespace batchscope

@@ -38,11 +38,10 @@ enum class Reason : std::uint8_t {
     TieFirstSeen,  ///< equal score; the signature that appeared first
     Unbatchable,   ///< the op cannot batch and was ready: it runs alone, at once
     CompleteGroup, ///< all its nodes of one level are ready, and its score was lowest of such groups
-    MostReady,     ///< it had the most ready nodes
     WholeFrontier, ///< no node of its signature must wait for another signature first: it cannot be wrong
     HighestShare,  ///< the largest share of its signature's frontier was ready
     Learned,       ///< the learned table values it highest of what is ready
-    Exhaustive,    ///< a search over all orders found none that needs fewer batches
+    OwnRule,       ///< as only this policy chooses; Policy::ownReason says it
     OnlyCandidate, ///< nothing else was ready
 };
 

@@ -3,12 +3,12 @@
 
 #include "core/base/text.h"
 #include "core/schedule/batch_facts.h"
+#include "core/schedule/policy.h"
 #include "core/session/cursor.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -16,42 +16,6 @@
 namespace batchscope {
 
 namespace {
-
-/// How a policy takes from what is ready.
-struct Choosing {
-    std::string_view policy;
-    const char* text;
-    const char* tip;
-};
-
-constexpr std::array kChoosing = {
-    Choosing{"regular", "node = first of todo", "One node alone, in the order in which the calls were made."},
-    Choosing{"depth", "batch = lowest level",
-             "All ready nodes of one signature on the lowest level that still has work."},
-    Choosing{"alap", "batch = lowest level",
-             "All ready nodes of one signature on the lowest level that still has work; levels are counted from the "
-             "outputs back."},
-    Choosing{"agenda", "batch = lowest mean level",
-             "The ready signature whose nodes have the lowest mean level: all its ready nodes."},
-    Choosing{"agenda-remaining", "batch = lowest mean level left",
-             "The ready signature whose remaining nodes have the lowest mean level: all its ready nodes."},
-    Choosing{"complete-groups", "batch = lowest complete group",
-             "Of the groups (level and signature) that are ready as a whole, the one with the lowest mean level."},
-    Choosing{"largest", "batch = most ready", "The signature with the most ready nodes: all of them."},
-    Choosing{"sufficient", "batch = largest share ready",
-             "The signature with the largest ready share of its own frontier: all its ready nodes."},
-    Choosing{"optimal", "batch = best of all orders",
-             "The signature after which the fewest batches remain, found by trying all orders."},
-    Choosing{"learned", "batch = best by the table",
-             "The signature that the learned table values highest in this state."},
-};
-
-const Choosing& choosingOf(std::string_view policy) {
-    static constexpr Choosing kOther{"", "batch = choose(ready)", "The choice of the policy among the ready nodes."};
-    const auto found = std::find_if(kChoosing.begin(), kChoosing.end(),
-                                    [policy](const Choosing& choosing) { return choosing.policy == policy; });
-    return found == kChoosing.end() ? kOther : *found;
-}
 
 bool readsValues(const Schedule& schedule, BatchId batch) {
     return std::binary_search(schedule.syncPoints.begin(), schedule.syncPoints.end(), batch);
@@ -99,7 +63,7 @@ void writeGraph(Program& program) {
 
 /// One node after the other: its arguments are used as they lie.
 void writeRegularLoop(Program& program, const Choosing& choosing) {
-    program.does(CodePart::Choose, line(1, choosing.text, CodeValue::Batch, choosing.tip));
+    program.does(CodePart::Choose, line(1, choosing.line, CodeValue::Batch, choosing.tip));
     program.does(CodePart::Stack,
                  line(1, "args = values of its inputs", CodeValue::Rows,
                       "The values of the node's arguments, one row each: nothing is stacked and nothing is copied."));
@@ -111,7 +75,7 @@ void writeRegularLoop(Program& program, const Choosing& choosing) {
 void writeFoldedLoop(Program& program, const Choosing& choosing) {
     program.leads(CodePart::Choose, line(1, "ready = inputs are there", CodeValue::Ready,
                                          "Nodes whose arguments have all been computed."));
-    program.does(CodePart::Choose, line(1, choosing.text, CodeValue::Batch, choosing.tip));
+    program.does(CodePart::Choose, line(1, choosing.line, CodeValue::Batch, choosing.tip));
     program.leads(CodePart::Stack,
                   line(1, "for slot of op:", CodeValue::Slots, "For each argument that the op takes:"));
     program.does(CodePart::Stack,
@@ -291,7 +255,7 @@ std::optional<std::size_t> PseudoCode::lineOf(CodePart part) const {
 }
 
 PseudoCode pseudoCode(const Schedule& schedule) {
-    const Choosing& choosing = choosingOf(schedule.policy);
+    const Choosing choosing = choosingOf(schedule.policy);
     Program program;
     writeGraph(program);
     program.leads(CodePart::Choose, line(0, "while todo:", CodeValue::Left, "Until every node has run:"));

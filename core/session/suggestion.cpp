@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/suggestion.h"
 
+#include "core/base/check.h"
+#include "core/nets/net.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +12,6 @@
 namespace batchscope {
 
 namespace {
-
-/// What the trees of a file are, as far as nets differ in what they take.
-enum class Kind { Vectors, Dependencies, Sentences, Brackets };
 
 /// A line of words is a node without label over them.
 bool isPlainSentence(const Tree& tree) {
@@ -25,39 +25,36 @@ bool isPlainSentence(const Tree& tree) {
     return true;
 }
 
-Kind kindOf(const Treebank& bank, TreeId tree) {
+TreeKind kindOf(const Treebank& bank, TreeId tree) {
     if (bank.vectors.rows() > 0) {
-        return Kind::Vectors;
+        return TreeKind::Vectors;
     }
     const TreeHandle read = bank.tree(tree);
     if (!read) {
-        return Kind::Brackets;
+        return TreeKind::Brackets;
     }
     if (read->isDependency()) {
-        return Kind::Dependencies;
+        return TreeKind::Dependencies;
     }
-    return isPlainSentence(*read) ? Kind::Sentences : Kind::Brackets;
+    return isPlainSentence(*read) ? TreeKind::Sentences : TreeKind::Brackets;
 }
 
-const char* kindText(Kind kind) {
+const char* kindText(TreeKind kind) {
     switch (kind) {
-    case Kind::Vectors: return "vectors";
-    case Kind::Dependencies: return "dependency trees";
-    case Kind::Sentences: return "plain sentences, one per line";
-    case Kind::Brackets: break;
+    case TreeKind::Vectors: return "vectors";
+    case TreeKind::Dependencies: return "dependency trees";
+    case TreeKind::Sentences: return "plain sentences, one per line";
+    case TreeKind::Brackets: break;
     }
     return "bracketed trees";
 }
 
 /// The net that such trees are for.
-const char* usualNet(Kind kind) {
-    switch (kind) {
-    case Kind::Vectors: return "mlp";
-    case Kind::Dependencies: return "child-sum-tree-lstm";
-    case Kind::Sentences: return "bilstm-tagger";
-    case Kind::Brackets: break;
-    }
-    return "tree-lstm";
+const char* usualNet(TreeKind kind) {
+    const auto found =
+        std::find_if(nets().begin(), nets().end(), [kind](const Net& net) { return net.suits.usualFor == kind; });
+    BATCHSCOPE_CHECK(found != nets().end());
+    return found->name;
 }
 
 /// The largest of the first selected trees: a sentence of one word fits nets that the others do not fit.
@@ -90,7 +87,7 @@ TreeId firstNotBinary(const Treebank& bank) {
 struct Samples {
     TreeId typical;
     TreeId notBinary; ///< may be invalid
-    Kind kind = Kind::Brackets;
+    TreeKind kind = TreeKind::Brackets;
 };
 
 Samples samplesOf(const Treebank& bank, const TreeRange& range) {
@@ -103,9 +100,10 @@ bool takesAll(const Treebank& bank, const GraphOptions& options, const Samples& 
            (!samples.notBinary.valid() || takes(bank, options, samples.notBinary));
 }
 
-/// Whether the net was made for trees of this kind; the parser takes all others, too, by their last words.
-bool isMeantFor(const GraphOptions& options, Kind kind) {
-    return options.model != "transition-parser" || kind == Kind::Dependencies;
+/// Whether the net was made for trees of this kind.
+bool isMeantFor(const GraphOptions& options, TreeKind kind) {
+    const Result<const Net*> net = findNet(options.model);
+    return !net || !(*net)->suits.onlyFor || (*net)->suits.onlyFor == kind;
 }
 
 GraphOptions with(GraphOptions options, std::string_view model, Binarization binarization) {
@@ -145,7 +143,7 @@ GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options)
     if (isMeantFor(options, samples.kind)) {
         candidates.push_back(options);
         candidates.push_back(with(options, options.model, Binarization::None));
-        if (samples.kind == Kind::Brackets) {
+        if (samples.kind == TreeKind::Brackets) {
             candidates.push_back(with(options, options.model, Binarization::Left));
         }
     }
@@ -170,7 +168,7 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
                          : fmt::format("The trees are shown as they were read: {} does not take binarized trees.",
                                        shown.model);
     }
-    const Kind kind = kindOf(bank, typicalTree(bank, chosen.trees));
+    const TreeKind kind = kindOf(bank, typicalTree(bank, chosen.trees));
     return fmt::format("{} is used{}: these are {}, but {} takes {}.", shown.model,
                        binarized ? fmt::format(", on binarized trees ({})", binarization) : "", kindText(kind),
                        chosen.model, inputOf(chosen.model));
@@ -187,10 +185,10 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
         return ways;
     }
     if (isNewlyBinarized(chosen, shown)) {
-        for (const char* model : {"nary-tree-lstm", "child-sum-tree-lstm"}) {
-            const GraphOptions asRead = with(shown, model, Binarization::None);
-            if (takesAll(bank, asRead, samples)) {
-                ways.push_back({fmt::format("Use the trees as they are ({})", model), asRead});
+        for (const Net& net : nets()) {
+            const GraphOptions asRead = with(shown, net.name, Binarization::None);
+            if (net.suits.trees == SuitedTrees::AnyArity && takesAll(bank, asRead, samples)) {
+                ways.push_back({fmt::format("Use the trees as they are ({})", net.name), asRead});
                 break;
             }
         }
@@ -206,7 +204,7 @@ bool binarizationHelps(const Treebank& bank, const GraphOptions& options) {
         return false;
     }
     const TreeId tree = firstNotBinary(bank);
-    if (!tree.valid() || bank.trees[tree].nodes > kMostTried || kindOf(bank, tree) == Kind::Sentences) {
+    if (!tree.valid() || bank.trees[tree].nodes > kMostTried || kindOf(bank, tree) == TreeKind::Sentences) {
         return false;
     }
     return !takes(bank, options, tree) && takes(bank, with(options, options.model, Binarization::Left), tree);

@@ -2,6 +2,7 @@
 #include "core/tree/bracket_reader.h"
 
 #include "core/base/budget.h"
+#include "core/tree/format_list.h"
 #include "core/tree/source_text.h"
 #include "core/tree/tree_builder.h"
 
@@ -328,5 +329,14 @@ bool acceptsBrackets(std::string_view beginning) {
 std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {
     return std::make_unique<BracketReader>(start);
 }
+
+constinit const Format kPtbFormat = {
+    .name = "ptb",
+    .description = "bracketed trees, one per line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
+    .accepts = acceptsBrackets,
+    .records = bracketReader,
+    .traits = {.constituents = true},
+    .files = "*.txt *.ptb *.mrg",
+};
 
 } // namespace batchscope

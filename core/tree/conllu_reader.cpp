@@ -3,6 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/tree/dependency_tree.h"
+#include "core/tree/format_list.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/source_text.h"
 
@@ -291,5 +292,14 @@ bool acceptsConllu(std::string_view beginning) {
 std::unique_ptr<RecordReader> conlluReader(SourcePosition start) {
     return std::make_unique<ConlluReader>(start);
 }
+
+constinit const Format kConlluFormat = {
+    .name = "conllu",
+    .description = "dependency trees, one token per line in ten columns (Universal Dependencies, CoNLL-U)",
+    .accepts = acceptsConllu,
+    .records = conlluReader,
+    .traits = {.onlyChildren = false},
+    .files = "*.conllu",
+};
 
 } // namespace batchscope

@@ -3,10 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/tree/conllu_reader.h"
+#include "core/tree/format_registry.h"
 #include "core/tree/line_reader.h"
-#include "core/tree/program_file.h"
-#include "core/tree/snli_reader.h"
-#include "core/tree/trees_json.h"
 
 #include <algorithm>
 #include <array>
@@ -297,7 +295,9 @@ bool isOtherJson(std::string_view beginning) {
     const bool isJson = text.front() == '{'
                             ? next == '"' || next == '}'
                             : isDigit(next) || std::string_view("\"[]{-tfn").find(next) != std::string_view::npos;
-    return isJson && !acceptsSnli(beginning) && !acceptsTreesJson(beginning) && !acceptsProgram(beginning);
+    return isJson && std::none_of(formats().begin(), formats().end(), [beginning](const Format& format) {
+               return format.isJson && format.accepts(beginning);
+           });
 }
 
 } // namespace batchscope::foreign

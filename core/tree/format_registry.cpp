@@ -2,95 +2,53 @@
 #include "core/tree/format_registry.h"
 
 #include "core/base/text.h"
-#include "core/tree/bracket_reader.h"
-#include "core/tree/conllu_reader.h"
 #include "core/tree/foreign_formats.h"
-#include "core/tree/idx_reader.h"
-#include "core/tree/program_file.h"
-#include "core/tree/snli_reader.h"
+#include "core/tree/format_list.h"
 #include "core/tree/source_text.h"
-#include "core/tree/sst_pair.h"
-#include "core/tree/token_lines.h"
-#include "core/tree/trees_json.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
+#include <vector>
 
 namespace batchscope {
 
 namespace {
 
-constexpr FormatTraits kConstituents = {.constituents = true};
-constexpr FormatTraits kDependencies = {.onlyChildren = false};
-constexpr FormatTraits kUnlabelled = {.labels = false};
-constexpr FormatTraits kSentences = {.labels = false, .onlyChildren = false};
-constexpr FormatTraits kSingleNodes = {.words = false, .labels = false, .innerNodes = false, .onlyChildren = false};
-
-constexpr std::array kFormats = {
-    Format{.name = "ptb",
-           .description =
-               "bracketed trees, one per line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
-           .accepts = acceptsBrackets,
-           .records = bracketReader,
-           .traits = kConstituents},
-    Format{.name = "conllu",
-           .description = "dependency trees, one token per line in ten columns (Universal Dependencies, CoNLL-U)",
-           .accepts = acceptsConllu,
-           .records = conlluReader,
-           .traits = kDependencies},
-    Format{.name = "snli",
-           .description = "two bracketed sentences and a label in each line of JSON (SNLI, MultiNLI)",
-           .accepts = acceptsSnli,
-           .records = snliReader},
-    Format{.name = "trees-json",
-           .description = "any trees as lines of JSON, written by batchscope-cli convert --to json",
-           .accepts = acceptsTreesJson,
-           .records = treesJsonReader,
-           .traits = kConstituents},
-    Format{.name = "sst-pair",
-           .description = "parent pointers and words in two files (STree.txt with SOStr.txt)",
-           .accepts = acceptsSstPair,
-           .records = nullptr,
-           .together = readSstPairs,
-           .traits = kUnlabelled},
-    Format{.name = "tokens",
-           .description = "plain sentences, one per line, words separated by spaces",
-           .accepts = acceptsTokenLines,
-           .records = tokenLineReader,
-           .onlyNamed = true,
-           .traits = kSentences},
-    Format{.name = "idx",
-           .description = "images as vectors, with or without a file of labels (MNIST, idx of unsigned bytes)",
-           .accepts = acceptsIdx,
-           .records = nullptr,
-           .whole = readIdx,
-           .leaves = Leaves::Vectors,
-           .readLast = isIdxLabels,
-           .traits = kSingleNodes},
-    Format{.name = "program",
-           .description = "a custom graph as JSON: ops, calls, requested values",
-           .accepts = acceptsProgram,
-           .records = nullptr,
-           .whole = readProgram,
-           .leaves = Leaves::Program,
-           .traits = kSingleNodes},
-};
+constexpr FormatTraits kNothing = {.words = false, .labels = false, .innerNodes = false, .onlyChildren = false};
 
 /// The first format of this kind that accepts the beginning, or null.
 const Format* accepting(Leaves leaves, std::string_view beginning) {
-    const auto* const found = std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& format) {
+    const auto found = std::find_if(formats().begin(), formats().end(), [&](const Format& format) {
         return format.leaves == leaves && format.accepts(beginning);
     });
-    return found == kFormats.end() ? nullptr : found;
+    return found == formats().end() ? nullptr : &*found;
 }
 
 } // namespace
 
 std::span<const Format> formats() {
+    static const std::vector<Format> kFormats = [] {
+        std::vector<Format> all;
+        for (const Format* format : kFormatList) {
+            all.push_back(*format);
+        }
+        return all;
+    }();
     return kFormats;
+}
+
+std::vector<std::string> filePatterns() {
+    std::vector<std::string> patterns;
+    for (const Format& format : formats()) {
+        for (std::string& pattern : split(format.files, ' ')) {
+            if (std::find(patterns.begin(), patterns.end(), pattern) == patterns.end()) {
+                patterns.push_back(std::move(pattern));
+            }
+        }
+    }
+    return patterns;
 }
 
 std::size_t byteOrderMarkLength(std::string_view text) {
@@ -98,8 +56,8 @@ std::size_t byteOrderMarkLength(std::string_view text) {
 }
 
 FormatTraits traitsOf(const Treebank& bank) {
-    FormatTraits all = kSingleNodes;
-    for (const Format& format : kFormats) {
+    FormatTraits all = kNothing;
+    for (const Format& format : formats()) {
         const bool present = bank.format == format.name ||
                              std::any_of(bank.segments.begin(), bank.segments.end(),
                                          [&](const FileSegment& segment) { return segment.format == format.name; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a format is one reader file and one line in the table of format_registry.cpp. The content decides which reader
+// Why: a format is one reader file and one row in format_list.h. The content decides which reader
 // serves, never the file's name.
 #pragma once
 
@@ -11,7 +11,9 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace batchscope {
 
@@ -44,7 +46,7 @@ struct Format {
     /// Whether text with this beginning (at least its first 4 KiB, without BOM) may be of this format.
     bool (*accepts)(std::string_view beginning);
     /// A reader that takes records one behind the other from `start` on; null for formats that are read whole.
-    std::unique_ptr<RecordReader> (*records)(SourcePosition start);
+    std::unique_ptr<RecordReader> (*records)(SourcePosition start) = nullptr;
     /// Appends the trees of `text` (which may begin with a byte order mark) to `bank`, diagnostics for the rest. `file`
     /// indexes bank.files. Fails when cancelled; a binary format also when the file is damaged. Null for formats that
     /// are read by records.
@@ -59,10 +61,16 @@ struct Format {
     /// Any text would pass: a file that merely lies in a named folder is not taken for it.
     bool onlyNamed = false;
     FormatTraits traits = {};
+    bool isJson = false; ///< what it accepts begins with '{' or '['
+    /// What such files are usually called, as patterns between spaces: for dialogs, never to tell a format by.
+    const char* files = "";
 };
 
 /// All formats, in the order in which they are asked (the binary ones first).
 [[nodiscard]] std::span<const Format> formats();
+
+/// Format::files of all formats, each pattern once.
+[[nodiscard]] std::vector<std::string> filePatterns();
 
 /// What some tree of the bank can have, by the formats of its files.
 [[nodiscard]] FormatTraits traitsOf(const Treebank& bank);

@@ -4,6 +4,7 @@
 #include "core/base/budget.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/tree/format_list.h"
 
 #include <fmt/format.h>
 
@@ -222,5 +223,16 @@ bool isIdxLabels(std::string_view text) {
 Status readIdx(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     return IdxReader(text, file, bank, control).read();
 }
+
+constinit const Format kIdxFormat = {
+    .name = "idx",
+    .description = "images as vectors, with or without a file of labels (MNIST, idx of unsigned bytes)",
+    .accepts = acceptsIdx,
+    .whole = readIdx,
+    .leaves = Leaves::Vectors,
+    .readLast = isIdxLabels,
+    .traits = {.words = false, .labels = false, .innerNodes = false, .onlyChildren = false},
+    .files = "*ubyte",
+};
 
 } // namespace batchscope

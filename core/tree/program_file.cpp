@@ -2,6 +2,7 @@
 #include "core/tree/program_file.h"
 
 #include "core/base/budget.h"
+#include "core/tree/format_list.h"
 #include "core/tree/format_registry.h"
 #include "core/tree/source_text.h"
 #include "core/tree/tree_builder.h"
@@ -83,5 +84,16 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
     }
     return Ok{};
 }
+
+constinit const Format kProgramFormat = {
+    .name = "program",
+    .description = "a custom graph as JSON: ops, calls, requested values",
+    .accepts = acceptsProgram,
+    .whole = readProgram,
+    .leaves = Leaves::Program,
+    .traits = {.words = false, .labels = false, .innerNodes = false, .onlyChildren = false},
+    .isJson = true,
+    .files = "*.json",
+};
 
 } // namespace batchscope

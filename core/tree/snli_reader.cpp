@@ -2,6 +2,7 @@
 #include "core/tree/snli_reader.h"
 
 #include "core/base/budget.h"
+#include "core/tree/format_list.h"
 #include "core/tree/json_pull.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/source_text.h"
@@ -237,5 +238,14 @@ bool acceptsSnli(std::string_view beginning) {
 std::unique_ptr<RecordReader> snliReader(SourcePosition start) {
     return std::make_unique<SnliReader>(start);
 }
+
+constinit const Format kSnliFormat = {
+    .name = "snli",
+    .description = "two bracketed sentences and a label in each line of JSON (SNLI, MultiNLI)",
+    .accepts = acceptsSnli,
+    .records = snliReader,
+    .isJson = true,
+    .files = "*.jsonl",
+};
 
 } // namespace batchscope

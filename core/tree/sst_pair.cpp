@@ -3,6 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/text.h"
+#include "core/tree/format_list.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/pointer_tree.h"
 #include "core/tree/source_text.h"
@@ -274,5 +275,14 @@ Status readSstPairs(std::span<const WholeText> files, Treebank& bank, const RunC
     }
     return Ok{};
 }
+
+constinit const Format kSstPairFormat = {
+    .name = "sst-pair",
+    .description = "parent pointers and words in two files (STree.txt with SOStr.txt)",
+    .accepts = acceptsSstPair,
+    .together = readSstPairs,
+    .traits = {.labels = false},
+    .files = "*.txt",
+};
 
 } // namespace batchscope

@@ -2,6 +2,7 @@
 #include "core/tree/token_lines.h"
 
 #include "core/base/budget.h"
+#include "core/tree/format_list.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/tree_builder.h"
 
@@ -92,5 +93,15 @@ bool acceptsTokenLines(std::string_view beginning) {
 std::unique_ptr<RecordReader> tokenLineReader(SourcePosition start) {
     return std::make_unique<TokenLineReader>(start);
 }
+
+constinit const Format kTokensFormat = {
+    .name = "tokens",
+    .description = "plain sentences, one per line, words separated by spaces",
+    .accepts = acceptsTokenLines,
+    .records = tokenLineReader,
+    .onlyNamed = true,
+    .traits = {.labels = false, .onlyChildren = false},
+    .files = "*.txt",
+};
 
 } // namespace batchscope

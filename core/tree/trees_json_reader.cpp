@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/budget.h"
 #include "core/tree/dependency_tree.h"
+#include "core/tree/format_list.h"
 #include "core/tree/json_pull.h"
 #include "core/tree/line_reader.h"
 #include "core/tree/source_text.h"
@@ -296,5 +297,15 @@ bool acceptsTreesJson(std::string_view beginning) {
 std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start) {
     return std::make_unique<TreesJsonReader>(start);
 }
+
+constinit const Format kTreesJsonFormat = {
+    .name = "trees-json",
+    .description = "any trees as lines of JSON, written by batchscope-cli convert --to json",
+    .accepts = acceptsTreesJson,
+    .records = treesJsonReader,
+    .traits = {.constituents = true},
+    .isJson = true,
+    .files = "*.json",
+};
 
 } // namespace batchscope

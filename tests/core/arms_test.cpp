@@ -3,7 +3,7 @@
 #include "core/bench/hand_batched.h"
 #include "core/bench/ratios.h"
 #include "core/exec/runner.h"
-#include "core/nets/tree_lstm.h"
+#include "core/nets/net.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
 #include "tests/support/files.h"
@@ -117,7 +117,7 @@ TEST(HandBatched, ShapesDifferByCallsAndByWhatTheyRead) {
 
 TEST(HandBatched, EqualCallsOnOtherNodesAreAnotherShape) {
     const auto oneShape = [](std::size_t firstOfSecond) {
-        Fold fold(treeLstmOps({.dim = 4, .vocabulary = 3}), {});
+        Fold fold((*findNet("tree-lstm"))->ops({.dim = 4, .vocabulary = 3}), {});
         for (const std::size_t tree : {0U, 1U}) {
             fold.setOrigin(TreeId(tree), TreeNodeId(0));
             const std::array leaves = {fold.add(OpId(0), {Argument::integer(0)}),

@@ -182,10 +182,6 @@ std::vector<OracleRow> BodyOracle::valueOf(NodeId node, const BodyValue& value, 
     case Primitive::Add: return combined(left, right, [](double x, double y) { return x + y; });
     case Primitive::Subtract: return combined(left, right, [](double x, double y) { return x - y; });
     case Primitive::Multiply: return combined(left, right, [](double x, double y) { return x * y; });
-    case Primitive::Tanh: return mapped(left, [](double x) { return std::tanh(x); });
-    case Primitive::Sigmoid: return mapped(left, sigmoid);
-    case Primitive::Relu: return mapped(left, [](double x) { return std::max(x, 0.0); });
-    case Primitive::Exp: return mapped(left, [](double x) { return std::exp(x); });
     case Primitive::Concat: return joined(left, right);
     case Primitive::Slice: return sliced(left, value.begin, value.width);
     case Primitive::SegmentSum: return summed(left, value.width);
@@ -193,8 +189,11 @@ std::vector<OracleRow> BodyOracle::valueOf(NodeId node, const BodyValue& value, 
         const std::size_t items = m_graph.slotOf(node, m_graph.opOf(node).fixedSlots()).size();
         return Rows(items, left.front());
     }
+    default: break;
     }
-    return {};
+    const FunctionOracle* const function = functionOracle(primitiveName(value.primitive));
+    BATCHSCOPE_CHECK(function != nullptr);
+    return mapped(left, function->value);
 }
 
 std::vector<OracleRow> BodyOracle::argumentOf(NodeId node, std::size_t slot) const {
@@ -209,10 +208,6 @@ std::vector<OracleRow> BodyOracle::argumentOf(NodeId node, std::size_t slot) con
         }
     }
     return rows;
-}
-
-double sigmoid(double x) {
-    return 1.0 / (1.0 + std::exp(-x));
 }
 
 OracleRow add(const OracleRow& left, const OracleRow& right) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/graph/op_graph.h"
+#include "tests/core/function_oracle.h"
 
 #include <cstdint>
 #include <string_view>
@@ -70,7 +71,6 @@ private:
     std::vector<std::vector<OracleRow>> m_body; // by BodyId of the present node
 };
 
-[[nodiscard]] double sigmoid(double x);
 /// Sums by element.
 [[nodiscard]] OracleRow add(const OracleRow& left, const OracleRow& right);
 [[nodiscard]] OracleRow concat(const OracleRow& left, const OracleRow& right);

@@ -3,7 +3,7 @@
 // Recording: what calls become, which are refused and how the message begins, what merging joins. The four faults that
 // TorchFold passes over have their own file, torchfold_faults_test.cpp.
 #include "core/graph/fold.h"
-#include "core/nets/tree_lstm.h"
+#include "core/nets/net.h"
 #include "tests/core/body_oracle.h"
 #include "tests/support/forests.h"
 #include "tests/support/mixed_graph.h"
@@ -29,7 +29,7 @@ constexpr OpId kLogits(std::size_t{2});
 constexpr std::array kNumbers = {1.0, 2.0, 3.0};
 
 OpSet smallNet() {
-    return treeLstmOps({.dim = 4, .vocabulary = 10});
+    return (*findNet("tree-lstm"))->ops({.dim = 4, .vocabulary = 10});
 }
 
 Argument word(std::uint32_t number) {

@@ -7,6 +7,7 @@
 #include "core/kernels/instruction_set.h"
 #include "core/kernels/roofline.h"
 #include "core/kernels/thread_team.h"
+#include "tests/core/function_oracle.h"
 
 #include <gmock/gmock.h>
 
@@ -24,8 +25,8 @@
 namespace batchscope {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::vector<InstructionSet> setsHere() {
     std::vector<InstructionSet> sets;
@@ -182,15 +183,21 @@ private:
         }
     }
 
+    static const BlockFunctionEntry& entryOf(BlockFunction function) {
+        return kBlockFunctions[static_cast<std::size_t>(function)];
+    }
+
     static double applied(BlockFunction function, double x) {
-        switch (function) {
-        case BlockFunction::Identity: return x;
-        case BlockFunction::Tanh: return std::tanh(x);
-        case BlockFunction::Sigmoid: return 1.0 / (1.0 + std::exp(-x));
-        case BlockFunction::Relu: return std::max(x, 0.0);
-        case BlockFunction::Exp: return std::exp(x);
+        return function == BlockFunction::Identity ? x : testing::functionOracle(entryOf(function).name)->value(x);
+    }
+
+    static double differentiated(BlockFunction function, double at) {
+        if (function == BlockFunction::Identity) {
+            return 1.0;
         }
-        return 0.0;
+        const testing::FunctionOracle& oracle = *testing::functionOracle(entryOf(function).name);
+        return entryOf(function).derivative == Derivative::OfArgument ? oracle.derivative(at)
+                                                                      : oracle.derivativeOfValue(at);
     }
 
     [[nodiscard]] double valueOf(const BlockInstruction& instruction, std::uint32_t row, std::size_t column) const {
@@ -204,9 +211,7 @@ private:
         case BlockCode::Product: return x[0] * x[1];
         case BlockCode::ProductPlus: return x[0] * x[1] + x[2];
         case BlockCode::TwoProducts: return x[0] * x[1] + x[2] * x[3];
-        case BlockCode::TanhGradient: return x[0] * (1.0 - x[1] * x[1]);
-        case BlockCode::SigmoidGradient: return x[0] * x[1] * (1.0 - x[1]);
-        case BlockCode::ReluGradient: return x[1] > 0.0 ? x[0] : 0.0;
+        case BlockCode::Gradient: return x[0] * differentiated(instruction.function, x[1]);
         case BlockCode::SegmentSum: return x[0];
         }
         return 0.0;
@@ -321,16 +326,14 @@ private:
     }
 
     void addInstructions() {
-        for (const BlockFunction function : {BlockFunction::Identity, BlockFunction::Tanh, BlockFunction::Sigmoid,
-                                             BlockFunction::Relu, BlockFunction::Exp}) {
+        for (const BlockFunctionEntry& entry : kBlockFunctions) {
             for (int count = 1; count <= 4; ++count) {
-                addWithTarget(take(BlockCode::Sum, function, count), count);
+                addWithTarget(take(BlockCode::Sum, entry.function, count), count);
             }
+            addWithTarget(take(BlockCode::Gradient, entry.function, 2), 2);
         }
-        for (const auto& [code, count] :
-             {std::pair(BlockCode::Subtract, 2), std::pair(BlockCode::Product, 2), std::pair(BlockCode::ProductPlus, 3),
-              std::pair(BlockCode::TwoProducts, 4), std::pair(BlockCode::TanhGradient, 2),
-              std::pair(BlockCode::SigmoidGradient, 2), std::pair(BlockCode::ReluGradient, 2)}) {
+        for (const auto& [code, count] : {std::pair(BlockCode::Subtract, 2), std::pair(BlockCode::Product, 2),
+                                          std::pair(BlockCode::ProductPlus, 3), std::pair(BlockCode::TwoProducts, 4)}) {
             addWithTarget(take(code, BlockFunction::Identity, count), count);
         }
         for (const BlockOperand& segments : m_segments) {
@@ -377,11 +380,11 @@ void expectAsReference(const Made& made, std::uint32_t rows, InstructionSet set)
     EXPECT_EQ(wrong, 0U);
 }
 
-class BlockPrograms : public testing::TestWithParam<InstructionSet> {};
+class BlockPrograms : public ::testing::TestWithParam<InstructionSet> {};
 
 void expectEveryInstruction(InstructionSet set, std::int32_t width, std::uint32_t rows, int turn) {
-    SCOPED_TRACE(testing::Message() << instructionSetName(set) << ", width " << width << ", rows " << rows << ", turn "
-                                    << turn);
+    SCOPED_TRACE(::testing::Message() << instructionSetName(set) << ", width " << width << ", rows " << rows
+                                      << ", turn " << turn);
     expectAsReference<float>(EveryInstruction(width, rows, sizeof(float), turn).made, rows, set);
     expectAsReference<double>(EveryInstruction(width, rows, sizeof(double), turn).made, rows, set);
 }
@@ -478,7 +481,7 @@ TEST_P(BlockPrograms, InfinityNanAndLargeNumbers) {
     expectEdges<double>(GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Sets, BlockPrograms, testing::ValuesIn(setsHere()),
+INSTANTIATE_TEST_SUITE_P(Sets, BlockPrograms, ::testing::ValuesIn(setsHere()),
                          [](const auto& set) { return std::string(instructionSetName(set.param)); });
 
 // ---- products ---------------------------------------------------------------------------------------------------
@@ -566,7 +569,7 @@ TEST(Gemm, EveryWayAndSize) {
         for (unsigned way = 0; way < 16; ++way) {
             const auto bit = [&](unsigned at) { return (way >> at & 1U) != 0 ? Transposed::Yes : Transposed::No; };
             const Accumulate accumulate = (way >> 3U) != 0 ? Accumulate::Yes : Accumulate::No;
-            SCOPED_TRACE(testing::Message()
+            SCOPED_TRACE(::testing::Message()
                          << size.rows << " x " << size.inner << " x " << size.columns << ", way " << way);
             expectProducts<float>(size, {bit(0), bit(1), bit(2)}, accumulate);
             expectProducts<double>(size, {bit(0), bit(1), bit(2)}, accumulate);

@@ -4,8 +4,8 @@
 // launch was not merged, a row not shared or a gradient not written in one go; these figures do.
 #include "core/passes/gradient_plan.h"
 #include "core/passes/plan_figures.h"
-#include "core/tree/file_bytes.h"
 #include "core/tree/generate.h"
+#include "tests/support/files.h"
 #include "tests/support/forests.h"
 
 #include <fmt/format.h>
@@ -81,7 +81,7 @@ TEST(PlanGolden, FiguresOfEveryNetWithPassesAddedOneByOne) {
     if (std::getenv("BATCHSCOPE_PRINT_TABLE") != nullptr) {
         fmt::print("{}", text);
     }
-    EXPECT_EQ(text, *readFileBytes(BATCHSCOPE_GOLDEN_DIR "/plan_figures.txt", {}))
+    EXPECT_EQ(text, testing::goldenText("plan_figures.txt"))
         << "BATCHSCOPE_PRINT_TABLE=1 prints the figures as they are now";
 }
 

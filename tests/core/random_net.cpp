@@ -122,15 +122,17 @@ private:
     }
 
     BodyId activation(BodyId x) {
-        switch (m_random.below(4)) {
-        case 0: return m_body.tanh(x);
-        case 1: return m_body.sigmoid(x);
-        case 2: return m_body.relu(x);
-        default: {
-            const BodyId bounded = m_body.tanh(x);
-            return m_body.exp(bounded);
-        }
-        }
+        static const std::vector<Primitive> kFunctions = [] {
+            std::vector<Primitive> functions;
+            for (const PrimitiveEntry& entry : kPrimitives) {
+                if (isFunction(entry.primitive)) {
+                    functions.push_back(entry.primitive);
+                }
+            }
+            return functions;
+        }();
+        const Primitive function = kFunctions[m_random.below(kFunctions.size())];
+        return m_body.elementwise(function, function == Primitive::Exp ? m_body.tanh(x) : x); // powers of e stay small
     }
 
     void combine(std::vector<Row>& rows, const Row& x) {

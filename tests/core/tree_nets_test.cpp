@@ -2,8 +2,7 @@
 //
 // The nets over trees against their equations, written out in plain C++ from the papers and not from the op bodies; and
 // the shape of the graphs they record.
-#include "core/nets/child_sum_tree_lstm.h"
-#include "core/nets/nary_tree_lstm.h"
+#include "core/nets/net.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
@@ -263,7 +262,7 @@ TEST(NaryTreeLstm, OpsDoNotDependOnTheTreesChosen) {
 }
 
 TEST(NaryTreeLstm, BodyReadsAsTheEquation) {
-    const OpSet ops = naryTreeLstmOps({.dim = 1, .vocabulary = 2, .arity = 2});
+    const OpSet ops = (*findNet("nary-tree-lstm"))->ops({.dim = 1, .vocabulary = 2, .arity = 2});
     ASSERT_EQ(ops.ops[OpId(std::size_t{3})].name, "compose2");
     const std::string text = ops.ops[OpId(std::size_t{3})].body.text(ops.params);
     EXPECT_THAT(text, HasSubstr("v2 = linear(v0, U1, b)  [3]\n"
@@ -289,8 +288,9 @@ TEST(ChildSumTreeLstm, SegmentSumIsOneOpForAll) {
 }
 
 TEST(TaiNets, RefuseMoreChildrenThanOpsAndSayWhatToDo) {
+    constexpr std::int32_t kMostBuckets = 128;
     std::string flat = "(1";
-    for (std::int32_t child = 0; child <= kMostChildSumBuckets; ++child) {
+    for (std::int32_t child = 0; child <= kMostBuckets; ++child) {
         flat += " (2 a)";
     }
     const Treebank bank = testing::bankOf(flat + ")\n");

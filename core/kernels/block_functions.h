@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The functions that a block program applies column by column: what each is called, how it is differentiated, and both
+// written with the vectors V of an instruction set (see block_loops.h for what V has). A new one is an enumerator, an
+// entry and a specialization, all here.
+//
+// Only data and templates over V may stand here; see block_steps.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace batchscope {
+
+/// What is applied to a sum.
+enum class BlockFunction : std::uint8_t { Identity, Tanh, Sigmoid, Relu, Exp };
+
+/// What the derivative of a function is computed from.
+enum class Derivative : std::uint8_t {
+    OfValue,    ///< from the function's value
+    OfArgument, ///< from what the function was applied to
+    IsValue,    ///< it is the function's value: the chain rule writes a product, which fuses with what it stands in
+};
+
+struct BlockFunctionEntry {
+    BlockFunction function;
+    const char* name; ///< that of the primitive
+    Derivative derivative = Derivative::OfValue;
+};
+
+/// In the order of the enumeration.
+inline constexpr BlockFunctionEntry kBlockFunctions[] = {
+    {.function = BlockFunction::Identity, .name = ""},
+    {.function = BlockFunction::Tanh, .name = "tanh"},
+    {.function = BlockFunction::Sigmoid, .name = "sigmoid"},
+    {.function = BlockFunction::Relu, .name = "relu"},
+    {.function = BlockFunction::Exp, .name = "exp", .derivative = Derivative::IsValue},
+};
+inline constexpr std::size_t kBlockFunctionCount = sizeof(kBlockFunctions) / sizeof(kBlockFunctions[0]);
+
+namespace loops {
+
+/// value(x), and gradient(g, y) = g · f'; y is the value, or the argument where Derivative says so.
+template <typename V, BlockFunction Function>
+struct FunctionOf;
+
+template <typename V>
+struct FunctionOf<V, BlockFunction::Identity> {
+    using Vector = typename V::Vector;
+    static Vector value(Vector x) { return x; }
+    static Vector gradient(Vector g, Vector /*y*/) { return g; }
+};
+
+template <typename V>
+struct FunctionOf<V, BlockFunction::Tanh> {
+    using Vector = typename V::Vector;
+    static Vector value(Vector x) { return V::tanh(x); }
+    static Vector gradient(Vector g, Vector y) { return g * V::minusProduct(y, y, V::filled(1)); }
+};
+
+template <typename V>
+struct FunctionOf<V, BlockFunction::Sigmoid> {
+    using Vector = typename V::Vector;
+    static Vector value(Vector x) {
+        const Vector one = V::filled(1);
+        return one / (one + V::exp(V::filled(0) - x));
+    }
+    static Vector gradient(Vector g, Vector y) { return g * V::minusProduct(y, y, y); }
+};
+
+template <typename V>
+struct FunctionOf<V, BlockFunction::Relu> {
+    using Vector = typename V::Vector;
+    static Vector value(Vector x) { return V::atLeastZero(x); }
+    static Vector gradient(Vector g, Vector y) { return V::whereAboveZero(g, y); }
+};
+
+template <typename V>
+struct FunctionOf<V, BlockFunction::Exp> {
+    using Vector = typename V::Vector;
+    static Vector value(Vector x) { return V::exp(x); }
+    static Vector gradient(Vector g, Vector y) { return g * y; }
+};
+
+} // namespace loops
+
+} // namespace batchscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The nets. Each is one file, which defines its row; here it is declared, and stands in the list. Outside of this room
+// use nets() and findNet().
+#pragma once
+
+#include "core/nets/net.h"
+
+#include <array>
+
+namespace batchscope {
+
+extern const Net kTreeLstmNet;
+extern const Net kDynetTreeLstmNet;
+extern const Net kTreeRnnNet;
+extern const Net kNaryTreeLstmNet;
+extern const Net kChildSumTreeLstmNet;
+extern const Net kSpinnNet;
+extern const Net kLooksNet;
+extern const Net kLstmAcceptorNet;
+extern const Net kBilstmTaggerNet;
+extern const Net kBilstmCharTaggerNet;
+extern const Net kTransitionParserNet;
+extern const Net kMlpNet;
+
+/// In the order in which nets are listed.
+inline constexpr std::array kNetList = {
+    &kTreeLstmNet, &kDynetTreeLstmNet, &kTreeRnnNet,      &kNaryTreeLstmNet,     &kChildSumTreeLstmNet, &kSpinnNet,
+    &kLooksNet,    &kLstmAcceptorNet,  &kBilstmTaggerNet, &kBilstmCharTaggerNet, &kTransitionParserNet, &kMlpNet,
+};
+
+} // namespace batchscope
