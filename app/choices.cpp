@@ -27,6 +27,7 @@ Choice translated(const SessionChoice& row) {
     for (const std::string& name : row.names) {
         choice.names.append(QString::fromStdString(name));
     }
+    choice.otherNames = QString::fromStdString(row.otherNames);
     for (const std::string& tip : row.tips) {
         choice.tips.append(tr(tip));
     }

@@ -25,7 +25,8 @@ struct Choice {
     QString brief; ///< with %1 for the name: how the model bar says that it is not as it is at first
     Place place = Place::Graph;
     QStringList names;
-    QStringList tips; ///< by name
+    QString otherNames; ///< what else `apply` takes; empty: nothing
+    QStringList tips;   ///< by name
     /// Config error for an unknown name, which lists the known ones.
     std::function<Status(SessionConfig& config, const std::string& name)> apply;
     std::function<QString(const SessionConfig& config)> present;

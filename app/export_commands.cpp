@@ -166,18 +166,28 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
 void addExportCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString icon = QStringLiteral(":/icons/export.svg");
-    commands.add({QStringLiteral("export-picture"),
-                  MainWindow::tr("&Export the picture…"),
-                  MainWindow::tr("Write the canvas as %1, or the graph as %2.").arg(pictureNames(), graphNames()),
-                  {QKeySequence(Qt::CTRL | Qt::Key_E)},
-                  icon},
-                 [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Picture, arguments); });
-    commands.add({QStringLiteral("export-animation"),
-                  MainWindow::tr("Export the &animation…"),
-                  MainWindow::tr("Write the animation as %1.").arg(filmNames()),
-                  {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
-                  icon},
-                 [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Film, arguments); });
+    commands.add(
+        {.id = QStringLiteral("export-picture"),
+         .text = MainWindow::tr("&Export the picture…"),
+         .tip = MainWindow::tr("Write the canvas as %1, or the graph as %2.").arg(pictureNames(), graphNames()),
+         .menu = MenuSection::FileRun,
+         .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_E)},
+         .icon = icon,
+         .arguments = QStringLiteral("path (%1), and time, width, height, scale, theme, transparent, part: all, "
+                                     "viewport, selection; of a graph also graph: folded, source")
+                          .arg(pictureEndings())},
+        [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Picture, arguments); });
+    commands.add(
+        {.id = QStringLiteral("export-animation"),
+         .text = MainWindow::tr("Export the &animation…"),
+         .tip = MainWindow::tr("Write the animation as %1.").arg(filmNames()),
+         .menu = MenuSection::FileRun,
+         .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
+         .icon = icon,
+         .arguments = QStringLiteral("path (%1), the same, and begin, end (stops), fps, seconds, loop; dialog: "
+                                     "true, instead of a path, only opens the dialog, of both")
+                          .arg(filmEndings())},
+        [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Film, arguments); });
 }
 
 } // namespace batchscope

@@ -71,14 +71,17 @@ struct Options {
                                    QStringLiteral("SIZE")};
     QCommandLineOption reset{QStringLiteral("reset-settings"),
                              QStringLiteral("Forget saved layout, theme and recent files first.")};
+    QCommandLineOption listCommands{QStringLiteral("list-commands"),
+                                    QStringLiteral("List every command of the window, as scripts name it.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help.")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Show the version.")};
 
     void addTo(QCommandLineParser& parser) const {
         parser.setApplicationDescription(
             QStringLiteral("Batchscope shows how the computation graphs of trees fold into batches."));
-        parser.addOptions({model, policy, trees, script,  render, time,  size,        scale, transparent, scope,
-                           graph, range,  fps,   seconds, once,   theme, memoryLimit, reset, help,        version});
+        parser.addOptions({model, policy,      trees,       script, render,       time, size,
+                           scale, transparent, scope,       graph,  range,        fps,  seconds,
+                           once,  theme,       memoryLimit, reset,  listCommands, help, version});
         parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Treebanks to open as one."),
                                      QStringLiteral("[FILE...]"));
     }
@@ -267,7 +270,8 @@ Result<LaunchOptions> parseLaunch(const QStringList& arguments) {
     launch.resetSettings = parser.isSet(options.reset);
     launch.help = parser.isSet(options.help);
     launch.version = parser.isSet(options.version);
-    if (launch.help || launch.version) {
+    launch.listCommands = parser.isSet(options.listCommands);
+    if (launch.help || launch.version || launch.listCommands) {
         return launch; // whatever else was asked for does not matter then
     }
     if (const Status status = readNames(parser, options, launch); !status) {

@@ -73,12 +73,12 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     addFileCommands(*this);
     addExportCommands(*this);
     addModelCommands(*this);
+    addSelectionCommands(*this);
     addPlayCommands(*this);
     addNavigationCommands(*this);
     addViewCommands(*this);
     addTreebankCommands(*this);
     addSplitCommands(*this);
-    addSelectionCommands(*this);
     connectCanvasMenu(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu

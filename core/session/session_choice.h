@@ -49,6 +49,7 @@ struct SessionChoice {
     ChoiceNeeds needs = {};
     std::vector<std::string> tips = {};  ///< by name
     std::vector<std::string> names = {}; ///< every value that lists offer
+    std::string otherNames = {};         ///< what else `apply` takes, for people; empty: nothing
     /// Config error for an unknown name, which lists the known ones.
     std::function<Status(SessionConfig& config, std::string_view name)> apply = {};
     std::function<std::string(const SessionConfig& config)> present = {};

@@ -209,6 +209,7 @@ SessionChoice passesChoice() {
                                   "The optimizing engine, without any passes.",
                                   "No engine: the plain bodies, one LibTorch call for each operation."}};
     choice.names.assign(kPassNames.begin(), kPassNames.end());
+    choice.otherNames = "a list as cse,push, what is off as -dedup,-pack";
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
         if (name == kPassNames.back()) {
             config.run.engine.reset();
