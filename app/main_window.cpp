@@ -165,7 +165,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followEnd);
     connect(&m_session, &Session::benchChanged, this, &MainWindow::followBusy);
-    connect(&m_session, &Session::benchChanged, this, &MainWindow::followSweep);
+    connect(&m_session, &Session::sweepingChanged, this, &MainWindow::followSweep);
     connect(&m_session, &Session::indexingChanged, this, &MainWindow::followBusy);
 }
 
