@@ -141,7 +141,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         row("x/%d.png", "png-frames");
         row("frames/", "png-frames");
         row("100%.png", "png");
-        row("a.jpg", "");
+        row("a.xyz", "");
         row("png", "");
         row("", "");
     }
@@ -167,13 +167,23 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void sentencesNameEveryFormat() {
-        QCOMPARE(pictureEndings(), QStringLiteral(".png, .svg, .pdf or .dot"));
-        QCOMPARE(filmEndings(), QStringLiteral(".gif, .mp4, .webm or %04d.png"));
-        QCOMPARE(pictureNames(), QStringLiteral("PNG, SVG or PDF"));
-        QCOMPARE(graphNames(), QStringLiteral("DOT"));
-        QCOMPARE(filmNames(), QStringLiteral("GIF, MP4, WebM or frames"));
-        QCOMPARE(transparentNames(), QStringLiteral("PNG, SVG, PDF and WebM"));
-        QCOMPARE(neededPrograms(), QStringLiteral(".mp4 and .webm need ffmpeg"));
+        for (const ExportFormat& format : exportFormats()) {
+            const QString ending = QStringLiteral(".") + QString::fromLatin1(format.ending);
+            const QString name = QString::fromLatin1(format.name);
+            QVERIFY2(pictureEndings().contains(ending) || format.isFilm(), format.id);
+            QVERIFY2(filmEndings().contains(ending) || !format.isFilm(), format.id);
+            QCOMPARE(filmNames().contains(name), format.isFilm());
+            QCOMPARE(graphNames().contains(name), format.kind == ExportFormat::Kind::Graph);
+            QCOMPARE(pictureNames().contains(name), format.kind == ExportFormat::Kind::Picture);
+            QVERIFY2(transparentNames().contains(name) == format.transparent ||
+                         format.kind == ExportFormat::Kind::Frames,
+                     format.id);
+            QVERIFY2(format.program == nullptr || neededPrograms().contains(ending), format.id);
+        }
+        QVERIFY(pictureEndings().endsWith(QStringLiteral(" or .dot")));
+        QVERIFY(filmEndings().contains(QStringLiteral(".gif, .mp4")));
+        QVERIFY(filmEndings().endsWith(QStringLiteral(" or %04d.png")));
+        QVERIFY(transparentNames().contains(QStringLiteral(" and ")));
     }
 
     void pathsFollowTheFormat() {
