@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/nets/net.h"
 #include "core/session/session_config.h"
 #include "core/tree/format_registry.h"
 

@@ -27,21 +27,19 @@ QString program() {
 QStringList filtersOf(const ExportRequest& request) {
     const bool transparent = request.look.ground == Ground::Transparent;
     // Both codecs want even sides; and say which matrix the colours went through, or players guess.
-    const QStringList options{
-        QStringLiteral("-vf"),
-        QStringLiteral("pad=ceil(iw/2)*2:ceil(ih/2)*2%1,scale=out_color_matrix=bt709:out_range=tv")
-            .arg(transparent ? QStringLiteral(":color=black@0") : QString()),
-        QStringLiteral("-colorspace"),
-        QStringLiteral("bt709"),
-        QStringLiteral("-color_primaries"),
-        QStringLiteral("bt709"),
-        QStringLiteral("-color_trc"),
-        QStringLiteral("bt709"),
-        QStringLiteral("-color_range"),
-        QStringLiteral("tv"),
-        QStringLiteral("-pix_fmt"),
-        transparent ? QStringLiteral("yuva420p") : QStringLiteral("yuv420p")};
-    return options;
+    return {QStringLiteral("-vf"),
+            QStringLiteral("pad=ceil(iw/2)*2:ceil(ih/2)*2%1,scale=out_color_matrix=bt709:out_range=tv")
+                .arg(transparent ? QStringLiteral(":color=black@0") : QString()),
+            QStringLiteral("-colorspace"),
+            QStringLiteral("bt709"),
+            QStringLiteral("-color_primaries"),
+            QStringLiteral("bt709"),
+            QStringLiteral("-color_trc"),
+            QStringLiteral("bt709"),
+            QStringLiteral("-color_range"),
+            QStringLiteral("tv"),
+            QStringLiteral("-pix_fmt"),
+            transparent ? QStringLiteral("yuva420p") : QStringLiteral("yuv420p")};
 }
 
 QStringList codecOfMp4() {
