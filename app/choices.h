@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every setting of the session that is one of a few named values, as data: commands, menus, the model bar and what
-// is remembered between starts are all made from this one table.
+// The session's choices (core/session/session_choice.h) as the window takes them: translated, for commands, menus, the
+// model bar and what is remembered between starts.
 #pragma once
 
-#include "core/base/result.h"
-#include "core/session/session_config.h"
+#include "core/session/session_choice.h"
 
 #include <QString>
 #include <QStringList>
@@ -18,15 +17,7 @@
 namespace batchscope {
 
 struct Choice {
-    /// Where the model bar has it.
-    enum class Place {
-        Bar,     ///< a list of its own
-        Graph,   ///< among the options: what the graph is made of
-        Trees,   ///< … how trees are taken
-        Read,    ///< … how text becomes trees: the files are read again
-        Run,     ///< … how it runs
-        Picture, ///< … how it is drawn
-    };
+    using Place = SessionChoice::Group;
 
     QString id;    ///< of the command that takes {"name"}; `id-NAME` are those without arguments
     QString title; ///< as menus say it
@@ -34,7 +25,8 @@ struct Choice {
     QString brief; ///< with %1 for the name: how the model bar says that it is not as it is at first
     Place place = Place::Graph;
     QStringList names;
-    QStringList tips; ///< by name
+    QString otherNames; ///< what else `apply` takes; empty: nothing
+    QStringList tips;   ///< by name
     /// Config error for an unknown name, which lists the known ones.
     std::function<Status(SessionConfig& config, const std::string& name)> apply;
     std::function<QString(const SessionConfig& config)> present;

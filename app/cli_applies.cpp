@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/bench/arms.h"
+#include "core/session/session_choice.h"
 #include "core/session/suggestion.h"
 #include "core/tree/format_registry.h"
 
@@ -97,9 +98,18 @@ Reason ofFormat(const Situation& in, bool has, std::string_view what) {
     return has || in.bank == nullptr ? Reason() : fmt::format("the format {} has no {}", in.bank->format, what);
 }
 
-Reason ofNet(const Situation& in, bool (*heeds)(const Heeded&), std::string_view reason) {
+Reason ofNet(const Situation& in, bool Heeded::*trait, std::string_view reason) {
     const Net* const net = in.net();
-    return net == nullptr || heeds(net->heeds) ? Reason() : fmt::format("{} {}", net->name, reason);
+    return net == nullptr || net->heeds.*trait ? Reason() : fmt::format("{} {}", net->name, reason);
+}
+
+/// By the row of the table of choices: what the format, the net or a program instead of trees has no use for.
+Reason ofNeeds(const Situation& in, const SessionChoice& choice) {
+    const ChoiceNeeds& needs = choice.needs;
+    const bool isOfGraph = choice.group == SessionChoice::Group::Graph || choice.group == SessionChoice::Group::Run;
+    return firstOf({isOfGraph ? withoutGraph(in) : Reason(), in.isProgram() ? Reason(needs.programReason) : Reason(),
+                    needs.format == nullptr ? Reason() : ofFormat(in, in.traits.*needs.format, needs.formatLacks),
+                    needs.net == nullptr ? Reason() : ofNet(in, needs.net, needs.netReason)});
 }
 
 Reason ofShape(const Situation& in) {
@@ -179,8 +189,8 @@ Reason rowsReason(const Situation& in) {
             in, [&](const Arm& arm) { return ordersRows(arm, run); }, kEngine);
     }
     const bool engine = !in.is("schedule") && !in.is("explain") && run.engine.has_value();
-    return firstOf({withoutGraph(in), when(engine, kEngine),
-                    when(allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
+    return firstOf(
+        {when(engine, kEngine), when(allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
 }
 
 Reason isaReason(const Situation& in) {
@@ -200,8 +210,8 @@ Reason seedReason(const Situation& in) {
 }
 
 Reason pruneReason(const Situation& in) {
-    if (in.bank == nullptr || in.writesTrees()) {
-        return withoutGraph(in);
+    if (in.bank == nullptr) {
+        return {};
     }
     GraphOptions options = in.graph();
     options.dim = 1; // only the number of nodes counts
@@ -212,9 +222,20 @@ Reason pruneReason(const Situation& in) {
                 "every node is needed for a requested value; there is nothing to drop");
 }
 
-Reason shapeReason(const Situation& in, std::string_view what, bool has) {
+Reason shapeReason(const Situation& in) {
     return firstOf({when(in.options.convert.restore, "--restore undoes such changes; remove one of the two options"),
-                    ofProgram(in, "a program has no trees"), ofFormat(in, has, what), ofShape(in)});
+                    ofShape(in)});
+}
+
+Reason mergeReason(const Situation& in) {
+    const auto heeds = [](const Arm& arm) { return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched(); };
+    return ofArms(in, heeds, "these arms have their own way of merging");
+}
+
+/// Naming what --unary does anyway is fine everywhere.
+bool unaryIsUsual(const CliOptions& options) {
+    const bool binary = options.graph.binarization != Binarization::None;
+    return options.graph.unary == Unary::Auto || options.graph.unary == (binary ? Unary::Collapse : Unary::Keep);
 }
 
 struct Rule {
@@ -232,22 +253,20 @@ bool never(const CliOptions& /*options*/) {
     return false;
 }
 
-const std::array kReadingRules = {
-    Rule{"--traces", [](const CliOptions& o) { return o.read.traces == usual().read.traces; },
-         [](const Situation& in) { return ofFormat(in, in.traits.constituents, "empty elements (-NONE-)"); }},
-    Rule{"--labels", [](const CliOptions& o) { return o.read.labels == usual().read.labels; },
-         [](const Situation& in) { return ofFormat(in, in.traits.labels, "labels written as text"); }},
-    Rule{"--case", [](const CliOptions& o) { return o.read.letterCase == usual().read.letterCase; },
-         [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
-    Rule{"--escapes", [](const CliOptions& o) { return o.read.escapes == usual().read.escapes; },
-         [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
-    Rule{"--encoding", [](const CliOptions& o) { return o.read.encoding == usual().read.encoding; },
-         [](const Situation& in) { return ofFormat(in, in.traits.words, "text in another encoding"); }},
-    Rule{"--rare-below", [](const CliOptions& o) { return o.read.rareBelow == usual().read.rareBelow; },
-         [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
+/// Beyond what the table of choices says of them: rules that other options or the commands make.
+const std::array kChoiceRules = {
+    Rule{"--merge", never, mergeReason},
+    Rule{"--binarize", never, shapeReason},
+    Rule{"--unary", unaryIsUsual, shapeReason},
+    Rule{"--prune", never, pruneReason},
+    Rule{"--order", never,
+         [](const Situation& in) { return when(in.writesTrees(), "trees are written in the order of the file"); }},
+    Rule{"--rows", never, rowsReason},
 };
 
 const std::array kGraphRules = {
+    Rule{"--rare-below", [](const CliOptions& o) { return o.read.rareBelow == usual().read.rareBelow; },
+         [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
     Rule{"--model", [](const CliOptions& o) { return o.graph.model == usual().graph.model; },
          [](const Situation& in) {
              return firstOf({withoutGraph(in), ofProgram(in, "a program itself defines what is computed")});
@@ -257,52 +276,8 @@ const std::array kGraphRules = {
          [](const CliOptions& o) { return o.graph.dim == usual().graph.dim && o.bench.dims == usual().bench.dims; },
          [](const Situation& in) {
              return firstOf({withoutGraph(in), ofProgram(in, "a program defines its own widths"),
-                             ofNet(
-                                 in, [](const Heeded& heeds) { return heeds.dim; }, "defines its own widths")});
+                             ofNet(in, &Heeded::dim, "defines its own widths")});
          }},
-    Rule{"--outputs", [](const CliOptions& o) { return o.graph.outputs == usual().graph.outputs; },
-         [](const Situation& in) {
-             return firstOf(
-                 {withoutGraph(in), ofProgram(in, "a program names its own outputs"),
-                  ofNet(
-                      in, [](const Heeded& heeds) { return heeds.outputs; }, "has the same outputs either way")});
-         }},
-    Rule{"--merge", [](const CliOptions& o) { return o.graph.merge == usual().graph.merge; },
-         [](const Situation& in) {
-             const auto heeds = [](const Arm& arm) {
-                 return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched();
-             };
-             return firstOf({withoutGraph(in),
-                             ofNet(
-                                 in, [](const Heeded& net) { return net.merge; },
-                                 "never makes two equal calls: each call has its own numbers"),
-                             ofArms(in, heeds, "these arms have their own way of merging")});
-         }},
-    Rule{"--binarize", [](const CliOptions& o) { return o.graph.binarization == usual().graph.binarization; },
-         [](const Situation& in) { return shapeReason(in, "trees with more than one node", in.traits.innerNodes); }},
-    Rule{"--unary",
-         [](const CliOptions& o) {
-             const bool binary = o.graph.binarization != Binarization::None;
-             return o.graph.unary == Unary::Auto || o.graph.unary == (binary ? Unary::Collapse : Unary::Keep);
-         },
-         [](const Situation& in) { return shapeReason(in, "nodes with one child", in.traits.onlyChildren); }},
-    Rule{"--granularity", [](const CliOptions& o) { return o.graph.granularity == usual().graph.granularity; },
-         withoutGraph},
-    Rule{"--prune", [](const CliOptions& o) { return o.graph.prune == usual().graph.prune; }, pruneReason},
-    Rule{"--order", [](const CliOptions& o) { return o.graph.order == usual().graph.order; },
-         [](const Situation& in) {
-             return firstOf({when(in.writesTrees(), "trees are written in the order of the file"),
-                             ofProgram(in, "the instances of a program have no height"),
-                             ofFormat(in, in.traits.innerNodes, "trees of different heights")});
-         }},
-    Rule{"--variadic", [](const CliOptions& o) { return o.graph.variadic == usual().graph.variadic; },
-         [](const Situation& in) {
-             return firstOf({withoutGraph(in), ofProgram(in, "a program itself declares which arguments are variadic"),
-                             ofNet(
-                                 in, [](const Heeded& heeds) { return heeds.variadic; },
-                                 "has no op that takes any number of children; child-sum-tree-lstm does")});
-         }},
-    Rule{"--rows", [](const CliOptions& o) { return o.run.rowOrder == usual().run.rowOrder; }, rowsReason},
     Rule{"--seed", [](const CliOptions& o) { return o.seed == usual().seed; }, seedReason},
     Rule{"--threads", [](const CliOptions& o) { return o.threads == usual().threads; }, withoutValues},
 };
@@ -373,9 +348,29 @@ void collect(const Rules& rules, const Situation& in, std::vector<std::string>& 
     }
 }
 
+void collectChoices(const Situation& in, std::vector<std::string>& lines) {
+    for (const SessionChoice& choice : sessionChoices()) {
+        const auto* const rule = std::find_if(kChoiceRules.begin(), kChoiceRules.end(),
+                                              [&choice](const Rule& each) { return each.option == choice.option; });
+        const bool hasRule = rule != kChoiceRules.end();
+        const bool isDefault =
+            choice.present(in.options) == defaultOf(choice) || (hasRule && rule->isDefault(in.options));
+        if (choice.option.empty() || !in.options.given.contains(choice.option) || isDefault) {
+            continue;
+        }
+        Reason reason = ofNeeds(in, choice);
+        if (reason.empty() && hasRule) {
+            reason = rule->whyNot(in);
+        }
+        if (!reason.empty()) {
+            lines.push_back(fmt::format("{}: {}", choice.option, reason));
+        }
+    }
+}
+
 Status check(const Situation& in) {
     std::vector<std::string> lines;
-    collect(kReadingRules, in, lines);
+    collectChoices(in, lines);
     collect(kGraphRules, in, lines);
     collect(kRunRules, in, lines);
     collect(kFileRules, in, lines);

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/bench/arms.h"
 #include "core/passes/pass_choice.h"
+#include "core/session/session_choice.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -140,6 +141,22 @@ Result<double> parseDecimal(const std::string& text) {
     return value;
 }
 
+/// The options of the session's choices of one group.
+void addChoices(CLI::App& command, CliOptions& options, SessionChoice::Group group) {
+    for (const SessionChoice& choice : sessionChoices()) {
+        if (choice.group != group || choice.option.empty()) {
+            continue;
+        }
+        const auto take = [&options, &choice](const std::string& text) {
+            if (const Status status = choice.apply(options, text); !status) {
+                throw CLI::ValidationError(choice.option, status.error().message);
+            }
+        };
+        command.add_option_function<std::string>(choice.option, take, choice.help)
+            ->type_name(fmt::format("{}", fmt::join(choice.names, "|")));
+    }
+}
+
 /// A choice that names a future capability says so, rather than "unknown".
 CLI::Validator onlyYet(const std::string& available) {
     return CLI::Validator(
@@ -162,14 +179,8 @@ void addMemoryLimit(CLI::App& command, CliOptions& options) {
 
 void addReading(CLI::App& command, CliOptions& options) {
     command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
-    ReadOptions& read = options.read;
-    addParsed(command, "--traces", read.traces, parseTraces, "leaves labeled -NONE-", "keep|remove");
-    addParsed(command, "--labels", read.labels, parseLabelText, "text of labels: whole, or NP of NP-SBJ=1",
-              "whole|category");
-    addParsed(command, "--case", read.letterCase, parseLetterCase, "letter case of words", "as-is|lower");
-    addParsed(command, "--escapes", read.escapes, parseEscapes, "-LRB- and \\/ in words", "keep|decode");
-    addParsed(command, "--encoding", read.encoding, parseEncoding, "encoding of the text", "utf-8|latin-1");
-    addCount(command, "--rare-below", read.rareBelow, {0, 1'000'000}, "words seen fewer times become <unk>");
+    addChoices(command, options, SessionChoice::Group::Read);
+    addCount(command, "--rare-below", options.read.rareBelow, {0, 1'000'000}, "words seen fewer times become <unk>");
     addMemoryLimit(command, options);
 }
 
@@ -190,21 +201,11 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
         ->each(given);
     addParsed(command, "--trees", graph.trees, parseRange, "trees A:B, half open, from 0", "A:B");
     addCount(command, "--dim", graph.dim, kDims, "hidden width");
-    addParsed(command, "--outputs", graph.outputs, parseOutputs, "logits at the root or at all nodes", "root|all");
-    addParsed(command, "--merge", graph.merge, parseMerge, "merge equal calls", "off|leaves|subtrees");
-    addParsed(command, "--binarize", graph.binarization, parseBinarization, "make trees binary",
-              "none|left|right|balanced|head")
-        ->each(given);
-    addParsed(command, "--unary", graph.unary, parseUnary,
-              "nodes with one child; auto: collapse where trees are made binary",
-              "auto|keep|collapse|keep-pos|keep-root|keep-ends");
-    addParsed(command, "--granularity", graph.granularity, parseGranularity, "what a node is", "cell|primitive");
-    addParsed(command, "--prune", graph.prune, parsePrune, "drop what no requested value needs", "off|on");
-    addParsed(command, "--order", graph.order, parseTreeOrder, "order of the trees in the batch", "as-is|height");
-    addParsed(command, "--variadic", graph.variadic, parseVariadic, "how ops with any number of children are batched",
-              "buckets|segment-sum");
-    addParsed(command, "--rows", options.run.rowOrder, parseRowOrder,
-              "order of the rows in a batch, for the plain bodies", "created|consumer");
+    for (const SessionChoice::Group group :
+         {SessionChoice::Group::Graph, SessionChoice::Group::Trees, SessionChoice::Group::Run}) {
+        addChoices(command, options, group);
+    }
+    command.get_option("--binarize")->each(given);
     const auto theOnlyOne = [](const std::string&) {}; // it has one value so far: its validator does the work
     command.add_option_function<std::string>("--device", theOnlyOne, "where it runs")->check(onlyYet("cpu"));
     addSeed(command, options.seed, "seed of weights and arm order");

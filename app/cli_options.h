@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the command line as values. Parsing is all that happens here; see cli_commands.h for what the commands do.
+// Why: the command line as values. Parsing is all that happens here; see cli_commands.h for what the commands do. An
+// option for each choice of a session comes from the table of choices, core/session/session_choice.h.
 #pragma once
 
+#include "app/cli_app.h"
 #include "app/cli_convert.h"
 #include "app/cli_train.h"
 #include "core/bench/bench.h"
-#include "core/exec/runner.h"
-#include "core/nets/build_graph.h"
+#include "core/session/session_config.h"
 #include "core/tree/generate.h"
 
 #include <functional>
@@ -16,26 +17,18 @@
 #include <string>
 #include <vector>
 
-namespace CLI { // NOLINT(readability-identifier-naming): CLI11, whose headers take seconds to compile
-class App;
-}
-
 namespace batchscope {
 
-struct CliOptions {
+/// What a session would be, of which the line decides files, reading, graph, run, threads and seed, and what only
+/// commands have.
+struct CliOptions : SessionConfig {
     std::string command;                           ///< the subcommand
     std::set<std::string, std::less<>> given = {}; ///< options of it that stand on the command line, as "--dim"
-    std::vector<std::string> files;
-    ReadOptions read;
-    GraphOptions graph;
     std::string policies = "depth";
-    int threads = 0;
-    std::uint64_t seed = 1;
     bool json = false;
     bool strict = false;
     bool netIsGiven = false; ///< --model or --binarize: then nothing else is suggested
     bool check = false;
-    RunOptions run;
     std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: that of the machine, see core/base/budget.h
     std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best
     TrainingChoice training;                      ///< of run

@@ -3,14 +3,11 @@
 // What a slip of the finger was meant to be: `infos` is `info`, `--polcy` is `--policy`.
 #pragma once
 
+#include "app/cli_app.h"
 #include "core/base/result.h"
 
 #include <string>
 #include <vector>
-
-namespace CLI { // NOLINT(readability-identifier-naming): CLI11, whose headers take seconds to compile
-class App;
-}
 
 namespace batchscope {
 

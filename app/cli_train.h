@@ -4,13 +4,10 @@
 // are the options of the loop; runTraining (cli_commands.h) is the loop.
 #pragma once
 
+#include "app/cli_app.h"
 #include "core/exec/optimizer.h"
 
 #include <optional>
-
-namespace CLI { // NOLINT(readability-identifier-naming): CLI11, whose headers take seconds to compile
-class App;
-}
 
 namespace batchscope {
 

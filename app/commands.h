@@ -16,12 +16,12 @@ class MainWindow;
 void addFileCommands(MainWindow& window);       ///< open, recent, reload, cancel, screenshots, quit
 void addExportCommands(MainWindow& window);     ///< pictures and films
 void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
-void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward, reduced motion
+void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
 void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go to, find, copy
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
-void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, window, help
+void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, motion, window, help
 
 /// Arguments as scripts give them. Config errors say what is missing, or what it should have been.
 [[nodiscard]] Result<QString> textArgument(const QJsonObject& arguments, const QString& key);

@@ -12,6 +12,7 @@
 #include <QStandardPaths>
 #include <QStatusBar>
 
+#include <algorithm>
 #include <array>
 
 namespace batchscope {
@@ -21,20 +22,27 @@ namespace {
 enum class Kind { Picture, Film };
 
 /// Beside nothing of the user's: in the folder for pictures, named after the trees.
-QString firstPath(const Snapshot& snapshot, ExportFormat format) {
+QString firstPath(const Snapshot& snapshot, const ExportFormat& format) {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
     const QString name = snapshot.config.files.empty()
                              ? QStringLiteral("batchscope")
                              : QFileInfo(QString::fromStdString(snapshot.config.files.front())).baseName();
-    return withEndingOf(format, folder + u'/' + name + u'.' + endingOf(format));
+    return withEndingOf(format, folder % u'/' % name % u'.' % QLatin1String(format.ending));
+}
+
+/// What the dialog begins with.
+const ExportFormat& firstOf(Kind kind) {
+    const auto formats = exportFormats();
+    return *std::find_if(formats.begin(), formats.end(),
+                         [kind](const ExportFormat& format) { return format.isFilm() == (kind == Kind::Film); });
 }
 
 /// What the canvas shows now.
-ExportRequest requestOf(MainWindow& window, ExportFormat format) {
+ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
     const CanvasView& canvas = window.canvas();
     const Playback& playback = window.playback();
     ExportRequest request;
-    request.format = format;
+    request.format = &format;
     request.snapshot = *window.session().snapshot();
     request.path = firstPath(request.snapshot, format);
     request.time = playback.time();
@@ -96,7 +104,7 @@ void readFilm(const QJsonObject& arguments, const Snapshot& snapshot, Film& film
     film.loop = arguments.value(QStringLiteral("loop")).toBool(film.loop);
 }
 
-void openDialog(MainWindow& window, ExportFormat format) {
+void openDialog(MainWindow& window, const ExportFormat& format) {
     auto* dialog = new ExportDialog(requestOf(window, format), &window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(dialog, &ExportDialog::written, &window, [&window](const QString& path, qint64 bytes) {
@@ -120,25 +128,26 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
             return Error{ErrorCode::Config, std::string(film ? "export-animation" : "export-picture") +
                                                 R"( needs "path" here: a script opens no dialogs)"};
         }
-        openDialog(window, film ? ExportFormat::Gif : ExportFormat::Png);
+        openDialog(window, firstOf(kind));
         return Ok{};
     }
     const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
     if (!path) {
         return path.error();
     }
-    const Result<ExportFormat> format = exportFormatOf(*path);
+    const Result<const ExportFormat*> format = exportFormatOf(*path);
     if (!format) {
         return format.error();
     }
-    if (isFilm(*format) != film) {
+    if ((*format)->isFilm() != film) {
+        const QString filmWay =
+            QStringLiteral("this is a film: export-animation writes it, as %1; a picture ends in %2");
         return Error{ErrorCode::Config, film ? "this is a picture: export-picture writes it"
-                                             : "this is a film: export-animation writes it, as .gif, .mp4, .webm or "
-                                               "%04d.png; a picture ends in .png, .svg, .pdf or .dot"};
+                                             : filmWay.arg(filmEndings(), pictureEndings()).toStdString()};
     }
     constexpr std::array<std::pair<const char*, DotGraph>, 2> kGraphs = {
         {{"folded", DotGraph::Folded}, {"source", DotGraph::Source}}};
-    ExportRequest request = requestOf(window, *format);
+    ExportRequest request = requestOf(window, **format);
     request.path = *path;
     request.time = arguments.value(QStringLiteral("time")).toDouble(request.time);
     readFilm(arguments, request.snapshot, request.film);
@@ -157,18 +166,28 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
 void addExportCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const QString icon = QStringLiteral(":/icons/export.svg");
-    commands.add({QStringLiteral("export-picture"),
-                  MainWindow::tr("&Export the picture…"),
-                  MainWindow::tr("Write the canvas as PNG, SVG or PDF, or the graph as DOT."),
-                  {QKeySequence(Qt::CTRL | Qt::Key_E)},
-                  icon},
-                 [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Picture, arguments); });
-    commands.add({QStringLiteral("export-animation"),
-                  MainWindow::tr("Export the &animation…"),
-                  MainWindow::tr("Write the animation as GIF, MP4, WebM or frames."),
-                  {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
-                  icon},
-                 [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Film, arguments); });
+    commands.add(
+        {.id = QStringLiteral("export-picture"),
+         .text = MainWindow::tr("&Export the picture…"),
+         .tip = MainWindow::tr("Write the canvas as %1, or the graph as %2.").arg(pictureNames(), graphNames()),
+         .menu = MenuSection::FileRun,
+         .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_E)},
+         .icon = icon,
+         .arguments = QStringLiteral("path (%1), and time, width, height, scale, theme, transparent, part: all, "
+                                     "viewport, selection; of a graph also graph: folded, source")
+                          .arg(pictureEndings())},
+        [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Picture, arguments); });
+    commands.add(
+        {.id = QStringLiteral("export-animation"),
+         .text = MainWindow::tr("Export the &animation…"),
+         .tip = MainWindow::tr("Write the animation as %1.").arg(filmNames()),
+         .menu = MenuSection::FileRun,
+         .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
+         .icon = icon,
+         .arguments = QStringLiteral("path (%1), the same, and begin, end (stops), fps, seconds, loop; dialog: "
+                                     "true, instead of a path, only opens the dialog, of both")
+                          .arg(filmEndings())},
+        [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Film, arguments); });
 }
 
 } // namespace batchscope

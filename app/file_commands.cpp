@@ -88,7 +88,11 @@ Status openFolder(MainWindow& window, const QJsonObject& /*arguments*/) {
 void addRecentCommands(MainWindow& window) {
     for (int place = 0; place < Settings::kMostRecent; ++place) {
         const QString id = QStringLiteral("open-recent-%1").arg(place + 1);
-        window.commands().add({id, {}, MainWindow::tr("Open a file that was used before.")},
+        window.commands().add({.id = id,
+                               .text = {},
+                               .tip = MainWindow::tr("Open a file that was used before."),
+                               .menu = MenuSection::FileOpen,
+                               .submenu = MainWindow::tr("Open &recent")},
                               [&window, place](const QJsonObject&) -> Status {
                                   const QStringList recent = window.settings().recentFiles();
                                   if (place >= recent.size()) {
@@ -132,17 +136,20 @@ QString icon(const char* name) {
 void addFileCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    commands.add({QStringLiteral("open"),
-                  tr("&Open…"),
-                  tr("Open one or several treebanks."),
-                  {QKeySequence::Open},
-                  icon("open")},
+    commands.add({.id = QStringLiteral("open"),
+                  .text = tr("&Open…"),
+                  .tip = tr("Open one or several treebanks."),
+                  .menu = MenuSection::FileOpen,
+                  .shortcuts = {QKeySequence::Open},
+                  .icon = icon("open"),
+                  .arguments = QStringLiteral("path, or paths, or sample (a file of sample_data)")},
                  [&window](const QJsonObject& arguments) { return open(window, arguments); });
-    commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks of a folder as one.")},
+    commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks of a folder as one."),
+                  MenuSection::FileOpen},
                  [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
     addRecentCommands(window);
     commands.add({QStringLiteral("welcome"), tr("&Welcome page"),
-                  tr("Show the samples and recent files; the open trees stay open.")},
+                  tr("Show the samples and recent files; the open trees stay open."), MenuSection::FileOpen},
                  [&window](const QJsonObject&) -> Status {
                      window.showWelcome();
                      return Ok{};
@@ -150,6 +157,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("reload"),
                   tr("&Run again"),
                   tr("Read the files again and run."),
+                  MenuSection::FileRun,
                   {QKeySequence(Qt::CTRL | Qt::Key_R)},
                   icon("reload")},
                  [&window](const QJsonObject&) -> Status {
@@ -159,6 +167,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("cancel"),
                   tr("&Cancel"),
                   tr("Stop what is running; finished results are kept."),
+                  MenuSection::FileRun,
                   {QKeySequence(Qt::SHIFT | Qt::Key_Escape)},
                   icon("cancel")},
                  [&window](const QJsonObject&) -> Status {
@@ -168,9 +177,14 @@ void addFileCommands(MainWindow& window) {
     commands.add({.id = QStringLiteral("screenshot"),
                   .text = tr("Screenshot"),
                   .tip = tr("Write the window, the canvas or a panel as PNG."),
-                  .needsArguments = true},
+                  .needsArguments = true,
+                  .arguments = QStringLiteral("path, and widget: window, canvas or a panel's id")},
                  [&window](const QJsonObject& arguments) { return screenshot(window, arguments); });
-    commands.add({QStringLiteral("quit"), tr("&Quit"), tr("Close the window."), {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
+    commands.add({QStringLiteral("quit"),
+                  tr("&Quit"),
+                  tr("Close the window."),
+                  MenuSection::FileQuit,
+                  {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
                  [&window](const QJsonObject&) -> Status {
                      window.close();
                      return Ok{};

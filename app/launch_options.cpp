@@ -31,8 +31,8 @@ struct Options {
                               QStringLiteral("FILE.json")};
     QCommandLineOption render{
         QStringLiteral("render"),
-        QStringLiteral("Write the picture of FILE as .png, .svg, .pdf or .dot, or the animation as .gif, .mp4, .webm "
-                       "(these two need ffmpeg) or frames (name-%04d.png), and exit; needs no display."),
+        QStringLiteral("Write the picture of FILE as %1, or the animation as %2 (%3), and exit; needs no display.")
+            .arg(pictureEndings(), filmEndings(), neededPrograms()),
         QStringLiteral("OUT")};
     QCommandLineOption time{QStringLiteral("time"),
                             QStringLiteral("With --render: the moment of a picture, in stops (0 source trees)."),
@@ -45,7 +45,7 @@ struct Options {
         QStringLiteral("S")};
     QCommandLineOption transparent{
         QStringLiteral("transparent"),
-        QStringLiteral("With --render: transparent background, for PNG, SVG, PDF and WebM.")};
+        QStringLiteral("With --render: transparent background, for %1.").arg(transparentNames())};
     QCommandLineOption scope{QStringLiteral("scope"),
                              QStringLiteral("With --render: all, tree:N, batch:N or node:N, counted from 1 (all)."),
                              QStringLiteral("WHAT")};
@@ -71,14 +71,17 @@ struct Options {
                                    QStringLiteral("SIZE")};
     QCommandLineOption reset{QStringLiteral("reset-settings"),
                              QStringLiteral("Forget saved layout, theme and recent files first.")};
+    QCommandLineOption listCommands{QStringLiteral("list-commands"),
+                                    QStringLiteral("List every command of the window, as scripts name it.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help.")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Show the version.")};
 
     void addTo(QCommandLineParser& parser) const {
         parser.setApplicationDescription(
             QStringLiteral("Batchscope shows how the computation graphs of trees fold into batches."));
-        parser.addOptions({model, policy, trees, script,  render, time,  size,        scale, transparent, scope,
-                           graph, range,  fps,   seconds, once,   theme, memoryLimit, reset, help,        version});
+        parser.addOptions({model, policy,      trees,       script, render,       time, size,
+                           scale, transparent, scope,       graph,  range,        fps,  seconds,
+                           once,  theme,       memoryLimit, reset,  listCommands, help, version});
         parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Treebanks to open as one."),
                                      QStringLiteral("[FILE...]"));
     }
@@ -186,30 +189,30 @@ Status readLook(const QCommandLineParser& parser, const Options& options, Render
 }
 
 /// An option that this form of picture could only ignore is an error.
-Status checkForm(const QCommandLineParser& parser, const Options& options, ExportFormat format) {
+Status checkForm(const QCommandLineParser& parser, const Options& options, const ExportFormat& format) {
     struct Rule {
         const QCommandLineOption& option;
         bool applies;
-        const char* reason;
+        QString reason;
     };
-    const bool isGraph = format == ExportFormat::Dot;
+    const bool isGraph = !format.isDrawn();
+    const QString transparent = QStringLiteral("only %1 have a background to leave out").arg(transparentNames());
     const std::array rules = {
-        Rule{options.time, !isGraph && !isFilm(format),
-             "the moment of a picture; an animation has a --range, DOT none"},
-        Rule{options.size, !isGraph, "DOT has no size; Graphviz chooses one"},
-        Rule{options.scale, !isGraph, "DOT has no size; Graphviz chooses one"},
-        Rule{options.transparent, mayBeTransparent(format),
-             "only PNG, SVG, PDF and WebM have a background to leave out"},
-        Rule{options.scope, !isGraph, "DOT is written of the whole graph"},
-        Rule{options.graph, isGraph, "only DOT is of one of the two graphs"},
-        Rule{options.range, isFilm(format), "only an animation has one"},
-        Rule{options.fps, isFilm(format), "only an animation has one"},
-        Rule{options.seconds, isFilm(format), "only an animation has a duration"},
-        Rule{options.once, format == ExportFormat::Gif, "only a GIF repeats"},
+        Rule{options.time, !isGraph && !format.isFilm(),
+             QStringLiteral("the moment of a picture; an animation has a --range, DOT none")},
+        Rule{options.size, !isGraph, QStringLiteral("DOT has no size; Graphviz chooses one")},
+        Rule{options.scale, !isGraph, QStringLiteral("DOT has no size; Graphviz chooses one")},
+        Rule{options.transparent, format.transparent, transparent},
+        Rule{options.scope, !isGraph, QStringLiteral("DOT is written of the whole graph")},
+        Rule{options.graph, isGraph, QStringLiteral("only DOT is of one of the two graphs")},
+        Rule{options.range, format.isFilm(), QStringLiteral("only an animation has one")},
+        Rule{options.fps, format.isFilm(), QStringLiteral("only an animation has one")},
+        Rule{options.seconds, format.isFilm(), QStringLiteral("only an animation has a duration")},
+        Rule{options.once, format.repeats, QStringLiteral("only a GIF repeats")},
     };
     for (const Rule& rule : rules) {
         if (!rule.applies && parser.isSet(rule.option)) {
-            return usage(QStringLiteral("--%1: %2").arg(rule.option.names().first(), QLatin1String(rule.reason)));
+            return usage(QStringLiteral("--%1: %2").arg(rule.option.names().first(), rule.reason));
         }
     }
     return Ok{};
@@ -236,11 +239,11 @@ Status readRendering(const QCommandLineParser& parser, const Options& options, L
         }
         return Ok{};
     }
-    const Result<ExportFormat> format = exportFormatOf(launch.render);
+    const Result<const ExportFormat*> format = exportFormatOf(launch.render);
     if (!format) {
         return format.error();
     }
-    if (const Status applies = checkForm(parser, options, *format); !applies) {
+    if (const Status applies = checkForm(parser, options, **format); !applies) {
         return applies.error();
     }
     if (launch.files.isEmpty()) {
@@ -267,7 +270,8 @@ Result<LaunchOptions> parseLaunch(const QStringList& arguments) {
     launch.resetSettings = parser.isSet(options.reset);
     launch.help = parser.isSet(options.help);
     launch.version = parser.isSet(options.version);
-    if (launch.help || launch.version) {
+    launch.listCommands = parser.isSet(options.listCommands);
+    if (launch.help || launch.version || launch.listCommands) {
         return launch; // whatever else was asked for does not matter then
     }
     if (const Status status = readNames(parser, options, launch); !status) {

@@ -44,6 +44,7 @@ struct LaunchOptions {
     QString render;                           ///< path of a picture or film to write, or empty
     RenderOptions rendering;
     bool resetSettings = false;
+    bool listCommands = false; ///< print the window's commands instead of opening it
     bool help = false;
     bool version = false;
 };

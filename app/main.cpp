@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: starts the window, a script or a rendering. What needs no display is decided before Qt looks for one.
+#include "app/command_list.h"
 #include "app/launch_options.h"
 #include "app/main_window.h"
 #include "app/quit_signals.h"
@@ -60,6 +61,20 @@ int printHelpOrVersion(int argc, char** argv, const LaunchOptions& options) {
         options.help ? launchHelp()
                      : QCoreApplication::applicationName() % u' ' % QCoreApplication::applicationVersion() % u'\n';
     fmt::print("{}", text.toStdString());
+    return 0;
+}
+
+/// Of a window that nobody sees.
+int printCommands(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    nameApplication();
+    Settings settings(Settings::Storage::Memory);
+    Lanes lanes;
+    Session session(lanes);
+    Playback playback(session);
+    const MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
+    fmt::print("{}", commandList(window.commands()).toStdString());
     return 0;
 }
 
@@ -162,6 +177,9 @@ int main(int argc, char** argv) {
     }
     if (options->help || options->version) {
         return printHelpOrVersion(argc, argv, *options);
+    }
+    if (options->listCommands) {
+        return printCommands(argc, argv);
     }
     setMemoryLimit(options->memoryLimit);
     if (!options->render.isEmpty()) {

@@ -73,12 +73,12 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     addFileCommands(*this);
     addExportCommands(*this);
     addModelCommands(*this);
+    addSelectionCommands(*this);
     addPlayCommands(*this);
     addNavigationCommands(*this);
     addViewCommands(*this);
     addTreebankCommands(*this);
     addSplitCommands(*this);
-    addSelectionCommands(*this);
     connectCanvasMenu(*this);
     for (const QString& id : m_commands->ids()) {
         addAction(m_commands->action(id)); // keys work without a menu
@@ -165,7 +165,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followEnd);
     connect(&m_session, &Session::benchChanged, this, &MainWindow::followBusy);
-    connect(&m_session, &Session::benchChanged, this, &MainWindow::followSweep);
+    connect(&m_session, &Session::sweepingChanged, this, &MainWindow::followSweep);
     connect(&m_session, &Session::indexingChanged, this, &MainWindow::followBusy);
 }
 

@@ -141,7 +141,6 @@ private:
     std::optional<GraphOptions> m_chosen; // the user's own, while those are shown
     bool m_trainsNext = false;            // the user chose training, which these trees do not allow
     bool m_errorIsOld = false;            // it was shown before the present run began
-    bool m_wasSweeping = false;           // when the session last spoke of its sweep
 };
 
 } // namespace batchscope

@@ -10,87 +10,24 @@
 #include <QToolBar>
 
 #include <array>
+#include <map>
 #include <optional>
-#include <span>
 
 namespace batchscope {
 
 namespace {
 
-/// One line of a menu: a command id, "" for a separator, "prefix-*" for a submenu of all commands that begin so, or
-/// "choices" for a submenu for each choice.
-struct Line {
-    const char* command;
-    const char* submenu = nullptr; ///< its title
-};
-
 struct Menu {
     const char* title;
-    std::span<const Line> lines;
+    MenuSection last; ///< of its sections; the first one is behind the last one of the menu before
 };
 
-constexpr std::array<Line, 11> kFile = {{{"open"},
-                                         {"open-folder"},
-                                         {"open-recent-*", QT_TRANSLATE_NOOP("menus", "Open &recent")},
-                                         {"welcome"},
-                                         {""},
-                                         {"reload"},
-                                         {"cancel"},
-                                         {"export-picture"},
-                                         {"export-animation"},
-                                         {""},
-                                         {"quit"}}};
-constexpr std::array<Line, 11> kEdit = {{{"copy-picture"},
-                                         {""},
-                                         {"find"},
-                                         {"find-next"},
-                                         {"find-previous"},
-                                         {"find-tree"},
-                                         {"go-to"},
-                                         {""},
-                                         {"selection-*", QT_TRANSLATE_NOOP("menus", "S&election")},
-                                         {"clear-selection"},
-                                         {"clear-picked"}}};
-constexpr std::array<Line, 4> kModel = {
-    {{"choices"}, {"toggle-pass-*", QT_TRANSLATE_NOOP("menus", "Passes, &one by one")}, {""}, {"measure"}}};
-constexpr std::array<Line, 15> kPlay = {{{"play"},
-                                         {"play-backward"},
-                                         {"pause"},
-                                         {""},
-                                         {"stage-forward"},
-                                         {"stage-back"},
-                                         {"step-forward"},
-                                         {"step-back"},
-                                         {"level-forward"},
-                                         {"level-back"},
-                                         {"node-forward"},
-                                         {"node-back"},
-                                         {""},
-                                         {"first"},
-                                         {"last"}}};
-constexpr std::array<Line, 15> kView = {{{"fit"},
-                                         {"focus-selection"},
-                                         {"zoom-in"},
-                                         {"zoom-out"},
-                                         {""},
-                                         {"view-back"},
-                                         {"view-forward"},
-                                         {""},
-                                         {"split-*", QT_TRANSLATE_NOOP("menus", "&Compare with")},
-                                         {""},
-                                         {"show-panel-*", QT_TRANSLATE_NOOP("menus", "&Panels")},
-                                         {"reset-layout"},
-                                         {"theme-*", QT_TRANSLATE_NOOP("menus", "&Theme")},
-                                         {"reduced-motion"},
-                                         {"full-screen"}}};
-constexpr std::array<Line, 4> kHelp = {{{"command-palette"}, {"key-sheet"}, {""}, {"about"}}};
-
-constexpr std::array<Menu, 6> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), kFile},
-                                         {QT_TRANSLATE_NOOP("menus", "&Edit"), kEdit},
-                                         {QT_TRANSLATE_NOOP("menus", "&Model"), kModel},
-                                         {QT_TRANSLATE_NOOP("menus", "&Play"), kPlay},
-                                         {QT_TRANSLATE_NOOP("menus", "&View"), kView},
-                                         {QT_TRANSLATE_NOOP("menus", "&Help"), kHelp}}};
+constexpr std::array<Menu, 6> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), MenuSection::FileQuit},
+                                         {QT_TRANSLATE_NOOP("menus", "&Edit"), MenuSection::EditSelection},
+                                         {QT_TRANSLATE_NOOP("menus", "&Model"), MenuSection::ModelRun},
+                                         {QT_TRANSLATE_NOOP("menus", "&Play"), MenuSection::PlayEnds},
+                                         {QT_TRANSLATE_NOOP("menus", "&View"), MenuSection::ViewWindow},
+                                         {QT_TRANSLATE_NOOP("menus", "&Help"), MenuSection::HelpAbout}}};
 
 constexpr std::array<const char*, 6> kToolBar = {"open", "reload", "", "fit", "measure", ""};
 
@@ -124,26 +61,38 @@ void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place firs
     }
 }
 
-void addLine(QMenu& menu, const CommandRegistry& commands, const Line& line) {
-    const QString command = QString::fromLatin1(line.command);
-    if (command.isEmpty()) {
-        menu.addSeparator();
-    } else if (command == u"choices") {
-        addChoices(menu, commands, Choice::Place::Bar);
-    } else if (line.submenu != nullptr) {
-        addAll(*menu.addMenu(translated(line.submenu)), commands, command.chopped(1)); // without the star
-    } else {
-        menu.addAction(commands.action(command));
+/// The commands of a section, and its submenus, each where its first command is.
+void addSection(QMenu& menu, const CommandRegistry& commands, MenuSection section) {
+    std::map<QString, QMenu*> submenus;
+    for (const QString& id : commands.ids()) {
+        const CommandSpec& spec = commands.spec(id);
+        if (spec.menu != section) {
+            continue;
+        }
+        if (spec.submenu.isEmpty()) {
+            menu.addAction(commands.action(id));
+            continue;
+        }
+        QMenu*& submenu = submenus[spec.submenu];
+        submenu = submenu == nullptr ? menu.addMenu(spec.submenu) : submenu;
+        submenu->addAction(commands.action(id));
     }
 }
 
 } // namespace
 
 void buildMenus(QMenuBar& bar, const CommandRegistry& commands) {
+    auto section = static_cast<int>(MenuSection::None) + 1;
     for (const Menu& menu : kMenus) {
         QMenu* made = bar.addMenu(translated(menu.title));
-        for (const Line& line : menu.lines) {
-            addLine(*made, commands, line);
+        for (; section <= static_cast<int>(menu.last); ++section) {
+            if (!made->isEmpty()) {
+                made->addSeparator();
+            }
+            if (static_cast<MenuSection>(section) == MenuSection::ModelChoices) {
+                addChoices(*made, commands, Choice::Place::Bar);
+            }
+            addSection(*made, commands, static_cast<MenuSection>(section));
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: menus and the main toolbar are lists of command ids; what a command is called and does stands in the registry.
+// The menus, made of what each command says of its place (CommandSpec::menu), and the main toolbar, a list of ids.
 #pragma once
 
 class QMenuBar;

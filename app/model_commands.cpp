@@ -37,7 +37,13 @@ void addChoice(MainWindow& window, const Choice& choice) {
         }
         return status;
     };
-    window.commands().add({.id = choice.id, .text = choice.title, .tip = choice.tip, .needsArguments = true},
+    const QStringList known =
+        choice.otherNames.isEmpty() ? choice.names : choice.names + QStringList(choice.otherNames);
+    window.commands().add({.id = choice.id,
+                           .text = choice.title,
+                           .tip = choice.tip,
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("name: %1").arg(known.join(QStringLiteral(", ")))},
                           [set](const QJsonObject& arguments) -> Status {
                               const Result<QString> name = textArgument(arguments, QStringLiteral("name"));
                               return name ? set(*name) : Status(name.error());
@@ -88,7 +94,8 @@ void addPassCommands(MainWindow& window) {
     window.commands().add({.id = id,
                            .text = MainWindow::tr("Switch a pass"),
                            .tip = MainWindow::tr("Turn a pass on or off."),
-                           .needsArguments = true},
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("name: one pass, on if it is off and off if it is on")},
                           [&session, nameKey](const QJsonObject& arguments) -> Status {
                               const Result<QString> name = textArgument(arguments, nameKey);
                               return name ? togglePass(session, *name) : Status(name.error());
@@ -97,9 +104,13 @@ void addPassCommands(MainWindow& window) {
         const QString name = QString::fromLatin1(entry.name);
         const QString title = QString::fromLatin1(entry.title);
         const QString what = QString::fromLatin1(entry.description);
-        QAction* action = window.commands().add(
-            {id % u'-' % name, MainWindow::tr("Pass: %1").arg(title), what.left(1).toUpper() % what.mid(1) % u'.'},
-            [&session, name](const QJsonObject&) { return togglePass(session, name); });
+        QAction* action =
+            window.commands().add({.id = id % u'-' % name,
+                                   .text = MainWindow::tr("Pass: %1").arg(title),
+                                   .tip = what.left(1).toUpper() % what.mid(1) % u'.',
+                                   .menu = MenuSection::ModelChoices,
+                                   .submenu = MainWindow::tr("Passes, &one by one")},
+                                  [&session, name](const QJsonObject&) { return togglePass(session, name); });
         action->setCheckable(true);
         action->setText(title); // its menu says that it is a pass
         const auto follow = [&session, action, pass = entry.pass] {
@@ -195,19 +206,26 @@ void addModelCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("dim"),
                            .text = MainWindow::tr("Width of the net"),
                            .tip = MainWindow::tr("Width of the hidden state."),
-                           .needsArguments = true},
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("value")},
                           [&session](const QJsonObject& arguments) { return setDim(session, arguments); });
-    window.commands().add({.id = QStringLiteral("trees"),
-                           .text = MainWindow::tr("Trees"),
-                           .tip = MainWindow::tr("Which trees are folded together."),
-                           .needsArguments = true},
-                          [&session](const QJsonObject& arguments) { return setTrees(session, arguments); });
-    window.commands().add({QStringLiteral("measure"),
-                           MainWindow::tr("&Measure timing"),
-                           MainWindow::tr("Time regular against folded runs, as set in the Timing panel."),
-                           {QKeySequence(Qt::CTRL | Qt::Key_M)},
-                           QStringLiteral(":/icons/measure.svg")},
-                          [&window](const QJsonObject& arguments) { return measure(window, arguments); });
+    window.commands().add(
+        {.id = QStringLiteral("trees"),
+         .text = MainWindow::tr("Trees"),
+         .tip = MainWindow::tr("Which trees are folded together."),
+         .needsArguments = true,
+         .arguments = QStringLiteral("begin, end: half open, from 0; of the picked trees where some are picked")},
+        [&session](const QJsonObject& arguments) { return setTrees(session, arguments); });
+    window.commands().add(
+        {.id = QStringLiteral("measure"),
+         .text = MainWindow::tr("&Measure timing"),
+         .tip = MainWindow::tr("Time regular against folded runs, as set in the Timing panel."),
+         .menu = MenuSection::ModelRun,
+         .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_M)},
+         .icon = QStringLiteral(":/icons/measure.svg"),
+         .arguments = QStringLiteral("dims, batches, arms, repeats: written into the Timing form; what "
+                                     "is missing is as it has it")},
+        [&window](const QJsonObject& arguments) { return measure(window, arguments); });
 }
 
 } // namespace batchscope

@@ -49,29 +49,38 @@ void addFindCommands(MainWindow& window) {
              {QStringLiteral("find"),
               tr("&Find nodes"),
               tr("Search the graph: words, ops, levels, batch sizes."),
+              MenuSection::EditFind,
               {QKeySequence::Find},
               QStringLiteral(":/icons/find.svg")},
              [&canvas] { canvas.openFind(); });
     addPlain(window,
-             {QStringLiteral("find-next"), tr("Find &next"), tr("Go to the next node that was found."), {Qt::Key_F3}},
+             {QStringLiteral("find-next"),
+              tr("Find &next"),
+              tr("Go to the next node that was found."),
+              MenuSection::EditFind,
+              {Qt::Key_F3}},
              [&canvas] { canvas.findNext(); });
     addPlain(window,
              {QStringLiteral("find-previous"),
               tr("Find &previous"),
               tr("Go to the previous node that was found."),
+              MenuSection::EditFind,
               {QKeySequence(Qt::SHIFT | Qt::Key_F3)}},
              [&canvas] { canvas.findPrevious(); });
     addPlain(window,
              {QStringLiteral("find-tree"),
               tr("Find a &tree"),
               tr("Search the treebank."),
+              MenuSection::EditFind,
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}},
              [&window] { findTree(window); });
-    window.commands().add({.id = QStringLiteral("search-nodes"),
-                           .text = tr("Search the graph"),
-                           .tip = tr("Searches the nodes for a query."),
-                           .needsArguments = true},
-                          [&window](const QJsonObject& arguments) { return searchNodes(window, arguments); });
+    window.commands().add(
+        {.id = QStringLiteral("search-nodes"),
+         .text = tr("Search the graph"),
+         .tip = tr("Searches the nodes for a query."),
+         .needsArguments = true,
+         .arguments = QStringLiteral("text: see core/session/node_search.h; empty to end the search")},
+        [&window](const QJsonObject& arguments) { return searchNodes(window, arguments); });
 }
 
 void addPlaceCommands(MainWindow& window) {
@@ -81,44 +90,33 @@ void addPlaceCommands(MainWindow& window) {
              {QStringLiteral("go-to"),
               tr("&Go to…"),
               tr("Go to a tree, step, level or node by its number."),
+              MenuSection::EditFind,
               {QKeySequence(Qt::CTRL | Qt::Key_G)}},
              [&canvas] { canvas.openGoTo(); });
-    window.commands().add({.id = QStringLiteral("go-to-place"),
-                           .text = tr("Go to a place"),
-                           .tip = tr(R"(Goes to "tree 12", "step 5", "level 3" or "node 60".)"),
-                           .needsArguments = true},
-                          [&canvas](const QJsonObject& arguments) -> Status {
-                              const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
-                              return place ? canvas.goTo(*place) : Status(place.error());
-                          });
+    window.commands().add(
+        {.id = QStringLiteral("go-to-place"),
+         .text = tr("Go to a place"),
+         .tip = tr(R"(Goes to "tree 12", "step 5", "level 3" or "node 60".)"),
+         .needsArguments = true,
+         .arguments = QStringLiteral("place: tree 12, step 5, level 3, node 60, as the window counts them")},
+        [&canvas](const QJsonObject& arguments) -> Status {
+            const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
+            return place ? canvas.goTo(*place) : Status(place.error());
+        });
     addPlain(window,
              {QStringLiteral("view-back"),
               tr("Bac&k"),
               tr("Go back to the previous place."),
+              MenuSection::ViewPlaces,
               {QKeySequence(Qt::ALT | Qt::Key_Left)}},
              [&canvas] { canvas.goBack(); });
     addPlain(window,
              {QStringLiteral("view-forward"),
               tr("For&ward"),
               tr("Go forward to the next place."),
+              MenuSection::ViewPlaces,
               {QKeySequence(Qt::ALT | Qt::Key_Right)}},
              [&canvas] { canvas.goForward(); });
-}
-
-/// {"on": true or false}; without it, the other way round.
-void addMotionCommand(MainWindow& window) {
-    QAction* action = window.commands().add({QStringLiteral("reduced-motion"), MainWindow::tr("&Reduced motion"),
-                                             MainWindow::tr("Jump from step to step instead of animating.")},
-                                            [&window](const QJsonObject& arguments) -> Status {
-                                                const QJsonValue on = arguments.value(QStringLiteral("on"));
-                                                if (!on.isUndefined() && !on.isBool()) {
-                                                    return Error{ErrorCode::Config, R"("on" is true or false)"};
-                                                }
-                                                window.setReducedMotion(on.toBool(!window.reducedMotion()));
-                                                return Ok{};
-                                            });
-    action->setCheckable(true);
-    action->setChecked(window.reducedMotion());
 }
 
 } // namespace
@@ -126,7 +124,6 @@ void addMotionCommand(MainWindow& window) {
 void addNavigationCommands(MainWindow& window) {
     addFindCommands(window);
     addPlaceCommands(window);
-    addMotionCommand(window);
 }
 
 } // namespace batchscope

@@ -29,7 +29,7 @@ QWidget* create(Session& session, Playback& playback, QWidget* parent) {
     return new View(session, playback, parent);
 }
 
-constexpr std::array<PanelSpec, 9> kPanels = {{
+constexpr auto kPanels = std::to_array<PanelSpec>({
     {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>},
     {"code", QT_TRANSLATE_NOOP("panels", "Code"), Qt::LeftDockWidgetArea, 330, create<CodeView>},
     {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>},
@@ -40,7 +40,7 @@ constexpr std::array<PanelSpec, 9> kPanels = {{
     {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>},
     {"statistics", QT_TRANSLATE_NOOP("panels", "Treebank statistics"), Qt::BottomDockWidgetArea, 250,
      create<TreebankStatisticsView>},
-}};
+});
 
 constexpr int kLeastWidth = 210;
 constexpr int kHeightOfSizes = 900; // of the window that PanelSpec::size is for

@@ -166,12 +166,18 @@ std::array<Step, 4> steps() {
 void addSteps(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     addMove(window,
-            {QStringLiteral("first"), tr("&First"), tr("Go to the source trees."), {Qt::Key_Home}, icon("first")},
+            {QStringLiteral("first"),
+             tr("&First"),
+             tr("Go to the source trees."),
+             MenuSection::PlayEnds,
+             {Qt::Key_Home},
+             icon("first")},
             &Playback::first);
     addMove(window,
             {QStringLiteral("play"),
              tr("&Play or pause"),
              tr("Play the batches one after another."),
+             MenuSection::PlayMotion,
              {Qt::Key_Space},
              icon("play")},
             &Playback::toggle);
@@ -179,22 +185,36 @@ void addSteps(MainWindow& window) {
             {QStringLiteral("play-backward"),
              tr("Play back&ward"),
              tr("Play back from here to the source trees."),
+             MenuSection::PlayMotion,
              {QKeySequence(Qt::SHIFT | Qt::Key_Space)}},
             &Playback::playBackward);
     for (const Step& step : steps()) {
         addMove(window,
-                {QString::fromLatin1(step.name) + QStringLiteral("-back"), step.backText, step.backTip, step.backKeys,
-                 step.icon == nullptr ? QString() : icon((std::string(step.icon) + "-back").c_str())},
-                [unit = step.unit](Playback& playback) { playback.back(unit); });
-        addMove(window,
                 {QString::fromLatin1(step.name) + QStringLiteral("-forward"), step.forwardText, step.forwardTip,
-                 step.forwardKeys,
+                 MenuSection::PlaySteps, step.forwardKeys,
                  step.icon == nullptr ? QString() : icon((std::string(step.icon) + "-forward").c_str())},
                 [unit = step.unit](Playback& playback) { playback.forward(unit); });
+        addMove(window,
+                {QString::fromLatin1(step.name) + QStringLiteral("-back"), step.backText, step.backTip,
+                 MenuSection::PlaySteps, step.backKeys,
+                 step.icon == nullptr ? QString() : icon((std::string(step.icon) + "-back").c_str())},
+                [unit = step.unit](Playback& playback) { playback.back(unit); });
     }
-    addMove(window, {QStringLiteral("last"), tr("L&ast"), tr("Go to the folded graph."), {Qt::Key_End}, icon("last")},
+    addMove(window,
+            {QStringLiteral("last"),
+             tr("L&ast"),
+             tr("Go to the folded graph."),
+             MenuSection::PlayEnds,
+             {Qt::Key_End},
+             icon("last")},
             &Playback::last);
-    addMove(window, {QStringLiteral("pause"), tr("Pa&use"), tr("Pause the playback here."), {}, icon("pause")},
+    addMove(window,
+            {QStringLiteral("pause"),
+             tr("Pa&use"),
+             tr("Pause the playback here."),
+             MenuSection::PlayMotion,
+             {},
+             icon("pause")},
             &Playback::pause);
 }
 
@@ -207,21 +227,25 @@ void addPlayCommands(MainWindow& window) {
     commands.add({.id = QStringLiteral("speed"),
                   .text = MainWindow::tr("Speed"),
                   .tip = MainWindow::tr("Playback speed."),
-                  .needsArguments = true},
+                  .needsArguments = true,
+                  .arguments = QStringLiteral("value: how many times faster")},
                  [&playback](const QJsonObject& arguments) { return setSpeed(playback, arguments); });
     commands.add({.id = QStringLiteral("seek"),
                   .text = MainWindow::tr("Go to"),
                   .tip = MainWindow::tr("Go to a moment, a stop or a batch."),
-                  .needsArguments = true},
+                  .needsArguments = true,
+                  .arguments = QStringLiteral("time or stop or batch")},
                  [&playback](const QJsonObject& arguments) { return seek(playback, arguments); });
     commands.add({.id = QStringLiteral("select"),
                   .text = MainWindow::tr("Select"),
                   .tip = MainWindow::tr("Select a node, a batch or a tree."),
-                  .needsArguments = true},
+                  .needsArguments = true,
+                  .arguments = QStringLiteral("node or batch or tree")},
                  [&window](const QJsonObject& arguments) { return select(window, arguments); });
     commands.add({QStringLiteral("clear-selection"),
                   MainWindow::tr("&Clear the selection"),
                   MainWindow::tr("Deselect everything."),
+                  MenuSection::EditSelection,
                   {Qt::Key_Escape}},
                  [&playback](const QJsonObject&) -> Status {
                      playback.clearSelection();

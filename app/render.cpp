@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kFirstTrees = 8; // as the window shows at first
 constexpr double kLongestFilm = 20.0;  // seconds
-constexpr double kMostGifFrames = 200.0;
+constexpr double kMostPaidFrames = 200.0;
 constexpr double kLeastRate = 8.0; // frames a second; below, things jump
 
 SessionConfig configOf(const LaunchOptions& options) {
@@ -80,19 +80,18 @@ Status checkSelection(const Focus& focus, const Snapshot& snapshot) {
 }
 
 /// At the window's pace a film of many batches takes a minute and ten megabytes; nobody waits for that unasked.
-void setPace(Film& film, const RenderOptions& rendering, ExportFormat format, double naturalSeconds) {
+void setPace(Film& film, const RenderOptions& rendering, const ExportFormat& format, double naturalSeconds) {
     film.seconds = rendering.seconds.value_or(std::min(naturalSeconds, kLongestFilm));
     // A video keeps only what moves; a GIF pays for each frame.
-    const bool paysForFrames = format == ExportFormat::Gif;
     const double usual = film.framesPerSecond;
-    const double fitting = paysForFrames ? std::clamp(kMostGifFrames / film.seconds, kLeastRate, usual) : usual;
+    const double fitting = format.paysForFrames ? std::clamp(kMostPaidFrames / film.seconds, kLeastRate, usual) : usual;
     film.framesPerSecond = static_cast<int>(std::lround(rendering.framesPerSecond.value_or(fitting)));
 }
 
 /// Says what was decided where nothing was asked for.
 void sayPace(const LaunchOptions& options, const ExportRequest& request) {
     const RenderOptions& rendering = options.rendering;
-    if (isFilm(request.format) && (!rendering.seconds || !rendering.framesPerSecond)) {
+    if (request.format->isFilm() && (!rendering.seconds || !rendering.framesPerSecond)) {
         fmt::print(stderr, "{}: {:.0f} seconds at {} frames per second; --seconds and --fps change that\n",
                    request.path.toStdString(), request.film.seconds, request.film.framesPerSecond);
     }
@@ -120,7 +119,7 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     request.graph = rendering.graph;
     request.film.begin = rendering.rangeBegin.value_or(0.0);
     request.film.end = rendering.rangeEnd.value_or(end);
-    setPace(request.film, rendering, request.format, naturalSeconds(snapshot, request.film.begin, request.film.end));
+    setPace(request.film, rendering, *request.format, naturalSeconds(snapshot, request.film.begin, request.film.end));
     request.film.loop = !rendering.once;
     return request;
 }

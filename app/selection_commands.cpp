@@ -28,8 +28,9 @@ bool hasTree(const Focus& focus) {
 }
 
 /// A command that needs a selection that is seen: it is disabled without one, and on the welcome page.
-void addOfSelection(MainWindow& window, const CommandSpec& spec, bool (*needs)(const Focus&),
-                    std::function<void()> handler) {
+void addOfSelection(MainWindow& window, CommandSpec spec, bool (*needs)(const Focus&), std::function<void()> handler) {
+    spec.menu = MenuSection::EditSelection;
+    spec.submenu = MainWindow::tr("S&election");
     Playback& playback = window.playback();
     QAction* action = window.commands().add(spec, [handler = std::move(handler)](const QJsonObject&) -> Status {
         handler();

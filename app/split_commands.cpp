@@ -18,8 +18,11 @@ QString titleOf(const QString& rival) {
 void addRival(MainWindow& window, const QString& rival) {
     SplitView& split = window.split();
     QAction* action = window.commands().add(
-        {QStringLiteral("split-") + rival, MainWindow::tr("Compare with: %1").arg(titleOf(rival)),
-         MainWindow::tr("Show a second picture of the same trees, batched differently, on the same clock.")},
+        {.id = QStringLiteral("split-") + rival,
+         .text = MainWindow::tr("Compare with: %1").arg(titleOf(rival)),
+         .tip = MainWindow::tr("Show a second picture of the same trees, batched differently, on the same clock."),
+         .menu = MenuSection::ViewCompare,
+         .submenu = MainWindow::tr("&Compare with")},
         [&split, rival](const QJsonObject&) { return split.compareWith(rival); });
     action->setText(titleOf(rival)); // its menu says that it compares
     action->setCheckable(true);
@@ -36,7 +39,8 @@ void addSplitCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("split"),
                            .text = MainWindow::tr("Compare with"),
                            .tip = MainWindow::tr("A policy, cell, primitive, or none."),
-                           .needsArguments = true},
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("name: a policy, cell, primitive; none")},
                           [&split, nameKey](const QJsonObject& arguments) -> Status {
                               const Result<QString> name = textArgument(arguments, nameKey);
                               return name ? split.compareWith(*name) : Status(name.error());
@@ -45,7 +49,8 @@ void addSplitCommands(MainWindow& window) {
         {.id = QStringLiteral("split-clock"),
          .text = MainWindow::tr("Clock of both pictures"),
          .tip = MainWindow::tr("Keep both pictures at the same share of batches, number of batches, or measured time."),
-         .needsArguments = true},
+         .needsArguments = true,
+         .arguments = QStringLiteral("name: share, batches, measured")},
         [&split, nameKey](const QJsonObject& arguments) -> Status {
             const Result<QString> name = textArgument(arguments, nameKey);
             if (!name) {

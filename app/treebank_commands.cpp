@@ -79,20 +79,26 @@ void addTreebankCommands(MainWindow& window) {
     commands.add({.id = QStringLiteral("filter-trees"),
                   .text = MainWindow::tr("Filter the trees"),
                   .tip = MainWindow::tr("Lists the trees that match a filter."),
-                  .needsArguments = true},
+                  .needsArguments = true,
+                  .arguments = QStringLiteral("text: see core/tree/tree_filter.h; empty for all trees")},
                  [&window](const QJsonObject& arguments) { return filterTrees(window, arguments); });
     commands.add({.id = QStringLiteral("sort-trees"),
                   .text = MainWindow::tr("Sort the trees"),
                   .tip = MainWindow::tr("Lists the trees by a column."),
-                  .needsArguments = true},
+                  .needsArguments = true,
+                  .arguments = QStringLiteral(
+                      "column: number, size, words, height, arity, root, sentence; order: ascending, descending")},
                  [&window](const QJsonObject& arguments) { return sortTrees(window, arguments); });
-    commands.add({.id = QStringLiteral("pick-trees"),
-                  .text = MainWindow::tr("Pick trees"),
-                  .tip = MainWindow::tr("Folds exactly these trees together."),
-                  .needsArguments = true},
-                 [&session](const QJsonObject& arguments) { return pickTrees(session, arguments); });
+    commands.add(
+        {.id = QStringLiteral("pick-trees"),
+         .text = MainWindow::tr("Pick trees"),
+         .tip = MainWindow::tr("Folds exactly these trees together."),
+         .needsArguments = true,
+         .arguments = QStringLiteral("trees: numbers from 0; exactly these are folded together, in this order")},
+        [&session](const QJsonObject& arguments) { return pickTrees(session, arguments); });
     QAction* clear = commands.add({QStringLiteral("clear-picked"), MainWindow::tr("Clea&r the picked trees"),
-                                   MainWindow::tr("Go back from the picked trees to the first trees of the file.")},
+                                   MainWindow::tr("Go back from the picked trees to the first trees of the file."),
+                                   MenuSection::EditSelection},
                                   [&session](const QJsonObject&) -> Status {
                                       clearPicked(session);
                                       return Ok{};

@@ -38,12 +38,18 @@ void addCanvasCommands(MainWindow& window) {
     // With two pictures: the one that has the focus.
     const auto canvas = [&window]() -> CanvasView& { return window.split().canvasInUse(); };
     addPlain(window,
-             {QStringLiteral("fit"), tr("&Fit the window"), tr("Show all of the picture."), {Qt::Key_W}, icon("fit")},
+             {QStringLiteral("fit"),
+              tr("&Fit the window"),
+              tr("Show all of the picture."),
+              MenuSection::ViewZoom,
+              {Qt::Key_W},
+              icon("fit")},
              [canvas] { canvas().fitAll(); });
     addPlain(window,
              {QStringLiteral("focus-selection"),
               tr("Fo&cus the selection"),
               tr("Bring the selection to the middle."),
+              MenuSection::ViewZoom,
               {Qt::Key_F},
               icon("focus")},
              [canvas] { canvas().focusSelection(); });
@@ -51,6 +57,7 @@ void addCanvasCommands(MainWindow& window) {
              {QStringLiteral("zoom-in"),
               tr("Zoom &in"),
               tr("Make the picture larger."),
+              MenuSection::ViewZoom,
               {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
               icon("zoom-in")},
              [canvas] { canvas().zoomIn(); });
@@ -58,6 +65,7 @@ void addCanvasCommands(MainWindow& window) {
              {QStringLiteral("zoom-out"),
               tr("Zoom &out"),
               tr("Make the picture smaller."),
+              MenuSection::ViewZoom,
               {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
               icon("zoom-out")},
              [canvas] { canvas().zoomOut(); });
@@ -65,6 +73,7 @@ void addCanvasCommands(MainWindow& window) {
              {QStringLiteral("copy-picture"),
               tr("&Copy the picture"),
               tr("Copy the picture, as it is shown, to the clipboard."),
+              MenuSection::EditCopy,
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
              [canvas] { QApplication::clipboard()->setPixmap(canvas().grab()); });
 }
@@ -82,11 +91,21 @@ void resizePanel(MainWindow& window, QDockWidget& dock, int size) {
     window.resizeDocks({&dock}, {size}, isBottom ? Qt::Vertical : Qt::Horizontal);
 }
 
+QStringList panelIds() {
+    QStringList ids;
+    for (const PanelSpec& panel : panels()) {
+        ids.append(QString::fromLatin1(panel.id));
+    }
+    return ids;
+}
+
 void addPanelCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("show-panel"),
                            .text = MainWindow::tr("Show a panel"),
                            .tip = MainWindow::tr("Shows the panel with that id."),
-                           .needsArguments = true},
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("id: %1; size: height at the bottom, width at a side")
+                                            .arg(panelIds().join(QStringLiteral(", ")))},
                           [&window](const QJsonObject& arguments) -> Status {
                               const Result<QString> id = textArgument(arguments, QStringLiteral("id"));
                               if (!id) {
@@ -106,8 +125,11 @@ void addPanelCommands(MainWindow& window) {
         const QString id = QString::fromLatin1(panel.id);
         const QString title = QCoreApplication::translate("panels", panel.title);
         QAction* action = addPlain(window,
-                                   {QStringLiteral("show-panel-") % id, MainWindow::tr("Panel: %1").arg(title),
-                                    MainWindow::tr("Show this panel, or hide it.")},
+                                   {.id = QStringLiteral("show-panel-") % id,
+                                    .text = MainWindow::tr("Panel: %1").arg(title),
+                                    .tip = MainWindow::tr("Show this panel, or hide it."),
+                                    .menu = MenuSection::ViewWindow,
+                                    .submenu = MainWindow::tr("&Panels")},
                                    [&window, id] { togglePanel(window, id); });
         action->setText(title); // its menu says that it is a panel
         action->setCheckable(true);
@@ -120,7 +142,7 @@ void addPanelCommands(MainWindow& window) {
     }
     addPlain(window,
              {QStringLiteral("reset-layout"), MainWindow::tr("&Reset the panels"),
-              MainWindow::tr("Put every panel back in its default place.")},
+              MainWindow::tr("Put every panel back in its default place."), MenuSection::ViewWindow},
              [&window] { window.resetPanels(); });
 }
 
@@ -136,7 +158,8 @@ void addThemeCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("theme"),
                            .text = MainWindow::tr("Theme"),
                            .tip = MainWindow::tr("light, dark, high-contrast, paper or system."),
-                           .needsArguments = true},
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("name: %1").arg(themeNames().join(QStringLiteral(", ")))},
                           [&window](const QJsonObject& arguments) -> Status {
                               const Result<ThemeChoice> theme =
                                   parseTheme(arguments.value(QStringLiteral("name")).toString());
@@ -150,8 +173,11 @@ void addThemeCommands(MainWindow& window) {
     for (const QString& name : themeNames()) {
         const ThemeChoice choice = *parseTheme(name);
         QAction* action = addPlain(window,
-                                   {QStringLiteral("theme-") % name, MainWindow::tr("Theme: %1").arg(name),
-                                    MainWindow::tr("Colors of the window.")},
+                                   {.id = QStringLiteral("theme-") % name,
+                                    .text = MainWindow::tr("Theme: %1").arg(name),
+                                    .tip = MainWindow::tr("Colors of the window."),
+                                    .menu = MenuSection::ViewWindow,
+                                    .submenu = MainWindow::tr("&Theme")},
                                    [&window, choice] { window.chooseTheme(choice); });
         // Menus say a theme as it says itself.
         action->setText(choice == ThemeChoice::System ? MainWindow::tr("As the desktop")
@@ -162,6 +188,26 @@ void addThemeCommands(MainWindow& window) {
         QObject::connect(&window, &MainWindow::themeChosen, action, follow);
         follow();
     }
+}
+
+/// {"on": true or false}; without it, the other way round.
+void addMotionCommand(MainWindow& window) {
+    QAction* action =
+        window.commands().add({.id = QStringLiteral("reduced-motion"),
+                               .text = MainWindow::tr("&Reduced motion"),
+                               .tip = MainWindow::tr("Jump from step to step instead of animating."),
+                               .menu = MenuSection::ViewWindow,
+                               .arguments = QStringLiteral("on: true or false; without it, the other way round")},
+                              [&window](const QJsonObject& arguments) -> Status {
+                                  const QJsonValue on = arguments.value(QStringLiteral("on"));
+                                  if (!on.isUndefined() && !on.isBool()) {
+                                      return Error{ErrorCode::Config, R"("on" is true or false)"};
+                                  }
+                                  window.setReducedMotion(on.toBool(!window.reducedMotion()));
+                                  return Ok{};
+                              });
+    action->setCheckable(true);
+    action->setChecked(window.reducedMotion());
 }
 
 /// {"width", "height"}
@@ -194,12 +240,14 @@ void addWindowCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("window-size"),
                            .text = tr("Window size"),
                            .tip = tr("Sets the size of the window."),
-                           .needsArguments = true},
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("width, height")},
                           [&window](const QJsonObject& arguments) { return resizeWindow(window, arguments); });
     addPlain(window,
              {QStringLiteral("full-screen"),
               tr("Presen&tation"),
               tr("Show only the picture, its caption and the playback controls, full screen; Esc leaves it."),
+              MenuSection::ViewWindow,
               {Qt::Key_F11}},
              [&window] { window.togglePresentation(); })
         ->setCheckable(true);
@@ -208,16 +256,24 @@ void addWindowCommands(MainWindow& window) {
              {QStringLiteral("command-palette"),
               tr("&Commands…"),
               tr("Find a command by its name."),
+              MenuSection::HelpCommands,
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
               icon("commands")},
              [palette] { palette->popUp(); });
     auto* sheet = new KeySheet(window.commands(), &window);
-    addPlain(window, {QStringLiteral("key-sheet"), tr("&Keys"), tr("All keys on one page."), {Qt::Key_Question}},
+    addPlain(window,
+             {QStringLiteral("key-sheet"),
+              tr("&Keys"),
+              tr("All keys on one page."),
+              MenuSection::HelpCommands,
+              {Qt::Key_Question}},
              [sheet] { sheet->show(); });
     addPlain(window,
              {QStringLiteral("dismiss-message"), tr("&Dismiss the message"), tr("Hide the bar above the canvas.")},
              [&window] { window.dismissMessage(); });
-    addPlain(window, {QStringLiteral("about"), tr("&About Batchscope"), tr("Version and license of this program.")},
+    addPlain(window,
+             {QStringLiteral("about"), tr("&About Batchscope"), tr("Version and license of this program."),
+              MenuSection::HelpAbout},
              [&window] { about(window); });
 }
 
@@ -227,6 +283,7 @@ void addViewCommands(MainWindow& window) {
     addCanvasCommands(window);
     addPanelCommands(window);
     addThemeCommands(window);
+    addMotionCommand(window);
     addWindowCommands(window);
 }
 

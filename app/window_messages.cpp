@@ -34,11 +34,7 @@ void MainWindow::followEnd(bool busy) {
 
 /// The same, but a sweep says nothing of why the picture is missing.
 void MainWindow::followSweep() {
-    if (m_session.benchRunning() == m_wasSweeping) { // one more result
-        return;
-    }
-    m_wasSweeping = m_session.benchRunning();
-    if (!m_wasSweeping && m_errorIsOld) {
+    if (!m_session.benchRunning() && m_errorIsOld) {
         m_message->dismiss(MessageBar::Topic::Error);
     }
     m_errorIsOld = true;

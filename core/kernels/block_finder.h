@@ -12,22 +12,22 @@ using AllFunctions = std::make_index_sequence<kBlockFunctionCount>;
 
 /// The loop of an elementwise instruction with the operands I....
 template <typename V, typename Op, std::size_t... I>
-StepFunction<typename V::Scalar> findMode(StoreMode mode, std::index_sequence<I...> /*operands*/) {
+StepFunction<typename V::Scalar> findMode(StepStore mode, std::index_sequence<I...> /*operands*/) {
     switch (mode) {
-    case StoreMode::Padded: return &runElementwise<V, Op, StoreMode::Padded, I...>;
-    case StoreMode::Exact: return &runElementwise<V, Op, StoreMode::Exact, I...>;
-    case StoreMode::Add: return &runElementwise<V, Op, StoreMode::Add, I...>;
+    case StepStore::Padded: return &runElementwise<V, Op, StepStore::Padded, I...>;
+    case StepStore::Exact: return &runElementwise<V, Op, StepStore::Exact, I...>;
+    case StepStore::Add: return &runElementwise<V, Op, StepStore::Add, I...>;
     }
     return nullptr;
 }
 
 template <typename V, typename Op, std::size_t Count>
-StepFunction<typename V::Scalar> findMode(StoreMode mode) {
+StepFunction<typename V::Scalar> findMode(StepStore mode) {
     return findMode<V, Op>(mode, std::make_index_sequence<Count>());
 }
 
 template <typename V, BlockFunction Function>
-StepFunction<typename V::Scalar> findSum(int count, StoreMode mode) {
+StepFunction<typename V::Scalar> findSum(int count, StepStore mode) {
     switch (count) {
     case 1: return findMode<V, Sum<V, Function>, 1>(mode);
     case 2: return findMode<V, Sum<V, Function>, 2>(mode);
@@ -38,7 +38,7 @@ StepFunction<typename V::Scalar> findSum(int count, StoreMode mode) {
 }
 
 template <typename V, std::size_t... F>
-StepFunction<typename V::Scalar> findSum(BlockFunction function, int count, StoreMode mode,
+StepFunction<typename V::Scalar> findSum(BlockFunction function, int count, StepStore mode,
                                          std::index_sequence<F...> /*functions*/) {
     StepFunction<typename V::Scalar> found = nullptr;
     ((function == BlockFunction{F} ? void(found = findSum<V, BlockFunction{F}>(count, mode)) : void()), ...);
@@ -46,7 +46,7 @@ StepFunction<typename V::Scalar> findSum(BlockFunction function, int count, Stor
 }
 
 template <typename V, std::size_t... F>
-StepFunction<typename V::Scalar> findGradient(BlockFunction function, StoreMode mode,
+StepFunction<typename V::Scalar> findGradient(BlockFunction function, StepStore mode,
                                               std::index_sequence<F...> /*functions*/) {
     StepFunction<typename V::Scalar> found = nullptr;
     ((function == BlockFunction{F} ? void(found = findMode<V, Gradient<V, BlockFunction{F}>, 2>(mode)) : void()), ...);
@@ -54,18 +54,18 @@ StepFunction<typename V::Scalar> findGradient(BlockFunction function, StoreMode 
 }
 
 template <typename V>
-StepFunction<typename V::Scalar> findSegmentSum(StoreMode mode) {
+StepFunction<typename V::Scalar> findSegmentSum(StepStore mode) {
     switch (mode) {
-    case StoreMode::Padded: return &runSegmentSum<V, StoreMode::Padded>;
-    case StoreMode::Exact: return &runSegmentSum<V, StoreMode::Exact>;
-    case StoreMode::Add: return &runSegmentSum<V, StoreMode::Add>;
+    case StepStore::Padded: return &runSegmentSum<V, StepStore::Padded>;
+    case StepStore::Exact: return &runSegmentSum<V, StepStore::Exact>;
+    case StepStore::Add: return &runSegmentSum<V, StepStore::Add>;
     }
     return nullptr;
 }
 
 /// Null for what no program may hold.
 template <typename V>
-StepFunction<typename V::Scalar> findStep(BlockCode code, BlockFunction function, int count, StoreMode mode) {
+StepFunction<typename V::Scalar> findStep(BlockCode code, BlockFunction function, int count, StepStore mode) {
     switch (code) {
     case BlockCode::Sum: return findSum<V>(function, count, mode, AllFunctions());
     case BlockCode::Subtract: return findMode<V, Subtract<V>, 2>(mode);
@@ -79,8 +79,8 @@ StepFunction<typename V::Scalar> findStep(BlockCode code, BlockFunction function
 }
 
 template <typename V>
-StepFunction<typename V::Scalar> findSpread(StoreMode mode) {
-    return mode == StoreMode::Add ? &runSpread<V, StoreMode::Add> : &runSpread<V, StoreMode::Exact>;
+StepFunction<typename V::Scalar> findSpread(StepStore mode) {
+    return mode == StepStore::Add ? &runSpread<V, StepStore::Add> : &runSpread<V, StepStore::Exact>;
 }
 
 } // namespace batchscope::loops

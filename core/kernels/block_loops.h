@@ -56,20 +56,20 @@ struct Gradient {
     }
 };
 
-template <typename V, StoreMode Mode>
+template <typename V, StepStore Mode>
 void put(typename V::Scalar* to, VectorOf<V> value) {
-    if constexpr (Mode == StoreMode::Add) {
+    if constexpr (Mode == StepStore::Add) {
         V::store(to, V::load(to) + value);
     } else {
         V::store(to, value);
     }
 }
 
-template <typename V, StoreMode Mode>
+template <typename V, StepStore Mode>
 void putTail(typename V::Scalar* to, VectorOf<V> value, typename V::Mask mask) {
-    if constexpr (Mode == StoreMode::Padded) {
+    if constexpr (Mode == StepStore::Padded) {
         V::store(to, value);
-    } else if constexpr (Mode == StoreMode::Exact) {
+    } else if constexpr (Mode == StepStore::Exact) {
         V::storeTail(to, value, mask);
     } else {
         V::storeTail(to, V::loadTail(to, mask) + value, mask);
@@ -83,7 +83,7 @@ std::ptrdiff_t columnOf(const StepRows<typename V::Scalar>& operand, const Block
 }
 
 /// One elementwise instruction over a block: Op::of() of the operands I....
-template <typename V, typename Op, StoreMode Mode, std::size_t... I>
+template <typename V, typename Op, StepStore Mode, std::size_t... I>
 void runElementwise(const BlockStep<typename V::Scalar>& step, const BlockPart& part) {
     using T = typename V::Scalar;
     const std::ptrdiff_t whole = part.columns - part.columns % V::kLanes;
@@ -111,7 +111,7 @@ typename V::Scalar* itemRow(const BlockStep<typename V::Scalar>& step, std::size
 }
 
 /// Four vectors at a time where there are that many: the chain of additions of one would be waited for.
-template <typename V, StoreMode Mode>
+template <typename V, StepStore Mode>
 void runSegmentSum(const BlockStep<typename V::Scalar>& step, const BlockPart& part) {
     constexpr std::ptrdiff_t kFour = 4 * V::kLanes;
     const std::ptrdiff_t whole = part.columns - part.columns % V::kLanes;
@@ -155,7 +155,7 @@ void runSegmentSum(const BlockStep<typename V::Scalar>& step, const BlockPart& p
 }
 
 /// Operand 0, a row of a register, to every row of its segment but those that are kSkippedRow.
-template <typename V, StoreMode Mode>
+template <typename V, StepStore Mode>
 void runSpread(const BlockStep<typename V::Scalar>& step, const BlockPart& part) {
     using T = typename V::Scalar;
     const std::ptrdiff_t whole = part.columns - part.columns % V::kLanes;

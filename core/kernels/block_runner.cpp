@@ -19,7 +19,7 @@ constexpr std::size_t kMostRows = 64;
 constexpr std::size_t kMostColumnBytes = 2048;
 
 template <typename T>
-StepFunction<T> findStep(const VectorKernels& kernels, const BlockInstruction& instruction, StoreMode mode) {
+StepFunction<T> findStep(const VectorKernels& kernels, const BlockInstruction& instruction, StepStore mode) {
     StepFunction<T> found = nullptr;
     if constexpr (sizeof(T) == sizeof(float)) {
         found = kernels.findFloat(instruction.code, instruction.function, instruction.count, mode);
@@ -31,7 +31,7 @@ StepFunction<T> findStep(const VectorKernels& kernels, const BlockInstruction& i
 }
 
 template <typename T>
-StepFunction<T> findSpread(const VectorKernels& kernels, StoreMode mode) {
+StepFunction<T> findSpread(const VectorKernels& kernels, StepStore mode) {
     if constexpr (sizeof(T) == sizeof(float)) {
         return kernels.spreadFloat(mode);
     } else {
@@ -222,11 +222,11 @@ private:
             return;
         }
         const bool adds = instruction.accumulate || target.kind == SlotKind::ColumnSum;
-        const StoreMode written = target.kind == SlotKind::Register ? StoreMode::Padded : StoreMode::Exact;
-        addInto(instruction, rowsOf(instruction.target), adds ? StoreMode::Add : written);
+        const StepStore written = target.kind == SlotKind::Register ? StepStore::Padded : StepStore::Exact;
+        addInto(instruction, rowsOf(instruction.target), adds ? StepStore::Add : written);
     }
 
-    void addInto(const BlockInstruction& instruction, const StepRows<T>& target, StoreMode mode) {
+    void addInto(const BlockInstruction& instruction, const StepRows<T>& target, StepStore mode) {
         BlockStep<T> step = {.run = findStep<T>(m_kernels, instruction, mode), .target = target, .base = m_base};
         for (std::size_t operand = 0; operand < instruction.count; ++operand) {
             const SlotKind kind = slotOf(instruction.operands[operand]).kind;
@@ -248,9 +248,9 @@ private:
             value = rowsOf(only);
         } else {
             fillRegister(spreadSlot(), m_program.registers);
-            addInto(instruction, value, StoreMode::Padded);
+            addInto(instruction, value, StepStore::Padded);
         }
-        addStep({.run = findSpread<T>(m_kernels, instruction.accumulate ? StoreMode::Add : StoreMode::Exact),
+        addStep({.run = findSpread<T>(m_kernels, instruction.accumulate ? StepStore::Add : StepStore::Exact),
                  .operands = {value},
                  .target = rowsOf(instruction.target),
                  .segments = &bindingOf(slotOf(instruction.target)),

@@ -42,7 +42,7 @@ template <typename T>
 using StepFunction = void (*)(const BlockStep<T>& step, const BlockPart& part);
 
 /// What happens to the values of a step.
-enum class StoreMode : std::uint8_t {
+enum class StepStore : std::uint8_t {
     Padded, ///< written to whole vectors: registers have room for them
     Exact,  ///< written, and not one column further
     Add,    ///< added to what is there, and not one column further
@@ -50,11 +50,11 @@ enum class StoreMode : std::uint8_t {
 
 /// What one instruction set offers.
 struct VectorKernels {
-    StepFunction<float> (*findFloat)(BlockCode code, BlockFunction function, int count, StoreMode mode);
-    StepFunction<double> (*findDouble)(BlockCode code, BlockFunction function, int count, StoreMode mode);
+    StepFunction<float> (*findFloat)(BlockCode code, BlockFunction function, int count, StepStore mode);
+    StepFunction<double> (*findDouble)(BlockCode code, BlockFunction function, int count, StepStore mode);
     /// Copies (Exact) or adds (Add) a row, operand 0, to all rows of its segment.
-    StepFunction<float> (*spreadFloat)(StoreMode mode);
-    StepFunction<double> (*spreadDouble)(StoreMode mode);
+    StepFunction<float> (*spreadFloat)(StepStore mode);
+    StepFunction<double> (*spreadDouble)(StepStore mode);
     /// Fused multiply-adds in float32, as many as the processor can keep under way; their sum, so that none is left
     /// out.
     float (*multiplyAdds)(std::uint64_t rounds);

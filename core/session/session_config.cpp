@@ -2,6 +2,7 @@
 #include "core/session/session_config.h"
 
 #include "core/base/choice.h"
+#include "core/session/session_choice.h"
 
 #include <array>
 
@@ -10,6 +11,18 @@ namespace batchscope {
 namespace {
 
 constexpr std::array<std::string_view, 2> kSourceLayoutNames = {"native", "dot"};
+
+/// By the parts of the config, of which the rows of the table of choices know the exceptions.
+Stage firstDirtyPart(const SessionConfig& before, const SessionConfig& after) {
+    if (before.files != after.files || before.read != after.read) {
+        return Stage::Treebank;
+    }
+    if (before.graph != after.graph || before.aspect != after.aspect) {
+        return Stage::Graph;
+    }
+    return before.run != after.run || before.threads != after.threads || before.seed != after.seed ? Stage::Run
+                                                                                                   : Stage::None;
+}
 
 } // namespace
 
@@ -22,17 +35,13 @@ Result<SourceLayout> parseSourceLayout(std::string_view name) {
 }
 
 Stage firstDirtyStage(const SessionConfig& before, const SessionConfig& after) {
-    if (before.files != after.files || before.read != after.read) {
-        return Stage::Treebank;
+    Stage first = firstDirtyPart(before, after);
+    for (const SessionChoice& choice : sessionChoices()) {
+        if (choice.redoes < first && choice.present(before) != choice.present(after)) {
+            first = choice.redoes;
+        }
     }
-    if (before.graph != after.graph || before.aspect != after.aspect) {
-        return Stage::Graph;
-    }
-    if (before.policy != after.policy || before.run.rowOrder != after.run.rowOrder) {
-        return Stage::Schedule;
-    }
-    return before.run != after.run || before.threads != after.threads || before.seed != after.seed ? Stage::Run
-                                                                                                   : Stage::None;
+    return first;
 }
 
 } // namespace batchscope

@@ -3,6 +3,7 @@
 // The registry that menus, keys, palette and scripts share: complete, without conflicts, and reachable by everyone.
 #include "tests/app/fixture.h"
 
+#include "app/command_list.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/key_sheet.h"
 
@@ -14,6 +15,8 @@
 #include <QSet>
 #include <QTreeWidget>
 
+#include <algorithm>
+
 using namespace batchscope;
 using batchscope::test::Application;
 
@@ -23,9 +26,12 @@ class CommandsTest final : public QObject {
 private Q_SLOTS:
     void haveStableIds();
     void haveTextsAndTips();
+    void sayTheirArguments();
+    void areListed();
     void shareNoShortcut();
     void answerWrongArguments();
     void standInTheMenus();
+    void keepTheOrderOfTheMenus();
     void standInThePaletteAndTheKeySheet();
     void leaveNoControlWithoutAName();
 };
@@ -104,6 +110,28 @@ void CommandsTest::haveTextsAndTips() {
     }
 }
 
+void CommandsTest::sayTheirArguments() {
+    const Application app;
+    for (const QString& id : app.window.commands().ids()) {
+        const CommandSpec& spec = app.window.commands().spec(id);
+        QVERIFY2(!spec.needsArguments || !spec.arguments.isEmpty(), qPrintable(id));
+        QVERIFY2(!spec.needsArguments || spec.menu == MenuSection::None, qPrintable(id));
+    }
+}
+
+void CommandsTest::areListed() {
+    const Application app;
+    const QStringList lines = commandList(app.window.commands()).split(u'\n');
+    for (const QString& id : app.window.commands().ids()) {
+        const auto line = std::find_if(lines.begin(), lines.end(),
+                                       [&id](const QString& each) { return each.section(u' ', 0, 0) == id; });
+        QVERIFY2(line != lines.end(), qPrintable(id));
+        const CommandSpec& spec = app.window.commands().spec(id);
+        QVERIFY2(line->endsWith(spec.tip), qPrintable(*line));
+        QVERIFY2(spec.arguments.isEmpty() || (line + 1)->trimmed() == spec.arguments, qPrintable(*(line + 1)));
+    }
+}
+
 void CommandsTest::shareNoShortcut() {
     const Application app;
     for (const auto& [first, second] : app.window.commands().shortcutConflicts()) {
@@ -179,6 +207,33 @@ void CommandsTest::standInTheMenus() {
             QVERIFY2(inMenus.contains(app.window.commands().action(id)), qPrintable(id));
         }
     }
+}
+
+void CommandsTest::keepTheOrderOfTheMenus() {
+    const Application app;
+    const auto idsOf = [](const QMenu& menu) {
+        QStringList ids;
+        for (const QAction* action : menu.actions()) {
+            const QString title = action->menu() != nullptr ? QString(action->text()).remove(u'&') : QString();
+            ids.append(action->isSeparator() ? QStringLiteral("-") : (title.isEmpty() ? action->objectName() : title));
+        }
+        return ids.join(u' ');
+    };
+    const QList<QAction*> menus = app.window.menuBar()->actions();
+    QCOMPARE(
+        idsOf(*menus[0]->menu()),
+        QStringLiteral("open open-folder Open recent welcome - reload cancel export-picture export-animation - quit"));
+    QCOMPARE(idsOf(*menus[1]->menu()),
+             QStringLiteral("copy-picture - find find-next find-previous find-tree go-to - Selection clear-selection "
+                            "clear-picked"));
+    QVERIFY(idsOf(*menus[2]->menu()).endsWith(QStringLiteral(" Passes, one by one - measure")));
+    QCOMPARE(idsOf(*menus[3]->menu()),
+             QStringLiteral("play play-backward pause - stage-forward stage-back step-forward step-back level-forward "
+                            "level-back node-forward node-back - first last"));
+    QCOMPARE(idsOf(*menus[4]->menu()),
+             QStringLiteral("fit focus-selection zoom-in zoom-out - view-back view-forward - Compare with - Panels "
+                            "reset-layout Theme reduced-motion full-screen"));
+    QCOMPARE(idsOf(*menus[5]->menu()), QStringLiteral("command-palette key-sheet - about"));
 }
 
 void CommandsTest::standInThePaletteAndTheKeySheet() {

@@ -3,6 +3,7 @@
 // The window as a user works with it, on real files: open, step, select, change, cancel, close.
 #include "tests/app/fixture.h"
 
+#include "app/panels.h"
 #include "app/status_line.h"
 #include "views/canvas/canvas_view.h"
 
@@ -398,8 +399,11 @@ void WindowTest::ignoresABadLayout() {
     window.show();
     window.openFiles({test::sample("chain.ptb")});
     QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, 20'000));
-    for (const char* panel : {"treebank", "inspector", "steps", "batch-sizes", "timing", "passes", "statistics"}) {
-        QVERIFY(!window.panel(QString::fromLatin1(panel))->isHidden());
+    for (const PanelSpec& panel : panels()) {
+        const QString id = QString::fromLatin1(panel.id);
+        QVERIFY2(!window.panel(id)->isHidden(), panel.id);
+        QVERIFY2(window.commands().contains(QStringLiteral("show-panel-") % id), panel.id);
+        QVERIFY2(window.commands().spec(QStringLiteral("show-panel")).arguments.contains(id), panel.id);
     }
 }
 

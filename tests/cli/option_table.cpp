@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/option_table.h"
 
+#include "core/session/session_choice.h"
+
+#include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 namespace batchscope::testing {
 
@@ -168,6 +173,19 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"generate", "--seed", "5"},
 });
 
+/// A choice of the session without a row above: every command that has its option, with a value that is not the
+/// default, must show an effect or refuse it.
+void addRowsOfChoices(std::vector<OptionRow>& rows) {
+    for (const SessionChoice& choice : sessionChoices()) {
+        const bool known = std::any_of(kRows.begin(), kRows.end(),
+                                       [&choice](const OptionRow& row) { return row.option == choice.option; });
+        if (!known && !choice.option.empty()) {
+            const bool isDefault = choice.names.back() == defaultOf(choice);
+            rows.push_back({"*", choice.option, isDefault ? choice.names.front() : choice.names.back()});
+        }
+    }
+}
+
 } // namespace
 
 std::span<const CommandForm> commandForms() {
@@ -175,7 +193,12 @@ std::span<const CommandForm> commandForms() {
 }
 
 std::span<const OptionRow> optionRows() {
-    return kRows;
+    static const std::vector<OptionRow> kAll = [] {
+        std::vector<OptionRow> rows(kRows.begin(), kRows.end());
+        addRowsOfChoices(rows);
+        return rows;
+    }();
+    return kAll;
 }
 
 } // namespace batchscope::testing

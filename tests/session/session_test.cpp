@@ -576,6 +576,8 @@ void SessionTest::aSweepWaitsForThePictureBeside() {
     sweep.dims = {8};
     sweep.repeats = 1;
     right.open({m_large});
+    QString sweeping; // as each change of it tells
+    connect(&left, &Session::sweepingChanged, &left, [&] { sweeping += left.benchRunning() ? u'+' : u'-'; });
     left.startBench(sweep);
     QVERIFY(left.benchRunning());
     QVERIFY(!left.busy());
@@ -585,6 +587,7 @@ void SessionTest::aSweepWaitsForThePictureBeside() {
     QVERIFY(waitIdle(left));
     QVERIFY(left.bench() != nullptr);
     QVERIFY(right.snapshot()->report->equality->equal);
+    QCOMPARE(sweeping, QStringLiteral("+-"));
 }
 
 } // namespace batchscope

@@ -17,6 +17,7 @@
 #include <QProcess>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QSvgRenderer>
@@ -124,42 +125,76 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
     void formatsFollowThePath_data() {
         QTest::addColumn<QString>("path");
-        QTest::addColumn<int>("format");
-        const auto row = [](const char* path, int format) {
-            QTest::newRow(path) << QString::fromLatin1(path) << format;
+        QTest::addColumn<QString>("format");
+        const auto row = [](const char* path, const char* format) {
+            QTest::newRow(path) << QString::fromLatin1(path) << QString::fromLatin1(format);
         };
-        row("a.png", static_cast<int>(ExportFormat::Png));
-        row("x/a.b.SVG", static_cast<int>(ExportFormat::Svg));
-        row("a.pdf", static_cast<int>(ExportFormat::Pdf));
-        row("a.gv", static_cast<int>(ExportFormat::Dot));
-        row("a.dot", static_cast<int>(ExportFormat::Dot));
-        row("a.gif", static_cast<int>(ExportFormat::Gif));
-        row("a.mp4", static_cast<int>(ExportFormat::Mp4));
-        row("a.webm", static_cast<int>(ExportFormat::WebM));
-        row("a-%04d.png", static_cast<int>(ExportFormat::PngSequence));
-        row("x/%d.png", static_cast<int>(ExportFormat::PngSequence));
-        row("frames/", static_cast<int>(ExportFormat::PngSequence));
-        row("100%.png", static_cast<int>(ExportFormat::Png));
-        row("a.jpg", -1);
-        row("png", -1);
-        row("", -1);
+        row("a.png", "png");
+        row("x/a.b.SVG", "svg");
+        row("a.pdf", "pdf");
+        row("a.gv", "dot");
+        row("a.dot", "dot");
+        row("a.gif", "gif");
+        row("a.mp4", "mp4");
+        row("a.webm", "webm");
+        row("a-%04d.png", "png-frames");
+        row("x/%d.png", "png-frames");
+        row("frames/", "png-frames");
+        row("100%.png", "png");
+        row("a.xyz", "");
+        row("png", "");
+        row("", "");
     }
     void formatsFollowThePath() {
         QFETCH(QString, path);
-        QFETCH(int, format);
-        const Result<ExportFormat> found = exportFormatOf(path);
-        QCOMPARE(found ? static_cast<int>(*found) : -1, format);
+        QFETCH(QString, format);
+        const Result<const ExportFormat*> found = exportFormatOf(path);
+        QCOMPARE(found ? QString::fromLatin1((*found)->id) : QString(), format);
+    }
+
+    /// A row is whole: it can be written, and what it needs can be asked for.
+    void formatsAreWhole() {
+        QSet<QString> ids;
+        for (const ExportFormat& format : exportFormats()) {
+            QVERIFY2(!ids.contains(QString::fromLatin1(format.id)), format.id);
+            ids.insert(QString::fromLatin1(format.id));
+            QCOMPARE(&exportFormat(format.id), &format);
+            QVERIFY2((format.write != nullptr) != format.isFilm(), format.id);
+            QVERIFY2((format.open != nullptr) == format.isFilm(), format.id);
+            QVERIFY2((format.program != nullptr) == (format.installed != nullptr), format.id);
+            QVERIFY2(format.isFilm() || !format.repeats, format.id);
+        }
+    }
+
+    void sentencesNameEveryFormat() {
+        for (const ExportFormat& format : exportFormats()) {
+            const QString ending = QStringLiteral(".") + QString::fromLatin1(format.ending);
+            const QString name = QString::fromLatin1(format.name);
+            QVERIFY2(pictureEndings().contains(ending) || format.isFilm(), format.id);
+            QVERIFY2(filmEndings().contains(ending) || !format.isFilm(), format.id);
+            QCOMPARE(filmNames().contains(name), format.isFilm());
+            QCOMPARE(graphNames().contains(name), format.kind == ExportFormat::Kind::Graph);
+            QCOMPARE(pictureNames().contains(name), format.kind == ExportFormat::Kind::Picture);
+            QVERIFY2(transparentNames().contains(name) == format.transparent ||
+                         format.kind == ExportFormat::Kind::Frames,
+                     format.id);
+            QVERIFY2(format.program == nullptr || neededPrograms().contains(ending), format.id);
+        }
+        QVERIFY(pictureEndings().endsWith(QStringLiteral(" or .dot")));
+        QVERIFY(filmEndings().contains(QStringLiteral(".gif, .mp4")));
+        QVERIFY(filmEndings().endsWith(QStringLiteral(" or %04d.png")));
+        QVERIFY(transparentNames().contains(QStringLiteral(" and ")));
     }
 
     void pathsFollowTheFormat() {
-        for (const ExportFormat format : exportFormats()) {
+        for (const ExportFormat& format : exportFormats()) {
             for (const char* path : {"x/a.png", "x/a-%04d.png", "a", "x.y/a", "x/"}) {
                 const QString changed = withEndingOf(format, QString::fromLatin1(path));
-                QCOMPARE(*exportFormatOf(changed), format);
+                QCOMPARE(*exportFormatOf(changed), &format);
                 QCOMPARE(withEndingOf(format, changed), changed);
             }
         }
-        QCOMPARE(withEndingOf(ExportFormat::Gif, QStringLiteral("x/a-%04d.png")), QStringLiteral("x/a.gif"));
+        QCOMPARE(withEndingOf(exportFormat("gif"), QStringLiteral("x/a-%04d.png")), QStringLiteral("x/a.gif"));
     }
 
     /// Canvas, PNG and SVG: at rest, while nodes move, at the end; followed, zoomed and selected.
@@ -209,7 +244,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY2(rgb(QImage(request.path)) == screen, "PNG loses nothing");
 
         request.path = file("same.svg");
-        request.format = ExportFormat::Svg;
+        request.format = &exportFormat("svg");
         QVERIFY(writeExport(request, {}).hasValue());
         QSvgRenderer svg(request.path);
         QImage drawn(canvas.size(), QImage::Format_RGB32);
@@ -447,7 +482,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QFETCH(QString, name);
         QFETCH(int, after);
         ExportRequest request = requestFor(m_folder.filePath(name), {1200, 800});
-        if (request.format == ExportFormat::Mp4 && !hasFfmpeg()) {
+        if (request.format->program != nullptr && !request.format->installed()) {
             QSKIP("ffmpeg is not installed");
         }
         const QString before = m_folder.filePath(QString(name).replace(QStringLiteral("%04d"), QStringLiteral("0001")));
@@ -456,7 +491,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
         }
         std::stop_source stop;
-        if (after == 0 || request.format == ExportFormat::Dot || request.format == ExportFormat::Svg) {
+        if (after == 0 || !request.format->isDrawn() || request.format == &exportFormat("svg")) {
             stop.request_stop();
         }
         const ProgressSink sink = [&stop](std::string_view, std::size_t, std::size_t) { stop.request_stop(); };
@@ -525,7 +560,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const Result<SizeEstimate> size = estimateExport(request, {});
             const Result<qint64> written = writeExport(request, {});
             QVERIFY(size.hasValue() && written.hasValue() && size->exact);
-            const qint64 slack = request.format == ExportFormat::Pdf ? 200 : 0; // the date of its making
+            const qint64 slack = request.format == &exportFormat("pdf") ? 200 : 0; // the date of its making
             QVERIFY2(std::abs(size->bytes - *written) <= slack, name);
         }
     }
@@ -565,7 +600,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         auto* width = dialog.findChild<QSpinBox*>(QStringLiteral("export-width"));
         auto* seconds = dialog.findChild<QDoubleSpinBox*>(QStringLiteral("export-seconds"));
         QVERIFY(!seconds->isVisible());
-        format->setCurrentIndex(format->findData(static_cast<int>(ExportFormat::Gif)));
+        format->setCurrentIndex(format->findData(QStringLiteral("gif")));
         QVERIFY(seconds->isVisible());
         QCOMPARE(dialog.request().path, file("a.gif"));
         width->setValue(300);
@@ -586,7 +621,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         path->setFocus();
         path->setText(file("b.webm"));
         QTest::keyClick(path, Qt::Key_Tab);
-        QCOMPARE(dialog.request().format, ExportFormat::WebM);
+        QCOMPARE(dialog.request().format, &exportFormat("webm"));
         path->setFocus();
         path->setText(file("b"));
         QTest::keyClick(path, Qt::Key_Tab);

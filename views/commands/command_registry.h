@@ -18,14 +18,41 @@
 
 namespace batchscope {
 
-/// What a command is. `id` is stable (scripts use it), for example "step-forward".
+/// Where menus have a command: sections with lines between them, in the order of the menus and within them. A command
+/// stands behind those of its section that were added before it.
+enum class MenuSection {
+    None, ///< in no menu
+    FileOpen,
+    FileRun,
+    FileQuit,
+    EditCopy,
+    EditFind,
+    EditSelection,
+    ModelChoices,
+    ModelRun,
+    PlayMotion,
+    PlaySteps,
+    PlayEnds,
+    ViewZoom,
+    ViewPlaces,
+    ViewCompare,
+    ViewWindow,
+    HelpCommands,
+    HelpAbout,
+};
+
+/// What a command is: menus, keys, palette, key sheet, scripts and --list-commands follow it. `id` is stable (scripts
+/// use it), for example "step-forward".
 struct CommandSpec {
     QString id;
     QString text; ///< as in menus, with &
     QString tip;  ///< one sentence
+    MenuSection menu = MenuSection::None;
     QList<QKeySequence> shortcuts = {};
     QString icon = {};           ///< resource path without theme, or empty
     bool needsArguments = false; ///< only scripts can run it; palette and menus leave it out
+    QString arguments = {};      ///< what scripts may or must give it, for people; empty: nothing
+    QString submenu = {};        ///< of its section, by title, with &; empty: it stands there itself
 };
 
 class CommandRegistry final : public QObject {

@@ -75,7 +75,7 @@ void ExportDialog::follow() {
     const Status status = checkRequest(asked);
     const bool named = !asked.path.isEmpty() && exportFormatOf(asked.path).hasValue();
     m_write->setEnabled(status.hasValue() && named);
-    const bool replaces = named && asked.format != ExportFormat::PngSequence && QFileInfo(asked.path).isFile();
+    const bool replaces = named && asked.format->kind != ExportFormat::Kind::Frames && QFileInfo(asked.path).isFile();
     m_write->setText(replaces ? tr("Re&place") : tr("E&xport"));
     if (!status) {
         say(QString::fromStdString(status.error().message), true);

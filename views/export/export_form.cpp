@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/export/export_form.h"
 
-#include "views/export/frame_sink.h"
-
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -35,18 +33,8 @@ constexpr std::array<Preset, 4> kPresets = {{
     {QT_TRANSLATE_NOOP("batchscope::ExportForm", "16k poster, 16,384 × 16,384"), {16384, 16384}, 4.0},
 }};
 
-QString titleOf(ExportFormat format) {
-    switch (format) {
-    case ExportFormat::Png: return ExportForm::tr("PNG picture");
-    case ExportFormat::Svg: return ExportForm::tr("SVG drawing");
-    case ExportFormat::Pdf: return ExportForm::tr("PDF document");
-    case ExportFormat::Dot: return ExportForm::tr("DOT graph, for Graphviz");
-    case ExportFormat::Gif: return ExportForm::tr("GIF animation");
-    case ExportFormat::Mp4: return ExportForm::tr("MP4 film");
-    case ExportFormat::WebM: return ExportForm::tr("WebM film");
-    case ExportFormat::PngSequence: break;
-    }
-    return ExportForm::tr("PNG frames, one file each");
+QString titleOf(const ExportFormat& format) {
+    return ExportForm::tr(format.title);
 }
 
 QWidget* row(QWidget* parent, std::initializer_list<QWidget*> widgets) {
@@ -89,7 +77,7 @@ ExportForm::ExportForm(const ExportRequest& start, QWidget* parent)
     buildLook();
     buildMotion();
     nameControls();
-    m_format->setCurrentIndex(m_format->findData(static_cast<int>(start.format)));
+    m_format->setCurrentIndex(m_format->findData(QString::fromLatin1(start.format->id)));
     followFormat();
     connectControls();
 }
@@ -97,11 +85,12 @@ ExportForm::ExportForm(const ExportRequest& start, QWidget* parent)
 void ExportForm::build() {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    for (const ExportFormat format : exportFormats()) {
-        const bool needsProgram = format == ExportFormat::Mp4 || format == ExportFormat::WebM;
-        m_format->addItem(needsProgram && !hasFfmpeg() ? tr("%1 (ffmpeg is not installed)").arg(titleOf(format))
-                                                       : titleOf(format),
-                          static_cast<int>(format));
+    for (const ExportFormat& format : exportFormats()) {
+        const bool isMissing = format.program != nullptr && !format.installed();
+        m_format->addItem(isMissing
+                              ? tr("%1 (%2 is not installed)").arg(titleOf(format), QString::fromLatin1(format.program))
+                              : titleOf(format),
+                          QString::fromLatin1(format.id));
     }
     m_part->addItem(tr("All, as the story shows it"), static_cast<int>(ExportPart::All));
     if (m_start.look.camera) {
@@ -219,37 +208,36 @@ void ExportForm::connectControls() {
     connect(m_rate, &QSpinBox::valueChanged, this, &ExportForm::notify);
 }
 
-ExportFormat ExportForm::format() const {
-    return static_cast<ExportFormat>(m_format->currentData().toInt());
+const ExportFormat& ExportForm::format() const {
+    return exportFormat(m_format->currentData().toString().toStdString());
 }
 
 void ExportForm::followFormat() {
-    const ExportFormat now = format();
-    const bool drawn = now != ExportFormat::Dot;
+    const ExportFormat& now = format();
+    const bool drawn = now.isDrawn();
     for (QWidget* field :
          {static_cast<QWidget*>(m_part), static_cast<QWidget*>(m_preset), m_size, static_cast<QWidget*>(m_scale)}) {
         m_layout->setRowVisible(field, drawn);
     }
     m_layout->setRowVisible(m_graph, !drawn);
-    m_layout->setRowVisible(m_transparent, mayBeTransparent(now));
+    m_layout->setRowVisible(m_transparent, now.transparent);
     for (QWidget* field : {m_range, static_cast<QWidget*>(m_rate), static_cast<QWidget*>(m_seconds)}) {
-        m_layout->setRowVisible(field, isFilm(now));
+        m_layout->setRowVisible(field, now.isFilm());
     }
-    m_layout->setRowVisible(m_loop, now == ExportFormat::Gif);
-    constexpr int kMostFrames = 60;
-    m_rate->setMaximum(now == ExportFormat::Gif ? kMostGifFrames : kMostFrames);
-    const int largest = isFilm(now) ? kLargestFilmSide : kLargestSide;
+    m_layout->setRowVisible(m_loop, now.repeats);
+    m_rate->setMaximum(now.mostFramesPerSecond);
+    const int largest = now.isFilm() ? kLargestFilmSide : kLargestSide;
     m_width->setMaximum(largest);
     m_height->setMaximum(largest);
 }
 
 void ExportForm::followPath() {
-    const Result<ExportFormat> named = exportFormatOf(m_path->text());
+    const Result<const ExportFormat*> named = exportFormatOf(m_path->text());
     if (!named) {
         m_path->setText(withEndingOf(format(), m_path->text()));
-    } else if (*named != format()) {
+    } else if (*named != &format()) {
         const QSignalBlocker quiet(m_format);
-        m_format->setCurrentIndex(m_format->findData(static_cast<int>(*named)));
+        m_format->setCurrentIndex(m_format->findData(QString::fromLatin1((*named)->id)));
         followFormat();
         notify();
     }
@@ -280,16 +268,16 @@ void ExportForm::browse() {
     auto* dialog = new QFileDialog(this, tr("Export to"), m_path->text().section(u'/', 0, -2));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilter(tr("%1 (*.%2)").arg(titleOf(format()), endingOf(format())));
-    dialog->setDefaultSuffix(endingOf(format()));
+    dialog->setNameFilter(tr("%1 (*.%2)").arg(titleOf(format()), QString::fromLatin1(format().ending)));
+    dialog->setDefaultSuffix(QString::fromLatin1(format().ending));
     dialog->selectFile(m_path->text().section(u'/', -1));
     connect(dialog, &QFileDialog::fileSelected, this, &ExportForm::setPath);
     dialog->open();
 }
 
 void ExportForm::setPath(const QString& path) {
-    const bool counted = format() == ExportFormat::PngSequence && exportFormatOf(path).hasValue() &&
-                         *exportFormatOf(path) != ExportFormat::PngSequence;
+    const Result<const ExportFormat*> named = exportFormatOf(path);
+    const bool counted = format().kind == ExportFormat::Kind::Frames && named && *named != &format();
     m_path->setText(counted ? withEndingOf(format(), path) : path);
     followPath();
 }
@@ -301,13 +289,13 @@ void ExportForm::notify() {
 ExportRequest ExportForm::request() const {
     ExportRequest request = m_start;
     request.path = m_path->text();
-    request.format = format();
+    request.format = &format();
     request.graph = static_cast<DotGraph>(m_graph->currentData().toInt());
     request.look.part = static_cast<ExportPart>(m_part->currentData().toInt());
     request.look.size = {m_width->value(), m_height->value()};
     request.look.scale = m_scale->value();
     request.look.theme = allThemes()[static_cast<std::size_t>(m_theme->currentIndex())];
-    const bool transparent = m_transparent->isChecked() && mayBeTransparent(request.format);
+    const bool transparent = m_transparent->isChecked() && request.format->transparent;
     request.look.ground = transparent ? Ground::Transparent : Ground::Filled;
     request.film = {m_begin->value(), m_end->value(), m_rate->value(), m_seconds->value(), m_loop->isChecked()};
     return request;

@@ -43,7 +43,7 @@ private:
     void buildMotion();
     void nameControls();
     void connectControls();
-    [[nodiscard]] ExportFormat format() const;
+    [[nodiscard]] const ExportFormat& format() const;
     void followFormat();
     void followPath();
     void followPreset();

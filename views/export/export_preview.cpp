@@ -23,7 +23,7 @@ QString sizeText(const ExportRequest& request, const SizeEstimate& size) {
     if (!size.exact) {
         text = ExportPreview::tr("about %1").arg(text);
     }
-    if (isFilm(request.format)) {
+    if (request.format->isFilm()) {
         text = ExportPreview::tr("%1, %2 frames")
                    .arg(text, QString::fromStdString(withThousands(frameCount(request.film))));
     }
@@ -77,14 +77,14 @@ QString ExportPreview::sizeText() const {
 
 void ExportPreview::show(const ExportRequest& request) {
     m_request = std::make_unique<ExportRequest>(request);
-    const bool film = isFilm(request.format);
+    const bool film = request.format->isFilm();
     const double end = request.snapshot.storyboard ? request.snapshot.storyboard->end() : 0.0;
     m_peek = film ? std::clamp(m_peek, request.film.begin, std::max(request.film.begin, request.film.end)) : m_time;
     const double from = film ? request.film.begin : 0.0;
     const double span = (film ? request.film.end : end) - from;
     const QSignalBlocker quiet(m_slider);
     m_slider->setValue(span > 0.0 ? qRound((m_peek - from) / span * kSteps) : 0);
-    m_slider->setEnabled(request.format != ExportFormat::Dot && span > 0.0);
+    m_slider->setEnabled(request.format->isDrawn() && span > 0.0);
     m_delay.start();
 }
 
@@ -92,7 +92,7 @@ void ExportPreview::moveTo(int value) {
     if (!m_request) {
         return;
     }
-    const bool film = isFilm(m_request->format);
+    const bool film = m_request->format->isFilm();
     const double from = film ? m_request->film.begin : 0.0;
     const double to = film ? m_request->film.end : m_request->snapshot.storyboard->end();
     m_peek = from + (to - from) * value / kSteps;
@@ -120,10 +120,10 @@ void ExportPreview::start() {
     }
     m_size->setText(tr("…"));
     const QSize room = pictureRect().size() * devicePixelRatioF();
-    const double moment = isFilm(request.format) ? m_peek : m_time;
+    const double moment = request.format->isFilm() ? m_peek : m_time;
     const auto draw = [this, request = std::move(request), room, moment](const JobControl& control) -> Result<QString> {
         QImage image;
-        if (request.format != ExportFormat::Dot) {
+        if (request.format->isDrawn()) {
             image = FramePainter(request.snapshot, request.look).thumbnail(moment, room, control.run().quiet());
         }
         control.deliver([this, image] { takeImage(image); });
@@ -157,7 +157,7 @@ void ExportPreview::paintEvent(QPaintEvent* /*event*/) {
         painter.setPen(theme.rule);
         painter.drawRect(room.adjusted(0, 0, -1, -1));
         painter.setPen(theme.mutedText);
-        const bool text = m_request && m_request->format == ExportFormat::Dot;
+        const bool text = m_request && !m_request->format->isDrawn();
         painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap,
                          text ? tr("A text that Graphviz lays out") : tr("Nothing to show yet"));
         return;

@@ -11,17 +11,16 @@
 #include "core/session/cursor.h"
 #include "core/session/snapshot.h"
 #include "views/canvas/scene.h"
+#include "views/export/export_format.h"
 
 #include <QFont>
 #include <QSize>
 #include <QString>
 
 #include <optional>
-#include <span>
+#include <vector>
 
 namespace batchscope {
-
-enum class ExportFormat { Png, Svg, Pdf, Dot, Gif, Mp4, WebM, PngSequence };
 
 /// Which part of the world the picture shows.
 enum class ExportPart {
@@ -30,21 +29,6 @@ enum class ExportPart {
     Selection, ///< what is selected
 };
 enum class DotGraph { Source, Folded };
-
-/// Every format, for lists that people choose from.
-[[nodiscard]] std::span<const ExportFormat> exportFormats();
-/// "png", …; of a sequence "png".
-[[nodiscard]] QString endingOf(ExportFormat format);
-/// Whether it has frames.
-[[nodiscard]] bool isFilm(ExportFormat format);
-/// Whether the ground may be left out.
-[[nodiscard]] bool mayBeTransparent(ExportFormat format);
-
-/// By the path's ending, upper or lower case; a path with `%04d`, or one that ends in a slash, is a sequence. Config
-/// error for any other, naming those that are known.
-[[nodiscard]] Result<ExportFormat> exportFormatOf(const QString& path);
-/// The path with the ending of this format instead of that of another.
-[[nodiscard]] QString withEndingOf(ExportFormat format, const QString& path);
 
 /// How the picture looks, at whatever moment.
 struct PictureLook {
@@ -64,12 +48,12 @@ struct Film {
     double end = 0.0;
     int framesPerSecond = 20; ///< 1 … 60, of GIF at most kMostGifFrames
     double seconds = 10.0;    ///< 0.1 … 600
-    bool loop = true;         ///< only GIF knows
+    bool loop = true;         ///< where the format repeats
 };
 
 struct ExportRequest {
     QString path;
-    ExportFormat format = ExportFormat::Png;
+    const ExportFormat* format = &exportFormats().front(); ///< never null
     Snapshot snapshot;
     PictureLook look = {};
     double time = 0.0; ///< of a picture without motion, in stops
@@ -90,6 +74,9 @@ inline constexpr double kLongestSeconds = 600.0;
 
 /// Frames of the film: at least 1.
 [[nodiscard]] std::size_t frameCount(const Film& film);
+/// Frames to judge the whole film by: all of a short one, a few runs of consecutive frames from all over a long one,
+/// because what a frame costs depends on the one before it.
+[[nodiscard]] std::vector<std::size_t> sampledFrames(std::size_t count);
 /// What a film of this range takes in the window at speed 1, in seconds. Needs a storyboard.
 [[nodiscard]] double naturalSeconds(const Snapshot& snapshot, double begin, double end);
 

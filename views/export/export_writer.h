@@ -14,11 +14,7 @@ namespace batchscope {
 [[nodiscard]] Result<qint64> writeExport(const ExportRequest& request, const RunControl& control);
 
 /// What the file will be about as large as. Pictures without motion of a few million pixels are simply made; of a
-/// larger PNG some rows are, of a film some runs of frames. `exact` says whether it is the size itself.
-struct SizeEstimate {
-    qint64 bytes = 0;
-    bool exact = false;
-};
+/// larger PNG some rows are, of a film some runs of frames.
 [[nodiscard]] Result<SizeEstimate> estimateExport(const ExportRequest& request, const RunControl& control);
 
 } // namespace batchscope

@@ -24,43 +24,45 @@ QString program() {
     return QStandardPaths::findExecutable(QStringLiteral("ffmpeg"));
 }
 
-QStringList codecOf(const ExportRequest& request) {
+QStringList filtersOf(const ExportRequest& request) {
     const bool transparent = request.look.ground == Ground::Transparent;
     // Both codecs want even sides; and say which matrix the colours went through, or players guess.
-    QStringList options{QStringLiteral("-vf"),
-                        QStringLiteral("pad=ceil(iw/2)*2:ceil(ih/2)*2%1,scale=out_color_matrix=bt709:out_range=tv")
-                            .arg(transparent ? QStringLiteral(":color=black@0") : QString()),
-                        QStringLiteral("-colorspace"),
-                        QStringLiteral("bt709"),
-                        QStringLiteral("-color_primaries"),
-                        QStringLiteral("bt709"),
-                        QStringLiteral("-color_trc"),
-                        QStringLiteral("bt709"),
-                        QStringLiteral("-color_range"),
-                        QStringLiteral("tv"),
-                        QStringLiteral("-pix_fmt"),
-                        transparent ? QStringLiteral("yuva420p") : QStringLiteral("yuv420p")};
-    if (request.format == ExportFormat::Mp4) {
-        options += QStringList{QStringLiteral("-c:v"),      QStringLiteral("libx264"),   QStringLiteral("-preset"),
-                               QStringLiteral("fast"),      QStringLiteral("-crf"),      QStringLiteral("18"),
-                               QStringLiteral("-tune"),     QStringLiteral("animation"), QStringLiteral("-movflags"),
-                               QStringLiteral("+faststart")};
-    } else {
-        options += QStringList{QStringLiteral("-c:v"),      QStringLiteral("libvpx-vp9"), QStringLiteral("-crf"),
-                               QStringLiteral("24"),        QStringLiteral("-b:v"),       QStringLiteral("0"),
-                               QStringLiteral("-deadline"), QStringLiteral("good"),       QStringLiteral("-cpu-used"),
-                               QStringLiteral("4"),         QStringLiteral("-row-mt"),    QStringLiteral("1")};
-    }
-    return options;
+    return {QStringLiteral("-vf"),
+            QStringLiteral("pad=ceil(iw/2)*2:ceil(ih/2)*2%1,scale=out_color_matrix=bt709:out_range=tv")
+                .arg(transparent ? QStringLiteral(":color=black@0") : QString()),
+            QStringLiteral("-colorspace"),
+            QStringLiteral("bt709"),
+            QStringLiteral("-color_primaries"),
+            QStringLiteral("bt709"),
+            QStringLiteral("-color_trc"),
+            QStringLiteral("bt709"),
+            QStringLiteral("-color_range"),
+            QStringLiteral("tv"),
+            QStringLiteral("-pix_fmt"),
+            transparent ? QStringLiteral("yuva420p") : QStringLiteral("yuv420p")};
+}
+
+QStringList codecOfMp4() {
+    return {QStringLiteral("-c:v"),      QStringLiteral("libx264"),   QStringLiteral("-preset"),
+            QStringLiteral("fast"),      QStringLiteral("-crf"),      QStringLiteral("18"),
+            QStringLiteral("-tune"),     QStringLiteral("animation"), QStringLiteral("-movflags"),
+            QStringLiteral("+faststart")};
+}
+
+QStringList codecOfWebM() {
+    return {QStringLiteral("-c:v"),      QStringLiteral("libvpx-vp9"), QStringLiteral("-crf"),
+            QStringLiteral("24"),        QStringLiteral("-b:v"),       QStringLiteral("0"),
+            QStringLiteral("-deadline"), QStringLiteral("good"),       QStringLiteral("-cpu-used"),
+            QStringLiteral("4"),         QStringLiteral("-row-mt"),    QStringLiteral("1")};
 }
 
 /// Frames through a pipe. ffmpeg writes beside the place and the file moves there at the end.
 class FfmpegSink final : public FrameSink {
 public:
-    explicit FfmpegSink(const ExportRequest& request) : m_path(request.path) {
+    FfmpegSink(const ExportRequest& request, const QStringList& codec) : m_path(request.path) {
         const QFileInfo file(request.path);
         QTemporaryFile part(
-            file.absoluteDir().filePath(QStringLiteral(".batchscope-XXXXXX.") + endingOf(request.format)));
+            file.absoluteDir().filePath(QStringLiteral(".batchscope-XXXXXX.") % QLatin1String(request.format->ending)));
         part.setAutoRemove(false); // ffmpeg writes it, the destructor removes it
         if (!part.open()) {
             m_fault = part.errorString();
@@ -78,7 +80,8 @@ public:
             QStringLiteral("-r"),           QString::number(request.film.framesPerSecond),
             QStringLiteral("-i"),           QStringLiteral("-"),
             QStringLiteral("-an")};
-        arguments += codecOf(request);
+        arguments += filtersOf(request);
+        arguments += codec;
         arguments += m_part;
         m_process.setProcessChannelMode(QProcess::MergedChannels);
         m_process.start(program(), arguments);
@@ -157,24 +160,33 @@ private:
     QProcess m_process;
 };
 
+/// Config error that says what to install when there is no ffmpeg.
+FrameSinkResult openFfmpeg(const ExportRequest& request, const QStringList& codec) {
+    if (program().isEmpty()) {
+        return Error{ErrorCode::Config,
+                     tr("MP4 and WebM need the program ffmpeg, which is not installed (Debian: apt install ffmpeg); "
+                        "GIF and PNG frames need nothing else")
+                         .toStdString()};
+    }
+    auto sink = std::make_unique<FfmpegSink>(request, codec);
+    if (const Status status = sink->opened(); !status) {
+        return status.error();
+    }
+    return FrameSinkResult(std::move(sink));
+}
+
 } // namespace
 
 bool hasFfmpeg() {
     return !program().isEmpty();
 }
 
-FrameSinkResult openFfmpeg(const ExportRequest& request) {
-    if (!hasFfmpeg()) {
-        return Error{ErrorCode::Config,
-                     tr("MP4 and WebM need the program ffmpeg, which is not installed (Debian: apt install ffmpeg); "
-                        "GIF and PNG frames need nothing else")
-                         .toStdString()};
-    }
-    auto sink = std::make_unique<FfmpegSink>(request);
-    if (const Status status = sink->opened(); !status) {
-        return status.error();
-    }
-    return FrameSinkResult(std::move(sink));
+FrameSinkResult openMp4(const ExportRequest& request, const FramePainter& /*frames*/, const RunControl& /*control*/) {
+    return openFfmpeg(request, codecOfMp4());
+}
+
+FrameSinkResult openWebM(const ExportRequest& request, const FramePainter& /*frames*/, const RunControl& /*control*/) {
+    return openFfmpeg(request, codecOfWebM());
 }
 
 } // namespace batchscope

@@ -2,8 +2,11 @@
 #include "views/export/picture_writers.h"
 
 #include "core/session/graph_dot.h"
+#include "views/export/export_request.h"
+#include "views/export/frame_painter.h"
 #include "views/export/png_stream.h"
 
+#include <QBuffer>
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
@@ -46,14 +49,15 @@ DotLooks looksOf(const Snapshot& snapshot, DotGraph graph, const Theme& theme) {
 
 } // namespace
 
-Status writePng(QIODevice& device, const FramePainter& frames, double time, const RunControl& control) {
+Status writePng(QIODevice& device, const ExportRequest& request, const RunControl& control) {
+    const FramePainter frames(request.snapshot, request.look);
     const QSize size = frames.size();
     const bool opaque = frames.look().ground == Ground::Filled;
     PngStream stream(device, size, opaque ? PngStream::Channels::Rgb : PngStream::Channels::Rgba);
     const int rowsAtOnce = frames.rowsOfStrip();
     constexpr int kBetweenPolls = 64;
     for (int first = 0; first < size.height(); first += rowsAtOnce) {
-        const QImage strip = frames.rows(time, first, std::min(rowsAtOnce, size.height() - first));
+        const QImage strip = frames.rows(request.time, first, std::min(rowsAtOnce, size.height() - first));
         for (int row = 0; row < strip.height(); row += kBetweenPolls) {
             if (control.stopRequested()) {
                 return cancelledError();
@@ -71,7 +75,8 @@ Status writePng(QIODevice& device, const FramePainter& frames, double time, cons
     return stream.finish();
 }
 
-Status writeSvg(QIODevice& device, const FramePainter& frames, double time) {
+Status writeSvg(QIODevice& device, const ExportRequest& request, const RunControl& /*control*/) {
+    const FramePainter frames(request.snapshot, request.look);
     QSvgGenerator generator;
     generator.setOutputDevice(&device);
     const QSizeF canvas = frames.canvas();
@@ -83,12 +88,13 @@ Status writeSvg(QIODevice& device, const FramePainter& frames, double time) {
     if (!painter.begin(&generator)) {
         return Error{ErrorCode::Io, device.errorString().toStdString()};
     }
-    frames.paint(painter, time);
+    frames.paint(painter, request.time);
     painter.end();
     return Ok{};
 }
 
-Status writePdf(QIODevice& device, const FramePainter& frames, double time) {
+Status writePdf(QIODevice& device, const ExportRequest& request, const RunControl& /*control*/) {
+    const FramePainter frames(request.snapshot, request.look);
     constexpr double kPointsPerInch = 72.0;
     QPdfWriter writer(&device);
     writer.setResolution(kDotsPerInch);
@@ -102,16 +108,17 @@ Status writePdf(QIODevice& device, const FramePainter& frames, double time) {
     if (!painter.begin(&writer)) {
         return Error{ErrorCode::Io, device.errorString().toStdString()};
     }
-    frames.paint(painter, time);
+    frames.paint(painter, request.time);
     painter.end();
     return Ok{};
 }
 
-Status writeDot(QIODevice& device, const Snapshot& snapshot, DotGraph graph, const Theme& theme,
-                const RunControl& control) {
-    const DotLooks looks = looksOf(snapshot, graph, theme);
-    const Result<std::string> text =
-        graph == DotGraph::Source ? sourceGraphDot(snapshot, looks, control) : foldedGraphDot(snapshot, looks, control);
+Status writeDot(QIODevice& device, const ExportRequest& request, const RunControl& control) {
+    const Snapshot& snapshot = request.snapshot;
+    const Theme& theme = request.look.theme != nullptr ? *request.look.theme : lightTheme();
+    const DotLooks looks = looksOf(snapshot, request.graph, theme);
+    const Result<std::string> text = request.graph == DotGraph::Source ? sourceGraphDot(snapshot, looks, control)
+                                                                       : foldedGraphDot(snapshot, looks, control);
     if (!text) {
         return text.error();
     }
@@ -120,6 +127,42 @@ Status writeDot(QIODevice& device, const Snapshot& snapshot, DotGraph graph, con
         return Error{ErrorCode::Io, device.errorString().toStdString()};
     }
     return Ok{};
+}
+
+Result<SizeEstimate> estimatePicture(const ExportRequest& request, const RunControl& control) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    if (const Status status = request.format->write(buffer, request, control); !status) {
+        return status.error();
+    }
+    return SizeEstimate{buffer.size(), true};
+}
+
+Result<SizeEstimate> estimatePng(const ExportRequest& request, const RunControl& control) {
+    constexpr qint64 kExactPixels = 4'000'000;
+    if (static_cast<qint64>(request.look.size.width()) * request.look.size.height() <= kExactPixels) {
+        return estimatePicture(request, control);
+    }
+    constexpr int kPlaces = 10;
+    constexpr int kRows = 64; // at each place; the first of them pays for what the rows above it would have told
+    const FramePainter frames(request.snapshot, request.look);
+    const QSize size = frames.size();
+    const bool opaque = request.look.ground == Ground::Filled;
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    PngStream stream(buffer, {size.width(), kPlaces * kRows},
+                     opaque ? PngStream::Channels::Rgb : PngStream::Channels::Rgba);
+    for (int place = 0; place < kPlaces; ++place) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        stream.add(frames.rows(request.time, (2 * place + 1) * (size.height() - kRows) / (2 * kPlaces), kRows));
+    }
+    if (const Status status = stream.finish(); !status) {
+        return status.error();
+    }
+    constexpr qint64 kSampled = qint64{kPlaces} * kRows;
+    return SizeEstimate{buffer.size() * size.height() / kSampled, false};
 }
 
 } // namespace batchscope

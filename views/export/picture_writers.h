@@ -7,19 +7,22 @@
 // holds is no picture.
 #pragma once
 
-#include "core/base/progress.h"
-#include "views/export/frame_painter.h"
+#include "views/export/export_format.h"
 
 #include <QIODevice>
 
 namespace batchscope {
 
 /// RGB, or RGBA with a transparent ground.
-[[nodiscard]] Status writePng(QIODevice& device, const FramePainter& frames, double time, const RunControl& control);
-[[nodiscard]] Status writeSvg(QIODevice& device, const FramePainter& frames, double time);
-[[nodiscard]] Status writePdf(QIODevice& device, const FramePainter& frames, double time);
+[[nodiscard]] Status writePng(QIODevice& device, const ExportRequest& request, const RunControl& control);
+[[nodiscard]] Status writeSvg(QIODevice& device, const ExportRequest& request, const RunControl& control);
+[[nodiscard]] Status writePdf(QIODevice& device, const ExportRequest& request, const RunControl& control);
 /// Source or folded graph, in the theme's colours and shapes.
-[[nodiscard]] Status writeDot(QIODevice& device, const Snapshot& snapshot, DotGraph graph, const Theme& theme,
-                              const RunControl& control);
+[[nodiscard]] Status writeDot(QIODevice& device, const ExportRequest& request, const RunControl& control);
+
+/// Writes the picture or graph into memory.
+[[nodiscard]] Result<SizeEstimate> estimatePicture(const ExportRequest& request, const RunControl& control);
+/// Of a large PNG only some rows here and there are made, as if they were all.
+[[nodiscard]] Result<SizeEstimate> estimatePng(const ExportRequest& request, const RunControl& control);
 
 } // namespace batchscope

@@ -101,7 +101,8 @@ private:
 
 } // namespace
 
-FrameSinkResult openPngSequence(const ExportRequest& request) {
+FrameSinkResult openPngSequence(const ExportRequest& request, const FramePainter& /*frames*/,
+                                const RunControl& /*control*/) {
     auto sink = std::make_unique<PngSequence>(request);
     if (const Status status = sink->opened(); !status) {
         return status.error();

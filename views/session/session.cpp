@@ -89,6 +89,7 @@ void Session::cancel() {
     }
     if (wasSweeping) {
         emit benchChanged();
+        emit sweepingChanged();
     }
     if (wasBusy || wasSweeping) {
         emit cancelled();
@@ -103,6 +104,7 @@ void Session::request(const SessionConfig& config) {
     askForPicture(config);
     if (endsSweep) {
         emit benchChanged();
+        emit sweepingChanged();
     }
 }
 
@@ -253,6 +255,7 @@ void Session::startBench(const BenchConfig& config) {
     if (!m_snapshot->treebank) {
         return;
     }
+    const bool wasSweeping = benchRunning();
     // The trees are those that are shown when its turn has come.
     const auto prepare = [this, config] {
         return [this, config, bank = m_snapshot->treebank](const JobControl& control) -> Status {
@@ -272,10 +275,14 @@ void Session::startBench(const BenchConfig& config) {
                  .ended = [this](RequestState state, const std::optional<Error>& error) { endSweep(state, error); },
                  .urgency = Urgency::Measurement});
     emit benchChanged();
+    if (!wasSweeping) {
+        emit sweepingChanged();
+    }
 }
 
 void Session::endSweep(RequestState state, const std::optional<Error>& error) {
     emit benchChanged();
+    emit sweepingChanged();
     tellEnd(state, error);
     if (m_wholeBank) {
         askForPicture(m_config);

@@ -102,6 +102,8 @@ signals:
     /// The request was stopped by cancel(); not an error.
     void cancelled();
     void benchChanged();
+    /// benchRunning() changed; after benchChanged().
+    void sweepingChanged();
 
 private:
     /// What the job that reads the rest of a file ends with; null where it was stopped before it began.

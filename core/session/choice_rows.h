@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How rows of the table of choices are made. Only for the files that hold rows.
+#pragma once
+
+#include "core/session/session_choice.h"
+
+#include <utility>
+
+namespace batchscope::choice_rows {
+
+/// A row for an enumeration of the config: `names` in its order, `parse` of the room that owns it, `member` a function
+/// that gives the reference. Fills names, apply and present.
+template <typename Parse, typename Member>
+SessionChoice enumeration(SessionChoice row, std::span<const std::string_view> names, Parse parse, Member member) {
+    row.names.assign(names.begin(), names.end());
+    row.apply = [parse, member](SessionConfig& config, std::string_view name) -> Status {
+        const auto value = parse(name);
+        if (!value) {
+            return value.error();
+        }
+        member(config) = *value;
+        return Ok{};
+    };
+    row.present = [list = row.names, member](const SessionConfig& config) {
+        return list[static_cast<std::size_t>(member(config))];
+    };
+    return row;
+}
+
+/// How text becomes trees.
+void addReadingChoices(std::vector<SessionChoice>& list);
+
+} // namespace batchscope::choice_rows

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/choice.h"
+#include "core/session/choice_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope::choice_rows {
+
+namespace {
+
+using Group = SessionChoice::Group;
+
+constexpr std::array<std::string_view, 5> kRareNames = {"keep", "2", "3", "5", "10"};
+constexpr std::array<std::uint32_t, kRareNames.size()> kRareBelow = {0, 2, 3, 5, 10};
+
+/// The number of ReadOptions::rareBelow, as one of a few.
+SessionChoice rareWordsChoice() {
+    SessionChoice choice{.id = "rare-words",
+                         .title = "Rare &words",
+                         .tip = "Whether rare words become <unk>.",
+                         .brief = "words below %1 rare",
+                         .group = Group::Read,
+                         .redoes = Stage::Treebank,
+                         .tips = {"Every word has a row of the embedding."}};
+    choice.names.assign(kRareNames.begin(), kRareNames.end());
+    for (std::size_t place = 1; place < kRareNames.size(); ++place) {
+        choice.tips.push_back(fmt::format("Words that occur fewer than {} times become <unk>.", kRareNames.at(place)));
+    }
+    choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
+        const Result<std::size_t> place = indexOfName(name, kRareNames, "limit for rare words");
+        config.read.rareBelow = place ? kRareBelow.at(*place) : config.read.rareBelow;
+        return place ? Status(Ok{}) : Status(place.error());
+    };
+    choice.present = [](const SessionConfig& config) {
+        const auto* const found = std::find(kRareBelow.begin(), kRareBelow.end(), config.read.rareBelow);
+        return found == kRareBelow.end()
+                   ? std::to_string(config.read.rareBelow)
+                   : std::string(kRareNames.at(static_cast<std::size_t>(found - kRareBelow.begin())));
+    };
+    return choice;
+}
+
+} // namespace
+
+void addReadingChoices(std::vector<SessionChoice>& list) {
+    list.push_back(enumeration(
+        {.id = "traces",
+         .title = "&Traces",
+         .tip = "Whether empty elements of the Penn Treebank (-NONE-) are kept as leaves.",
+         .brief = "traces: %1",
+         .group = Group::Read,
+         .redoes = Stage::Treebank,
+         .option = "--traces",
+         .help = "leaves labeled -NONE-",
+         .needs = {.format = &FormatTraits::constituents, .formatLacks = "empty elements (-NONE-)"},
+         .tips = {"Leaves labeled -NONE- are kept.",
+                  "Leaves labeled -NONE- are removed, and so are constituents that become empty."}},
+        tracesNames(), parseTraces, [](auto& config) -> auto& { return config.read.traces; }));
+    list.push_back(enumeration(
+        {.id = "labels",
+         .title = "&Labels",
+         .tip = "How much of each label is used.",
+         .brief = "labels: %1",
+         .group = Group::Read,
+         .redoes = Stage::Treebank,
+         .option = "--labels",
+         .help = "text of labels: whole, or NP of NP-SBJ=1",
+         .needs = {.format = &FormatTraits::labels, .formatLacks = "labels written as text"},
+         .tips = {"NP-SBJ-1 as written.", "NP of NP-SBJ-1: without function tags and numbers."}},
+        labelTextNames(), parseLabelText, [](auto& config) -> auto& { return config.read.labels; }));
+    list.push_back(enumeration(
+        {.id = "case",
+         .title = "Letter &case",
+         .tip = "Whether The and the are one word.",
+         .brief = "case: %1",
+         .group = Group::Read,
+         .redoes = Stage::Treebank,
+         .option = "--case",
+         .help = "letter case of words",
+         .needs = {.format = &FormatTraits::words, .formatLacks = "words"},
+         .tips = {"Words as written.", "All words in lower case."}},
+        letterCaseNames(), parseLetterCase, [](auto& config) -> auto& { return config.read.letterCase; }));
+    list.push_back(enumeration(
+        {.id = "escapes",
+         .title = "&Escapes",
+         .tip = "Whether -LRB- and \\/ in words are decoded.",
+         .brief = "escapes: %1",
+         .group = Group::Read,
+         .redoes = Stage::Treebank,
+         .option = "--escapes",
+         .help = "-LRB- and \\/ in words",
+         .needs = {.format = &FormatTraits::words, .formatLacks = "words"},
+         .tips = {"-LRB- as written.", "( for -LRB-, / for \\/."}},
+        escapesNames(), parseEscapes, [](auto& config) -> auto& { return config.read.escapes; }));
+    list.push_back(enumeration(
+        {.id = "encoding",
+         .title = "E&ncoding",
+         .tip = "How the bytes of the files encode characters.",
+         .brief = "%1",
+         .group = Group::Read,
+         .redoes = Stage::Treebank,
+         .option = "--encoding",
+         .help = "encoding of the text",
+         .needs = {.format = &FormatTraits::words, .formatLacks = "text in another encoding"},
+         .tips = {"UTF-8; invalid bytes are errors, reported with their positions.",
+                  "ISO 8859-1: every byte is a character."}},
+        encodingNames(), parseEncoding, [](auto& config) -> auto& { return config.read.encoding; }));
+    list.push_back(rareWordsChoice());
+}
+
+} // namespace batchscope::choice_rows

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/session_choice.h"
+
+#include "core/base/choice.h"
+#include "core/nets/net.h"
+#include "core/schedule/policy.h"
+#include "core/session/choice_rows.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+using Group = SessionChoice::Group;
+using choice_rows::enumeration;
+
+SessionChoice netChoice() {
+    SessionChoice choice{.id = "model",
+                         .title = "&Net",
+                         .tip = "What is computed at each node of a tree.",
+                         .brief = "%1",
+                         .group = Group::Bar,
+                         .redoes = Stage::Graph};
+    for (const Net& net : nets()) {
+        choice.names.emplace_back(net.name);
+        choice.tips.push_back(fmt::format("{}. Takes {}.", net.description, net.input));
+    }
+    choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
+        const Result<const Net*> found = findNet(name);
+        config.graph.model = found ? (*found)->name : config.graph.model;
+        return found ? Status(Ok{}) : Status(found.error());
+    };
+    choice.present = [](const SessionConfig& config) { return config.graph.model; };
+    return choice;
+}
+
+SessionChoice policyChoice() {
+    SessionChoice choice{.id = "policy",
+                         .title = "&Policy",
+                         .tip = "Which ready nodes run next, as one batch.",
+                         .brief = "%1",
+                         .group = Group::Bar,
+                         .redoes = Stage::Schedule};
+    for (const Policy* policy : policies()) {
+        choice.names.emplace_back(policy->name());
+        choice.tips.emplace_back(policy->description());
+    }
+    choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
+        const Result<const Policy*> found = findPolicy(name);
+        config.policy = found ? (*found)->name() : config.policy;
+        return found ? Status(Ok{}) : Status(found.error());
+    };
+    choice.present = [](const SessionConfig& config) { return config.policy; };
+    return choice;
+}
+
+/// What the graph is made of.
+void addGraphChoices(std::vector<SessionChoice>& list) {
+    list.push_back(enumeration(
+        {.id = "granularity",
+         .title = "&Granularity",
+         .tip = "What a node of the graph is.",
+         .brief = "%1",
+         .group = Group::Graph,
+         .redoes = Stage::Graph,
+         .option = "--granularity",
+         .help = "what a node is",
+         .tips = {"A node is a cell of the net: few, large nodes.",
+                  "A node is one operation, a product or a tanh: what DyNet sees."}},
+        granularityNames(), parseGranularity, [](auto& config) -> auto& { return config.graph.granularity; }));
+    list.push_back(enumeration(
+        {.id = "outputs",
+         .title = "&Outputs",
+         .tip = "Which values are asked for.",
+         .brief = "outputs %1",
+         .group = Group::Graph,
+         .redoes = Stage::Graph,
+         .option = "--outputs",
+         .help = "logits at the root or at all nodes",
+         .needs = {.net = &Heeded::outputs,
+                   .netReason = "has the same outputs either way",
+                   .programReason = "a program names its own outputs"},
+         .tips = {"Scores at the root of each tree.", "Scores at every node of each tree."}},
+        outputsNames(), parseOutputs, [](auto& config) -> auto& { return config.graph.outputs; }));
+    list.push_back(enumeration(
+        {.id = "merge",
+         .title = "&Merge equal calls",
+         .tip = "Whether calls with the same arguments become one node.",
+         .brief = "merge %1",
+         .group = Group::Graph,
+         .redoes = Stage::Graph,
+         .option = "--merge",
+         .help = "merge equal calls",
+         .needs = {.net = &Heeded::merge, .netReason = "never makes two equal calls: each call has its own numbers"},
+         .tips = {"Every call is a node.", "Equal leaves become one node.", "Equal subtrees become one."}},
+        mergeNames(), parseMerge, [](auto& config) -> auto& { return config.graph.merge; }));
+    list.push_back(enumeration(
+        {.id = "prune",
+         .title = "Drop &unneeded nodes",
+         .tip = "Whether nodes that no requested value depends on are left out.",
+         .brief = "pruned",
+         .group = Group::Graph,
+         .redoes = Stage::Graph,
+         .option = "--prune",
+         .help = "drop what no requested value needs",
+         .tips = {"Every node that the net makes stays.", "Nodes that no requested value depends on are left out."}},
+        pruneNames(), parsePrune, [](auto& config) -> auto& { return config.graph.prune; }));
+    list.push_back(enumeration(
+        {.id = "variadic",
+         .title = "&Any number of children",
+         .tip = "How ops with any number of children are batched.",
+         .brief = "%1",
+         .group = Group::Graph,
+         .redoes = Stage::Graph,
+         .option = "--variadic",
+         .help = "how ops with any number of children are batched",
+         .needs = {.net = &Heeded::variadic,
+                   .netReason = "has no op that takes any number of children; child-sum-tree-lstm does",
+                   .programReason = "a program itself declares which arguments are variadic"},
+         .tips = {"One op for each number of children: only equal numbers batch.",
+                  "One op for all: a sum over segments brings the children together."}},
+        variadicNames(), parseVariadic, [](auto& config) -> auto& { return config.graph.variadic; }));
+}
+
+/// How trees are taken.
+void addTreeChoices(std::vector<SessionChoice>& list) {
+    list.push_back(enumeration(
+        {.id = "binarize",
+         .title = "&Binarize",
+         .tip = "Whether trees are made binary, for nets that take two children.",
+         .brief = "binarize %1",
+         .group = Group::Trees,
+         .redoes = Stage::Graph,
+         .option = "--binarize",
+         .help = "make trees binary",
+         .needs = {.format = &FormatTraits::innerNodes,
+                   .formatLacks = "trees with more than one node",
+                   .programReason = "a program has no trees"},
+         .tips = {"Trees as they were read.", "((a b) c)", "(a (b c))", "((a b) (c d))",
+                  "Outwards from the head: (a (b ((h c) d)))"}},
+        binarizationNames(), parseBinarization, [](auto& config) -> auto& { return config.graph.binarization; }));
+    list.push_back(enumeration(
+        {.id = "unary",
+         .title = "Nodes with one &child",
+         .tip = "Whether chains of nodes with one child become one node.",
+         .brief = "unary %1",
+         .group = Group::Trees,
+         .redoes = Stage::Graph,
+         .option = "--unary",
+         .help = "nodes with one child; auto: collapse where trees are made binary",
+         .needs = {.format = &FormatTraits::onlyChildren,
+                   .formatLacks = "nodes with one child",
+                   .programReason = "a program has no trees"},
+         .tips = {"Collapsed where trees are made binary, kept elsewhere.", "They stay.",
+                  "Every chain becomes one node.", "Chains become one node, but leaves stay apart.",
+                  "Chains become one node, but the root stays apart.",
+                  "Chains become one node, but leaves and the root stay apart."}},
+        unaryNames(), parseUnary, [](auto& config) -> auto& { return config.graph.unary; }));
+    list.push_back(enumeration(
+        {.id = "tree-order",
+         .title = "O&rder of trees",
+         .tip = "The order in which the trees are folded.",
+         .brief = "by %1",
+         .group = Group::Trees,
+         .redoes = Stage::Graph,
+         .option = "--order",
+         .help = "order of the trees in the batch",
+         .needs = {.format = &FormatTraits::innerNodes,
+                   .formatLacks = "trees of different heights",
+                   .programReason = "the instances of a program have no height"},
+         .tips = {"As in the file.", "The lowest trees first."}},
+        treeOrderNames(), parseTreeOrder, [](auto& config) -> auto& { return config.graph.order; }));
+}
+
+constexpr std::array<std::string_view, 2> kTrainNames = {"off", "on"};
+
+Result<Work> parseTrain(std::string_view name) {
+    return parseChoice<Work>(name, kTrainNames, "choice for training");
+}
+
+constexpr std::array<std::string_view, 3> kPassNames = {"all", "none", "off"};
+
+/// As parsePassSet takes it; what is off is said where that is shorter.
+std::string passesText(PassSet set) {
+    std::string off;
+    std::size_t count = 0;
+    for (const PassEntry& entry : passEntries()) {
+        if (!set.has(entry.pass)) {
+            off += (off.empty() ? "-" : ",-") + std::string(entry.name);
+            ++count;
+        }
+    }
+    return count == 0 || 2 * count > kPassCount ? passSetText(set) : off;
+}
+
+/// Any set of passes, of which two have a place in menus, or no engine at all.
+SessionChoice passesChoice() {
+    SessionChoice choice{.id = "passes",
+                         .title = "Pa&sses",
+                         .tip = "How op bodies are run: by the engine with these passes, or as they are.",
+                         .brief = "passes %1",
+                         .group = Group::Run,
+                         .redoes = Stage::Run,
+                         .tips = {"The optimizing engine, with all its passes.",
+                                  "The optimizing engine, without any passes.",
+                                  "No engine: the plain bodies, one LibTorch call for each operation."}};
+    choice.names.assign(kPassNames.begin(), kPassNames.end());
+    choice.otherNames = "a list as cse,push, what is off as -dedup,-pack";
+    choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
+        if (name == kPassNames.back()) {
+            config.run.engine.reset();
+            return Ok{};
+        }
+        const Result<PassSet> set = parsePassSet(name);
+        if (set && name.empty()) { // nothing was remembered
+            return Error{ErrorCode::Config, "no passes are named"};
+        }
+        if (!set) {
+            return Error{set.error().code, set.error().message + "; or off"};
+        }
+        config.run.engine = config.run.engine.value_or(EngineOptions());
+        config.run.engine->passes = *set;
+        return Ok{};
+    };
+    choice.present = [](const SessionConfig& config) {
+        return config.run.engine ? passesText(config.run.engine->passes) : std::string(kPassNames.back());
+    };
+    return choice;
+}
+
+/// How it runs.
+void addRunChoices(std::vector<SessionChoice>& list) {
+    list.push_back(enumeration(
+        {.id = "train",
+         .title = "&Train",
+         .tip = "Whether loss and gradients are also computed; the weights are not changed.",
+         .brief = "train",
+         .group = Group::Run,
+         .redoes = Stage::Run,
+         .tips = {"Forward only.", "Forward, loss and backward."}},
+        kTrainNames, parseTrain, [](auto& config) -> auto& { return config.run.work; }));
+    list.push_back(enumeration(
+        {.id = "row-order",
+         .title = "Order of ro&ws",
+         .tip = "The order in which a batch writes its rows.",
+         .brief = "rows %1",
+         .group = Group::Run,
+         .redoes = Stage::Schedule,
+         .option = "--rows",
+         .help = "order of the rows in a batch, for the plain bodies",
+         .tips = {"As the calls were made.", "As the first consumer reads them, so that fewer rows are copied."}},
+        rowOrderNames(), parseRowOrder, [](auto& config) -> auto& { return config.run.rowOrder; }));
+    list.push_back(passesChoice());
+}
+
+/// How it is drawn.
+void addPictureChoices(std::vector<SessionChoice>& list) {
+    list.push_back(enumeration(
+        {.id = "layout",
+         .title = "La&yout of the trees",
+         .tip = "Which layout places the nodes of the original graph.",
+         .brief = "layout %1",
+         .group = Group::Picture,
+         .redoes = Stage::None,
+         .tips = {"Tidy trees, sequences and blocks, at any size.",
+                  "Graphviz (the program dot), for graphs of up to 500 nodes; else native."}},
+        sourceLayoutNames(), parseSourceLayout, [](auto& config) -> auto& { return config.layout; }));
+}
+
+} // namespace
+
+std::span<const SessionChoice> sessionChoices() {
+    static const std::vector<SessionChoice> kChoices = [] {
+        std::vector<SessionChoice> list = {netChoice(), policyChoice()};
+        addGraphChoices(list);
+        addTreeChoices(list);
+        choice_rows::addReadingChoices(list);
+        addRunChoices(list);
+        addPictureChoices(list);
+        return list;
+    }();
+    return kChoices;
+}
+
+std::string defaultOf(const SessionChoice& choice) {
+    return choice.present(SessionConfig());
+}
+
+} // namespace batchscope
