@@ -112,6 +112,14 @@ bool bringsTorch(const Sources& sources, const std::string& header) {
     return false;
 }
 
+std::optional<std::string> complaintAboutHeader(const std::string& from, const std::string& include) {
+    const HeaderRule* rule = headerRule(include);
+    if (rule == nullptr || listHas(rule->onlyIn, from)) {
+        return std::nullopt;
+    }
+    return fmt::format("room {} may not include {} ({})", from, rule->name, include);
+}
+
 std::optional<std::string> complaintAboutOurs(const Sources& sources, const std::string& from,
                                               const std::string& include) {
     const std::string to = roomOf(include);
@@ -124,18 +132,13 @@ std::optional<std::string> complaintAboutOurs(const Sources& sources, const std:
     if (!listHas(ruleFor(from)->mayInclude, to)) {
         return fmt::format("room {} may not include room {} ({})", from, to, include);
     }
+    if (const auto said = complaintAboutHeader(from, include)) {
+        return said;
+    }
     if (bringsTorch(sources, include)) {
         return fmt::format("room {} may not include {}, which brings in {}", from, include, kTorch);
     }
     return std::nullopt;
-}
-
-std::optional<std::string> complaintAboutOthers(const std::string& from, const std::string& include) {
-    const HeaderRule* rule = headerRule(include);
-    if (rule == nullptr || listHas(rule->onlyIn, from)) {
-        return std::nullopt;
-    }
-    return fmt::format("room {} may not include {} ({})", from, rule->name, include);
 }
 
 std::optional<std::string> complaint(const fs::path& root, const Sources& sources, const std::string& file,
@@ -152,7 +155,7 @@ std::optional<std::string> complaint(const fs::path& root, const Sources& source
     if (leavesRoot || besideIt) {
         return fmt::format("write the path of {} from the root of the repository", include.path);
     }
-    return complaintAboutOthers(from, include.path);
+    return complaintAboutHeader(from, include.path);
 }
 
 } // namespace

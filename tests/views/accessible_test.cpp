@@ -6,9 +6,9 @@
 #include "tests/views/view_testing.h"
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/canvas_view.h"
-#include "views/nodes/nodes_model.h"
-#include "views/nodes/nodes_view.h"
 #include "views/session/node_finder.h"
+#include "views/tables/nodes_model.h"
+#include "views/tables/nodes_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>

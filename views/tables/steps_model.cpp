@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/steps/steps_model.h"
+#include "views/tables/steps_model.h"
 
 #include "core/schedule/explain.h"
 #include "core/session/execution_text.h"
@@ -28,22 +28,22 @@ QColor tinted(const Theme& theme) {
 } // namespace
 
 void StepsModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
-    beginResetModel();
-    m_snapshot = std::move(snapshot);
-    m_present = {};
-    m_facts = {};
-    if (m_snapshot && m_snapshot->plan) {
-        m_facts = batchFacts(*m_snapshot->graph, *m_snapshot->schedule, *m_snapshot->plan);
-    }
-    readTimes();
-    endResetModel();
+    resetBy([&] {
+        m_snapshot = std::move(snapshot);
+        m_present = {};
+        m_facts = {};
+        if (m_snapshot && m_snapshot->plan) {
+            m_facts = batchFacts(*m_snapshot->graph, *m_snapshot->schedule, *m_snapshot->plan);
+        }
+        readTimes();
+    });
 }
 
 void StepsModel::setTrace(std::shared_ptr<const Snapshot> snapshot) {
     m_snapshot = std::move(snapshot);
     readTimes();
-    if (rowCount() > 0) {
-        emit dataChanged(index(0, Operands), index(rowCount() - 1, Time));
+    if (rows() > 0) {
+        columnsChanged(Operands, Time, {});
         emit headerDataChanged(Qt::Horizontal, Operands, Time);
     }
 }
@@ -60,17 +60,14 @@ void StepsModel::setPresent(BatchId batch) {
     m_present = m_facts.contains(batch) ? batch : BatchId();
     for (const BatchId changed : {before, m_present}) {
         if (m_facts.contains(changed)) {
-            const int row = static_cast<int>(changed.index());
-            emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
+            rowChanged(static_cast<int>(changed.index()), {});
         }
     }
 }
 
 void StepsModel::setTheme(const Theme& theme) {
     m_theme = &theme;
-    if (rowCount() > 0) {
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1), {Qt::DecorationRole, Qt::BackgroundRole});
-    }
+    columnsChanged(0, ColumnCount - 1, {Qt::DecorationRole, Qt::BackgroundRole});
 }
 
 StepFacts StepsModel::factsOf(int row) const {
@@ -85,24 +82,17 @@ StepFacts StepsModel::factsOf(int row) const {
             .isSync = readsValuesFirst(*m_snapshot->schedule, batch)};
 }
 
-int StepsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_facts.size());
+int StepsModel::rows() const {
+    return static_cast<int>(m_facts.size());
 }
 
-int StepsModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant StepsModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    const BatchId batch(static_cast<std::size_t>(index.row()));
+QVariant StepsModel::cell(int row, int column, int role) const {
+    const BatchId batch(static_cast<std::size_t>(row));
     const bool isPresent = batch == m_present;
     switch (role) {
-    case Qt::DisplayRole: return text(batch, index.column());
-    case kSortRole: return sortKey(batch, index.column());
-    case Qt::ToolTipRole: return toolTip(batch, index.column());
+    case Qt::DisplayRole: return text(batch, column);
+    case kSortRole: return sortKey(batch, column);
+    case Qt::ToolTipRole: return toolTip(batch, column);
     case Qt::BackgroundRole: return isPresent ? QVariant(tinted(*m_theme)) : QVariant();
     case Qt::FontRole: {
         if (!isPresent) {
@@ -113,34 +103,20 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
         return font;
     }
     case Qt::DecorationRole:
-        return index.column() == OpName
+        return column == OpName
                    ? QVariant(opIcon(*m_theme,
                                      m_snapshot->graph->signatures[m_snapshot->schedule->batchSignatures[batch]].op))
                    : QVariant();
-    case Qt::TextAlignmentRole: {
-        const bool isNumber = index.column() == Step || index.column() == Size || index.column() == Levels ||
-                              index.column() == Bytes || index.column() == Time;
-        return QVariant((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
     default: return {};
     }
 }
 
-QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        const bool isText = section == OpName || section == Operands || section == Ran || section == Why;
-        return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    }
-    if (role == Qt::ToolTipRole) {
-        return headerTip(section);
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
+bool StepsModel::isText(int column) const {
+    return column == OpName || column == Operands || column == Ran || column == Why;
+}
+
+QString StepsModel::title(int column) const {
+    switch (column) {
     case Step: return tr("Step");
     case OpName: return tr("Op");
     case Size: return tr("Size");
@@ -158,10 +134,10 @@ bool StepsModel::hasRun() const {
     return m_snapshot && m_snapshot->trace && !m_snapshot->trace->batches.empty();
 }
 
-QString StepsModel::headerTip(int section) const {
+QString StepsModel::titleTip(int column) const {
     const QString by =
         m_snapshot && m_snapshot->schedule ? QString::fromStdString(executorText(*m_snapshot)) : QString();
-    switch (section) {
+    switch (column) {
     case Operands: return tr("How the arguments of the batch are read, %1.").arg(by);
     case Ran: return tr("What the batch launched: products and fused kernels of the engine, or LibTorch calls.");
     case Bytes: return tr("Bytes of operands copied for the batch, %1.").arg(by);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/passes/passes_model.h"
+#include "views/code/passes_model.h"
 
 #include "views/models/words.h"
 
@@ -72,12 +72,12 @@ void PassesModel::setState(std::shared_ptr<const PassReport> report, std::option
     m_counting = counting;
     m_report = std::move(report);
     m_asked = asked;
-    emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1)); // the rows themselves never change
+    columnsChanged(0, ColumnCount - 1, {}); // the rows themselves never change
 }
 
 void PassesModel::setTheme(const Theme& theme) {
     m_theme = &theme;
-    emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1), {Qt::ForegroundRole});
+    columnsChanged(0, ColumnCount - 1, {Qt::ForegroundRole});
 }
 
 std::optional<Pass> PassesModel::passOf(int row) {
@@ -106,12 +106,8 @@ const PlanFigures* PassesModel::figuresAbove(int row) const {
     return step ? &step->before : nullptr;
 }
 
-int PassesModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(kPassCount) + 1;
-}
-
-int PassesModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
+int PassesModel::rows() const {
+    return static_cast<int>(kPassCount) + 1;
 }
 
 Qt::ItemFlags PassesModel::flags(const QModelIndex& index) const {
@@ -123,12 +119,7 @@ Qt::ItemFlags PassesModel::flags(const QModelIndex& index) const {
     return index.column() == Title && passOf(index.row()) ? flags | Qt::ItemIsUserCheckable : flags;
 }
 
-QVariant PassesModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    const int row = index.row();
-    const int column = index.column();
+QVariant PassesModel::cell(int row, int column, int role) const {
     switch (role) {
     case Qt::DisplayRole: return text(row, column);
     case Qt::CheckStateRole:
@@ -138,7 +129,6 @@ QVariant PassesModel::data(const QModelIndex& index, int role) const {
         return change(row, column).isEmpty()
                    ? text(row, column)
                    : tr("%1, %2 against the row above").arg(text(row, column), change(row, column));
-    case Qt::TextAlignmentRole: return QVariant((column == Title ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::ForegroundRole: return isOn(row) ? QVariant() : QVariant(m_theme->mutedText);
     case kChangeRole: return change(row, column);
     case kShareRole: {
@@ -159,36 +149,32 @@ bool PassesModel::setData(const QModelIndex& index, const QVariant& value, int r
     return true;
 }
 
-QVariant PassesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant((section == Title ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    }
-    if (role == Qt::ToolTipRole) {
-        switch (section) {
-        case Title: return tr("Each row adds its pass to those above it that are on.");
-        case Launches:
-            return tr("Copies, products and fused kernels that the engine launches in a forward run; a batch may need "
-                      "several.");
-        case Flops: return tr("Multiplications and additions in products.");
-        case Copied: return tr("Rows copied into place, and gathered for products.");
-        case Elementwise: return tr("What fused kernels read and write.");
-        case Memory: return tr("All rows and products of a forward run.");
-        default: return {};
-        }
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
+bool PassesModel::isText(int column) const {
+    return column == Title;
+}
+
+QString PassesModel::title(int column) const {
+    switch (column) {
     case Title: return tr("Pass");
     case Launches: return tr("Engine launches");
     case Flops: return tr("Products");
     case Copied: return tr("Copied");
     case Elementwise: return tr("Elementwise");
     case Memory: return tr("Memory");
+    default: return {};
+    }
+}
+
+QString PassesModel::titleTip(int column) const {
+    switch (column) {
+    case Title: return tr("Each row adds its pass to those above it that are on.");
+    case Launches:
+        return tr("Copies, products and fused kernels that the engine launches in a forward run; a batch may need "
+                  "several.");
+    case Flops: return tr("Multiplications and additions in products.");
+    case Copied: return tr("Rows copied into place, and gathered for products.");
+    case Elementwise: return tr("What fused kernels read and write.");
+    case Memory: return tr("All rows and products of a forward run.");
     default: return {};
     }
 }

@@ -6,22 +6,21 @@
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
 #include "core/session/node_search.h"
+#include "views/tables/table_model.h"
 #include "views/theme/theme.h"
-
-#include <QAbstractTableModel>
 
 #include <memory>
 #include <vector>
 
 namespace batchscope {
 
-class NodesModel final : public QAbstractTableModel {
+class NodesModel final : public TableModel {
     Q_OBJECT
 
 public:
     enum Column { Node, Op, Word, Tree, Level, Step, Row, Arguments, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TableModel::TableModel;
 
     /// These nodes of that snapshot's graph; neither may be null unless there are no rows.
     void setRows(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const std::vector<NodeId>> rows);
@@ -34,15 +33,19 @@ public:
     [[nodiscard]] static NodeKey keyOf(int column);
     [[nodiscard]] static Column columnOf(NodeKey key);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     /// Only asks, by sortAsked: who owns the rows sorts them.
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
     void sortAsked(int column, Qt::SortOrder order);
+
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override { return ColumnCount; }
+    [[nodiscard]] bool isText(int column) const override;
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleTip(int column) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     [[nodiscard]] QString text(NodeId node, int column) const;

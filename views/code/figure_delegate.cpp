@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/passes/figure_delegate.h"
+#include "views/code/figure_delegate.h"
 
-#include "views/passes/passes_model.h"
+#include "views/code/passes_model.h"
 #include "views/theme/theme.h"
 
 #include <QApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/steps/step_filter.h"
+#include "views/tables/step_filter.h"
 
 #include <QRegularExpression>
 

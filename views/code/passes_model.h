@@ -5,9 +5,8 @@
 #pragma once
 
 #include "core/passes/pass_report.h"
+#include "views/tables/table_model.h"
 #include "views/theme/theme.h"
-
-#include <QAbstractTableModel>
 
 #include <memory>
 #include <optional>
@@ -19,7 +18,7 @@ namespace batchscope {
 /// "−62 %" from one figure to the next; "0 %" below half a percent is "±0". Empty where nothing changed.
 [[nodiscard]] QString changeText(double before, double after);
 
-class PassesModel final : public QAbstractTableModel {
+class PassesModel final : public TableModel {
     Q_OBJECT
 
 public:
@@ -27,7 +26,7 @@ public:
     static constexpr int kShareRole = Qt::UserRole;      ///< double: the figure over that without passes
     static constexpr int kChangeRole = Qt::UserRole + 1; ///< QString: against the row above
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TableModel::TableModel;
 
     enum class Counting { Ended, Running };
     /// `asked`: the passes that are wanted, none where the plain bodies run; `report` may be null, or still be that of
@@ -38,16 +37,20 @@ public:
     /// None for the first row.
     [[nodiscard]] static std::optional<Pass> passOf(int row);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     /// A check asks for the pass; the answer comes with setState.
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
     void toggleAsked(const QString& pass);
+
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override { return ColumnCount; }
+    [[nodiscard]] bool isText(int column) const override;
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleTip(int column) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     [[nodiscard]] bool isOn(int row) const;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/steps/steps_view.h"
+#include "views/tables/steps_view.h"
 
 #include "core/session/execution_text.h"
-#include "views/models/table_look.h"
 #include "views/models/words.h"
-#include "views/steps/steps_model.h"
+#include "views/tables/steps_model.h"
+#include "views/tables/table_look.h"
 
 #include <QItemSelectionModel>
 #include <QLabel>

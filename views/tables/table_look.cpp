@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/models/table_look.h"
+#include "views/tables/table_look.h"
 
 #include <QApplication>
 #include <QHBoxLayout>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/nodes/nodes_model.h"
+#include "views/tables/nodes_model.h"
 
 #include "views/models/node_number.h"
 #include "views/models/op_mark.h"
@@ -24,17 +24,13 @@ QPixmap stripe(const QColor& colour) {
     return pixmap;
 }
 
-bool isLeftAligned(int column) {
-    return column == NodesModel::Op || column == NodesModel::Word || column == NodesModel::Arguments;
-}
-
 } // namespace
 
 void NodesModel::setRows(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const std::vector<NodeId>> rows) {
-    beginResetModel();
-    m_snapshot = std::move(snapshot);
-    m_rows = std::move(rows);
-    endResetModel();
+    resetBy([&] {
+        m_snapshot = std::move(snapshot);
+        m_rows = std::move(rows);
+    });
 }
 
 int NodesModel::rowOf(NodeId node) const {
@@ -53,27 +49,18 @@ NodesModel::Column NodesModel::columnOf(NodeKey key) {
     return static_cast<Column>(std::find(kKeys.begin(), kKeys.end(), key) - kKeys.begin());
 }
 
-int NodesModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !m_rows ? 0 : static_cast<int>(m_rows->size());
+int NodesModel::rows() const {
+    return m_rows ? static_cast<int>(m_rows->size()) : 0;
 }
 
-int NodesModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant NodesModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    const NodeId node = nodeAt(index.row());
+QVariant NodesModel::cell(int row, int column, int role) const {
+    const NodeId node = nodeAt(row);
     switch (role) {
-    case Qt::DisplayRole: return text(node, index.column());
+    case Qt::DisplayRole: return text(node, column);
     case Qt::DecorationRole:
-        return index.column() == Op     ? QVariant(opIcon(*m_theme, m_snapshot->graph->nodeOps[node]))
-               : index.column() == Tree ? QVariant(stripe(m_theme->tree(m_snapshot->graph->origins[node].tree)))
-                                        : QVariant();
-    case Qt::TextAlignmentRole:
-        return QVariant((isLeftAligned(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return column == Op     ? QVariant(opIcon(*m_theme, m_snapshot->graph->nodeOps[node]))
+               : column == Tree ? QVariant(stripe(m_theme->tree(m_snapshot->graph->origins[node].tree)))
+                                : QVariant();
     default: return {};
     }
 }
@@ -113,29 +100,12 @@ QString NodesModel::arguments(NodeId node) const {
     return numbers.join(QStringLiteral(" · "));
 }
 
-QVariant NodesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant((isLeftAligned(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    }
-    if (role == Qt::ToolTipRole) {
-        switch (section) {
-        case Node: return tr("Number of the node, from 1");
-        case Op: return tr("What it computes");
-        case Word: return tr("The word or letter that it looks up");
-        case Tree: return tr("Tree it comes from, from 1 as in the picture");
-        case Level: return tr("0 without arguments, else one more than the highest of its arguments");
-        case Step: return tr("Step that runs it, from 1");
-        case Row: return tr("Its row in that step's batch, from 1");
-        default: return tr("Nodes whose values it takes");
-        }
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
+bool NodesModel::isText(int column) const {
+    return column == Op || column == Word || column == Arguments;
+}
+
+QString NodesModel::title(int column) const {
+    switch (column) {
     case Node: return tr("Node");
     case Op: return tr("Op");
     case Word: return tr("Word");
@@ -144,6 +114,19 @@ QVariant NodesModel::headerData(int section, Qt::Orientation orientation, int ro
     case Step: return tr("Step");
     case Row: return tr("Row");
     default: return tr("Arguments");
+    }
+}
+
+QString NodesModel::titleTip(int column) const {
+    switch (column) {
+    case Node: return tr("Number of the node, from 1");
+    case Op: return tr("What it computes");
+    case Word: return tr("The word or letter that it looks up");
+    case Tree: return tr("Tree it comes from, from 1 as in the picture");
+    case Level: return tr("0 without arguments, else one more than the highest of its arguments");
+    case Step: return tr("Step that runs it, from 1");
+    case Row: return tr("Its row in that step's batch, from 1");
+    default: return tr("Nodes whose values it takes");
     }
 }
 

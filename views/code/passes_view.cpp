@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/passes/passes_view.h"
+#include "views/code/passes_view.h"
 
+#include "views/code/figure_delegate.h"
+#include "views/code/passes_model.h"
 #include "views/models/op_list.h"
-#include "views/models/table_look.h"
 #include "views/models/words.h"
-#include "views/passes/figure_delegate.h"
-#include "views/passes/passes_model.h"
+#include "views/tables/table_look.h"
 
 #include <QCheckBox>
 #include <QComboBox>

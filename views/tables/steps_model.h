@@ -5,10 +5,9 @@
 
 #include "core/schedule/batch_facts.h"
 #include "core/session/snapshot.h"
-#include "views/steps/step_filter.h"
+#include "views/tables/step_filter.h"
+#include "views/tables/table_model.h"
 #include "views/theme/theme.h"
-
-#include <QAbstractTableModel>
 
 #include <chrono>
 #include <memory>
@@ -16,7 +15,7 @@
 
 namespace batchscope {
 
-class StepsModel final : public QAbstractTableModel {
+class StepsModel final : public TableModel {
     Q_OBJECT
 
 public:
@@ -24,7 +23,7 @@ public:
     /// Numbers for sorting, texts where a column has none.
     static constexpr int kSortRole = Qt::UserRole;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TableModel::TableModel;
 
     /// Rows of another schedule.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
@@ -37,16 +36,18 @@ public:
     [[nodiscard]] BatchId present() const { return m_present; }
     [[nodiscard]] StepFacts factsOf(int row) const;
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override { return ColumnCount; }
+    [[nodiscard]] bool isText(int column) const override;
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleTip(int column) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     void readTimes();
     /// What ran is recorded.
     [[nodiscard]] bool hasRun() const;
-    [[nodiscard]] QString headerTip(int section) const;
     [[nodiscard]] const Op& opOf(BatchId batch) const;
     [[nodiscard]] QVariant text(BatchId batch, int column) const;
     [[nodiscard]] QVariant sortKey(BatchId batch, int column) const;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/nodes/nodes_view.h"
+#include "views/tables/nodes_view.h"
 
-#include "views/models/table_look.h"
 #include "views/models/words.h"
-#include "views/nodes/nodes_model.h"
 #include "views/session/node_finder.h"
+#include "views/tables/nodes_model.h"
+#include "views/tables/table_look.h"
 
 #include <QHeaderView>
 #include <QItemSelectionModel>
