@@ -2,7 +2,7 @@
 #include "app/commands.h"
 #include "app/main_window.h"
 #include "app/samples.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.h"
 #include "app/main_window.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/node_finder.h"
 
@@ -51,16 +51,16 @@ void addFindCommands(MainWindow& window) {
               tr("Search the graph: words, ops, levels, batch sizes."),
               {QKeySequence::Find},
               QStringLiteral(":/icons/find.svg")},
-             [&canvas] { canvas.openFind(); });
+             [&canvas] { canvas.openFindBar(FindBar::Mode::Find); });
     addPlain(window,
              {QStringLiteral("find-next"), tr("Find &next"), tr("Go to the next node that was found."), {Qt::Key_F3}},
-             [&canvas] { canvas.findNext(); });
+             [&canvas] { canvas.navigation().findNext(); });
     addPlain(window,
              {QStringLiteral("find-previous"),
               tr("Find &previous"),
               tr("Go to the previous node that was found."),
               {QKeySequence(Qt::SHIFT | Qt::Key_F3)}},
-             [&canvas] { canvas.findPrevious(); });
+             [&canvas] { canvas.navigation().findPrevious(); });
     addPlain(window,
              {QStringLiteral("find-tree"),
               tr("Find a &tree"),
@@ -82,27 +82,27 @@ void addPlaceCommands(MainWindow& window) {
               tr("&Go to…"),
               tr("Go to a tree, step, level or node by its number."),
               {QKeySequence(Qt::CTRL | Qt::Key_G)}},
-             [&canvas] { canvas.openGoTo(); });
+             [&canvas] { canvas.openFindBar(FindBar::Mode::GoTo); });
     window.commands().add({.id = QStringLiteral("go-to-place"),
                            .text = tr("Go to a place"),
                            .tip = tr(R"(Goes to "tree 12", "step 5", "level 3" or "node 60".)"),
                            .needsArguments = true},
                           [&canvas](const QJsonObject& arguments) -> Status {
                               const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
-                              return place ? canvas.goTo(*place) : Status(place.error());
+                              return place ? canvas.navigation().goTo(*place) : Status(place.error());
                           });
     addPlain(window,
              {QStringLiteral("view-back"),
               tr("Bac&k"),
               tr("Go back to the previous place."),
               {QKeySequence(Qt::ALT | Qt::Key_Left)}},
-             [&canvas] { canvas.goBack(); });
+             [&canvas] { canvas.navigation().goBack(); });
     addPlain(window,
              {QStringLiteral("view-forward"),
               tr("For&ward"),
               tr("Go forward to the next place."),
               {QKeySequence(Qt::ALT | Qt::Key_Right)}},
-             [&canvas] { canvas.goForward(); });
+             [&canvas] { canvas.navigation().goForward(); });
 }
 
 /// {"on": true or false}; without it, the other way round.

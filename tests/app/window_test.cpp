@@ -4,7 +4,7 @@
 #include "tests/app/fixture.h"
 
 #include "app/status_line.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 
 #include <QComboBox>
 #include <QDockWidget>
