@@ -58,6 +58,8 @@ TEST(PlantedArrow, AllowedOnesPassInSilence) {
     expectSaid("views/plots/a.h", "#include \"views/tables/table_model.h\"", "");
     expectSaid("views/tables/a.cpp", "#include \"views/tables/steps_view.h\"", "");
     expectSaid("app/panels.cpp", "#include \"views/tables/steps_view.h\"", "");
+    expectSaid("app/main_window.cpp", "#include \"views/canvas/widget/canvas_view.h\"", "");
+    expectSaid("views/canvas/widget/a.cpp", "#include \"views/canvas/input/canvas_sight.h\"", "");
     expectSaid("views/layout/a.cpp", "#include <QProcess>", "");
     expectSaid("app/main_window.cpp", "#include \"views/canvas/canvas.h\"", "");
     expectSaid("app/cli_main.cpp", "#include \"app/cli_options.h\"", "");
@@ -88,6 +90,14 @@ TEST(PlantedArrow, BetweenRoomsIsFound) {
     expectSaid("app/cli_main.cpp", "#include \"app/settings.h\"",
                "room app/cli may not include room app (app/settings.h)");
     expectSaid("app/main.cpp", "#include \"tests/core/forest.h\"", "nobody may include tests (tests/core/forest.h)");
+}
+
+TEST(PlantedArrow, IntoAFolderThatIsForItsRoomOnlyIsFound) {
+    expectSaid(
+        "app/main_window.cpp", "#include \"views/canvas/input/canvas_sight.h\"",
+        "views/canvas/input/canvas_sight.h stands in a folder of room views/canvas, which is for that room only");
+    expectSaid("views/canvas/input/a.cpp", "#include \"views/tables/steps_view.h\"",
+               "room views/canvas may not include a view that is a table (views/tables/steps_view.h)");
 }
 
 TEST(PlantedArrow, ToOthersIsFound) {

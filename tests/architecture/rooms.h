@@ -41,6 +41,11 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"app", "core/* views/*"},
 });
 
+/// Folders inside a room whose headers other rooms may include; the headers in all other folders are for their room
+/// only.
+inline constexpr auto kOpenFolders =
+    std::to_array<std::string_view>({"views/canvas/scene", "views/canvas/paint", "views/canvas/widget"});
+
 /// Headers that others made and that only some rooms may see; of ours, those that their room keeps from its neighbors.
 struct HeaderRule {
     std::string_view name;
