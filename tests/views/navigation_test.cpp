@@ -44,7 +44,7 @@ struct Opened {
         view.grab();
     }
 
-    [[nodiscard]] QPoint pixelOf(NodeId node) const {
+    [[nodiscard]] QPoint pixelOf(NodeId node) {
         const Point place = session.snapshot()->storyboard->state(playback.time()).nodes[node.index()];
         return view.sight().camera().toPixel(place).toPoint();
     }
