@@ -2,8 +2,8 @@
 #include "app/canvas_menu.h"
 
 #include "app/main_window.h"
-#include "views/canvas/canvas_view.h"
-#include "views/canvas/split_view.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
 
 #include <QMenu>
@@ -39,7 +39,7 @@ QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
     menu->setObjectName(QStringLiteral("canvas-menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    const QString name = on.any() ? window.canvas().selectionName() : MainWindow::tr("Picture");
+    const QString name = on.any() ? window.canvas().selection().name() : MainWindow::tr("Picture");
     menu->setAccessibleName(name);
     menu->addAction(name)->setEnabled(false); // a title; sections have no text in every style
     menu->addSeparator();

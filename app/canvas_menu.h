@@ -3,7 +3,7 @@
 // The menu of a right click (or the Menu key) on the picture: commands of the registry for what is there.
 #pragma once
 
-#include "views/canvas/hit_test.h"
+#include "views/canvas/scene/hit_test.h"
 
 class QMenu;
 

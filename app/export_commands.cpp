@@ -2,7 +2,7 @@
 #include "app/commands.h"
 #include "app/main_window.h"
 #include "core/base/text.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/export/export_dialog.h"
 #include "views/export/export_writer.h"
@@ -39,7 +39,7 @@ const ExportFormat& firstOf(Kind kind) {
 
 /// What the canvas shows now.
 ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
-    const CanvasView& canvas = window.canvas();
+    CanvasView& canvas = window.canvas();
     const Playback& playback = window.playback();
     ExportRequest request;
     request.format = &format;
@@ -51,8 +51,8 @@ ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
     request.look.theme = &themeOf(canvas);
     request.look.font = canvas.font();
     request.look.focus = playback.focus();
-    request.look.camera = canvas.camera();
-    request.look.part = canvas.following() ? ExportPart::All : ExportPart::Viewport;
+    request.look.camera = canvas.sight().camera();
+    request.look.part = canvas.sight().following() ? ExportPart::All : ExportPart::Viewport;
     request.film.end = request.snapshot.storyboard ? request.snapshot.storyboard->end() : 0.0;
     request.film.seconds = naturalSeconds(request.snapshot, 0.0, request.film.end);
     return request;

@@ -3,7 +3,7 @@
 #include "app/main_window.h"
 #include "app/samples.h"
 #include "core/tree/format_registry.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
 

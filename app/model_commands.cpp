@@ -3,8 +3,8 @@
 #include "app/commands.h"
 #include "app/main_window.h"
 #include "core/passes/pass.h"
+#include "views/code/passes_view.h"
 #include "views/commands/command_registry.h"
-#include "views/passes/passes_view.h"
 #include "views/plots/timing_view.h"
 #include "views/session/session.h"
 

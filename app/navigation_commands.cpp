@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.h"
 #include "app/main_window.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/node_finder.h"
 
@@ -52,21 +52,21 @@ void addFindCommands(MainWindow& window) {
               MenuSection::EditFind,
               {QKeySequence::Find},
               QStringLiteral(":/icons/find.svg")},
-             [&canvas] { canvas.openFind(); });
+             [&canvas] { canvas.openFindBar(FindBar::Mode::Find); });
     addPlain(window,
              {QStringLiteral("find-next"),
               tr("Find &next"),
               tr("Go to the next node that was found."),
               MenuSection::EditFind,
               {Qt::Key_F3}},
-             [&canvas] { canvas.findNext(); });
+             [&canvas] { canvas.navigation().findNext(); });
     addPlain(window,
              {QStringLiteral("find-previous"),
               tr("Find &previous"),
               tr("Go to the previous node that was found."),
               MenuSection::EditFind,
               {QKeySequence(Qt::SHIFT | Qt::Key_F3)}},
-             [&canvas] { canvas.findPrevious(); });
+             [&canvas] { canvas.navigation().findPrevious(); });
     addPlain(window,
              {QStringLiteral("find-tree"),
               tr("Find a &tree"),
@@ -92,7 +92,7 @@ void addPlaceCommands(MainWindow& window) {
               tr("Go to a tree, step, level or node by its number."),
               MenuSection::EditFind,
               {QKeySequence(Qt::CTRL | Qt::Key_G)}},
-             [&canvas] { canvas.openGoTo(); });
+             [&canvas] { canvas.openFindBar(FindBar::Mode::GoTo); });
     window.commands().add(
         {.id = QStringLiteral("go-to-place"),
          .text = tr("Go to a place"),
@@ -101,7 +101,7 @@ void addPlaceCommands(MainWindow& window) {
          .arguments = QStringLiteral("place: tree 12, step 5, level 3, node 60, as the window counts them")},
         [&canvas](const QJsonObject& arguments) -> Status {
             const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
-            return place ? canvas.goTo(*place) : Status(place.error());
+            return place ? canvas.navigation().goTo(*place) : Status(place.error());
         });
     addPlain(window,
              {QStringLiteral("view-back"),
@@ -109,14 +109,14 @@ void addPlaceCommands(MainWindow& window) {
               tr("Go back to the previous place."),
               MenuSection::ViewPlaces,
               {QKeySequence(Qt::ALT | Qt::Key_Left)}},
-             [&canvas] { canvas.goBack(); });
+             [&canvas] { canvas.navigation().goBack(); });
     addPlain(window,
              {QStringLiteral("view-forward"),
               tr("For&ward"),
               tr("Go forward to the next place."),
               MenuSection::ViewPlaces,
               {QKeySequence(Qt::ALT | Qt::Key_Right)}},
-             [&canvas] { canvas.goForward(); });
+             [&canvas] { canvas.navigation().goForward(); });
 }
 
 } // namespace

@@ -2,13 +2,13 @@
 #include "app/panels.h"
 
 #include "views/code/code_view.h"
+#include "views/code/passes_view.h"
 #include "views/inspector/inspector_view.h"
-#include "views/nodes/nodes_view.h"
-#include "views/passes/passes_view.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/timing_view.h"
 #include "views/plots/treebank_statistics_view.h"
-#include "views/steps/steps_view.h"
+#include "views/tables/nodes_view.h"
+#include "views/tables/steps_view.h"
 #include "views/treebank/treebank_view.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 
 #include "app/commands.h"
 #include "app/main_window.h"
-#include "views/canvas/split_view.h"
+#include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
 #include "views/layout/dot_process.h"
 #include "views/session/playback.h"

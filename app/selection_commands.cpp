@@ -3,7 +3,7 @@
 #include "app/main_window.h"
 #include "core/session/go_to.h"
 #include "core/session/node_search.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/node_finder.h"
 #include "views/session/playback.h"
@@ -47,7 +47,7 @@ void addOfSelection(MainWindow& window, CommandSpec spec, bool (*needs)(const Fo
 void findAlike(MainWindow& window) {
     const std::string query = queryLike(*window.session().snapshot(), window.playback().focus());
     window.session().nodeFinder().setText(QString::fromStdString(query));
-    window.canvas().openFind();
+    window.canvas().openFindBar(FindBar::Mode::Find);
 }
 
 void goToStep(Playback& playback) {
@@ -58,7 +58,7 @@ void goToStep(Playback& playback) {
 
 void goToTree(MainWindow& window) {
     window.playback().first();
-    window.canvas().showTree(window.playback().focus().tree);
+    window.canvas().navigation().showTree(window.playback().focus().tree);
 }
 
 void copy(const QString& text) {
@@ -70,7 +70,7 @@ void copy(const QString& text) {
 void addSelectionCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     Playback& playback = window.playback();
-    const CanvasView& canvas = window.canvas();
+    CanvasView& canvas = window.canvas();
     addOfSelection(window,
                    {QStringLiteral("selection-inspector"), tr("Show in the &inspector"),
                     tr("Show its values, operands and costs in the inspector.")},
@@ -98,7 +98,7 @@ void addSelectionCommands(MainWindow& window) {
     addOfSelection(window,
                    {QStringLiteral("selection-copy"), tr("&Copy the description"),
                     tr("Copy its name, tree, level and step; for a tree, its words.")},
-                   hasAnything, [&canvas] { copy(canvas.selectionText()); });
+                   hasAnything, [&canvas] { copy(canvas.selection().text()); });
 }
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands.h"
 #include "app/main_window.h"
-#include "views/canvas/split_view.h"
+#include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
 
 #include <QAction>

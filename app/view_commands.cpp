@@ -2,8 +2,8 @@
 #include "app/commands.h"
 #include "app/main_window.h"
 #include "app/panels.h"
-#include "views/canvas/canvas_view.h"
-#include "views/canvas/split_view.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/split_view.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/key_sheet.h"
@@ -44,7 +44,7 @@ void addCanvasCommands(MainWindow& window) {
               MenuSection::ViewZoom,
               {Qt::Key_W},
               icon("fit")},
-             [canvas] { canvas().fitAll(); });
+             [canvas] { canvas().sight().fitAll(); });
     addPlain(window,
              {QStringLiteral("focus-selection"),
               tr("Fo&cus the selection"),
@@ -52,7 +52,7 @@ void addCanvasCommands(MainWindow& window) {
               MenuSection::ViewZoom,
               {Qt::Key_F},
               icon("focus")},
-             [canvas] { canvas().focusSelection(); });
+             [canvas] { canvas().navigation().focusSelection(); });
     addPlain(window,
              {QStringLiteral("zoom-in"),
               tr("Zoom &in"),
@@ -60,7 +60,7 @@ void addCanvasCommands(MainWindow& window) {
               MenuSection::ViewZoom,
               {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
               icon("zoom-in")},
-             [canvas] { canvas().zoomIn(); });
+             [canvas] { canvas().sight().zoomIn(); });
     addPlain(window,
              {QStringLiteral("zoom-out"),
               tr("Zoom &out"),
@@ -68,7 +68,7 @@ void addCanvasCommands(MainWindow& window) {
               MenuSection::ViewZoom,
               {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
               icon("zoom-out")},
-             [canvas] { canvas().zoomOut(); });
+             [canvas] { canvas().sight().zoomOut(); });
     addPlain(window,
              {QStringLiteral("copy-picture"),
               tr("&Copy the picture"),

@@ -5,7 +5,7 @@
 #include "app/main_window.h"
 #include "app/message_bar.h"
 #include "app/panels.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
 #include "views/welcome/welcome_view.h"

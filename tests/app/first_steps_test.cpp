@@ -5,7 +5,7 @@
 #include "tests/app/fixture.h"
 
 #include "app/message_bar.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

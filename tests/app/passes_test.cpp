@@ -5,8 +5,8 @@
 
 #include "app/choices.h"
 #include "app/script_runner.h"
-#include "views/passes/passes_model.h"
-#include "views/passes/passes_view.h"
+#include "views/code/passes_model.h"
+#include "views/code/passes_view.h"
 
 #include <QCheckBox>
 #include <QDockWidget>

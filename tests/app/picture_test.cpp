@@ -5,8 +5,9 @@
 
 #include "core/session/go_to.h"
 #include "tests/app/fixture.h"
-#include "views/canvas/canvas_view.h"
-#include "views/canvas/split_view.h"
+#include "views/canvas/scene/node_names.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/split_view.h"
 #include "views/session/node_finder.h"
 
 #include <QClipboard>
@@ -57,8 +58,8 @@ private:
     QPointer<QMenu> m_menu;
 };
 
-QPoint placeOf(const CanvasView& canvas, NodeId node) {
-    return canvas.nodeRect(node).center().toPoint();
+QPoint placeOf(CanvasView& canvas, NodeId node) {
+    return canvas.sight().nodeRect(node).center().toPoint();
 }
 
 bool compareWith(Application& app, const char* rival) {
@@ -69,8 +70,9 @@ bool compareWith(Application& app, const char* rival) {
 /// Beside a block that is shown at these places, where no node is hit; null when there is no room.
 QPoint placeOfABlock(CanvasView& canvas, const Storyboard& story) {
     for (const Box& block : story.batchBoxes()) {
-        const QPointF label = canvas.camera().toPixel(Point{block.right() + 4.0F, block.y + block.height / 2.0F});
-        if (canvas.rect().contains(label.toPoint()) && !canvas.nodeAt(label.toPoint()).valid()) {
+        const QPointF label =
+            canvas.sight().camera().toPixel(Point{block.right() + 4.0F, block.y + block.height / 2.0F});
+        if (canvas.rect().contains(label.toPoint()) && !canvas.sight().hitAt(label.toPoint()).node.valid()) {
             return label.toPoint();
         }
     }
@@ -138,11 +140,11 @@ void PictureTest::blocksTreesAndNothingHaveAMenuToo() {
     const QStringList nothing = ids({1, canvas.height() / 2});
     QVERIFY(nothing.contains(QStringLiteral("fit")) && nothing.contains(QStringLiteral("go-to")));
     QVERIFY(!nothing.contains(QStringLiteral("selection-copy")));
-    const QRectF tree = canvas.camera().toPixel(app.playback.storyboard()->treeBoxes().front());
+    const QRectF tree = canvas.sight().camera().toPixel(app.playback.storyboard()->treeBoxes().front());
     QPoint between; // nodes of the tree
     for (double x = tree.left() + 1.0; x < tree.right() && between.isNull(); x += 3.0) {
         for (double y = tree.top() + 1.0; y < tree.bottom() && between.isNull(); y += 3.0) {
-            between = canvas.nodeAt({x, y}).valid() ? QPoint() : QPointF(x, y).toPoint();
+            between = canvas.sight().hitAt({x, y}).node.valid() ? QPoint() : QPointF(x, y).toPoint();
         }
     }
     QVERIFY(!between.isNull());
@@ -152,7 +154,8 @@ void PictureTest::blocksTreesAndNothingHaveAMenuToo() {
     app.playback.last();
     canvas.grab();
     const Box block = app.playback.storyboard()->batchBoxes().front();
-    const QPointF label = canvas.camera().toPixel(Point{block.right(), block.y + block.height / 2.0F}) + QPointF(24, 0);
+    const QPointF label =
+        canvas.sight().camera().toPixel(Point{block.right(), block.y + block.height / 2.0F}) + QPointF(24, 0);
     const QStringList ofBatch = ids(label.toPoint());
     QCOMPARE(app.playback.focus(), (Focus{{}, BatchId(std::size_t{0}), {}}));
     QVERIFY(ofBatch.contains(QStringLiteral("selection-step")) && !ofBatch.contains(QStringLiteral("selection-tree")));
@@ -169,7 +172,7 @@ void PictureTest::theMenuActs() {
     QCOMPARE(app.playback.time(), static_cast<double>(app.playback.storyboard()->stopAfter(focus.batch)));
     QCOMPARE(app.ask("selection-tree"), QString());
     QCOMPARE(app.playback.time(), 0.0);
-    QVERIFY(!app.window.canvas().following());
+    QVERIFY(!app.window.canvas().sight().following());
     app.window.panel(QStringLiteral("inspector"))->hide();
     QCOMPARE(app.ask("selection-inspector"), QString());
     QVERIFY(app.window.panel(QStringLiteral("inspector"))->isVisible());
@@ -179,7 +182,8 @@ void PictureTest::theMenuActs() {
     const auto read = placeNamed(app.snapshot(), QGuiApplication::clipboard()->text().toStdString());
     QVERIFY(read && read->node == kNode);
     QCOMPARE(app.ask("selection-copy"), QString());
-    QVERIFY(QGuiApplication::clipboard()->text().contains(app.window.canvas().nodeName(kNode)));
+    const SceneModel& model = app.window.canvas().sight().picture().model();
+    QVERIFY(QGuiApplication::clipboard()->text().contains(nodeName(model, kNode)));
     QCOMPARE(app.playback.focus(), focus); // all that leaves the selection as it was
     QCOMPARE(app.ask("selection-alike"), QString());
     QVERIFY(QTest::qWaitFor([&] { return !app.session.nodeFinder().found().empty(); }, 20'000));
@@ -222,7 +226,7 @@ void PictureTest::theOtherPictureIsNotAskedAboutThisOnesSelection() {
     const QPoint place = placeOfABlock(other, *app.playback.storyboard());
     QVERIFY(!place.isNull());
     const Asked asked(app.window, QContextMenuEvent::Mouse, place, other);
-    QVERIFY(other.selection().batch.valid());
+    QVERIFY(other.selection().hit().batch.valid());
     QCOMPARE(app.playback.focus().node, kNode);
     QVERIFY(asked.ids().contains(QStringLiteral("fit")));
     QVERIFY(!asked.ids().contains(QStringLiteral("selection-copy")));
@@ -239,7 +243,7 @@ void PictureTest::ofAnotherGraphTheMenuIsThatOfTheTree() {
         const Focus tree{{}, {}, app.playback.focus().tree};
         const Asked asked(app.window, reason, place, other);
         QCOMPARE(app.playback.focus(), tree);
-        QCOMPARE(asked.menu()->accessibleName(), app.window.canvas().selectionName());
+        QCOMPARE(asked.menu()->accessibleName(), app.window.canvas().selection().name());
         QVERIFY(asked.ids().contains(QStringLiteral("selection-tree")));
         QVERIFY(!asked.ids().contains(QStringLiteral("selection-step")));
     };
@@ -257,9 +261,9 @@ void PictureTest::aComparisonIsNodeByNode() {
     CanvasView& other = *app.window.split().otherCanvas();
     other.grab();
     app.playback.selectNode(kNode);
-    QCOMPARE(other.selection().node, kNode);
-    QVERIFY(!other.marked().empty());
-    QCOMPARE(other.marked(), app.window.canvas().marked());
+    QCOMPARE(other.selection().hit().node, kNode);
+    QVERIFY(!other.selection().marked().empty());
+    QCOMPARE(other.selection().marked(), app.window.canvas().selection().marked());
 }
 
 void PictureTest::aComparisonKeepsMomentAndSelection() {
@@ -291,10 +295,10 @@ void PictureTest::keysMeanThePictureWithTheFocus() {
     other.setFocus();
     QVERIFY(QTest::qWaitFor([&] { return other.hasFocus(); }, 20'000));
     QCOMPARE(app.ask("zoom-in"), QString());
-    QVERIFY(own.following() && !other.following());
+    QVERIFY(own.sight().following() && !other.sight().following());
     own.setFocus();
     QCOMPARE(app.ask("zoom-in"), QString());
-    QVERIFY(!own.following());
+    QVERIFY(!own.sight().following());
 }
 
 QTEST_MAIN(PictureTest)

@@ -5,7 +5,7 @@
 
 #include "app/panels.h"
 #include "app/status_line.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 
 #include <QComboBox>
 #include <QDockWidget>

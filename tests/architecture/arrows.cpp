@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -112,6 +113,21 @@ bool bringsTorch(const Sources& sources, const std::string& header) {
     return false;
 }
 
+/// True for a header that stands in the room itself, or in a folder of it that other rooms may look into.
+bool isOpen(std::string_view room, std::string_view include) {
+    const std::size_t folderEnd = include.find('/', room.size() + 1);
+    return folderEnd == std::string_view::npos ||
+           std::find(kOpenFolders.begin(), kOpenFolders.end(), include.substr(0, folderEnd)) != kOpenFolders.end();
+}
+
+std::optional<std::string> complaintAboutHeader(const std::string& from, const std::string& include) {
+    const HeaderRule* rule = headerRule(include);
+    if (rule == nullptr || listHas(rule->onlyIn, from)) {
+        return std::nullopt;
+    }
+    return fmt::format("room {} may not include {} ({})", from, rule->name, include);
+}
+
 std::optional<std::string> complaintAboutOurs(const Sources& sources, const std::string& from,
                                               const std::string& include) {
     const std::string to = roomOf(include);
@@ -124,18 +140,16 @@ std::optional<std::string> complaintAboutOurs(const Sources& sources, const std:
     if (!listHas(ruleFor(from)->mayInclude, to)) {
         return fmt::format("room {} may not include room {} ({})", from, to, include);
     }
+    if (!isOpen(to, include)) {
+        return fmt::format("{} stands in a folder of room {}, which is for that room only", include, to);
+    }
+    if (const auto said = complaintAboutHeader(from, include)) {
+        return said;
+    }
     if (bringsTorch(sources, include)) {
         return fmt::format("room {} may not include {}, which brings in {}", from, include, kTorch);
     }
     return std::nullopt;
-}
-
-std::optional<std::string> complaintAboutOthers(const std::string& from, const std::string& include) {
-    const HeaderRule* rule = headerRule(include);
-    if (rule == nullptr || listHas(rule->onlyIn, from)) {
-        return std::nullopt;
-    }
-    return fmt::format("room {} may not include {} ({})", from, rule->name, include);
 }
 
 std::optional<std::string> complaint(const fs::path& root, const Sources& sources, const std::string& file,
@@ -152,7 +166,7 @@ std::optional<std::string> complaint(const fs::path& root, const Sources& source
     if (leavesRoot || besideIt) {
         return fmt::format("write the path of {} from the root of the repository", include.path);
     }
-    return complaintAboutOthers(from, include.path);
+    return complaintAboutHeader(from, include.path);
 }
 
 } // namespace

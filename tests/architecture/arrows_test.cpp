@@ -55,6 +55,11 @@ TEST(PlantedArrow, AllowedOnesPassInSilence) {
     expectSaid("views/plots/a.cpp", "#include <qcustomplot.h>", "");
     expectSaid("views/canvas/a.cpp", "#include \"views/session/session.h\"", "");
     expectSaid("views/canvas/a.cpp", "#include \"a.moc\"", "");
+    expectSaid("views/plots/a.h", "#include \"views/tables/table_model.h\"", "");
+    expectSaid("views/tables/a.cpp", "#include \"views/tables/steps_view.h\"", "");
+    expectSaid("app/panels.cpp", "#include \"views/tables/steps_view.h\"", "");
+    expectSaid("app/main_window.cpp", "#include \"views/canvas/widget/canvas_view.h\"", "");
+    expectSaid("views/canvas/widget/a.cpp", "#include \"views/canvas/input/canvas_sight.h\"", "");
     expectSaid("views/layout/a.cpp", "#include <QProcess>", "");
     expectSaid("app/main_window.cpp", "#include \"views/canvas/canvas.h\"", "");
     expectSaid("app/cli_main.cpp", "#include \"app/cli_options.h\"", "");
@@ -78,11 +83,21 @@ TEST(PlantedArrow, BetweenRoomsIsFound) {
                "room views/steps may not include room core/exec (core/exec/executor.h)");
     expectSaid("views/steps/a.cpp", "#include \"views/canvas/canvas.h\"",
                "room views/steps may not include room views/canvas (views/canvas/canvas.h)");
+    expectSaid("views/plots/a.cpp", "#include \"views/tables/nodes_view.h\"",
+               "room views/plots may not include a view that is a table (views/tables/nodes_view.h)");
     expectSaid("app/cli_main.cpp", "#include \"views/session/session.h\"",
                "room app/cli may not include room views/session (views/session/session.h)");
     expectSaid("app/cli_main.cpp", "#include \"app/settings.h\"",
                "room app/cli may not include room app (app/settings.h)");
     expectSaid("app/main.cpp", "#include \"tests/core/forest.h\"", "nobody may include tests (tests/core/forest.h)");
+}
+
+TEST(PlantedArrow, IntoAFolderThatIsForItsRoomOnlyIsFound) {
+    expectSaid(
+        "app/main_window.cpp", "#include \"views/canvas/input/canvas_sight.h\"",
+        "views/canvas/input/canvas_sight.h stands in a folder of room views/canvas, which is for that room only");
+    expectSaid("views/canvas/input/a.cpp", "#include \"views/tables/steps_view.h\"",
+               "room views/canvas may not include a view that is a table (views/tables/steps_view.h)");
 }
 
 TEST(PlantedArrow, ToOthersIsFound) {

@@ -34,14 +34,19 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/session", "core/*"},
     // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
     {"views/export",
-     "core/* !core/exec views/session views/theme views/commands views/models views/layout views/canvas"},
-    // What every view shares stands in five folders; a view never sees the widgets of another one.
-    {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/layout"},
+     "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout views/canvas"},
+    // What every view shares stands in six folders; a view never sees the widgets of another one.
+    {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout"},
     {"app/cli", "core/*"}, // app/cli* : the command line, which is built where there is no Qt
     {"app", "core/* views/*"},
 });
 
-/// Headers that others made and that only some rooms may see.
+/// Folders inside a room whose headers other rooms may include; the headers in all other folders are for their room
+/// only.
+inline constexpr auto kOpenFolders =
+    std::to_array<std::string_view>({"views/canvas/scene", "views/canvas/paint", "views/canvas/widget"});
+
+/// Headers that others made and that only some rooms may see; of ours, those that their room keeps from its neighbors.
 struct HeaderRule {
     std::string_view name;
     std::string_view pattern; ///< regular expression over the whole text between the quotes or brackets
@@ -63,6 +68,7 @@ inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {"nlohmann-json", "nlohmann/.*", "core/* !core/base app app/cli"},
     {"CLI11", "CLI/.*", "app app/cli"},
     {"Graphviz (it runs as a program)", "(graphviz/.*|gvc\\.h|cgraph\\.h)", ""},
+    {"a view that is a table", "views/tables/(step|node).*", "app"},
 });
 
 } // namespace batchscope::house

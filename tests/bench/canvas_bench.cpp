@@ -8,7 +8,7 @@
 // A frame is an input event with the painting that it causes, plus each painting that background work asks for within
 // the 16 ms that follow; "stall" is the longest that the GUI thread was away in any one of them.
 #include "core/tree/generate.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/theme/theme.h"
 
 #include <QApplication>
@@ -268,9 +268,9 @@ private:
 
     /// To this scale, over the middle of something that is there.
     void zoomTo(double scale) {
-        m_view->fitAll();
+        m_view->sight().fitAll();
         paint();
-        wheel(QRectF(m_view->rect()).center(), scale / m_view->camera().scale);
+        wheel(QRectF(m_view->rect()).center(), scale / m_view->sight().camera().scale);
         paint();
     }
 
@@ -294,16 +294,16 @@ private:
              {"folded", story.end()}}};
         for (const auto& [name, time] : places) {
             m_playback->seek(time);
-            m_view->fitAll();
+            m_view->sight().fitAll();
             paint();
             pan(fmt::format("pan at fit, {}", name));
             for (const double scale : {2.5, 7.0, 14.0, 60.0}) {
-                if (scale > m_view->camera().scale) {
+                if (scale > m_view->sight().camera().scale) {
                     zoomTo(scale);
                     pan(fmt::format("pan at {} px, {}", scale, name));
                 }
             }
-            m_view->fitAll();
+            m_view->sight().fitAll();
             paint();
             constexpr double kStep = 1.2;
             frames(fmt::format("zoom in, {}", name), kFrames / 2, [&](int) { wheel({820.0, 480.0}, kStep); });
@@ -313,7 +313,7 @@ private:
 
     void scrubbing() {
         const double end = m_playback->storyboard()->end();
-        m_view->fitAll();
+        m_view->sight().fitAll();
         frames("scrub over the story", kFrames, [&](int frame) { m_playback->seek(end * frame / (kFrames - 1.0)); });
         frames("steps, stop to stop", kFrames, [&](int frame) {
             const double stop = std::floor(end * 0.3) + frame;
@@ -338,7 +338,7 @@ private:
         for (const double scale : {0.0, 14.0}) {
             for (const double share : {0.0, 0.5, 1.0}) {
                 m_playback->seek(std::floor(m_playback->storyboard()->end() * share));
-                m_view->fitAll();
+                m_view->sight().fitAll();
                 paint();
                 if (scale > 0.0) {
                     zoomTo(scale);

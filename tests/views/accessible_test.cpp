@@ -4,11 +4,12 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/shown_view.h"
-#include "views/canvas/canvas_accessible.h"
-#include "views/canvas/canvas_view.h"
-#include "views/nodes/nodes_model.h"
-#include "views/nodes/nodes_view.h"
+#include "views/canvas/scene/node_names.h"
+#include "views/canvas/widget/canvas_accessible.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/session/node_finder.h"
+#include "views/tables/nodes_model.h"
+#include "views/tables/nodes_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
@@ -76,7 +77,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const QString ending = others == 0   ? QStringLiteral(", alone")
                                    : others == 1 ? QStringLiteral(", with 1 other")
                                                  : QStringLiteral(", with %1 others").arg(others);
-            const QString text = opened.view.nodeText(NodeId(node));
+            const QString text = nodePlaceText(opened.view.sight().picture().model(), NodeId(node));
             QVERIFY2(text.endsWith(ending), qPrintable(text));
             endings.insert(ending);
         }
@@ -105,7 +106,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(opened.playback.focus().node != before);
             QAccessibleInterface* present = canvas->focusChild();
             QVERIFY(present != nullptr && present->state().focused);
-            QCOMPARE(present->text(QAccessible::Name), opened.view.nodeName(opened.playback.focus().node));
+            QCOMPARE(present->text(QAccessible::Name),
+                     nodeName(opened.view.sight().picture().model(), opened.playback.focus().node));
         }
         opened.playback.seek(static_cast<double>(opened.session.snapshot()->storyboard->stopAfter(BatchId(1))));
         QVERIFY(canvas->text(QAccessible::Description).startsWith(QStringLiteral("Step 2")));
@@ -127,13 +129,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(opened.session.snapshot()->graph->size() > CanvasAccessible::kMostNodes);
         QCOMPARE(canvas->childCount(), kWidgets + static_cast<int>(CanvasAccessible::kMostNodes));
         const NodeId chosen(777);
-        opened.view.chooseNode(chosen);
+        opened.view.navigation().chooseNode(chosen);
         QCOMPARE(canvas->childCount(), kWidgets + static_cast<int>(CanvasAccessible::kMostNodes));
-        const auto near = opened.view.nearestNodes(CanvasAccessible::kMostNodes);
+        const auto near = opened.view.sight().nearestNodes(CanvasAccessible::kMostNodes);
         QVERIFY(std::find(near.begin(), near.end(), chosen) != near.end());
         // All over the graph: what was told before and is far now goes, and nothing dangles.
         for (std::size_t node = 0; node < opened.session.snapshot()->graph->size(); node += 90) {
-            opened.view.chooseNode(NodeId(node));
+            opened.view.navigation().chooseNode(NodeId(node));
             for (int index = 0; index < canvas->childCount(); ++index) {
                 QVERIFY(canvas->child(index)->isValid());
             }

@@ -3,13 +3,13 @@
 
 #include "core/schedule/gather_flow.h"
 #include "tests/support/shown_view.h"
-#include "views/canvas/camera.h"
-#include "views/canvas/canvas_view.h"
-#include "views/canvas/graph_walk.h"
-#include "views/canvas/hit_test.h"
-#include "views/canvas/raster.h"
-#include "views/canvas/scene_painter.h"
-#include "views/canvas/top_strip.h"
+#include "views/canvas/input/graph_walk.h"
+#include "views/canvas/paint/raster.h"
+#include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/paint/top_strip.h"
+#include "views/canvas/scene/camera.h"
+#include "views/canvas/scene/hit_test.h"
+#include "views/canvas/widget/canvas_view.h"
 
 #include <QSignalSpy>
 #include <QTemporaryFile>
@@ -148,22 +148,22 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
         QVERIFY(shown.open());
         QVERIFY(!view.grab().isNull());
-        QVERIFY(view.following());
-        const double fitted = view.camera().scale;
-        view.zoomIn();
-        QVERIFY(!view.following());
-        QVERIFY(view.camera().scale > fitted);
-        view.fitAll();
+        QVERIFY(view.sight().following());
+        const double fitted = view.sight().camera().scale;
+        view.sight().zoomIn();
+        QVERIFY(!view.sight().following());
+        QVERIFY(view.sight().camera().scale > fitted);
+        view.sight().fitAll();
         view.grab();
-        QCOMPARE(view.camera().scale, fitted);
+        QCOMPARE(view.sight().camera().scale, fitted);
 
         const Point place = session.snapshot()->storyboard->state(playback.time()).nodes[2];
-        QTest::mouseClick(&view, Qt::LeftButton, Qt::NoModifier, view.camera().toPixel(place).toPoint());
+        QTest::mouseClick(&view, Qt::LeftButton, Qt::NoModifier, view.sight().camera().toPixel(place).toPoint());
         QCOMPARE(playback.focus().node, NodeId(2));
         QTest::keyClick(&view, Qt::Key_Up);
         QVERIFY(playback.focus().node != NodeId(2));
-        view.focusSelection();
-        QVERIFY(!view.following());
+        view.navigation().focusSelection();
+        QVERIFY(!view.sight().following());
     }
 
     void aNodeIsHitWithinSixteenPixelsAtAnyZoom() {
@@ -172,10 +172,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.open());
         for (const double time : {0.0, 2.0, playback.storyboard()->end() - 1.0}) {
             playback.seek(time);
-            view.fitAll();
+            view.sight().fitAll();
             view.grab();
             for (int zoom = 0; zoom < 30; ++zoom) {
-                view.zoomOut();
+                view.sight().zoomOut();
             }
             for (int zoom = 0; zoom < 60; zoom += 6) {
                 view.grab();
@@ -184,10 +184,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                         checkTarget(view, QPointF(x, y), session.snapshot()->graph->size());
                     }
                 }
-                const QPointF beside = view.nodeRect(NodeId(2)).center() + QPointF(7.0, 0.0);
-                QVERIFY(view.nodeAt(beside).valid() && view.nodeRect(NodeId(2)).contains(beside));
+                const QPointF beside = view.sight().nodeRect(NodeId(2)).center() + QPointF(7.0, 0.0);
+                QVERIFY(view.sight().hitAt(beside).node.valid() && view.sight().nodeRect(NodeId(2)).contains(beside));
                 for (int step = 0; step < 6; ++step) {
-                    view.zoomIn();
+                    view.sight().zoomIn();
                 }
             }
         }
@@ -199,21 +199,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.open());
         view.grab();
         const auto click = [&](NodeId node, Qt::KeyboardModifiers keys) {
-            QTest::mouseClick(&view, Qt::LeftButton, keys, view.nodeRect(node).center().toPoint());
+            QTest::mouseClick(&view, Qt::LeftButton, keys, view.sight().nodeRect(node).center().toPoint());
         };
         click(NodeId(2), Qt::ControlModifier); // nothing is selected yet: as without Ctrl
         QCOMPARE(playback.focus().node, NodeId(2));
         const QImage one = view.grab().toImage();
         click(NodeId(4), Qt::ControlModifier);
         QCOMPARE(playback.focus().node, NodeId(2));
-        QCOMPARE(view.secondNode(), NodeId(4));
+        QCOMPARE(view.selection().second(), NodeId(4));
         QVERIFY(view.grab().toImage() != one);
         click(NodeId(4), Qt::ControlModifier);
-        QVERIFY(!view.secondNode().valid());
+        QVERIFY(!view.selection().second().valid());
         click(NodeId(4), Qt::ControlModifier);
         click(NodeId(1), Qt::NoModifier);
         QCOMPARE(playback.focus().node, NodeId(1));
-        QVERIFY(!view.secondNode().valid());
+        QVERIFY(!view.selection().second().valid());
     }
 
     void aSelectedNodeShowsItsBatchMates() {
@@ -412,18 +412,18 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 private:
     /// Brute force: the nearest node within 8 pixels, as the accessible boxes have it.
     static void checkTarget(CanvasView& view, QPointF pixel, std::size_t nodes) {
-        constexpr double kHalf = CanvasView::kTargetSide / 2.0;
+        constexpr double kHalf = CanvasPicture::kTargetSide / 2.0;
         double best = kHalf;
         bool isNear = false;
         for (std::size_t index = 0; index < nodes; ++index) {
-            const QPointF apart = view.nodeRect(NodeId(index)).center() - pixel;
+            const QPointF apart = view.sight().nodeRect(NodeId(index)).center() - pixel;
             best = std::min(best, std::hypot(apart.x(), apart.y()));
             isNear = isNear || std::hypot(apart.x(), apart.y()) < kHalf - 0.01;
         }
-        const NodeId hit = view.nodeAt(pixel);
+        const NodeId hit = view.sight().hitAt(pixel).node;
         QVERIFY(hit.valid() || !isNear);
         if (isNear) {
-            const QPointF apart = view.nodeRect(hit).center() - pixel;
+            const QPointF apart = view.sight().nodeRect(hit).center() - pixel;
             QVERIFY(std::hypot(apart.x(), apart.y()) <= best + 0.01);
         }
     }

@@ -62,13 +62,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         model.setNotes(codeNotes(model.program(), *snapshot.graph, *snapshot.schedule, *snapshot.plan, BatchId(0),
                                  snapshot.trace.get()));
         model.setRunning(CodePart::Run);
-        const QModelIndex run = model.index(model.runningRow());
+        const QModelIndex run = model.index(model.runningRow(), 0);
         QVERIFY(run.data(ProgramModel::RunningRole).toBool());
         QVERIFY(!run.data(ProgramModel::NoteRole).toString().isEmpty());
         QVERIFY(run.data(Qt::AccessibleTextRole).toString().startsWith(QStringLiteral("Running: ")));
         for (int row = 0; row < model.rowCount(); ++row) {
-            QVERIFY(!model.index(row).data(Qt::ToolTipRole).toString().isEmpty());
-            QCOMPARE(model.index(row).data(ProgramModel::RunningRole).toBool(), row == model.runningRow());
+            QVERIFY(!model.index(row, 0).data(Qt::ToolTipRole).toString().isEmpty());
+            QCOMPARE(model.index(row, 0).data(ProgramModel::RunningRole).toBool(), row == model.runningRow());
         }
         model.setRunning(std::nullopt);
         QCOMPARE(model.runningRow(), -1);
@@ -90,7 +90,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(panel.ready());
         const Snapshot& snapshot = *panel.session.snapshot();
         const auto click = [&](int row) {
-            const QRect cell = panel.list().visualRect(panel.model().index(row));
+            const QRect cell = panel.list().visualRect(panel.model().index(row, 0));
             QTest::mouseClick(panel.list().viewport(), Qt::LeftButton, Qt::NoModifier, cell.center());
         };
         click(panel.rowOf(CodePart::Run));
@@ -99,7 +99,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(first, static_cast<double>(snapshot.storyboard->stopAfter(BatchId(0))));
         click(panel.rowOf(CodePart::Run));
         QCOMPARE(panel.playback.time(), static_cast<double>(snapshot.storyboard->stopAfter(BatchId(1))));
-        panel.list().setCurrentIndex(panel.model().index(panel.rowOf(CodePart::Level)));
+        panel.list().setCurrentIndex(panel.model().index(panel.rowOf(CodePart::Level), 0));
         panel.list().setFocus();
         QTest::keyClick(&panel.list(), Qt::Key_Return);
         QCOMPARE(panel.model().runningRow(), panel.rowOf(CodePart::Level));
@@ -110,12 +110,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void anotherPolicyIsAnotherProgram() {
         Panel panel;
         QVERIFY(panel.ready());
-        const QString depth = panel.model().index(panel.rowOf(CodePart::Choose)).data().toString();
+        const QString depth = panel.model().index(panel.rowOf(CodePart::Choose), 0).data().toString();
         SessionConfig config = panel.session.config();
         config.policy = "regular";
         panel.session.setConfig(config);
         QTRY_VERIFY_WITH_TIMEOUT(panel.session.snapshot()->schedule->policy == "regular", 20000);
-        QTRY_VERIFY(panel.model().index(panel.rowOf(CodePart::Choose)).data().toString() != depth);
+        QTRY_VERIFY(panel.model().index(panel.rowOf(CodePart::Choose), 0).data().toString() != depth);
         QVERIFY(panel.model().runningRow() >= 0);
     }
 

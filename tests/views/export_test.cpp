@@ -4,7 +4,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/snapshots.h"
-#include "views/canvas/canvas_view.h"
+#include "views/canvas/widget/canvas_view.h"
 #include "views/export/export_dialog.h"
 #include "views/export/export_writer.h"
 #include "views/export/frame_painter.h"
@@ -228,8 +228,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             playback.selectTree(TreeId(1));
         }
         if (zoomed) {
-            canvas.zoomIn();
-            canvas.zoomIn();
+            canvas.sight().zoomIn();
+            canvas.sight().zoomIn();
         }
         const QImage screen = rgb(canvas.grab().toImage());
 
@@ -238,7 +238,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         request.time = playback.time();
         request.look.font = canvas.font();
         request.look.focus = playback.focus();
-        request.look.camera = canvas.camera();
+        request.look.camera = canvas.sight().camera();
         request.look.part = zoomed ? ExportPart::Viewport : ExportPart::All;
         QVERIFY(writeExport(request, {}).hasValue());
         QVERIFY2(rgb(QImage(request.path)) == screen, "PNG loses nothing");

@@ -3,7 +3,7 @@
 
 #include "core/tree/generate.h"
 #include "tests/support/snapshots.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/scene_painter.h"
 
 #include <QPaintDevice>
 #include <QPaintEngine>

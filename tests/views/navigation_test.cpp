@@ -4,13 +4,13 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/shown_view.h"
-#include "views/canvas/canvas_view.h"
-#include "views/canvas/find_bar.h"
-#include "views/canvas/minimap.h"
-#include "views/canvas/reach.h"
-#include "views/canvas/scene_painter.h"
-#include "views/canvas/top_strip.h"
-#include "views/canvas/view_history.h"
+#include "views/canvas/input/view_history.h"
+#include "views/canvas/paint/minimap.h"
+#include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/paint/top_strip.h"
+#include "views/canvas/scene/reach.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/find_bar.h"
 #include "views/session/node_finder.h"
 
 #include <QLineEdit>
@@ -34,9 +34,9 @@ struct Opened : testing::ShownView<CanvasView> {
         view.grab();
     }
 
-    [[nodiscard]] QPoint pixelOf(NodeId node) const {
+    [[nodiscard]] QPoint pixelOf(NodeId node) {
         const Point place = session.snapshot()->storyboard->state(playback.time()).nodes[node.index()];
-        return view.camera().toPixel(place).toPoint();
+        return view.sight().camera().toPixel(place).toPoint();
     }
 };
 
@@ -110,7 +110,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         Opened opened;
         const QImage plain = opened.view.grab().toImage();
         NodeFinder& finder = opened.session.nodeFinder();
-        opened.view.openFind();
+        opened.view.openFindBar(FindBar::Mode::Find);
         auto* edit = opened.view.findChild<QLineEdit*>(QStringLiteral("find-nodes"));
         QVERIFY(edit != nullptr && edit->isVisible());
         QTest::keyClicks(edit, QStringLiteral("op:children"));
@@ -119,13 +119,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         opened.view.findChild<FindBar*>()->hide();
         QVERIFY(opened.view.grab().toImage() != plain);
         for (const NodeId hit : found) { // in order, and round the end
-            opened.view.findNext();
+            opened.view.navigation().findNext();
             QCOMPARE(opened.playback.focus().node, hit);
             QVERIFY(opened.view.rect().contains(opened.pixelOf(hit)));
         }
-        opened.view.findNext();
+        opened.view.navigation().findNext();
         QCOMPARE(opened.playback.focus().node, found.front());
-        opened.view.findPrevious();
+        opened.view.navigation().findPrevious();
         QCOMPARE(opened.playback.focus().node, found.back());
         // What cannot be read keeps the marks and says why.
         finder.setText(QStringLiteral("level>"));
@@ -139,7 +139,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void escapeEndsTheSearchAndKeepsTheSelection() {
         Opened opened;
         opened.playback.selectNode(NodeId(2));
-        opened.view.openFind();
+        opened.view.openFindBar(FindBar::Mode::Find);
         auto* edit = opened.view.findChild<QLineEdit*>(QStringLiteral("find-nodes"));
         QTest::keyClicks(edit, QStringLiteral("tree"));
         QVERIFY(opened.session.nodeFinder().searches());
@@ -153,21 +153,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void aPlaceIsGoneToByItsName() {
         Opened opened;
         const Snapshot& snapshot = *opened.session.snapshot();
-        QVERIFY(opened.view.goTo(QStringLiteral("node 5")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral("node 5")).hasValue());
         QCOMPARE(opened.playback.focus().node, NodeId(4)); // counted from 1
-        QVERIFY(opened.view.goTo(QStringLiteral(" Tree:2 ")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral(" Tree:2 ")).hasValue());
         QCOMPARE(opened.playback.focus().tree, TreeId(1));
-        QVERIFY(opened.view.goTo(QStringLiteral("level 2")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral("level 2")).hasValue());
         QCOMPARE(snapshot.graph->levels[opened.playback.focus().node], 2U);
-        QVERIFY(opened.view.goTo(QStringLiteral("step 3")).hasValue());
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral("step 3")).hasValue());
         QCOMPARE(opened.playback.focus().batch, BatchId(2));
         QTRY_COMPARE(opened.playback.time(), static_cast<double>(snapshot.storyboard->stopAfter(BatchId(2))));
         for (const char* wrong :
              {"", "step 0", "step 999", "tree 9", "level 99", "node 0", "node 10000", "row 3", "step x", "1 2 3"}) {
-            QVERIFY2(!opened.view.goTo(QString::fromLatin1(wrong)).hasValue(), wrong);
+            QVERIFY2(!opened.view.navigation().goTo(QString::fromLatin1(wrong)).hasValue(), wrong);
         }
         // The line says why, and stays.
-        opened.view.openGoTo();
+        opened.view.openFindBar(FindBar::Mode::GoTo);
         auto* edit = opened.view.findChild<QLineEdit*>(QStringLiteral("find-nodes"));
         QTest::keyClicks(edit, QStringLiteral("tree 9"));
         QTest::keyClick(edit, Qt::Key_Return);
@@ -182,19 +182,19 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void backShowsWhatWasSeenBefore() {
         Opened opened;
         opened.playback.selectNode(NodeId(1));
-        opened.view.focusSelection();
+        opened.view.navigation().focusSelection();
         QTRY_VERIFY_WITH_TIMEOUT(!opened.playback.moving(), 20000);
         testing::outlastTimersOf(std::chrono::milliseconds(450)); // one has stopped there: the canvas notes the place
-        const Camera before = opened.view.camera();
-        QVERIFY(opened.view.goTo(QStringLiteral("tree 3")).hasValue());
-        const QPointF after = opened.view.camera().centre;
+        const Camera before = opened.view.sight().camera();
+        QVERIFY(opened.view.navigation().goTo(QStringLiteral("tree 3")).hasValue());
+        const QPointF after = opened.view.sight().camera().centre;
         QVERIFY(after != before.centre);
-        opened.view.goBack();
-        QCOMPARE(opened.view.camera().centre, before.centre);
-        QCOMPARE(opened.view.camera().scale, before.scale);
+        opened.view.navigation().goBack();
+        QCOMPARE(opened.view.sight().camera().centre, before.centre);
+        QCOMPARE(opened.view.sight().camera().scale, before.scale);
         QCOMPARE(opened.playback.focus().node, NodeId(1));
-        opened.view.goForward();
-        QCOMPARE(opened.view.camera().centre, after);
+        opened.view.navigation().goForward();
+        QCOMPARE(opened.view.sight().camera().centre, after);
         QCOMPARE(opened.playback.focus().tree, TreeId(2));
     }
 
@@ -206,39 +206,39 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto mapOf = [&](const Camera& camera) {
             return minimapOf(model, state.view, camera, canvas, opened.view.font(), canvas.bottom());
         };
-        QVERIFY(!mapOf(opened.view.camera()));
+        QVERIFY(!mapOf(opened.view.sight().camera()));
         for (int step = 0; step < 8; ++step) {
-            opened.view.zoomIn();
+            opened.view.sight().zoomIn();
         }
-        const auto map = mapOf(opened.view.camera());
+        const auto map = mapOf(opened.view.sight().camera());
         QVERIFY(map.has_value());
         QVERIFY(canvas.contains(map->box));
         // The same map, a caption lower: a click in its middle shows the middle of everything.
         opened.view.grab();
         const CaptionStrip strip = captionStrip(canvas, opened.view.font(), captionText(model, opened.playback.time()));
         const auto shown =
-            minimapOf(model, state.view, opened.view.camera(), canvas, opened.view.font(), strip.box.top());
+            minimapOf(model, state.view, opened.view.sight().camera(), canvas, opened.view.font(), strip.box.top());
         QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, shown->inner.topLeft().toPoint());
         const Point corner = shown->worldAt(shown->inner.topLeft().toPoint());
-        QVERIFY(std::abs(opened.view.camera().centre.x() - static_cast<double>(corner.x)) < 0.01);
-        QVERIFY(std::abs(opened.view.camera().centre.y() - static_cast<double>(corner.y)) < 0.01);
+        QVERIFY(std::abs(opened.view.sight().camera().centre.x() - static_cast<double>(corner.x)) < 0.01);
+        QVERIFY(std::abs(opened.view.sight().camera().centre.y() - static_cast<double>(corner.y)) < 0.01);
         QVERIFY(!opened.playback.focus().node.valid()); // a click on the map selects nothing below it
         QTest::mouseDClick(&opened.view, Qt::LeftButton, Qt::NoModifier, shown->inner.center().toPoint());
         const Point middle = shown->worldAt(shown->inner.center().toPoint());
-        QVERIFY(!opened.view.following()); // nor do two leave it
-        QVERIFY(std::abs(opened.view.camera().centre.x() - static_cast<double>(middle.x)) < 0.01);
+        QVERIFY(!opened.view.sight().following()); // nor do two leave it
+        QVERIFY(std::abs(opened.view.sight().camera().centre.x() - static_cast<double>(middle.x)) < 0.01);
     }
 
     void aBoxIsZoomedInto() {
         Opened opened;
         const QPoint from(200, 150);
         const QPoint to(360, 260);
-        const Box world = opened.view.camera().toWorld(QRectF(from, to));
+        const Box world = opened.view.sight().camera().toWorld(QRectF(from, to));
         QTest::mousePress(&opened.view, Qt::LeftButton, Qt::ShiftModifier, from);
         QTest::mouseMove(&opened.view, QPoint(300, 200));
         QTest::mouseMove(&opened.view, to);
         QTest::mouseRelease(&opened.view, Qt::LeftButton, Qt::ShiftModifier, to);
-        const QRectF shown = opened.view.camera().toPixel(world);
+        const QRectF shown = opened.view.sight().camera().toPixel(world);
         QVERIFY(QRectF(opened.view.rect()).contains(shown));
         QVERIFY(shown.width() > 1.5 * 160.0);
         QVERIFY(!opened.playback.focus().tree.valid());
@@ -250,14 +250,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(opened.playback.playing());
         QTest::keyClick(&opened.view, Qt::Key_Space);
         QVERIFY(!opened.playback.playing());
-        const QPointF before = opened.view.camera().centre;
+        const QPointF before = opened.view.sight().camera().centre;
         const NodeId node(2);
         QTest::keyPress(&opened.view, Qt::Key_Space);
         QTest::mousePress(&opened.view, Qt::LeftButton, Qt::NoModifier, opened.pixelOf(node));
         QTest::mouseMove(&opened.view, opened.pixelOf(node) + QPoint(60, 0));
         QTest::mouseRelease(&opened.view, Qt::LeftButton, Qt::NoModifier, opened.pixelOf(node) + QPoint(60, 0));
         QTest::keyRelease(&opened.view, Qt::Key_Space);
-        QVERIFY(opened.view.camera().centre.x() < before.x());
+        QVERIFY(opened.view.sight().camera().centre.x() < before.x());
         QVERIFY(!opened.playback.playing());
         QVERIFY(!opened.playback.focus().node.valid());
     }

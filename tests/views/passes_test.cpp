@@ -2,9 +2,9 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/shown_view.h"
+#include "views/code/passes_model.h"
+#include "views/code/passes_view.h"
 #include "views/models/words.h"
-#include "views/passes/passes_model.h"
-#include "views/passes/passes_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

@@ -3,8 +3,8 @@
 
 #include "core/tree/generate.h"
 #include "tests/support/snapshots.h"
-#include "views/canvas/hit_test.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/scene/hit_test.h"
 
 #include <random>
 

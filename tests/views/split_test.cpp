@@ -2,8 +2,8 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "tests/support/snapshots.h"
-#include "views/canvas/split_header.h"
-#include "views/canvas/split_view.h"
+#include "views/canvas/widget/split_header.h"
+#include "views/canvas/widget/split_view.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -41,7 +41,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto* boxes = m_split->findChild<QComboBox*>();
         QCOMPARE(boxes->currentText(), QStringLiteral("regular"));
         QVERIFY(!m_split->otherCanvas()->grab().isNull());
-        QVERIFY(m_split->canvas().marked().empty()); // everything differs from node by node
+        QVERIFY(m_split->canvas().selection().marked().empty()); // everything differs from node by node
         const auto facts = texts();
         QVERIFY2(facts.contains(QStringLiteral("depth")), qPrintable(facts));
         const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());
@@ -93,7 +93,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QImage before = m_split->otherCanvas()->grab().toImage();
         m_playback->clearSelection();
         QVERIFY(before != m_split->otherCanvas()->grab().toImage());
-        QCOMPARE(m_split->canvas().marked(), m_split->otherCanvas()->marked());
+        QCOMPARE(m_split->canvas().selection().marked(), m_split->otherCanvas()->selection().marked());
     }
 
     void oneClockMovesBoth() {

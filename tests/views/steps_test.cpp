@@ -3,9 +3,9 @@
 
 #include "tests/support/shown_view.h"
 #include "views/models/words.h"
-#include "views/steps/step_filter.h"
-#include "views/steps/steps_model.h"
-#include "views/steps/steps_view.h"
+#include "views/tables/step_filter.h"
+#include "views/tables/steps_model.h"
+#include "views/tables/steps_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>

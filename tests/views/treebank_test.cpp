@@ -152,7 +152,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(bank.hasValue());
         model.setTreebank(std::make_shared<const Treebank>(std::move(*bank)));
         QCOMPARE(model.rowCount(), 1);
-        QVERIFY(model.index(0).data().toString().startsWith(QStringLiteral("bad.txt:2:")));
+        QVERIFY(model.index(0, 0).data().toString().startsWith(QStringLiteral("bad.txt:2:")));
     }
 
     void pageMarksTheSpan() {

@@ -3,8 +3,8 @@
 
 #include "core/tree/generate.h"
 #include "tests/support/shown_view.h"
-#include "views/canvas/canvas_view.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/widget/canvas_view.h"
 
 #include <QTemporaryFile>
 #include <QWheelEvent>
@@ -162,18 +162,18 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (int turn = 0; turn < 100; ++turn) {
             wheel(1);
         }
-        QVERIFY(view.camera().scale >= 400.0);
+        QVERIFY(view.sight().camera().scale >= 400.0);
         QVERIFY(!view.grab().isNull());
         for (int turn = 0; turn < 200; ++turn) {
             wheel(-1);
         }
-        QVERIFY(view.camera().scale <= 1.0 / 2000.0);
-        QVERIFY(std::isfinite(view.camera().centre.x()) && std::isfinite(view.camera().centre.y()));
+        QVERIFY(view.sight().camera().scale <= 1.0 / 2000.0);
+        QVERIFY(std::isfinite(view.sight().camera().centre.x()) && std::isfinite(view.sight().camera().centre.y()));
         QVERIFY(!view.grab().isNull());
         for (int turn = 0; turn < 200; ++turn) {
             wheel(1);
         }
-        QVERIFY(view.camera().scale >= 400.0); // the way back is open
+        QVERIFY(view.sight().camera().scale >= 400.0); // the way back is open
     }
 
 private:

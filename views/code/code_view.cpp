@@ -115,7 +115,7 @@ void CodeView::followTime() {
     m_model->setRunning(codePartAt(*m_shown, *snapshot().plan, *snapshot().storyboard, playback().time()));
     const int row = m_model->runningRow();
     if (row != before && row >= 0) {
-        const QModelIndex line = m_model->index(row);
+        const QModelIndex line = m_model->index(row, 0);
         m_list->scrollTo(line);
         m_meaning->setText(QString::fromStdString(m_model->program().lines[static_cast<std::size_t>(row)].tip));
     }

@@ -8,11 +8,11 @@
 namespace batchscope {
 
 void ProgramModel::setProgram(PseudoCode code) {
-    beginResetModel();
-    m_code = std::move(code);
-    m_notes.clear();
-    m_running = -1;
-    endResetModel();
+    resetBy([&] {
+        m_code = std::move(code);
+        m_notes.clear();
+        m_running = -1;
+    });
 }
 
 void ProgramModel::setNotes(const std::vector<std::string>& notes) {
@@ -22,7 +22,7 @@ void ProgramModel::setNotes(const std::vector<std::string>& notes) {
     }
     if (texts != m_notes) {
         m_notes = std::move(texts);
-        emit dataChanged(index(0), index(rowCount() - 1), {NoteRole, Qt::AccessibleTextRole});
+        columnsChanged(0, 0, {NoteRole, Qt::AccessibleTextRole});
     }
 }
 
@@ -34,22 +34,19 @@ void ProgramModel::setRunning(std::optional<CodePart> part) {
     }
     for (const int row : {before, m_running}) {
         if (row >= 0) {
-            emit dataChanged(index(row), index(row), {RunningRole, Qt::AccessibleTextRole});
+            rowChanged(row, {RunningRole, Qt::AccessibleTextRole});
         }
     }
 }
 
-int ProgramModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_code.lines.size());
+int ProgramModel::rows() const {
+    return static_cast<int>(m_code.lines.size());
 }
 
-QVariant ProgramModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount()) {
-        return {};
-    }
-    const CodeLine& line = m_code.lines[static_cast<std::size_t>(index.row())];
-    const QString note = m_notes.value(index.row());
-    const bool running = index.row() == m_running;
+QVariant ProgramModel::cell(int row, int /*column*/, int role) const {
+    const CodeLine& line = m_code.lines[static_cast<std::size_t>(row)];
+    const QString note = m_notes.value(row);
+    const bool running = row == m_running;
     switch (role) {
     case Qt::DisplayRole: return toText(line.text);
     case Qt::ToolTipRole: return note.isEmpty() ? toText(line.tip) : QString(toText(line.tip) % u'\n' % note);

@@ -5,13 +5,12 @@
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/session/pseudo_code.h"
+#include "views/tables/table_model.h"
 #endif
-
-#include <QAbstractListModel>
 
 namespace batchscope {
 
-class ProgramModel final : public QAbstractListModel {
+class ProgramModel final : public TableModel {
     Q_OBJECT
 
 public:
@@ -21,7 +20,7 @@ public:
         RunningRole,             ///< bool
     };
 
-    explicit ProgramModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
+    using TableModel::TableModel;
 
     void setProgram(PseudoCode code);
     /// By line; as many as there are lines.
@@ -32,8 +31,13 @@ public:
     [[nodiscard]] int runningRow() const { return m_running; }
     [[nodiscard]] const PseudoCode& program() const { return m_code; }
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override { return 1; }
+    [[nodiscard]] bool isText(int /*column*/) const override { return true; }
+    [[nodiscard]] QString title(int /*column*/) const override { return {}; }
+    [[nodiscard]] QString titleTip(int /*column*/) const override { return {}; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     PseudoCode m_code;

@@ -10,7 +10,7 @@
 #include "core/layout/story_clock.h"
 #include "core/session/cursor.h"
 #include "core/session/snapshot.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/scene/scene.h"
 #include "views/export/export_format.h"
 
 #include <QFont>

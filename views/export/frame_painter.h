@@ -5,8 +5,8 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "views/canvas/reach.h"
-#include "views/canvas/scene_model.h"
+#include "views/canvas/scene/reach.h"
+#include "views/canvas/scene/scene_model.h"
 #include "views/export/export_request.h"
 
 #include <QImage>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/batch_sizes_view.h"
 
-#include "views/models/table_look.h"
 #include "views/models/words.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/op_summary_model.h"
+#include "views/tables/table_look.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>

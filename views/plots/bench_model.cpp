@@ -54,107 +54,102 @@ QVariant sortKeyOf(const BenchResult& result, int column) {
     }
 }
 
+/// What stands above a column.
+struct Head {
+    QString title;
+    QString toolTip;
+};
+
+Head headOf(int column) {
+    switch (column) {
+    case BenchModel::Arm:
+        return {BenchModel::tr("Arm"),
+                BenchModel::tr("regular: node by node; folded: in batches; @off: on LibTorch's plain bodies instead "
+                               "of the engine")};
+    case BenchModel::Dim: return {BenchModel::tr("Dim"), BenchModel::tr("Width of the hidden state")};
+    case BenchModel::Batch: return {BenchModel::tr("Trees"), BenchModel::tr("Trees per run")};
+    case BenchModel::Median:
+        return {BenchModel::tr("Median"),
+                BenchModel::tr("Median time of a run: build, schedule, plan, run, read out, backward when training")};
+    case BenchModel::Iqr: return {BenchModel::tr("IQR"), BenchModel::tr("Inter-quartile range of the samples")};
+    case BenchModel::TreesPerSecond:
+        return {BenchModel::tr("Trees/s"), BenchModel::tr("Trees per second at the median")};
+    case BenchModel::Launches:
+        return {BenchModel::tr("Batches"), BenchModel::tr("Batches per run: nodes that run together")};
+    case BenchModel::Speedup:
+        return {
+            BenchModel::tr("Speed-up"),
+            BenchModel::tr("Batching: time of regular on the same kernels divided by the time of this arm, whole run")};
+    case BenchModel::Engine:
+        return {BenchModel::tr("Engine"),
+                BenchModel::tr("Engine: time of the same arm on LibTorch's plain bodies divided by the time of "
+                               "this arm, whole run")};
+    case BenchModel::Both:
+        return {BenchModel::tr("Both"),
+                BenchModel::tr(
+                    "Both: time of regular on LibTorch's plain bodies divided by the time of this arm, whole run")};
+    case BenchModel::Execution:
+        return {BenchModel::tr("Running"),
+                BenchModel::tr("Batching, running only: without building, scheduling and planning")};
+    case BenchModel::Equal:
+        return {BenchModel::tr("Equal"),
+                BenchModel::tr(
+                    "The values (and gradients, when training) equal those of the regular run, within tolerance")};
+    default: return {};
+    }
+}
+
 } // namespace
 
 void BenchModel::setReport(std::shared_ptr<const BenchReport> report) {
-    const int before = rowCount();
+    const auto change = [&] { m_report = std::move(report); };
     const int after = report ? static_cast<int>(report->results.size()) : 0;
-    if (m_report && report && after > before) {
-        beginInsertRows({}, before, after - 1);
-        m_report = std::move(report);
-        endInsertRows();
+    if (m_report && report && after > rows()) {
+        growTo(after, change);
     } else if (m_report != report) {
-        beginResetModel();
-        m_report = std::move(report);
-        endResetModel();
+        resetBy(change);
     }
 }
 
 void BenchModel::setTheme(const Theme& theme) {
     m_theme = &theme;
-    if (rowCount() > 0) {
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1), {Qt::ForegroundRole});
-    }
+    columnsChanged(0, ColumnCount - 1, {Qt::ForegroundRole});
 }
 
-int BenchModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !m_report ? 0 : static_cast<int>(m_report->results.size());
+int BenchModel::rows() const {
+    return m_report ? static_cast<int>(m_report->results.size()) : 0;
 }
 
-int BenchModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant BenchModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    const BenchResult& result = m_report->results[static_cast<std::size_t>(index.row())];
+QVariant BenchModel::cell(int row, int column, int role) const {
+    const BenchResult& result = m_report->results[static_cast<std::size_t>(row)];
     switch (role) {
-    case Qt::DisplayRole: return textOf(result, index.column());
-    case kSortRole: return sortKeyOf(result, index.column());
+    case Qt::DisplayRole: return textOf(result, column);
+    case kSortRole: return sortKeyOf(result, column);
     case Qt::ForegroundRole: {
-        const bool warns = (index.column() == Iqr && result.noisy) || (index.column() == Equal && !result.equal);
+        const bool warns = (column == Iqr && result.noisy) || (column == Equal && !result.equal);
         return warns ? QVariant(m_theme->warning) : QVariant();
     }
     case Qt::ToolTipRole:
-        if (index.column() == Median) {
+        if (column == Median) {
             return phasesText(result.phases);
         }
-        return index.column() == Iqr && result.noisy ? QVariant(tr("The samples vary by more than 10 %; measure again, "
-                                                                   "with more repeats or on a quieter machine."))
-                                                     : QVariant();
-    case Qt::TextAlignmentRole:
-        return QVariant((index.column() == Arm || index.column() == Equal ? Qt::AlignLeft : Qt::AlignRight) |
-                        Qt::AlignVCenter);
+        return column == Iqr && result.noisy ? QVariant(tr("The samples vary by more than 10 %; measure again, "
+                                                           "with more repeats or on a quieter machine."))
+                                             : QVariant();
     default: return {};
     }
 }
 
-QVariant BenchModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    struct Head {
-        QString title;
-        QString toolTip;
-    };
-    const auto head = [section]() -> Head {
-        switch (section) {
-        case Arm:
-            return {tr("Arm"), tr("regular: node by node; folded: in batches; @off: on LibTorch's plain bodies instead "
-                                  "of the engine")};
-        case Dim: return {tr("Dim"), tr("Width of the hidden state")};
-        case Batch: return {tr("Trees"), tr("Trees per run")};
-        case Median:
-            return {tr("Median"),
-                    tr("Median time of a run: build, schedule, plan, run, read out, backward when training")};
-        case Iqr: return {tr("IQR"), tr("Inter-quartile range of the samples")};
-        case TreesPerSecond: return {tr("Trees/s"), tr("Trees per second at the median")};
-        case Launches: return {tr("Batches"), tr("Batches per run: nodes that run together")};
-        case Speedup:
-            return {tr("Speed-up"),
-                    tr("Batching: time of regular on the same kernels divided by the time of this arm, whole run")};
-        case Engine:
-            return {tr("Engine"), tr("Engine: time of the same arm on LibTorch's plain bodies divided by the time of "
-                                     "this arm, whole run")};
-        case Both:
-            return {tr("Both"),
-                    tr("Both: time of regular on LibTorch's plain bodies divided by the time of this arm, whole run")};
-        case Execution: return {tr("Running"), tr("Batching, running only: without building, scheduling and planning")};
-        case Equal:
-            return {tr("Equal"),
-                    tr("The values (and gradients, when training) equal those of the regular run, within tolerance")};
-        default: return {};
-        }
-    }();
-    switch (role) {
-    case Qt::DisplayRole: return head.title;
-    case Qt::ToolTipRole: return head.toolTip;
-    case Qt::TextAlignmentRole:
-        return QVariant((section == Arm || section == Equal ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    default: return {};
-    }
+bool BenchModel::isText(int column) const {
+    return column == Arm || column == Equal;
+}
+
+QString BenchModel::title(int column) const {
+    return headOf(column).title;
+}
+
+QString BenchModel::titleTip(int column) const {
+    return headOf(column).toolTip;
 }
 
 } // namespace batchscope

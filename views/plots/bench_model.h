@@ -4,15 +4,14 @@
 #pragma once
 
 #include "core/bench/bench.h"
+#include "views/tables/table_model.h"
 #include "views/theme/theme.h"
-
-#include <QAbstractTableModel>
 
 #include <memory>
 
 namespace batchscope {
 
-class BenchModel final : public QAbstractTableModel {
+class BenchModel final : public TableModel {
     Q_OBJECT
 
 public:
@@ -34,16 +33,19 @@ public:
     };
     static constexpr int kSortRole = Qt::UserRole;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TableModel::TableModel;
 
     /// Null empties the table. A report that goes on from the present one adds rows.
     void setReport(std::shared_ptr<const BenchReport> report);
     void setTheme(const Theme& theme);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override { return ColumnCount; }
+    [[nodiscard]] bool isText(int column) const override;
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleTip(int column) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     std::shared_ptr<const BenchReport> m_report;

@@ -8,34 +8,28 @@
 namespace batchscope {
 
 void NumbersModel::setSeries(const NumberSeries& series) {
-    beginResetModel();
-    m_series = series;
-    m_rows.clear();
-    for (NumberBar& bar : m_series.bars) {
-        if (bar.all > 0) {
-            m_rows.push_back(std::move(bar));
+    resetBy([&] {
+        m_series = series;
+        m_rows.clear();
+        for (NumberBar& bar : m_series.bars) {
+            if (bar.all > 0) {
+                m_rows.push_back(std::move(bar));
+            }
         }
-    }
-    m_series.bars.clear();
-    endResetModel();
+        m_series.bars.clear();
+    });
 }
 
-int NumbersModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+int NumbersModel::rows() const {
+    return static_cast<int>(m_rows.size());
 }
 
-int NumbersModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : m_series.hasFound ? ColumnCount : ColumnCount - 1;
+int NumbersModel::columns() const {
+    return m_series.hasFound ? ColumnCount : ColumnCount - 1;
 }
 
-QVariant NumbersModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    const NumberBar& bar = m_rows[static_cast<std::size_t>(index.row())];
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant((index.column() == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    }
+QVariant NumbersModel::cell(int row, int column, int role) const {
+    const NumberBar& bar = m_rows[static_cast<std::size_t>(row)];
     if (role == Qt::ToolTipRole && !bar.filter.isEmpty()) {
         return tr("Double click: %1").arg(bar.filter);
     }
@@ -43,7 +37,7 @@ QVariant NumbersModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     constexpr double kPercent = 100.0;
-    switch (index.column()) {
+    switch (column) {
     case What: return bar.row.isEmpty() ? bar.label : bar.row;
     case All: return countText(bar.all);
     case Share:
@@ -54,23 +48,19 @@ QVariant NumbersModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-QVariant NumbersModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant((section == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    }
-    if (role == Qt::ToolTipRole && section == Share) {
-        return tr("Of all, in percent");
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
+bool NumbersModel::isText(int column) const {
+    return column == What;
+}
+
+QString NumbersModel::titleTip(int column) const {
+    return column == Share ? tr("Of all, in percent") : QString();
+}
+
+QString NumbersModel::title(int column) const {
+    switch (column) {
     case What: {
         const QString what = m_series.what;
-        return QString(what.left(1).toUpper() + what.mid(1));
+        return what.left(1).toUpper() + what.mid(1);
     }
     case All: return tr("Count");
     case Share: return tr("%");

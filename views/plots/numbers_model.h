@@ -4,28 +4,30 @@
 #pragma once
 
 #include "views/plots/treebank_numbers.h"
-
-#include <QAbstractTableModel>
+#include "views/tables/table_model.h"
 
 namespace batchscope {
 
-class NumbersModel final : public QAbstractTableModel {
+class NumbersModel final : public TableModel {
     Q_OBJECT
 
 public:
     enum Column { What, All, Share, Found, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TableModel::TableModel;
 
     /// Empty bars are left out.
     void setSeries(const NumberSeries& series);
     /// The filter that finds the trees of a row.
     [[nodiscard]] QString filterOf(int row) const { return m_rows[static_cast<std::size_t>(row)].filter; }
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override;
+    [[nodiscard]] bool isText(int column) const override;
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleTip(int column) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     std::vector<NumberBar> m_rows;

@@ -5,30 +5,32 @@
 
 #include "core/schedule/batch_facts.h"
 #include "core/session/snapshot.h"
+#include "views/tables/table_model.h"
 #include "views/theme/theme.h"
-
-#include <QAbstractTableModel>
 
 #include <memory>
 #include <vector>
 
 namespace batchscope {
 
-class OpSummaryModel final : public QAbstractTableModel {
+class OpSummaryModel final : public TableModel {
     Q_OBJECT
 
 public:
     enum Column { OpName, Nodes, Batches, Mean, Largest, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TableModel::TableModel;
 
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
     void setTheme(const Theme& theme);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override { return ColumnCount; }
+    [[nodiscard]] bool isText(int column) const override;
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleTip(int column) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     std::shared_ptr<const Snapshot> m_snapshot;

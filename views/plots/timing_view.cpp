@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/timing_view.h"
 
-#include "views/models/table_look.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/timing_plot.h"
+#include "views/tables/table_look.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>

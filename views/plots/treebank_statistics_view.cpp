@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/treebank_statistics_view.h"
 
-#include "views/models/table_look.h"
 #include "views/models/words.h"
 #include "views/plots/number_plot.h"
 #include "views/plots/numbers_model.h"
 #include "views/session/tree_finder.h"
+#include "views/tables/table_look.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -4,20 +4,15 @@
 namespace batchscope {
 
 void DiagnosticsModel::setTreebank(std::shared_ptr<const Treebank> bank) {
-    beginResetModel();
-    m_bank = std::move(bank);
-    endResetModel();
+    resetBy([&] { m_bank = std::move(bank); });
 }
 
-int DiagnosticsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !m_bank ? 0 : static_cast<int>(m_bank->diagnostics.size());
+int DiagnosticsModel::rows() const {
+    return m_bank ? static_cast<int>(m_bank->diagnostics.size()) : 0;
 }
 
-QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    const Diagnostic& diagnostic = m_bank->diagnostics[static_cast<std::size_t>(index.row())];
+QVariant DiagnosticsModel::cell(int row, int /*column*/, int role) const {
+    const Diagnostic& diagnostic = m_bank->diagnostics[static_cast<std::size_t>(row)];
     switch (role) {
     case Qt::DisplayRole: return QString::fromStdString(diagnostic.text());
     case Qt::ToolTipRole: return QString::fromStdString(diagnostic.excerpt);

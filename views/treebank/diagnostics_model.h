@@ -5,25 +5,29 @@
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
 #include "core/tree/treebank.h"
+#include "views/tables/table_model.h"
 #include "views/theme/theme.h"
-
-#include <QAbstractListModel>
 
 #include <memory>
 
 namespace batchscope {
 
-class DiagnosticsModel final : public QAbstractListModel {
+class DiagnosticsModel final : public TableModel {
     Q_OBJECT
 
 public:
-    using QAbstractListModel::QAbstractListModel;
+    using TableModel::TableModel;
 
     void setTreebank(std::shared_ptr<const Treebank> bank);
     void setTheme(const Theme& theme) { m_theme = &theme; }
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override { return 1; }
+    [[nodiscard]] bool isText(int /*column*/) const override { return true; }
+    [[nodiscard]] QString title(int /*column*/) const override { return {}; }
+    [[nodiscard]] QString titleTip(int /*column*/) const override { return {}; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     std::shared_ptr<const Treebank> m_bank;

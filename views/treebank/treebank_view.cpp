@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/treebank/treebank_view.h"
 
-#include "views/models/table_look.h"
 #include "views/models/words.h"
 #include "views/session/picked_trees.h"
 #include "views/session/tree_finder.h"
+#include "views/tables/table_look.h"
 #include "views/treebank/errors_list.h"
 #include "views/treebank/filter_bar.h"
 #include "views/treebank/tree_page.h"

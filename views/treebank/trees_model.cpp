@@ -28,25 +28,18 @@ int rowsOf(const TreeRows& rows) {
     return static_cast<int>(std::min<std::size_t>(rows.size(), std::numeric_limits<int>::max()));
 }
 
-bool isLeftAligned(int column) {
-    return column == TreesModel::Sentence || column == TreesModel::Root;
-}
-
 } // namespace
 
 void TreesModel::setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& rows) {
-    beginResetModel();
-    m_bank = std::move(bank);
-    m_rows = m_bank ? rows : TreeRows();
-    endResetModel();
+    resetBy([&] {
+        m_bank = std::move(bank);
+        m_rows = m_bank ? rows : TreeRows();
+    });
 }
 
 void TreesModel::addRows(const TreeRows& rows) {
-    const int before = rowCount();
-    if (rowsOf(rows) > before) {
-        beginInsertRows({}, before, rowsOf(rows) - 1);
-        m_rows = rows;
-        endInsertRows();
+    if (rowsOf(rows) > rowsOf(m_rows)) {
+        growTo(rowsOf(rows), [&] { m_rows = rows; });
     } else {
         m_rows = rows;
     }
@@ -79,12 +72,8 @@ TreesModel::Column TreesModel::columnOf(TreeKey key) {
     return found == kKeys.end() ? Number : static_cast<Column>(found - kKeys.begin());
 }
 
-int TreesModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : rowsOf(m_rows);
-}
-
-int TreesModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
+int TreesModel::rows() const {
+    return rowsOf(m_rows);
 }
 
 bool TreesModel::isShown(TreeId tree) const {
@@ -92,55 +81,46 @@ bool TreesModel::isShown(TreeId tree) const {
            (tree.index() >= m_shown.begin && tree.index() < m_shown.end);
 }
 
-QVariant TreesModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    const TreeId tree = treeAt(index.row());
+QVariant TreesModel::cell(int row, int column, int role) const {
+    const TreeId tree = treeAt(row);
     switch (role) {
-    case Qt::DisplayRole: return text(tree, index.column());
+    case Qt::DisplayRole: return text(tree, column);
     case Qt::DecorationRole: // the colour that the tree's stripes have in the picture
-        return index.column() == Number && isShown(tree) ? QVariant(m_theme->tree(tree)) : QVariant();
+        return column == Number && isShown(tree) ? QVariant(m_theme->tree(tree)) : QVariant();
     case Qt::BackgroundRole: return isShown(tree) ? QVariant(tinted(*m_theme)) : QVariant();
     case Qt::ToolTipRole:
         return isShown(tree) ? tr("Tree %1 is in the picture").arg(countText(tree.index() + 1))
                              : tr("Double click to show trees starting from this one");
-    case Qt::TextAlignmentRole:
-        return QVariant((isLeftAligned(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     default: return {};
     }
 }
 
-QVariant TreesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant((isLeftAligned(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    }
-    if (role == Qt::ToolTipRole) {
-        switch (section) {
-        case Number: return tr("Number of the tree, from 1 as in the picture");
-        case Size: return tr("Nodes of the tree");
-        case Words: return tr("Words of the sentence: leaves of the tree, or all nodes of a dependency tree");
-        case Height: return tr("Edges from the root to the deepest word");
-        case Root: return tr("Label of the root");
-        default:
-            return m_rows.size() > kMostSentencesSorted ? tr("The sentence. Sorted for up to %1 trees; filter first")
-                                                              .arg(countText(kMostSentencesSorted))
-                                                        : tr("The sentence");
-        }
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
+bool TreesModel::isText(int column) const {
+    return column == Sentence || column == Root;
+}
+
+QString TreesModel::title(int column) const {
+    switch (column) {
     case Number: return tr("Tree");
     case Size: return tr("Nodes");
     case Words: return tr("Words");
     case Height: return tr("Height");
     case Root: return tr("Root");
     default: return tr("Sentence");
+    }
+}
+
+QString TreesModel::titleTip(int column) const {
+    switch (column) {
+    case Number: return tr("Number of the tree, from 1 as in the picture");
+    case Size: return tr("Nodes of the tree");
+    case Words: return tr("Words of the sentence: leaves of the tree, or all nodes of a dependency tree");
+    case Height: return tr("Edges from the root to the deepest word");
+    case Root: return tr("Label of the root");
+    default:
+        return m_rows.size() > kMostSentencesSorted
+                   ? tr("The sentence. Sorted for up to %1 trees; filter first").arg(countText(kMostSentencesSorted))
+                   : tr("The sentence");
     }
 }
 

@@ -9,22 +9,21 @@
 #include "core/tree/tree_order.h"
 #include "core/tree/tree_rows.h"
 #include "core/tree/treebank.h"
+#include "views/tables/table_model.h"
 #include "views/theme/theme.h"
-
-#include <QAbstractTableModel>
 
 #include <memory>
 #include <vector>
 
 namespace batchscope {
 
-class TreesModel final : public QAbstractTableModel {
+class TreesModel final : public TableModel {
     Q_OBJECT
 
 public:
     enum Column { Number, Size, Words, Height, Root, Sentence, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using TableModel::TableModel;
 
     /// Other trees: these rows of that bank.
     void setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& rows);
@@ -40,15 +39,19 @@ public:
     [[nodiscard]] static TreeKey keyOf(int column);
     [[nodiscard]] static Column columnOf(TreeKey key);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     /// Only asks, by sortAsked: who owns the rows sorts them.
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
     void sortAsked(int column, Qt::SortOrder order);
+
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override { return ColumnCount; }
+    [[nodiscard]] bool isText(int column) const override;
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleTip(int column) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
     [[nodiscard]] bool isShown(TreeId tree) const;

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/input/canvas_input.h"
+
+#include "core/tree/tree_filter.h"
+#include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/paint/top_strip.h"
+#include "views/canvas/scene/node_names.h"
+#include "views/session/node_finder.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <QWidget>
+
+#include <cmath>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+bool isPanButton(const QMouseEvent& event) {
+    return event.button() == Qt::LeftButton || event.button() == Qt::MiddleButton;
+}
+
+/// Held down, Space drags; alone it still plays, on its release.
+bool isSpaceAlone(const QKeyEvent& key) {
+    return key.key() == Qt::Key_Space && key.modifiers() == Qt::NoModifier;
+}
+
+} // namespace
+
+QRectF CanvasInput::canvas() const {
+    return m_widget.rect();
+}
+
+bool CanvasInput::handle(QEvent& event) {
+    switch (event.type()) {
+    case QEvent::ShortcutOverride:
+        if (!isSpaceAlone(static_cast<QKeyEvent&>(event))) {
+            return false;
+        }
+        event.accept();
+        return true;
+    case QEvent::ToolTip: showTip(static_cast<QHelpEvent&>(event)); return true;
+    case QEvent::Leave: leave(); return false;
+    case QEvent::FocusOut: m_space = Space::Up; return false; // its release goes elsewhere
+    default: return m_widget.isEnabled() && handleWhenEnabled(event);
+    }
+}
+
+bool CanvasInput::handleWhenEnabled(QEvent& event) {
+    switch (event.type()) {
+    case QEvent::MouseButtonPress: return press(static_cast<QMouseEvent&>(event));
+    case QEvent::MouseMove: move(static_cast<QMouseEvent&>(event).position()); return true;
+    case QEvent::MouseButtonRelease: return release(static_cast<QMouseEvent&>(event));
+    case QEvent::MouseButtonDblClick: return doubleClick(static_cast<QMouseEvent&>(event));
+    case QEvent::Wheel: wheel(static_cast<QWheelEvent&>(event)); return true;
+    case QEvent::KeyPress: return pressKey(static_cast<QKeyEvent&>(event));
+    case QEvent::KeyRelease: return releaseKey(static_cast<QKeyEvent&>(event));
+    case QEvent::ContextMenu: askMenu(static_cast<QContextMenuEvent&>(event)); return true;
+    default: return false;
+    }
+}
+
+std::optional<QRectF> CanvasInput::zoomBox() const {
+    return m_drag == Drag::Box && m_dragged ? std::optional(QRectF(m_pressed, m_last).normalized()) : std::nullopt;
+}
+
+void CanvasInput::setDrag(Drag drag) {
+    m_drag = drag;
+    m_parts.sight.setHand(drag == Drag::None ? CanvasSight::Hand::Free : CanvasSight::Hand::Holding);
+}
+
+OpId CanvasInput::legendOp(QPointF pixel) const {
+    const CanvasPicture& picture = m_parts.sight.picture();
+    return legendOpAt(picture.model(), picture.state().stage, canvas(), m_widget.font(), pixel);
+}
+
+bool CanvasInput::isOverMap(QPointF pixel) const {
+    const auto map = m_parts.sight.minimap();
+    return map && map->box.contains(pixel);
+}
+
+bool CanvasInput::press(const QMouseEvent& event) {
+    if (!isPanButton(event)) {
+        return false;
+    }
+    const bool left = event.button() == Qt::LeftButton;
+    m_pressed = event.position();
+    m_last = m_pressed;
+    m_dragged = !left || m_space != Space::Up;
+    if (left && isOverMap(m_pressed)) {
+        setDrag(Drag::Map);
+        m_parts.sight.lookAtMap(m_pressed);
+    } else if (left && event.modifiers() == Qt::ShiftModifier) {
+        setDrag(Drag::Box);
+    } else {
+        setDrag(Drag::Pan);
+        m_space = m_space == Space::Held ? Space::Used : m_space;
+    }
+    return true;
+}
+
+void CanvasInput::move(QPointF place) {
+    if (m_drag != Drag::None) {
+        drag(place);
+        return;
+    }
+    const Hit hit = m_parts.sight.hitAt(place);
+    const bool clickable = hit.any() || legendOp(place).valid();
+    m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor
+                       : clickable          ? Qt::PointingHandCursor
+                                            : Qt::ArrowCursor);
+    if (hit.node != m_hovered) {
+        m_hovered = hit.node;
+        m_widget.update();
+    }
+}
+
+void CanvasInput::drag(QPointF place) {
+    m_dragged = m_dragged || (place - m_pressed).manhattanLength() >= QApplication::startDragDistance();
+    if (!m_dragged || !m_parts.sight.picture().model().hasPicture()) {
+        return;
+    }
+    if (m_drag == Drag::Map) {
+        m_parts.sight.lookAtMap(place);
+    } else if (m_drag == Drag::Pan) {
+        m_parts.sight.pan(place - m_last);
+        m_widget.setCursor(Qt::ClosedHandCursor);
+    } else {
+        m_widget.setCursor(Qt::CrossCursor);
+    }
+    m_last = place;
+    m_widget.update();
+}
+
+bool CanvasInput::release(const QMouseEvent& event) {
+    if (m_drag == Drag::None || !isPanButton(event)) {
+        return false;
+    }
+    const Drag ended = m_drag;
+    setDrag(Drag::None);
+    m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor : Qt::ArrowCursor);
+    if (ended == Drag::Box && m_dragged) {
+        zoomIntoBox();
+    } else if (ended != Drag::Map && !m_dragged && event.button() == Qt::LeftButton && !clickLegend(event.position())) {
+        const Hit hit = m_parts.sight.hitAt(event.position());
+        event.modifiers() == Qt::ControlModifier ? m_parts.selection.markSecond(hit.node)
+                                                 : m_parts.selection.select(hit);
+    }
+    m_dragged = false;
+    m_widget.update();
+    return true;
+}
+
+bool CanvasInput::doubleClick(const QMouseEvent& event) {
+    if (isOverMap(event.position()) || legendOp(event.position()).valid()) { // there two quick clicks are two clicks
+        return press(event);
+    }
+    if (event.button() == Qt::LeftButton) {
+        m_parts.selection.select(m_parts.sight.hitAt(event.position()));
+        m_parts.navigation.focusSelection();
+    }
+    return true;
+}
+
+bool CanvasInput::clickLegend(QPointF pixel) {
+    const OpId op = legendOp(pixel);
+    if (!op.valid()) {
+        return false;
+    }
+    const OpGraph& graph = m_parts.sight.picture().model().graph();
+    NodeFinder& finder = m_parts.session.nodeFinder();
+    const QString query = QStringLiteral("op:") % QString::fromStdString(filterValue(graph.ops.ops[op].name));
+    finder.setText(finder.text() == query ? QString() : query); // a second click takes it back
+    return true;
+}
+
+void CanvasInput::zoomIntoBox() {
+    const QRectF box = QRectF(m_pressed, m_last).normalized().intersected(canvas());
+    constexpr double kLeastSide = 4.0;
+    if (box.width() < kLeastSide || box.height() < kLeastSide || !m_parts.sight.picture().model().hasPicture()) {
+        return;
+    }
+    m_parts.sight.show(m_parts.sight.camera().toWorld(box), Camera::kGreatestScale);
+}
+
+void CanvasInput::wheel(QWheelEvent& event) {
+    constexpr double kPerNotch = 1.2;
+    constexpr double kNotch = 120.0;
+    const double notches = event.angleDelta().y() / kNotch;
+    if (notches != 0.0) {
+        m_parts.sight.zoomBy(event.position(), std::pow(kPerNotch, notches));
+    }
+    event.accept();
+}
+
+bool CanvasInput::pressKey(const QKeyEvent& event) {
+    if (event.modifiers() != Qt::NoModifier && event.modifiers() != Qt::KeypadModifier) {
+        return false;
+    }
+    switch (event.key()) {
+    case Qt::Key_Up: m_parts.navigation.walk(WalkDirection::Consumer); return true;
+    case Qt::Key_Down: m_parts.navigation.walk(WalkDirection::Argument); return true;
+    case Qt::Key_Left: m_parts.navigation.walk(WalkDirection::Previous); return true;
+    case Qt::Key_Right: m_parts.navigation.walk(WalkDirection::Next); return true;
+    case Qt::Key_Escape: m_parts.selection.select({}); return true;
+    case Qt::Key_Space:
+        if (!event.isAutoRepeat() && m_space == Space::Up) {
+            m_space = Space::Held;
+            m_widget.setCursor(Qt::OpenHandCursor);
+        }
+        return true;
+    default: return false;
+    }
+}
+
+bool CanvasInput::releaseKey(const QKeyEvent& event) {
+    if (event.key() != Qt::Key_Space || event.isAutoRepeat() || m_space == Space::Up) {
+        return false;
+    }
+    m_widget.setCursor(Qt::ArrowCursor);
+    if (std::exchange(m_space, Space::Up) == Space::Held) {
+        m_parts.playback.toggle();
+    }
+    return true;
+}
+
+/// By mouse the thing under the cursor is selected first, as everywhere; by key the menu is that of the selection.
+void CanvasInput::askMenu(QContextMenuEvent& event) {
+    const CanvasPicture& picture = m_parts.sight.picture();
+    if (!picture.model().hasPicture()) {
+        event.ignore();
+        return;
+    }
+    setDrag(Drag::None);
+    event.accept();
+    QPoint place = event.globalPos();
+    if (event.reason() == QContextMenuEvent::Keyboard) {
+        m_parts.sight.refresh();
+        const NodeId node = m_parts.selection.node();
+        const QPointF at =
+            picture.hasNode(node) ? m_parts.sight.camera().toPixel(picture.placeOf(node)) : canvas().center();
+        place = m_widget.mapToGlobal(m_widget.rect().contains(at.toPoint()) ? at.toPoint() : m_widget.rect().center());
+    } else if (const Hit hit = m_parts.sight.hitAt(event.pos()); hit.any() && hit != m_parts.selection.hit()) {
+        m_parts.selection.select(hit);
+    } else if (!hit.any()) {
+        emit menuAsked(Hit(), place);
+        return;
+    }
+    emit menuAsked(m_parts.selection.hit(), place);
+}
+
+void CanvasInput::showTip(const QHelpEvent& event) {
+    const SceneModel& model = m_parts.sight.picture().model();
+    const CaptionStrip strip = captionStrip(canvas(), m_widget.font(), captionText(model, m_parts.playback.time()));
+    const bool caption = strip.cut && strip.box.contains(event.pos());
+    const QString tip = caption ? QStringLiteral("<p>%1</p>").arg(strip.text.toHtmlEscaped())
+                                : tipFor(model, m_parts.sight.hitAt(event.pos()));
+    tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(event.globalPos(), tip, &m_widget);
+}
+
+void CanvasInput::leave() {
+    if (m_hovered.valid()) {
+        m_hovered = NodeId();
+        m_widget.update();
+    }
+}
+
+} // namespace batchscope

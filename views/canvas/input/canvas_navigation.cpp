@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/input/canvas_navigation.h"
+
+#include "core/session/go_to.h"
+#include "views/session/node_finder.h"
+
+namespace batchscope {
+
+CanvasNavigation::CanvasNavigation(Session& session, Playback& playback, CanvasSight& sight)
+    : m_session(session), m_playback(playback), m_sight(sight) {
+    constexpr int kRestMs = 450;
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(kRestMs);
+    const auto startRest = [this] { m_rest.start(); };
+    connect(&m_rest, &QTimer::timeout, this, &CanvasNavigation::notePlace);
+    connect(&sight, &CanvasSight::moved, this, startRest);
+    connect(&playback, &Playback::selectionChanged, this, startRest);
+    connect(&playback, &Playback::stepChanged, this, startRest);
+}
+
+void CanvasNavigation::notePlace() {
+    if (m_playback.moving() || m_sight.hand() == CanvasSight::Hand::Holding) {
+        m_rest.start();
+    } else if (m_sight.picture().model().hasPicture()) {
+        m_history.visit(presentPlace());
+    }
+}
+
+void CanvasNavigation::focusSelection() {
+    m_sight.refresh();
+    const Focus& focus = m_playback.focus();
+    if (focus == m_aroundOf && focus.node.valid()) { // pressed again: more of it
+        m_around = m_around == Around::Neighbours ? Around::Below
+                   : m_around == Around::Below    ? Around::Tree
+                                                  : Around::Neighbours;
+    } else {
+        m_around = Around::Neighbours;
+    }
+    m_aroundOf = focus;
+    const CanvasPicture& picture = m_sight.picture();
+    if (const std::optional<Box> box = focusBox(picture.model(), picture.state(), focus, m_around)) {
+        m_sight.show(*box, CanvasSight::kLargeScale);
+    } else {
+        m_sight.fitAll();
+    }
+}
+
+void CanvasNavigation::showTree(TreeId tree) {
+    m_sight.refresh();
+    const CanvasPicture& picture = m_sight.picture();
+    if (const std::optional<Box> box = focusBox(picture.model(), picture.state(), {{}, {}, tree})) {
+        m_sight.show(*box, CanvasSight::kLargeScale);
+    }
+}
+
+Status CanvasNavigation::goTo(const QString& place) {
+    const Result<Focus> named = placeNamed(*m_session.snapshot(), place.toStdString());
+    if (!named) {
+        return named.error();
+    }
+    if (named->batch.valid()) {
+        m_playback.selectBatch(named->batch);
+        if (m_playback.storyboard() != nullptr) {
+            m_playback.glideTo(static_cast<double>(m_playback.storyboard()->stopAfter(named->batch)));
+        }
+        return Ok{};
+    }
+    if (named->node.valid()) {
+        m_playback.selectNode(named->node);
+    } else {
+        m_playback.selectTree(named->tree);
+    }
+    m_aroundOf = {};
+    focusSelection();
+    return Ok{};
+}
+
+void CanvasNavigation::chooseNode(NodeId node) {
+    m_playback.selectNode(node);
+    m_sight.refresh();
+    m_sight.keepInView(node);
+}
+
+void CanvasNavigation::walk(WalkDirection direction) {
+    const SceneModel& model = m_sight.picture().model();
+    if (!model.hasPicture() || model.graph().size() == 0) {
+        return;
+    }
+    const NodeId present = m_playback.focus().node;
+    const bool known = present.valid() && present.index() < model.graph().size();
+    const NodeId next = known ? walked(model, present, direction) : NodeId(model.graph().size() - 1);
+    chooseNode(next);
+    emit arrived(next);
+}
+
+void CanvasNavigation::findNext() {
+    selectFound(m_session.nodeFinder().next(m_playback.focus().node));
+}
+
+void CanvasNavigation::findPrevious() {
+    selectFound(m_session.nodeFinder().previous(m_playback.focus().node));
+}
+
+void CanvasNavigation::selectFound(NodeId node) {
+    const SceneModel& model = m_sight.picture().model();
+    if (!node.valid() || !model.hasPicture() || node.index() >= model.graph().size()) {
+        return;
+    }
+    m_playback.selectNode(node);
+    m_sight.refresh();
+    emit arrived(node);
+    m_sight.comeNear(node);
+    m_sight.keepInView(node);
+}
+
+ViewPlace CanvasNavigation::presentPlace() const {
+    return {m_sight.camera(), m_sight.following(), m_playback.focus(), m_playback.time()};
+}
+
+void CanvasNavigation::restore(const ViewPlace& place) {
+    m_playback.seek(place.time);
+    if (place.focus.node.valid()) {
+        m_playback.selectNode(place.focus.node);
+    } else if (place.focus.batch.valid()) {
+        m_playback.selectBatch(place.focus.batch);
+    } else if (place.focus.tree.valid()) {
+        m_playback.selectTree(place.focus.tree);
+    } else {
+        m_playback.clearSelection();
+    }
+    m_sight.restore(place);
+    m_rest.stop(); // one is at a place that is noted
+}
+
+void CanvasNavigation::goBack() {
+    if (m_sight.picture().model().hasPicture()) {
+        m_history.visit(presentPlace());
+        if (const auto place = m_history.back()) {
+            restore(*place);
+        }
+    }
+}
+
+void CanvasNavigation::goForward() {
+    if (const auto place = m_history.forward()) {
+        restore(*place);
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: walking the graph by arrow keys, as pure functions. Where there is nothing in that direction, the answer is the
+// node itself.
+#pragma once
+
+#include "views/canvas/scene/scene_model.h"
+
+namespace batchscope {
+
+enum class WalkDirection { Consumer, Argument, Previous, Next };
+
+/// Consumer: the first node that uses this one. Argument: its first argument. Previous and Next: its sibling (another
+/// argument of its first consumer), else the neighbour in id order within its level.
+[[nodiscard]] NodeId walked(const SceneModel& model, NodeId from, WalkDirection direction);
+
+} // namespace batchscope

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Edges of the source trees that go around nodes (core/layout/edge_bends.h), as a frame needs them.
+#pragma once
+
+#include "core/layout/edge_bends.h"
+#include "views/canvas/scene/scene.h"
+
+namespace batchscope {
+
+/// How far the control point of the edge is from its middle at this moment, in units; 0, 0: the edge is straight. On
+/// the way to the lanes all edges straighten. Bends are computed once for a forest; each thread keeps those of the two
+/// forests that it drew last, but not the forests. Any thread.
+[[nodiscard]] Point bendAt(const Scene& scene, NodeId to, NodeId from);
+
+} // namespace batchscope

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/paint/painters.h"
+
+#include "core/base/text.h"
+#include "views/canvas/paint/raster.h"
+
+#include <QPainterPath>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMostNumbers = 10; // of rows, beside the arrows into one batch
+
+/// A bundle: from the source block's edge to the target's.
+struct Arc {
+    QPointF from;
+    QPointF out; // control points
+    QPointF in;
+    QPointF to;
+
+    [[nodiscard]] QPointF at(double share) const {
+        const double rest = 1.0 - share;
+        return from * (rest * rest * rest) + out * (3.0 * rest * rest * share) + in * (3.0 * rest * share * share) +
+               to * (share * share * share);
+    }
+};
+
+/// Blocks of one column are joined by an arc on their left, where all begin; others from right to left.
+Arc arcOf(const Scene& scene, const Flow& flow) {
+    const auto& boxes = scene.model.batchBoxes();
+    const Box& source = boxes[flow.source.index()];
+    const Box& target = boxes[flow.target.index()];
+    const double margin = std::min(3.0, scene.camera.scale * 0.16) + 1.0;
+    const QRectF start = scene.camera.toPixel(source);
+    const QRectF end = scene.camera.toPixel(target);
+    constexpr float kSameColumn = 0.01F;
+    Arc arc;
+    arc.to = {end.left() - margin, end.center().y()};
+    if (std::abs(source.x - target.x) < kSameColumn) {
+        arc.from = {start.left() - margin, start.center().y()};
+        // The wider the distance, the wider the arc, within the room that the layout keeps for it.
+        const double distance = std::abs(arc.from.y() - arc.to.y());
+        const double room = static_cast<double>(scene.model.storyboard()->arcWidth()) * scene.camera.scale;
+        const double bulge = std::min(room * 1.2, 6.0 + distance * 0.28);
+        arc.out = {arc.from.x() - bulge, arc.from.y() - distance * 0.12};
+        arc.in = {arc.to.x() - bulge, arc.to.y() + distance * 0.12};
+        return arc;
+    }
+    arc.from = {start.right() + margin, start.center().y()}; // below its label, which has a ground
+    const double reach = std::max(20.0, std::abs(arc.to.x() - arc.from.x()) * 0.5);
+    arc.out = arc.from + QPointF(reach, 0.0);
+    arc.in = arc.to - QPointF(reach, 0.0);
+    return arc;
+}
+
+QPainterPath partOf(const Arc& arc, double share) {
+    constexpr int kPieces = 28;
+    QPainterPath path(arc.from);
+    for (int piece = 1; piece <= kPieces; ++piece) {
+        path.lineTo(arc.at(share * piece / kPieces));
+    }
+    return path;
+}
+
+void drawHead(QPainter& painter, const Arc& arc, double size, const QColor& colour) {
+    const QPointF direction = arc.to - arc.at(0.94);
+    const double length = std::max(1e-6, std::hypot(direction.x(), direction.y()));
+    const QPointF along = direction / length;
+    const QPointF across(-along.y(), along.x());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    const QPointF base = arc.to - along * size;
+    const std::array<QPointF, 3> corners{arc.to, base + across * size * 0.55, base - across * size * 0.55};
+    painter.drawPolygon(corners.data(), 3);
+}
+
+/// Width of an arrow: grows with the rows, slowly, so that 2,000 rows still leave room for others.
+double widthOf(const Flow& flow) {
+    return std::min(9.0, 1.2 + 0.8 * std::log2(1.0 + static_cast<double>(flow.rows)));
+}
+
+void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QColor& colour, double share) {
+    const Arc arc = arcOf(scene, flow);
+    const double width = widthOf(flow);
+    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
+    if (flow.kind == OperandKind::View) {
+        pen.setDashPattern({std::max(1.6, 5.0 / width), std::max(1.0, 3.5 / width)});
+    }
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(partOf(arc, share));
+    constexpr double kArrived = 0.98;
+    if (share > kArrived) {
+        drawHead(painter, arc, 5.0 + width, colour);
+    }
+}
+
+bool liesOnBlock(const Scene& scene, const QRectF& box) {
+    bool found = false;
+    scene.model.batchIndex().candidates(scene.camera.toWorld(box), [&](std::size_t step) {
+        found =
+            found || (blockPresence(scene, step) > 0.0 && scene.camera.toPixel(blockBox(scene, step)).intersects(box));
+    });
+    return found;
+}
+
+/// At the far end of the bundle, seen from the selected batch: there they lie apart. Nearer where a block or another
+/// label is in the way; what has no place is left out (tool tip and inspector tell it).
+void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId selected) {
+    constexpr std::array kFromFarEnd = {0.14, 0.2, 0.27, 0.35, 0.44, 0.54, 0.65};
+    const Arc arc = arcOf(scene, flow);
+    painter.setFont(atSize(scene.font, pixelSize(scene.font) * 0.85));
+    const QString text = QString::fromStdString(withThousands(flow.rows));
+    const QFontMetricsF metrics(painter.font());
+    QRectF box(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 8.0, metrics.height() + 1.0));
+    const bool placed = std::any_of(kFromFarEnd.begin(), kFromFarEnd.end(), [&](double share) {
+        box.moveCenter(arc.at(flow.target == selected ? share : 1.0 - share));
+        return !liesOnBlock(scene, box) && scene.takesLabel(box);
+    });
+    if (!placed) {
+        return;
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(scene.theme.canvas);
+    painter.drawRoundedRect(box, 4, 4);
+    painter.setPen(scene.theme.text);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+constexpr std::size_t kManyFlows = 250; // then thin lines, which cost and cover less
+
+double foldedWidth(const Flow& flow, bool many) {
+    return many ? 1.0 : std::min(2.5, widthOf(flow) * 0.4);
+}
+
+/// Straight into an image: hundreds of smooth curves as long as the canvas take a painter most of a frame.
+class ArcRaster {
+public:
+    ArcRaster(QPainter& painter, const Scene& scene, const QColor& colour)
+        : m_scene(scene), m_raster(painter, scene.canvas), m_ink(colour) {}
+
+    /// Dashes of `dash` pixels with `gap` between; 0: none.
+    void draw(const Arc& arc, double width, double dash, double gap) {
+        QPointF from = arc.from;
+        double walked = 0.0;
+        const int pieces = piecesOf(arc);
+        for (int piece = 1; piece <= pieces; ++piece) {
+            const QPointF to = arc.at(static_cast<double>(piece) / pieces);
+            const QLineF line(from, to);
+            dash > 0.0 ? drawDashes(line, width, walked, dash, gap) : drawLine(line, width);
+            walked += line.length();
+            from = to;
+        }
+    }
+    void flush() { m_raster.flush(); }
+
+private:
+    /// So many that its corners are not seen.
+    static int piecesOf(const Arc& arc) {
+        constexpr double kPixels = 12.0;
+        const double length =
+            QLineF(arc.from, arc.out).length() + QLineF(arc.out, arc.in).length() + QLineF(arc.in, arc.to).length();
+        return std::clamp(static_cast<int>(length / kPixels), 4, 160);
+    }
+    void drawLine(const QLineF& line, double width) {
+        const QLineF seen = m_scene.paintable(line);
+        if (!seen.isNull()) {
+            m_raster.smoothLine(seen.p1(), seen.p2(), width, m_ink);
+        }
+    }
+    /// Of a line that begins after `walked` pixels of the arc.
+    void drawDashes(const QLineF& line, double width, double walked, double dash, double gap) {
+        const double length = line.length();
+        for (double begin = -std::fmod(walked, dash + gap); begin < length; begin += dash + gap) {
+            const double first = std::max(0.0, begin);
+            const double last = std::min(length, begin + dash);
+            if (first < last) {
+                drawLine({line.pointAt(first / length), line.pointAt(last / length)}, width);
+            }
+        }
+    }
+
+    const Scene& m_scene;
+    Raster m_raster;
+    Ink m_ink;
+};
+
+/// Whether any of it may be in sight: it lies among its corners.
+bool maySee(const Scene& scene, const Arc& arc) {
+    constexpr double kWidest = 4.0;
+    const auto [left, right] = std::minmax({arc.from.x(), arc.out.x(), arc.in.x(), arc.to.x()});
+    const auto [top, bottom] = std::minmax({arc.from.y(), arc.out.y(), arc.in.y(), arc.to.y()});
+    return right > scene.canvas.left() - kWidest && left < scene.canvas.right() + kWidest &&
+           bottom > scene.canvas.top() - kWidest && top < scene.canvas.bottom() + kWidest;
+}
+
+void paintAllFlows(QPainter& painter, const Scene& scene) {
+    constexpr std::size_t kMost = 1500;
+    constexpr double kDash = 4.0; // widths
+    constexpr double kGap = 3.0;
+    const auto flows = scene.model.flows().all();
+    if (flows.size() > kMost || flows.empty()) {
+        return;
+    }
+    const auto share = static_cast<double>(scene.state.folded);
+    const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(flows.size()) + 1.0), 0.28, 0.7) * share;
+    const bool many = flows.size() > kManyFlows;
+    const QColor colour = mixedColour(scene.theme.edge, scene.theme.canvas, alpha);
+    std::optional<ArcRaster> pixels;
+    if (paintsPixels(painter)) {
+        pixels.emplace(painter, scene, colour);
+    }
+    painter.setBrush(Qt::NoBrush);
+    for (const Flow& flow : flows) {
+        const Arc arc = arcOf(scene, flow);
+        if (!maySee(scene, arc)) {
+            continue;
+        }
+        const double width = foldedWidth(flow, many);
+        const bool dashed = flow.kind == OperandKind::View && !many;
+        if (pixels) {
+            pixels->draw(arc, width, dashed ? kDash * width : 0.0, kGap * width);
+            continue;
+        }
+        QPainterPath path(arc.from);
+        path.cubicTo(arc.out, arc.in, arc.to);
+        QPen pen(colour, width);
+        if (dashed) {
+            pen.setDashPattern({kDash, kGap});
+        }
+        painter.setPen(pen);
+        painter.drawPath(path);
+    }
+    if (pixels) {
+        pixels->flush();
+    }
+}
+
+std::vector<Flow> flowsOf(const Scene& scene, BatchId batch) {
+    std::vector<Flow> shown;
+    for (const Flow& flow : scene.model.flows().all()) {
+        const bool made = scene.state.stage == StoryStage::Folded ||
+                          std::max(flow.source, flow.target).index() < scene.state.finished;
+        if (made && (flow.source == batch || flow.target == batch)) {
+            shown.push_back(flow);
+        }
+    }
+    return shown;
+}
+
+/// A selected node names its batch too; then its own edges are shown, and the bundles would only cover them.
+bool showsSelected(const Scene& scene) {
+    return scene.focus.batch.valid() && !scene.focus.node.valid() &&
+           scene.focus.batch.index() < scene.model.batchBoxes().size();
+}
+
+} // namespace
+
+void paintFlows(QPainter& painter, const Scene& scene) {
+    const StoryState& state = scene.state;
+    if (scene.model.schedule() == nullptr || !hasBlocks(state.stage)) {
+        return;
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (state.stage == StoryStage::Folded) {
+        paintAllFlows(painter, scene);
+    } else if (state.active.valid() && state.gathered > 0.0F) {
+        constexpr double kStrong = 0.85;
+        constexpr double kUsed = 0.45; // when the rows have been computed
+        const double strength = kStrong + (kUsed - kStrong) * static_cast<double>(state.filled);
+        const QColor colour = withAlpha(scene.colourOf(state.active), strength);
+        for (const Flow& flow : scene.model.flows().into(state.active)) {
+            drawFlow(painter, scene, flow, colour, static_cast<double>(state.gathered));
+        }
+    }
+    if (showsSelected(scene)) {
+        for (const Flow& flow : flowsOf(scene, scene.focus.batch)) {
+            const double strength = flow.target == scene.focus.batch ? 0.9 : 0.45;
+            drawFlow(painter, scene, flow, withAlpha(scene.theme.accent, strength), 1.0);
+        }
+    }
+    painter.restore();
+}
+
+void paintFlowRows(QPainter& painter, const Scene& scene) {
+    constexpr std::size_t kMostLabels = 24;
+    const StoryState& state = scene.state;
+    if (scene.model.schedule() == nullptr || !hasBlocks(state.stage)) {
+        return;
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (showsSelected(scene)) {
+        const std::vector<Flow> flows = flowsOf(scene, scene.focus.batch);
+        for (std::size_t index = 0; index < flows.size() && flows.size() <= kMostLabels; ++index) {
+            drawRows(painter, scene, flows[index], scene.focus.batch);
+        }
+    }
+    if (isBatchStage(state.stage) && state.active.valid() && state.gathered >= 1.0F) {
+        const auto flows = scene.model.flows().into(state.active);
+        for (std::size_t index = 0; index < flows.size() && flows.size() <= kMostNumbers; ++index) {
+            drawRows(painter, scene, flows[index], state.active);
+        }
+    }
+    painter.restore();
+}
+
+} // namespace batchscope

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/paint/painters.h"
+
+#include "core/base/text.h"
+#include "views/canvas/paint/raster.h"
+#include "views/canvas/paint/top_strip.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr float kTreePadding = 0.9F;
+constexpr double kLanePadding = 0.2;
+constexpr double kLeastLabel = 10.0; // pixels
+
+QString numberText(std::size_t value) {
+    return QString::fromStdString(withThousands(value));
+}
+
+QString levelText(std::size_t level) {
+    return QCoreApplication::translate("batchscope::CanvasView", "level %1").arg(numberText(level));
+}
+
+QString countText(std::size_t count) {
+    return QStringLiteral("×") + numberText(count);
+}
+
+/// A tab with the tree's number, in its colour, which its tiles carry in the blocks.
+void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner, double radius) {
+    const QString number = numberText(tree.index() + 1);
+    const QFontMetricsF metrics(painter.font());
+    const double height = std::ceil(metrics.height());
+    const double width = std::ceil(std::max(height * 1.2, metrics.horizontalAdvance(number) + height * 0.6));
+    const QRectF tab(corner, QSizeF(width, height));
+    if (!scene.takesLabel(tab)) {
+        return;
+    }
+    const double corners = std::min(radius, height * 0.35);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(scene.theme.tree(tree));
+    painter.drawRoundedRect(tab, corners, corners);
+    painter.setPen(Theme::onFill(scene.theme.tree(tree)));
+    painter.drawText(tab, Qt::AlignCenter, number);
+}
+
+/// Numbers, and as far as there is room `level 3` and counts, between the canvas's edge and the lanes. Never a part of
+/// one: half a number is a wrong number.
+void paintLaneLabels(QPainter& painter, const Scene& scene) {
+    const auto& lanes = scene.model.laneBoxes();
+    const auto& counts = scene.model.levelCounts();
+    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale * 0.8, kLeastLabel, pixelSize(scene.font))));
+    const QFontMetricsF metrics(painter.font());
+    constexpr double kEdge = 6.0;
+    const double right = scene.camera.toPixel(lanes.front()).left() - kLanePadding * scene.camera.scale - kEdge;
+    const double room = right - scene.canvas.left() - kEdge;
+    const std::size_t most = *std::max_element(counts.begin(), counts.end());
+    const double countWidth = metrics.horizontalAdvance(countText(most)) + metrics.height() * 0.6;
+    const double levelWidth = metrics.horizontalAdvance(levelText(lanes.size() - 1));
+    const bool withWords = levelWidth + countWidth <= room;
+    const double numberWidth = metrics.horizontalAdvance(numberText(lanes.size() - 1));
+    if (numberWidth > room) {
+        return;
+    }
+    const double top = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font)).top() +
+                       metrics.height() * 0.3; // below the legend
+    double labelled = 1e9;
+    for (std::size_t level = 0; level < lanes.size(); ++level) {
+        const double middle = scene.camera.toPixel(lanes[level]).center().y();
+        if (middle < top || middle > scene.canvas.bottom() || labelled - middle < metrics.height() * 0.95) {
+            continue; // it would touch the label below
+        }
+        const double width = withWords ? levelWidth + countWidth : numberWidth;
+        if (!scene.takesLabel({right - width, middle - metrics.height() / 2.0, width, metrics.height()})) {
+            continue;
+        }
+        labelled = middle;
+        QRectF place(right - room, middle - metrics.height(), room, metrics.height() * 2.0);
+        constexpr int kFlags = Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip;
+        if (withWords) { // the count, in a column of its own
+            painter.setPen(scene.theme.text);
+            painter.drawText(place, kFlags, countText(counts[level]));
+            place.setRight(place.right() - countWidth);
+        }
+        painter.setPen(scene.theme.mutedText);
+        painter.drawText(place, kFlags, withWords ? levelText(level) : numberText(level));
+    }
+}
+
+} // namespace
+
+void paintTreeBoxes(QPainter& painter, const Scene& scene) {
+    constexpr double kBoxesGone = 0.4;
+    const double share = (1.0 - static_cast<double>(scene.state.laned) - kBoxesGone) / (1.0 - kBoxesGone);
+    const auto& boxes = scene.model.treeBoxes();
+    constexpr double kGone = 0.02;
+    if (share < kGone) {
+        return;
+    }
+    painter.save();
+    painter.setOpacity(painter.opacity() * share);
+    const double radius = std::min(10.0, scene.camera.scale * 0.8);
+    painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, 8.0, pixelSize(scene.font))));
+    constexpr double kLeastNumbered = 4.0; // pixels a unit; below, a tab would hide the tree
+    constexpr double kClearlyNumbered = 5.5;
+    const bool numbered = scene.camera.scale > kLeastNumbered;
+    constexpr double kLeastRound = 2.0; // pixels; smaller corners are not seen, and cost most of the frame
+    painter.setRenderHint(QPainter::Antialiasing, radius >= kLeastRound);
+    constexpr double kAround = 2.0; // units
+    const double before = painter.opacity();
+    scene.model.treeIndex().candidates(scene.visibleWorld(kAround), [&](std::size_t tree) {
+        const Box& box = boxes[tree];
+        const QRectF pixels = scene.paintable(Box{box.x - kTreePadding, box.y - kTreePadding,
+                                                  box.width + 2.0F * kTreePadding, box.height + 2.0F * kTreePadding});
+        if (!pixels.intersects(scene.canvas)) {
+            return;
+        }
+        const TreeId id = scene.model.snapshot().forest->treeIds[tree];
+        const bool selected = scene.focus.tree.valid() && scene.focus.tree == id;
+        const QColor outline = selected ? scene.theme.tree(id) : scene.theme.rule;
+        if (radius < kLeastRound && paintsPixels(painter)) {
+            const QRect whole = pixels.toAlignedRect();
+            painter.fillRect(whole, outline);
+            painter.fillRect(whole.adjusted(1, 1, -1, -1), scene.theme.lane);
+            return;
+        }
+        painter.setPen(QPen(outline, selected ? 1.5 : 1.0));
+        painter.setBrush(scene.theme.lane);
+        painter.drawRoundedRect(pixels, radius, radius);
+        if (numbered) {
+            painter.setOpacity(before * fadeIn(scene.camera.scale, kLeastNumbered, kClearlyNumbered));
+            drawTab(painter, scene, id, pixels.topLeft(), radius);
+            painter.setOpacity(before);
+        }
+    });
+    painter.restore();
+}
+
+void paintLanes(QPainter& painter, const Scene& scene) {
+    constexpr double kBegin = 0.4; // boxes go first, then lanes come
+    const auto moved = static_cast<double>(scene.state.laned);
+    const double entered = std::clamp((moved - kBegin) / (1.0 - kBegin), 0.0, 1.0);
+    const double share = entered * (1.0 - static_cast<double>(scene.state.folded));
+    constexpr double kGone = 0.02;
+    const auto& lanes = scene.model.laneBoxes();
+    if (share < kGone || lanes.empty()) {
+        return;
+    }
+    painter.save();
+    painter.setOpacity(painter.opacity() * share);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(scene.theme.lane);
+    const float widest = scene.model.snapshot().lanes->bounds.right();
+    const double padding = kLanePadding * scene.camera.scale;
+    double drawn = 1e9;
+    for (const Box& box : lanes) {
+        QRectF full =
+            scene.paintable(Box{box.x, box.y, widest, box.height}).adjusted(-padding, -padding, padding, padding);
+        constexpr double kMark = 1.0; // a lane below a pixel still leaves a mark, but no more than one a pixel
+        if (!full.adjusted(0, 0, kMark, kMark).intersects(scene.canvas) ||
+            (full.height() < kMark && drawn - full.top() < kMark)) {
+            continue;
+        }
+        drawn = full.top();
+        full.setSize({std::max(kMark, full.width()), std::max(kMark, full.height())});
+        const double radius = std::min(6.0, full.height() / 2.0);
+        painter.drawRoundedRect(full, radius, radius);
+    }
+    paintLaneLabels(painter, scene);
+    painter.restore();
+}
+
+void paintGhosts(QPainter& painter, const Scene& scene) {
+    if (!hasBlocks(scene.state.stage)) {
+        return;
+    }
+    const double share = 1.0 - static_cast<double>(scene.state.folded);
+    if (!scene.model.snapshot().lanes || scene.detail() < Detail::Rects || share <= 0.0) {
+        return;
+    }
+    const Box visible = scene.visibleWorld(1.0);
+    const auto& places = scene.model.snapshot().lanes->nodes;
+    const double radius = std::max(0.5, scene.camera.scale * 0.09);
+    const QColor colour = withAlpha(scene.theme.edge, 0.55 * share * fadeIn(scene.camera.scale, 2.0, 3.0));
+    const auto each = [&](auto mark) {
+        for (std::size_t index = 0; index < places.size(); ++index) {
+            const bool left = scene.state.roles[index] == NodeRole::Done ||
+                              (scene.state.roles[index] == NodeRole::Active && scene.state.moved > 0.0F);
+            if (left && visible.contains(places[index])) {
+                mark(scene.camera.toPixel(places[index]));
+            }
+        }
+    };
+    constexpr std::size_t kMany = 4000;
+    if (places.size() > kMany && paintsPixels(painter)) {
+        Raster raster(painter, scene.canvas);
+        const QRgb pixel = qPremultiply(colour.rgba());
+        each([&](QPointF centre) { raster.cell(centre, radius * 2.0, pixel); });
+        raster.flush();
+        return;
+    }
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    each([&](QPointF centre) {
+        painter.drawRect(QRectF(centre.x() - radius, centre.y() - radius, radius * 2.0, radius * 2.0));
+    });
+    painter.restore();
+}
+
+} // namespace batchscope

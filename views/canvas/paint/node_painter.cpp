@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/paint/density.h"
+#include "views/canvas/paint/painters.h"
+#include "views/canvas/paint/raster.h"
+
+#include <QPainterPath>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kGlyphRadius = 0.39;
+constexpr double kTileSide = 0.94;
+constexpr double kStripesSeen = 6.0; // pixels of the device a unit, from here on
+constexpr double kStripesClear = 8.0;
+constexpr double kShapesClear = 8.5; // cells have given way to shapes
+constexpr double kWordsSeen = 4.8;
+constexpr double kWordsClear = 5.8;
+constexpr double kNamesSeen = 52.0;
+constexpr double kNamesClear = 62.0;
+constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the colour of its tree
+
+/// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
+enum class Tone { Waiting, Repeated, Empty, Finished, Full };
+constexpr std::array kTones = {Tone::Waiting, Tone::Repeated, Tone::Empty, Tone::Finished, Tone::Full};
+
+double shareOf(const Scene& scene, Tone tone) {
+    constexpr double kWaiting = 0.34;
+    constexpr double kDimmed = 0.22; // beside a batch that comes together
+    switch (tone) {
+    case Tone::Waiting: return kWaiting + (kDimmed - kWaiting) * static_cast<double>(scene.state.grouped);
+    case Tone::Repeated: return 0.46; // it has the row of another node, and costs nothing
+    case Tone::Empty: return 1.0 + (kEmptyTone - 1.0) * static_cast<double>(scene.state.closed);
+    case Tone::Finished: return kFinishedTone;
+    case Tone::Full: break;
+    }
+    return 1.0;
+}
+
+Tone toneOf(const Scene& scene, NodeId node) {
+    const bool isRepeated = scene.model.isRepeated(node);
+    if (!isBatchStage(scene.state.stage)) {
+        return isRepeated ? Tone::Repeated : Tone::Full;
+    }
+    const NodeRole role = scene.state.roles[node.index()];
+    const bool selected = scene.focus.tree.valid() && scene.model.graph().origins[node].tree == scene.focus.tree;
+    if (selected) {
+        return Tone::Full;
+    }
+    if (role == NodeRole::Active) {
+        const bool isComputed = scene.model.schedule()->places[node].row < scene.rowsComputed();
+        return !isComputed ? Tone::Empty : isRepeated ? Tone::Repeated : Tone::Full;
+    }
+    if (isRepeated && role == NodeRole::Done) {
+        return Tone::Repeated;
+    }
+    return role == NodeRole::Done ? Tone::Finished : Tone::Waiting;
+}
+
+struct Tile {
+    QRectF box;
+    TreeId tree;
+};
+
+/// Nodes of one colour, so that each colour is set once.
+struct Bucket {
+    std::vector<QPointF> glyphs;
+    std::vector<TreeId> glyphTrees; ///< of each glyph, where its mark is drawn
+    std::vector<Tile> tiles;
+    std::vector<Tile> striped; ///< tiles of a block that is drawn as an area: only their stripes are missing
+};
+
+class Buckets {
+public:
+    explicit Buckets(const Scene& scene) : m_buckets(scene.model.graph().signatures.size() * kTones.size()) {}
+    Bucket& at(SignatureId signature, Tone tone) {
+        return m_buckets[signature.index() * kTones.size() + static_cast<std::size_t>(tone)];
+    }
+
+    [[nodiscard]] const std::vector<Bucket>& all() const { return m_buckets; }
+
+private:
+    std::vector<Bucket> m_buckets;
+};
+
+QColor colourOf(const Scene& scene, SignatureId signature, Tone tone) {
+    return mixedColour(scene.colourOf(signature), scene.theme.lane, shareOf(scene, tone));
+}
+
+/// A node in a block is a tile; a node anywhere else is a glyph.
+bool isTile(const StoryState& state, NodeId node) {
+    const NodeRole role = state.roles[node.index()];
+    return role == NodeRole::Done || (role == NodeRole::Active && state.closed > 0.0F);
+}
+
+/// Gaps between tiles open where blocks cease to be areas.
+double tileSide(const Scene& scene, NodeId node) {
+    const double full = 1.0 - (1.0 - kTileSide) * fadeIn(scene.resolution(), kTilesSeen, kTilesApart);
+    if (scene.state.roles[node.index()] == NodeRole::Done) {
+        return full;
+    }
+    return 2.0 * kGlyphRadius + (full - 2.0 * kGlyphRadius) * static_cast<double>(scene.state.closed);
+}
+
+/// A node of the selected tree, among others that are dimmed.
+bool standsOut(const Scene& scene, NodeId node) {
+    return isBatchStage(scene.state.stage) && scene.focus.tree.valid() &&
+           scene.model.graph().origins[node].tree == scene.focus.tree;
+}
+
+/// In the lanes a mark below each node tells its tree, as the stripe of a tile does in a block.
+bool marksTrees(const Scene& scene) {
+    return scene.state.laned > 0.0F && scene.resolution() >= kStripesSeen;
+}
+
+/// Whether the area of its block shows the node as it is, where areas are painted.
+bool isAsItsBlock(const Scene& scene, NodeId node) {
+    const bool hasBlock = scene.state.roles[node.index()] == NodeRole::Done || scene.state.block.width > 0.0F;
+    return hasBlock && isTile(scene.state, node) && tileSide(scene, node) >= kTileSide && !standsOut(scene, node) &&
+           !scene.model.isRepeated(node);
+}
+
+Buckets collect(const Scene& scene) {
+    Buckets buckets(scene);
+    const OpGraph& graph = scene.model.graph();
+    const bool solid = paintsBlockAreas(scene);
+    const bool marked = marksTrees(scene);
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
+        const QPointF centre = scene.pixelOf(node);
+        Bucket& bucket = buckets.at(graph.nodeSignatures[node], toneOf(scene, node));
+        if (isTile(scene.state, node)) {
+            if (solid && isAsItsBlock(scene, node)) {
+                if (scene.resolution() >= kStripesSeen) {
+                    const double unit = scene.camera.scale;
+                    bucket.striped.push_back({QRectF(centre.x() - unit / 2.0, centre.y() - unit / 2.0, unit, unit),
+                                              graph.origins[node].tree});
+                }
+                return;
+            }
+            const double side = tileSide(scene, node) * scene.camera.scale;
+            bucket.tiles.push_back(
+                {QRectF(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side), graph.origins[node].tree});
+        } else {
+            bucket.glyphs.push_back(centre);
+            if (marked) {
+                bucket.glyphTrees.push_back(graph.origins[node].tree);
+            }
+        }
+    });
+    return buckets;
+}
+
+/// Cells without gaps where nodes touch (gaps that change by a pixel make bands that look like structure); in trees,
+/// where they stand apart, a little smaller.
+double cellSide(const Scene& scene) {
+    constexpr double kInTrees = 0.82;
+    return scene.camera.scale * (1.0 - (1.0 - kInTrees) * (1.0 - static_cast<double>(scene.state.laned)));
+}
+
+/// In S1 the signatures pulse one after the other; many of them at once.
+double pulseOf(const Scene& scene, SignatureId signature) {
+    constexpr std::size_t kMostPulses = 6;
+    constexpr double kGrowth = 0.32;
+    if (scene.state.pulse <= 0.0F || scene.state.pulse >= 1.0F) {
+        return 1.0;
+    }
+    const std::size_t count = scene.model.graph().signatures.size();
+    const std::size_t turns = count > kMostPulses ? 1 : count;
+    const double turn = static_cast<double>(scene.state.pulse) * static_cast<double>(turns) -
+                        static_cast<double>(signature.index() % turns);
+    return turn <= 0.0 || turn >= 1.0 ? 1.0 : 1.0 + kGrowth * std::pow(std::sin(turn * M_PI), 2.0);
+}
+
+void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, const QColor& colour,
+                const std::vector<QPointF>& centres) {
+    constexpr std::size_t kMany = 1200;
+    const double radius = kGlyphRadius * scene.camera.scale * pulseOf(scene, signature);
+    const NodeShape shape = Theme::shape(scene.model.graph().signatures[signature].op);
+    if (scene.detail() < Detail::Glyphs) {
+        painter.setRenderHint(QPainter::Antialiasing, centres.size() < kMany);
+        std::vector<QRectF> squares;
+        squares.reserve(centres.size());
+        const double side = cellSide(scene);
+        for (const QPointF& centre : centres) {
+            squares.emplace_back(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side);
+        }
+        painter.setBrush(colour);
+        painter.drawRects(squares.data(), static_cast<int>(squares.size()));
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (centres.size() > kMany && paintsPixels(painter)) {
+        stampGlyphs(painter, shape, radius, colour, centres);
+        return;
+    }
+    painter.setBrush(colour);
+    for (const QPointF& centre : centres) {
+        painter.drawPath(glyphPath(shape, centre, radius));
+    }
+}
+
+void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets) {
+    if (!marksTrees(scene)) {
+        return;
+    }
+    const double unit = scene.camera.scale;
+    const double strength = 0.85 * fadeIn(scene.resolution(), kStripesSeen, kStripesClear) *
+                            static_cast<double>(scene.state.laned) *
+                            (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // not beside a batch
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const Bucket& bucket : buckets.all()) {
+        for (std::size_t index = 0; index < bucket.glyphTrees.size(); ++index) {
+            const QPointF centre = bucket.glyphs[index];
+            painter.fillRect(QRectF(centre.x() - unit * kGlyphRadius, centre.y() + unit * (kGlyphRadius + 0.02),
+                                    2.0 * unit * kGlyphRadius, std::max(1.0, unit * 0.1)),
+                             withAlpha(scene.theme.tree(bucket.glyphTrees[index]), strength));
+        }
+    }
+}
+
+void drawStripes(QPainter& painter, const Scene& scene, const std::vector<Tile>& tiles, double treeShare) {
+    const double gap = fadeIn(scene.resolution(), kTilesApart, 1.3 * kTilesApart);
+    const double before = painter.opacity();
+    painter.setOpacity(before * fadeIn(scene.resolution(), kStripesSeen, kStripesClear));
+    for (const Tile& tile : tiles) {
+        QRectF stripe = tile.box;
+        stripe.setTop(stripe.bottom() - std::max(1.5, stripe.height() * kStripe));
+        if (gap > 0.0) {
+            painter.fillRect(QRectF(stripe.left(), stripe.top() - gap, stripe.width(), gap), scene.theme.lane);
+        }
+        painter.fillRect(stripe, mixedColour(scene.theme.tree(tile.tree), scene.theme.lane, treeShare));
+    }
+    painter.setOpacity(before);
+}
+
+/// Tiles of a block, with the stripe that tells the tree.
+void drawTiles(QPainter& painter, const Scene& scene, const QColor& colour, const std::vector<Tile>& tiles,
+               double treeShare) {
+    constexpr std::size_t kMany = 5000;
+    painter.setRenderHint(QPainter::Antialiasing, tiles.size() < kMany && scene.camera.scale > 3.0);
+    std::vector<QRectF> boxes;
+    boxes.reserve(tiles.size());
+    for (const Tile& tile : tiles) {
+        boxes.push_back(tile.box);
+    }
+    painter.setBrush(colour);
+    painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
+    if (scene.resolution() >= kStripesSeen) {
+        drawStripes(painter, scene, tiles, treeShare);
+    }
+}
+
+bool hasRepeats(const Scene& scene) {
+    const auto& repeats = scene.model.opRepeats();
+    return std::any_of(repeats.begin(), repeats.end(), [](std::size_t count) { return count > 0; });
+}
+
+/// Cells straight into an image: a frame of a million nodes must still be quick.
+void paintCells(QPainter& painter, const Scene& scene) {
+    const OpGraph& graph = scene.model.graph();
+    const bool solid = paintsBlockAreas(scene) && hasBlocks(scene.state.stage);
+    if (solid && scene.state.stage == StoryStage::Folded && !hasRepeats(scene)) {
+        return; // the areas show every node; no need to ask each of them
+    }
+    std::vector<std::array<QRgb, kTones.size()>> colours(graph.signatures.size());
+    for (std::size_t index = 0; index < colours.size(); ++index) {
+        for (const Tone tone : kTones) {
+            colours[index][static_cast<std::size_t>(tone)] = colourOf(scene, SignatureId(index), tone).rgb();
+        }
+    }
+    const double side = cellSide(scene);
+    const double ratio = painter.device()->devicePixelRatioF();
+    if (side * ratio <= 1.0) {
+        std::vector<Density::Colour> mixed;
+        for (const auto& tones : colours) {
+            std::transform(tones.begin(), tones.end(), std::back_inserter(mixed), Density::colourOf);
+        }
+        Density density(painter, scene.canvas, scene.camera, side);
+        forNodesInSight(scene, 1.0, [&](NodeId node) {
+            if (solid && isAsItsBlock(scene, node)) {
+                return;
+            }
+            density.add(scene.state.nodes[node.index()], mixed[graph.nodeSignatures[node].index() * kTones.size() +
+                                                               static_cast<std::size_t>(toneOf(scene, node))]);
+        });
+        // Close to a pixel a cell the mean gives way to the crisp cells below.
+        constexpr double kMeanOnly = 0.75;
+        const double crisp = fadeIn(side * ratio, kMeanOnly, 1.0);
+        const double before = painter.opacity();
+        painter.setOpacity(before * (1.0 - crisp));
+        density.flush();
+        if (crisp <= 0.0) {
+            return;
+        }
+        painter.setOpacity(before * crisp);
+    }
+    Raster raster(painter, scene.canvas);
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
+        if (solid && isAsItsBlock(scene, node)) {
+            return;
+        }
+        raster.cell(scene.pixelOf(node), side,
+                    colours[graph.nodeSignatures[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
+    });
+    raster.flush();
+}
+
+void paintOpNames(QPainter& painter, const Scene& scene) {
+    const OpGraph& graph = scene.model.graph();
+    painter.setFont(atSize(scene.font, std::min(scene.camera.scale * 0.15, pixelSize(scene.font) * 1.15)));
+    forNodesInSight(scene, 1.0, [&](NodeId node) {
+        const double half = scene.camera.scale * kGlyphRadius;
+        const QPointF centre = scene.pixelOf(node);
+        const bool strong = toneOf(scene, node) == Tone::Full;
+        painter.setPen(strong ? scene.theme.onOp(graph.nodeOps[node]) : scene.theme.text);
+        QRectF place(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half);
+        QString text = scene.model.opName(graph.nodeOps[node]);
+        if (isTile(scene.state, node)) { // its word has no place below it
+            place.setBottom(place.bottom() - 2.0 * half * kStripe * 0.6);
+            const QString word = scene.model.caption(node);
+            if (!word.isEmpty()) {
+                text += QStringLiteral("\n“") +
+                        QFontMetricsF(painter.font()).elidedText(word, Qt::ElideRight, 1.7 * half) +
+                        QStringLiteral("”");
+            }
+        }
+        if (scene.takesLabel(painter.boundingRect(place, Qt::AlignCenter, text))) {
+            painter.drawText(place, Qt::AlignCenter, text);
+        }
+    });
+}
+
+} // namespace
+
+void paintNodes(QPainter& painter, const Scene& scene) {
+    const Detail detail = scene.detail();
+    const bool asCells = detail == Detail::Dots || (detail == Detail::Rects && paintsPixels(painter));
+    // A shape lies within its cell, so cells that fade away below shapes leave no gap in between.
+    const double cells = asCells ? 1.0 : 1.0 - fadeIn(scene.resolution(), kShapesSeen, kShapesClear);
+    if (asCells || (cells > 0.0 && paintsPixels(painter))) {
+        painter.save();
+        painter.setOpacity(painter.opacity() * cells * (1.0 - static_cast<double>(scene.state.bundled)));
+        paintCells(painter, scene);
+        painter.restore();
+    }
+    if (asCells) {
+        return;
+    }
+    Buckets buckets = collect(scene);
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    painter.setOpacity(painter.opacity() * (1.0 - static_cast<double>(scene.state.bundled)));
+    for (std::size_t index = 0; index < scene.model.graph().signatures.size(); ++index) {
+        const SignatureId signature(index);
+        for (const Tone tone : kTones) {
+            const Bucket& bucket = buckets.at(signature, tone);
+            const QColor colour = colourOf(scene, signature, tone);
+            drawStripes(painter, scene, bucket.striped, shareOf(scene, tone));
+            drawTiles(painter, scene, colour, bucket.tiles, shareOf(scene, tone));
+            drawGlyphs(painter, scene, signature, colour, bucket.glyphs);
+        }
+    }
+    drawTreeMarks(painter, scene, buckets);
+    painter.restore();
+}
+
+void paintCaptions(QPainter& painter, const Scene& scene) {
+    constexpr double kWordHeight = 0.88;
+    constexpr double kGone = 0.05;
+    painter.save();
+    if (const double named = fadeIn(scene.camera.scale, kNamesSeen, kNamesClear); named > 0.0) {
+        const double before = painter.opacity();
+        painter.setOpacity(before * named);
+        paintOpNames(painter, scene);
+        painter.setOpacity(before);
+    }
+    constexpr double kWordsGone = 0.7; // words go before their leaves have moved far
+    const double share = (1.0 - static_cast<double>(scene.state.laned) - kWordsGone) / (1.0 - kWordsGone);
+    const double legible = fadeIn(scene.camera.scale, kWordsSeen, kWordsClear);
+    if (share > kGone && legible > 0.0) {
+        painter.setOpacity(painter.opacity() * share * legible);
+        painter.setFont(scene.worldFont(kWordHeight));
+        painter.setPen(scene.theme.text);
+        const QFontMetricsF metrics(painter.font());
+        const double line = metrics.height();
+        const QColor ground = withAlpha(scene.theme.lane, 0.8);
+        const QPointF below(0.0, scene.camera.scale * (kGlyphRadius + 0.02));
+        forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
+            const QString word = scene.model.caption(node);
+            if (!word.isEmpty()) {
+                const QPointF top = scene.pixelOf(node) + below;
+                const double width = metrics.horizontalAdvance(word);
+                const QRectF place(top.x() - width / 2.0, top.y(), width, line);
+                if (!scene.takesLabel(place.adjusted(-0.5, 0.0, 0.5, 0.0))) {
+                    return;
+                }
+                painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12), ground); // over edges
+                painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
+            }
+        });
+    }
+    painter.restore();
+}
+
+} // namespace batchscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the layers of the picture, from the ground up. scene_painter.cpp calls them in order; nobody else does.
+#pragma once
+
+#include "views/canvas/scene/scene.h"
+
+#include <QPainter>
+
+namespace batchscope {
+
+/// How much of its colour a row has that is not computed yet, and one of a batch that is done, over its ground; the
+/// same for single tiles and for whole blocks.
+constexpr double kEmptyTone = 0.38;
+constexpr double kFinishedTone = 0.68;
+
+// ground_painter.cpp
+/// Boxes of trees with their numbers; fade as nodes leave for the lanes.
+void paintTreeBoxes(QPainter& painter, const Scene& scene);
+/// Lane backgrounds with `level 3` and counts.
+void paintLanes(QPainter& painter, const Scene& scene);
+/// A faint mark where a node stood in its lane before it went into its block.
+void paintGhosts(QPainter& painter, const Scene& scene);
+
+/// Whether the device is made of pixels, and an image loses nothing: not SVG, not PDF.
+[[nodiscard]] bool paintsPixels(const QPainter& painter);
+
+// edge_painter.cpp
+/// Edges between nodes, thin; by stage.
+void paintEdges(QPainter& painter, const Scene& scene);
+
+// node_painter.cpp
+void paintNodes(QPainter& painter, const Scene& scene);
+/// Words below leaves, op names inside large nodes.
+void paintCaptions(QPainter& painter, const Scene& scene);
+
+// glyph_painter.cpp
+/// The glyph of an op, for nodes and legend: a shape of this radius around the centre.
+[[nodiscard]] QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius);
+/// One prepared picture of a glyph, stamped at every place: thousands of smooth shapes cost too much to compute each.
+void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor& colour,
+                 const std::vector<QPointF>& centres);
+
+// block_painter.cpp
+/// Whether complete blocks are drawn as areas here, instead of tile by tile: gaps of less than a pixel only flicker.
+[[nodiscard]] bool solidBlocks(const Scene& scene);
+/// solidBlocks, and not so many and so small that no area is painted at all, and their cells make the picture.
+[[nodiscard]] bool paintsBlockAreas(const Scene& scene);
+/// Where a block is at this moment: the active one may be on its way.
+[[nodiscard]] const Box& blockBox(const Scene& scene, std::size_t step);
+/// How much of a block is there at this moment, 0 … 1.
+[[nodiscard]] double blockPresence(const Scene& scene, std::size_t step);
+/// Grounds and outlines of blocks that exist at this moment.
+void paintBlocks(QPainter& painter, const Scene& scene);
+
+// block_labels.cpp
+/// `children ×7  [7, 100]` right of the widest block of each column, as far as there is room.
+void paintBlockLabels(QPainter& painter, const Scene& scene);
+
+// flow_painter.cpp
+/// Arrows into the batch that is being made, and of the selected batch; all edges, faint, in the folded graph.
+void paintFlows(QPainter& painter, const Scene& scene);
+/// How many rows each of these arrows brings; above the selection, and never on a block or another label.
+void paintFlowRows(QPainter& painter, const Scene& scene);
+
+// ribbon_painter.cpp
+/// Groups of nodes that move together, each as one bar with its number.
+void paintRibbons(QPainter& painter, const Scene& scene);
+
+// selection_painter.cpp
+void paintSelection(QPainter& painter, const Scene& scene);
+
+// search_painter.cpp
+/// Every hit of the search: a square round each node, or spots where nodes are too small for that.
+void paintFoundNodes(QPainter& painter, const Scene& scene);
+/// Nodes that differ from the picture beside this one: a corner each.
+void paintMarkedNodes(QPainter& painter, const Scene& scene);
+
+// overlay_painter.cpp
+/// The translucent ground of what lies over the picture.
+void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box);
+/// Pixels between the canvas's edge and what lies over the picture.
+[[nodiscard]] double overlayMargin(const QFont& font);
+/// Their places, which no label of the picture may have.
+void reserveOverlays(const Scene& scene, LabelSpace& labels);
+/// Legend, totals, caption strip and minimap, each on its own translucent ground.
+void paintOverlays(QPainter& painter, const Scene& scene);
+
+} // namespace batchscope

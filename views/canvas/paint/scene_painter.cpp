@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/paint/scene_painter.h"
+
+#include "core/session/caption.h"
+#include "views/canvas/paint/painters.h"
+#include "views/canvas/paint/top_strip.h"
+
+#include <QGuiApplication>
+#include <QPaintEngine>
+
+namespace batchscope {
+
+bool paintsPixels(const QPainter& painter) {
+    return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
+}
+
+namespace {
+
+/// The source once more, beside the folded graph.
+void paintTwin(QPainter& painter, const Scene& scene) {
+    SceneOptions options = scene.options;
+    options.nodesInSight = scene.options.twinNodesInSight;
+    options.edgesInSight = scene.options.twinEdgesInSight;
+    const Camera camera = twinCamera(scene.model, scene.camera);
+    const Scene twin{scene.model, scene.model.twin(), scene.focus, scene.theme,
+                     camera,      scene.canvas,       scene.font,  std::move(options)};
+    painter.save();
+    painter.setOpacity(static_cast<double>(scene.state.folded));
+    paintTreeBoxes(painter, twin);
+    paintEdges(painter, twin);
+    paintNodes(painter, twin);
+    paintCaptions(painter, twin);
+    paintSelection(painter, twin);
+    painter.restore();
+}
+
+} // namespace
+
+void paintScene(QPainter& painter, const Scene& asked) {
+    Scene scene = asked;
+    if (paintsPixels(painter)) {
+        scene.options.deviceRatio = painter.device()->devicePixelRatioF();
+    }
+    LabelSpace labels(scene.canvas);
+    reserveOverlays(scene, labels);
+    scene.options.labels = &labels;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(scene.font);
+    if (scene.options.ground == Ground::Filled) {
+        painter.fillRect(scene.canvas, scene.theme.canvas);
+    }
+    painter.setClipRect(scene.canvas);
+    if (scene.state.folded > 0.0F) {
+        paintTwin(painter, scene);
+    }
+    paintTreeBoxes(painter, scene);
+    paintLanes(painter, scene);
+    paintGhosts(painter, scene);
+    paintEdges(painter, scene);
+    paintBlocks(painter, scene);
+    paintNodes(painter, scene);
+    paintRibbons(painter, scene);
+    paintFlows(painter, scene);
+    paintCaptions(painter, scene);
+    paintBlockLabels(painter, scene);
+    paintFoundNodes(painter, scene);
+    paintMarkedNodes(painter, scene);
+    paintSelection(painter, scene);
+    paintFlowRows(painter, scene);
+    paintOverlays(painter, scene);
+    painter.restore();
+}
+
+Camera twinCamera(const SceneModel& model, Camera camera) {
+    const auto scale = static_cast<double>(model.storyboard()->twinScale());
+    const Point offset = model.storyboard()->twinOffset();
+    camera.scale *= scale;
+    camera.centre =
+        QPointF(camera.centre.x() - static_cast<double>(offset.x), camera.centre.y() - static_cast<double>(offset.y)) /
+        scale;
+    return camera;
+}
+
+QString captionText(const SceneModel& model, double time) {
+    return QString::fromStdString(captionAt(model.snapshot(), time));
+}
+
+Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font) {
+    constexpr double kLargest = 44.0; // a tree of three nodes should not fill the wall
+    QRectF area = pictureArea(canvas, font, legendRows(model, canvas, font));
+    Camera camera = Camera::fitted(state.view, area, kLargest);
+    const double seen = model.blocksInView(state);
+    if (seen <= 0.0) {
+        return camera;
+    }
+    // Labels have a size on the screen, so the layout's room for them may not do; shrinking it makes that room smaller
+    // in turn, hence a few rounds.
+    constexpr double kMostShare = 0.35;
+    constexpr int kRounds = 4;
+    const QRectF whole = area;
+    const double label = blockLabelWidth(model, font);
+    for (int round = 0; round < kRounds; ++round) {
+        const double end = camera.toPixel(Point{model.blocksRight(), 0.0F}).x() + label;
+        const double over = (end - canvas.right()) * seen;
+        if (over < 1.0) {
+            break;
+        }
+        area.setRight(std::max(area.right() - over, whole.right() - whole.width() * kMostShare));
+        camera = Camera::fitted(state.view, area, kLargest);
+    }
+    // The rest of the code takes the viewport as the free part of the canvas.
+    camera.centre.rx() += (whole.center().x() - area.center().x()) / camera.scale;
+    camera.viewport = whole;
+    return camera;
+}
+
+void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme,
+                  QSize size) {
+    const QRectF canvas(QPointF(0.0, 0.0), QSizeF(size));
+    const SceneModel model(snapshot);
+    if (!model.hasPicture()) {
+        painter.fillRect(canvas, theme.canvas);
+        return;
+    }
+    const StoryState state = model.stateAt(time);
+    const QFont font = QGuiApplication::font();
+    const Scene scene{model,
+                      state,
+                      focus,
+                      theme,
+                      followingCamera(model, state, canvas, font),
+                      canvas,
+                      font,
+                      {Motion::Rest, NodeId(), captionText(model, time)}};
+    paintScene(painter, scene);
+}
+
+QImage renderPicture(const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme, QSize size) {
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    image.fill(theme.canvas);
+    QPainter painter(&image);
+    paintPicture(painter, snapshot, time, focus, theme, size);
+    return image;
+}
+
+} // namespace batchscope

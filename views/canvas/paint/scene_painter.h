@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: one function draws the picture, for the screen, for PNG files and for headless export, so that they cannot
+// differ.
+#pragma once
+
+#include "views/canvas/scene/scene.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QSize>
+#include <QStringList>
+
+namespace batchscope {
+
+/// Draws the whole frame, ground and overlays included. The scene's model must have a picture.
+void paintScene(QPainter& painter, const Scene& asked);
+
+/// The picture at `time` as the canvas shows it when it follows the story, on any device (SVG, PDF); an empty ground
+/// when the snapshot has no picture. Needs a QGuiApplication (offscreen will do).
+void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme,
+                  QSize size);
+
+/// The same as an image.
+[[nodiscard]] QImage renderPicture(const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme,
+                                   QSize size);
+
+/// The camera that sees the source where it stands beside the folded graph. Needs a storyboard.
+[[nodiscard]] Camera twinCamera(const SceneModel& model, Camera camera);
+
+/// The caption in plain words for this moment; empty without a schedule.
+[[nodiscard]] QString captionText(const SceneModel& model, double time);
+
+/// The strip below the picture: at most two lines, where the canvas is high enough for them.
+struct CaptionStrip {
+    QString text; ///< all of it
+    QStringList lines;
+    bool cut = false; ///< the lines do not show all
+    QRectF box;
+};
+[[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const QString& text);
+
+/// The camera that shows what the story wants to be seen, in a canvas of this size, with the labels of the blocks.
+[[nodiscard]] Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas,
+                                     const QFont& font);
+
+} // namespace batchscope

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/paint/painters.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+/// Squares that hold at least one found node, where nodes are too small to be ringed one by one: no hit is lost, and a
+/// hundred thousand of them cost no more than the canvas has squares.
+void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found, const QColor& colour) {
+    constexpr double kSpot = 5.0;
+    const Box visible = scene.visibleWorld(1.0);
+    const auto columns = static_cast<std::size_t>(scene.canvas.width() / kSpot) + 2;
+    const auto rows = static_cast<std::size_t>(scene.canvas.height() / kSpot) + 2;
+    std::vector<bool> taken(columns * rows);
+    std::vector<QRectF> spots;
+    for (const NodeId node : found) {
+        if (!visible.contains(scene.state.nodes[node.index()])) {
+            continue;
+        }
+        const QPointF place = (scene.pixelOf(node) - scene.canvas.topLeft()) / kSpot;
+        const auto column = static_cast<std::size_t>(std::max(0.0, place.x()));
+        const auto row = static_cast<std::size_t>(std::max(0.0, place.y()));
+        if (column < columns && row < rows && !taken[row * columns + column]) {
+            taken[row * columns + column] = true;
+            const QPointF corner(static_cast<double>(column) * kSpot, static_cast<double>(row) * kSpot);
+            spots.emplace_back(scene.canvas.topLeft() + corner, QSizeF(kSpot - 1.0, kSpot - 1.0));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(scene.theme.canvas, 1.0));
+    painter.setBrush(colour);
+    painter.drawRects(spots.data(), static_cast<int>(spots.size()));
+}
+
+void paintRings(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found) {
+    const Box visible = scene.visibleWorld(1.0);
+    const double radius = std::max(4.5, scene.camera.scale * 0.52);
+    const double width = std::clamp(scene.camera.scale * 0.09, 1.8, 3.0);
+    std::vector<QPointF> centres;
+    for (const NodeId node : found) {
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            centres.push_back(scene.pixelOf(node));
+        }
+    }
+    painter.setBrush(Qt::NoBrush);
+    // Squares with a gap: neither colour nor shape of the selection's rings.
+    const auto draw = [&](double side) {
+        for (const QPointF& centre : centres) {
+            painter.drawRoundedRect(QRectF(centre.x() - side, centre.y() - side, 2.0 * side, 2.0 * side), 2.5, 2.5);
+        }
+    };
+    painter.setPen(QPen(scene.theme.canvas, width + 2.0));
+    draw(radius);
+    painter.setPen(QPen(scene.theme.found, width));
+    draw(radius);
+}
+
+} // namespace
+
+void paintFoundNodes(QPainter& painter, const Scene& scene) {
+    const std::vector<NodeId>* found = scene.options.found;
+    if (found == nullptr || found->empty()) {
+        return;
+    }
+    constexpr std::size_t kMostRings = 4000;
+    constexpr double kLeastScale = 7.0;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (scene.camera.scale >= kLeastScale && found->size() <= kMostRings) {
+        paintRings(painter, scene, *found);
+    } else {
+        paintSpots(painter, scene, *found, scene.theme.found);
+    }
+    painter.restore();
+}
+
+void paintMarkedNodes(QPainter& painter, const Scene& scene) {
+    const std::vector<NodeId>* marked = scene.options.marked;
+    if (marked == nullptr || scene.state.stage < StoryStage::Signatures) {
+        return;
+    }
+    constexpr double kLeastScale = 5.0;
+    painter.save();
+    if (scene.camera.scale < kLeastScale) {
+        paintSpots(painter, scene, *marked, scene.theme.warning);
+        painter.restore();
+        return;
+    }
+    const Box visible = scene.visibleWorld(1.0);
+    const double half = scene.camera.scale * 0.47;
+    const double side = std::clamp(scene.camera.scale * 0.36, 3.0, 9.0);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(scene.theme.canvas, 0.8));
+    painter.setBrush(scene.theme.warning);
+    for (const NodeId node : *marked) {
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            const QPointF corner = scene.pixelOf(node) + QPointF(half, -half);
+            const std::array<QPointF, 3> triangle{corner, corner - QPointF(side, 0.0), corner + QPointF(0.0, side)};
+            painter.drawPolygon(triangle.data(), 3);
+        }
+    }
+    painter.restore();
+}
+
+} // namespace batchscope

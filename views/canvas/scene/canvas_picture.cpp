@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/scene/canvas_picture.h"
+
+#include "views/canvas/paint/scene_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+Box seenBy(const Camera& camera, const QRectF& canvas) {
+    const double margin = Scene::kSightMargin * camera.scale;
+    return camera.toWorld(canvas.adjusted(-margin, -margin, margin, margin));
+}
+
+bool isSmallPart(const Box& seen, const Box& all) {
+    constexpr float kMostOfAll = 0.3F;
+    return seen.width * seen.height < kMostOfAll * all.width * all.height;
+}
+
+} // namespace
+
+void CanvasPicture::adopt(const Snapshot& snapshot) {
+    m_model = SceneModel(snapshot, &m_model);
+    m_index.forget();
+    m_twinIndex.forget();
+    m_state = {};
+    m_reach = {};
+    m_isExpired = true;
+}
+
+bool CanvasPicture::refresh(double time) {
+    if (!std::exchange(m_isExpired, false)) {
+        return false;
+    }
+    m_index.forget();
+    m_framesOfState = 0;
+    m_model.stateAt(time, m_state);
+    return true;
+}
+
+Hit CanvasPicture::hitAt(const Camera& camera, QPointF pixel) {
+    if (!m_model.hasPicture() || m_state.nodes.size() != m_model.graph().size()) {
+        return {};
+    }
+    const auto reach = static_cast<float>(kTargetSide / 2.0 / camera.scale);
+    return hitTest(m_model, m_state, camera.toWorld(pixel), reach, &m_index, &m_twinIndex);
+}
+
+QRectF CanvasPicture::nodeRect(const Camera& camera, NodeId node) const {
+    const double side = std::max(kTargetSide, camera.scale * 0.8);
+    const QPointF centre = camera.toPixel(placeOf(node));
+    return {centre.x() - side / 2.0, centre.y() - side / 2.0, side, side};
+}
+
+std::vector<NodeId> CanvasPicture::nearestNodes(const Box& seen, Point middle, std::size_t most) const {
+    std::vector<std::pair<float, NodeId>> near;
+    for (std::size_t index = 0; index < m_state.nodes.size(); ++index) {
+        const Point place = m_state.nodes[index];
+        if (seen.contains(place)) {
+            near.emplace_back(std::hypot(place.x - middle.x, place.y - middle.y), NodeId(index));
+        }
+    }
+    if (near.size() > most) {
+        std::nth_element(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(most), near.end());
+        near.resize(most);
+    }
+    std::vector<NodeId> nodes;
+    nodes.reserve(near.size());
+    std::transform(near.begin(), near.end(), std::back_inserter(nodes), [](const auto& both) { return both.second; });
+    std::sort(nodes.begin(), nodes.end());
+    return nodes;
+}
+
+// An index of edges takes as long as one frame without, so it is built when the same moment is shown a second time.
+void CanvasPicture::findInSight(const Camera& camera, const QRectF& canvas, SceneOptions& options) {
+    constexpr std::size_t kFewNodes = 2000;
+    ++m_framesOfState;
+    if (m_state.nodes.size() < kFewNodes) {
+        return;
+    }
+    if (const Box seen = seenBy(camera, canvas); isSmallPart(seen, m_state.view)) {
+        m_index.nodesIn(m_model, m_state, seen, m_sight.nodes);
+        options.nodesInSight = &m_sight.nodes;
+        if (m_framesOfState > 1 && SceneIndex::knowsEdges(m_state)) {
+            m_index.edgesIn(m_model, m_state, seen, m_sight.edges);
+            options.edgesInSight = &m_sight.edges;
+        }
+    }
+    if (m_state.folded <= 0.0F) {
+        return;
+    }
+    const Box seen = seenBy(twinCamera(m_model, camera), canvas);
+    if (m_framesOfState > 1 && isSmallPart(seen, m_model.twin().view)) {
+        m_twinIndex.nodesIn(m_model, m_model.twin(), seen, m_twinSight.nodes);
+        m_twinIndex.edgesIn(m_model, m_model.twin(), seen, m_twinSight.edges);
+        options.twinNodesInSight = &m_twinSight.nodes;
+        options.twinEdgesInSight = &m_twinSight.edges;
+    }
+}
+
+const Reach& CanvasPicture::reachOf(NodeId node) {
+    if (m_reach.of != node) {
+        m_reach = batchscope::reachOf(m_model, node);
+    }
+    return m_reach;
+}
+
+} // namespace batchscope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The picture of the present snapshot at the present moment, without a camera: what is computed once for each snapshot,
+// where everything is now, and the indexes that make frames and clicks look at what is in sight only. No widget.
+#pragma once
+
+#include "views/canvas/scene/hit_test.h"
+#include "views/canvas/scene/reach.h"
+#include "views/canvas/scene/scene.h"
+
+#include <vector>
+
+namespace batchscope {
+
+class CanvasPicture {
+public:
+    /// A node is hit within a square of so many pixels, whatever the zoom; the nearest one of several.
+    static constexpr double kTargetSide = 16.0;
+
+    /// Another graph or schedule: there is no state until the next refresh, so nothing asks it about nodes that are
+    /// gone.
+    void adopt(const Snapshot& snapshot);
+    /// The same graph and schedule, with other passes or another run: everything stays where it is.
+    void adoptResults(const Snapshot& snapshot) { m_model.adoptResults(snapshot); }
+
+    [[nodiscard]] const SceneModel& model() const { return m_model; }
+    /// Of the last refresh; empty after adopt.
+    [[nodiscard]] const StoryState& state() const { return m_state; }
+
+    /// The state is out of date, or is to be looked at afresh: the next refresh computes it again.
+    void expire() { m_isExpired = true; }
+    /// Computes the state of the storyboard's `time` where it is out of date. True when it was.
+    bool refresh(double time);
+
+    [[nodiscard]] bool hasNode(NodeId node) const { return node.valid() && node.index() < m_state.nodes.size(); }
+    /// Middle of the node, in the world. Needs hasNode(node).
+    [[nodiscard]] Point placeOf(NodeId node) const { return m_state.nodes[node.index()]; }
+    /// What is under the pixel; nothing between a new snapshot and its first state.
+    [[nodiscard]] Hit hitAt(const Camera& camera, QPointF pixel);
+    /// Pixels to press for the node. Needs hasNode(node).
+    [[nodiscard]] QRectF nodeRect(const Camera& camera, NodeId node) const;
+    /// Up to `most` nodes on the canvas, by id: those nearest to `middle`.
+    [[nodiscard]] std::vector<NodeId> nearestNodes(const Box& seen, Point middle, std::size_t most) const;
+
+    /// Sets the lists of what is in sight, where it is so little of all that finding it is less work than looking at
+    /// all. They stay valid until the next call. To be called once a frame.
+    void findInSight(const Camera& camera, const QRectF& canvas, SceneOptions& options);
+    /// Kept as long as the node and the graph are the same. Needs hasNode(node).
+    [[nodiscard]] const Reach& reachOf(NodeId node);
+
+private:
+    struct Sight {
+        std::vector<NodeId> nodes;
+        std::vector<NodeId> edges;
+    };
+
+    SceneModel m_model;
+    StoryState m_state;
+    SceneIndex m_index;     // of m_state
+    SceneIndex m_twinIndex; // of m_model.twin()
+    Sight m_sight;
+    Sight m_twinSight;
+    Reach m_reach; // of the node that was asked for last
+    int m_framesOfState = 0;
+    bool m_isExpired = true;
+};
+
+} // namespace batchscope

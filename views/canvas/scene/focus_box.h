@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: "show the selection" on the screen and "export the selection" must mean the same part of the world.
+#pragma once
+
+#include "core/session/cursor.h"
+#include "views/canvas/scene/scene_model.h"
+
+#include <optional>
+
+namespace batchscope {
+
+/// How much of what is selected, of a node: its arguments, all that it depends on, or its tree.
+enum class Around { Neighbours, Below, Tree };
+
+/// Around what is selected at this moment, with a margin of 3 units: a node and what `around` says, or a batch, or a
+/// tree. Nothing where nothing is selected.
+[[nodiscard]] std::optional<Box> focusBox(const SceneModel& model, const StoryState& state, const Focus& focus,
+                                          Around around = Around::Neighbours);
+
+} // namespace batchscope

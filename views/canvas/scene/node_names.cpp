@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/scene/node_names.h"
+
+#include "core/session/execution_text.h"
+#include "core/session/go_to.h"
+
+#include <QCoreApplication>
+
+namespace batchscope {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("batchscope::CanvasView", text);
+}
+
+QString nodeTip(const SceneModel& model, NodeId node) {
+    const OpGraph& graph = model.graph();
+    const Origin& origin = graph.origins[node];
+    QString tip = QStringLiteral("<b>%1</b>").arg(model.opName(graph.nodeOps[node]).toHtmlEscaped());
+    const QString word = model.caption(node);
+    if (!word.isEmpty()) {
+        tip += QStringLiteral(" “%1”").arg(word.toHtmlEscaped());
+    }
+    tip += QStringLiteral("<br>") + tr("tree %1 · level %2").arg(origin.tree.index() + 1).arg(graph.levels[node]);
+    if (model.schedule() != nullptr) {
+        const Place place = model.schedule()->places[node];
+        tip += QStringLiteral("<br>") + tr("step %1 · row %2 of %3")
+                                            .arg(place.batch.index() + 1)
+                                            .arg(place.row + 1)
+                                            .arg(model.schedule()->batchSize(place.batch));
+    }
+    if (const PassReport* passes = model.snapshot().passes.get()) {
+        if (const std::size_t others = sharedWith(*passes, node).size(); others > 0) {
+            tip += QStringLiteral("<br>") + (others == 1 ? tr("shares its row with 1 other node")
+                                                         : tr("shares its row with %1 other nodes").arg(others));
+        }
+    }
+    return tip;
+}
+
+QString batchTip(const SceneModel& model, BatchId batch) {
+    std::size_t viewed = 0;
+    std::size_t gathered = 0;
+    for (const Flow& flow : model.flows().into(batch)) {
+        (flow.kind == OperandKind::View ? viewed : gathered) += flow.rows;
+    }
+    const QString text = tr("<b>%1</b> %2<br>step %3<br>rows: %4 adjacent, %5 scattered")
+                             .arg(model.batchLabel(batch).toHtmlEscaped(), model.batchShape(batch))
+                             .arg(batch.index() + 1)
+                             .arg(viewed)
+                             .arg(gathered);
+    const std::string ran = launchesText(model.snapshot(), batch);
+    return ran.empty() ? text : text + QStringLiteral("<br>") + tr("ran: %1").arg(QString::fromStdString(ran));
+}
+
+} // namespace
+
+QString nodeName(const SceneModel& model, NodeId node) {
+    const QString op = model.opName(model.graph().nodeOps[node]);
+    const QString word = model.caption(node);
+    return word.isEmpty() ? tr("%1, node %2").arg(op).arg(node.index() + 1)
+                          : tr("%1 “%2”, node %3").arg(op, word).arg(node.index() + 1);
+}
+
+QString nodePlaceText(const SceneModel& model, NodeId node) {
+    const OpGraph& graph = model.graph();
+    QString text = tr("tree %1, level %2").arg(graph.origins[node].tree.index() + 1).arg(graph.levels[node]);
+    if (const Schedule* schedule = model.schedule()) {
+        const Place place = schedule->places[node];
+        const std::size_t others = schedule->batchSize(place.batch) - 1;
+        text += tr(", step %1 of %2, ").arg(place.batch.index() + 1).arg(schedule->batchCount());
+        text += others == 0 ? tr("alone") : others == 1 ? tr("with 1 other") : tr("with %1 others").arg(others);
+    }
+    return text;
+}
+
+QString tipFor(const SceneModel& model, const Hit& hit) {
+    if (hit.node.valid()) {
+        return nodeTip(model, hit.node);
+    }
+    if (hit.batch.valid() && model.schedule() != nullptr) {
+        return batchTip(model, hit.batch);
+    }
+    if (hit.tree.valid() && model.snapshot().treebank) {
+        constexpr std::size_t kLongest = 120;
+        return tr("<b>tree %1</b><br>%2")
+            .arg(hit.tree.index() + 1)
+            .arg(QString::fromStdString(model.snapshot().treebank->sentence(hit.tree, kLongest)).toHtmlEscaped());
+    }
+    return {};
+}
+
+QString hitName(const SceneModel& model, const Hit& hit, const Focus& focus) {
+    if (hit.node.valid()) {
+        return nodeName(model, hit.node);
+    }
+    const QString place = QString::fromStdString(nameOfPlace(focus));
+    const bool isBatch = hit.batch.valid() && model.schedule() != nullptr;
+    return isBatch ? place % QStringLiteral(", ") % model.batchLabel(hit.batch) : place;
+}
+
+QString hitText(const SceneModel& model, const Hit& hit, const Focus& focus) {
+    const QString name = hitName(model, hit, focus);
+    if (hit.node.valid()) {
+        return name % QStringLiteral(": ") % nodePlaceText(model, hit.node);
+    }
+    if (hit.batch.valid() && model.schedule() != nullptr) {
+        return name % u' ' % model.batchShape(hit.batch);
+    }
+    const auto& bank = model.snapshot().treebank;
+    if (hit.tree.valid() && bank && hit.tree.index() < bank->trees.size()) {
+        constexpr std::size_t kLongest = 10'000;
+        return name % QStringLiteral(": ") % QString::fromStdString(bank->sentence(hit.tree, kLongest));
+    }
+    return name;
+}
+
+} // namespace batchscope

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/scene/scene.h"
+
+#include <QFontInfo>
+
+#include <cmath>
+
+namespace batchscope {
+
+Detail detailFor(double pixelsPerUnit) {
+    constexpr double kRects = 2.0;
+    constexpr double kLabels = 9.0;
+    constexpr double kFull = 56.0;
+    if (pixelsPerUnit < kRects) {
+        return Detail::Dots;
+    }
+    if (pixelsPerUnit < kShapesSeen) {
+        return Detail::Rects;
+    }
+    if (pixelsPerUnit < kLabels) {
+        return Detail::Glyphs;
+    }
+    return pixelsPerUnit < kFull ? Detail::Labels : Detail::Full;
+}
+
+double fadeIn(double pixelsPerUnit, double from, double to) {
+    const double share = std::clamp((pixelsPerUnit - from) / (to - from), 0.0, 1.0);
+    return share * share * (3.0 - 2.0 * share);
+}
+
+namespace {
+
+constexpr double kOffCanvas = 64.0; // pixels: more than pens are wide and corners are round
+
+} // namespace
+
+Detail Scene::detail() const {
+    const Detail shapes = detailFor(resolution());
+    return shapes < Detail::Labels ? shapes : std::max(Detail::Glyphs, detailFor(camera.scale));
+}
+
+Box Scene::visibleWorld(double marginUnits) const {
+    const double margin = marginUnits * camera.scale;
+    return camera.toWorld(canvas.adjusted(-margin, -margin, margin, margin));
+}
+
+bool Scene::takesLabel(const QRectF& line) const {
+    constexpr double kLeading = 0.08; // of the height, above and below
+    const double cut = line.height() * kLeading;
+    return options.labels == nullptr || options.labels->take(line.adjusted(0.0, cut, 0.0, -cut));
+}
+
+QRectF Scene::paintable(const Box& world) const {
+    const QRectF all = camera.toPixel(world);
+    const double left = std::max(all.left(), canvas.left() - kOffCanvas);
+    const double top = std::max(all.top(), canvas.top() - kOffCanvas);
+    const double right = std::min(all.right(), canvas.right() + kOffCanvas);
+    const double bottom = std::min(all.bottom(), canvas.bottom() + kOffCanvas);
+    return {left, top, std::max(0.0, right - left), std::max(0.0, bottom - top)};
+}
+
+QLineF Scene::paintable(const QLineF& line) const {
+    const QRectF area = canvas.adjusted(-kOffCanvas, -kOffCanvas, kOffCanvas, kOffCanvas);
+    if (area.contains(line.p1()) && area.contains(line.p2())) {
+        return line;
+    }
+    double begin = 0.0;
+    double end = 1.0;
+    const auto cut = [&](double from, double step, double least, double most) {
+        if (step == 0.0) {
+            return from >= least && from <= most;
+        }
+        const auto [first, second] = std::minmax({(least - from) / step, (most - from) / step});
+        begin = std::max(begin, first);
+        end = std::min(end, second);
+        return begin < end;
+    };
+    const bool seen =
+        cut(line.x1(), line.dx(), area.left(), area.right()) && cut(line.y1(), line.dy(), area.top(), area.bottom());
+    return seen ? QLineF(line.pointAt(begin), line.pointAt(end)) : QLineF();
+}
+
+std::size_t Scene::rowsComputed() const {
+    constexpr double kRounding = 1e-3; // of a row
+    const auto rows = static_cast<double>(model.schedule()->batchSize(state.active));
+    return static_cast<std::size_t>(static_cast<double>(state.filled) * rows + kRounding);
+}
+
+QColor Scene::colourOf(SignatureId signature) const {
+    const OpId op = model.graph().signatures[signature].op;
+    const QColor plain = theme.op(op);
+    const auto share = static_cast<double>(state.signatures);
+    return share <= 0.0 ? plain : mixedColour(theme.signature(op, model.signatureRank(signature)), plain, share);
+}
+
+QFont Scene::worldFont(double units) const {
+    constexpr double kGreatest = 1.15;
+    return atSize(font, std::clamp(camera.scale * units, kLeastTextPixels, pixelSize(font) * kGreatest));
+}
+
+QColor mixedColour(const QColor& colour, const QColor& ground, double share) {
+    const auto mix = [share](int from, int to) { return static_cast<int>(std::lround(to + (from - to) * share)); };
+    return {mix(colour.red(), ground.red()), mix(colour.green(), ground.green()), mix(colour.blue(), ground.blue())};
+}
+
+QColor withAlpha(QColor colour, double alpha) {
+    colour.setAlphaF(static_cast<float>(std::clamp(alpha, 0.0, 1.0)));
+    return colour;
+}
+
+double pixelSize(const QFont& font) {
+    return static_cast<double>(QFontInfo(font).pixelSize());
+}
+
+QFont atSize(QFont font, double pixels) {
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
+    return font;
+}
+
+QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows) {
+    constexpr double kLegendRow = 1.3; // lines
+    const double line = QFontMetricsF(font).height();
+    const double most = legendRows > 2 ? 0.26 : 0.2; // of the height
+    const double top = std::min(line * (1.3 + kLegendRow * static_cast<double>(legendRows)), canvas.height() * most);
+    const double bottom = std::min(line * 3.8, canvas.height() * 0.2); // two lines of caption
+    const double side = std::min(line, canvas.width() * 0.1);
+    return canvas.adjusted(side, top, -side, -bottom);
+}
+
+} // namespace batchscope

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: everything that one frame depends on, by reference, so that each painter takes one argument; and the few
+// decisions that all painters share: how much detail fits, which colour a tone gives.
+#pragma once
+
+#include "core/session/cursor.h"
+#include "views/canvas/scene/camera.h"
+#include "views/canvas/scene/label_space.h"
+#include "views/canvas/scene/scene_model.h"
+#include "views/theme/theme.h"
+
+#include <QFontMetricsF>
+#include <QLineF>
+#include <QString>
+
+#include <vector>
+
+namespace batchscope {
+
+struct Reach;
+class MinimapPicture;
+
+/// What can be drawn at a given size of a unit on the screen.
+enum class Detail {
+    Dots,   ///< under 2 pixels: a raster of colours, on any device
+    Rects,  ///< plain squares; a raster where the device has pixels
+    Glyphs, ///< shapes
+    Labels, ///< and words
+    Full,   ///< and op names inside the nodes
+};
+[[nodiscard]] Detail detailFor(double pixelsPerUnit);
+constexpr double kShapesSeen = 6.0;  ///< pixels of the device a unit from which on nodes are glyphs
+constexpr double kTilesSeen = 9.0;   ///< from which on blocks are not areas but tiles
+constexpr double kTilesApart = 12.0; ///< with gaps between them
+/// 0 below `from` pixels a unit, 1 above `to`, smooth between: how a level of detail comes in without popping.
+[[nodiscard]] double fadeIn(double pixelsPerUnit, double from, double to);
+
+/// Whether things move now; moving pictures of many nodes go without smooth edges.
+enum class Motion { Rest, Moving };
+
+/// What lies behind the picture: the theme's colour, or nothing, for files that are laid over something else.
+enum class Ground { Filled, Transparent };
+
+struct SceneOptions {
+    Motion motion = Motion::Rest;
+    NodeId hovered = {};
+    QString caption = {}; ///< one sentence for the strip below the picture; empty: no strip
+    /// Nodes that may be in sight, ascending: all within kSightMargin of the canvas. Null: look at all.
+    const std::vector<NodeId>* nodesInSight = nullptr;
+    /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
+    const std::vector<NodeId>* edgesInSight = nullptr;
+    /// The same for the source beside the folded graph.
+    const std::vector<NodeId>* twinNodesInSight = nullptr;
+    const std::vector<NodeId>* twinEdgesInSight = nullptr;
+    const std::vector<NodeId>* found = nullptr;  ///< hits of a search, marked; null: no search
+    const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture beside this one; null: nothing to tell
+    const Reach* reach = nullptr;                ///< of the selected node; null: its neighbours only
+    LabelSpace* labels = nullptr;                ///< of this frame, set by paintScene; null: all labels fit
+    MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one
+    Ground ground = Ground::Filled;
+    NodeId second = {};       ///< a node marked beside the selected one
+    double deviceRatio = 1.0; ///< pixels of the device a logical pixel, set by paintScene
+};
+
+struct Scene {
+    const SceneModel& model;
+    const StoryState& state;
+    const Focus& focus;
+    const Theme& theme;
+    Camera camera;
+    QRectF canvas; ///< all of the widget or image, in pixels
+    QFont font;
+    SceneOptions options = {};
+
+    /// Pixels of the device a unit: what decides which shapes can be told apart, also on a screen with a scale of 1.5.
+    /// Whether text can be read depends on camera.scale, in logical pixels.
+    [[nodiscard]] double resolution() const { return camera.scale * options.deviceRatio; }
+    [[nodiscard]] Detail detail() const;
+    [[nodiscard]] Box visibleWorld(double marginUnits) const;
+    [[nodiscard]] QPointF pixelOf(NodeId node) const { return camera.toPixel(state.nodes[node.index()]); }
+    /// Pixels of a box of the world, cut where nobody sees it: far off the canvas numbers are too large for a painter.
+    [[nodiscard]] QRectF paintable(const Box& world) const;
+    /// The part of the line that may be seen; null when none is.
+    [[nodiscard]] QLineF paintable(const QLineF& line) const;
+    /// Rows of the active batch that are computed by now.
+    [[nodiscard]] std::size_t rowsComputed() const;
+    /// In the colours of ops or of signatures, as the moment has it.
+    [[nodiscard]] QColor colourOf(SignatureId signature) const;
+    [[nodiscard]] QColor colourOf(BatchId batch) const { return colourOf(model.schedule()->batchSignatures[batch]); }
+    /// Whether a label may stand there; then the place is taken for the rest of this frame. `line` is a line's box: of
+    /// its height letters take the middle.
+    [[nodiscard]] bool takesLabel(const QRectF& line) const;
+    /// The font for text that belongs to the picture: as tall as `units`, within what can be read and the application's
+    /// size × 1.15.
+    [[nodiscard]] QFont worldFont(double units) const;
+
+    static constexpr double kLeastTextPixels = 7.0;
+    static constexpr double kSightMargin = 4.0; ///< units
+};
+
+/// Calls `each(NodeId)`, ascending, for the nodes whose centre is at most `margin` units (≤ kSightMargin) off the
+/// canvas.
+template <typename Each>
+void forNodesInSight(const Scene& scene, double margin, const Each& each) {
+    const Box visible = scene.visibleWorld(margin);
+    const auto check = [&](NodeId node) {
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            each(node);
+        }
+    };
+    if (scene.options.nodesInSight != nullptr) {
+        for (const NodeId node : *scene.options.nodesInSight) {
+            check(node);
+        }
+        return;
+    }
+    for (std::size_t index = 0; index < scene.state.nodes.size(); ++index) {
+        check(NodeId(index));
+    }
+}
+
+/// `share` of the colour over `ground`, opaque, so that overlapping things do not add up.
+[[nodiscard]] QColor mixedColour(const QColor& colour, const QColor& ground, double share);
+[[nodiscard]] QColor withAlpha(QColor colour, double alpha);
+/// The application font's size in pixels.
+[[nodiscard]] double pixelSize(const QFont& font);
+/// The font at another size.
+[[nodiscard]] QFont atSize(QFont font, double pixels);
+
+/// Pixels from a column's right edge to the end of the longest label with its shape.
+[[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
+
+/// Where the picture itself may lie: the canvas without the strips for legend (top) and caption (bottom).
+[[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
+
+} // namespace batchscope

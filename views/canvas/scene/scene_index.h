@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what stands where at the present moment, so that a frame and a click look at what is in sight and not at a
+// million nodes. It follows the state: forget() when time moves, and it is built again when it is next asked for. All
+// answers are exact: the same that looking at every node gives.
+#pragma once
+
+#include "core/layout/block_index.h"
+#include "views/canvas/scene/scene_model.h"
+
+#include <vector>
+
+namespace batchscope {
+
+class SceneIndex {
+public:
+    /// The nodes have moved, or are others.
+    void forget();
+
+    /// Nodes whose centre lies in `area`, ascending.
+    void nodesIn(const SceneModel& model, const StoryState& state, const Box& area, std::vector<NodeId>& found);
+    /// Whether edgesIn is worth its while: between lanes nearly every edge is as long as the picture.
+    [[nodiscard]] static bool knowsEdges(const StoryState& state);
+    /// Nodes with an argument to which a straight line may cross `area`, ascending; some others too.
+    void edgesIn(const SceneModel& model, const StoryState& state, const Box& area, std::vector<NodeId>& found);
+    /// The nearest node within `reach` units, the later one of equally near ones; invalid when there is none.
+    [[nodiscard]] NodeId nearest(const SceneModel& model, const StoryState& state, Point world, float reach);
+
+private:
+    void prepare(const SceneModel& model, const StoryState& state);
+    void mark(NodeId node) { m_marks[node.index() / kBits] |= std::uint64_t{1} << (node.index() % kBits); }
+    void takeMarked(std::vector<NodeId>& found);
+
+    static constexpr std::size_t kBits = 64;
+
+    BlockIndex m_nodes;                 // in the order of trees while they stand, else of batches and rows
+    BlockIndex m_edges;                 // a node with its arguments
+    std::vector<std::uint64_t> m_marks; // a bit a node: found ones come out in order without sorting
+};
+
+} // namespace batchscope

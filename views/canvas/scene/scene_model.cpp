@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/scene/scene_model.h"
+
+#include "core/base/text.h"
+#include "core/schedule/learned_table.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kLongestCaption = 16;
+constexpr std::size_t kLongestSignature = 48;
+constexpr float kMargin = 1.0F;
+
+const std::vector<Box>& noBoxes() {
+    static const std::vector<Box> kNone;
+    return kNone;
+}
+
+QString fromUtf8(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+} // namespace
+
+SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_snapshot(snapshot) {
+    if (!hasPicture()) {
+        return;
+    }
+    if (before != nullptr && before->m_consumers && before->m_snapshot.graph == snapshot.graph) {
+        m_consumers = before->m_consumers;
+        m_signatureRanks = before->m_signatureRanks;
+        m_signatureNames = before->m_signatureNames;
+        m_signatureCounts = before->m_signatureCounts;
+        m_opCounts = before->m_opCounts;
+        m_levelCounts = before->m_levelCounts;
+    } else {
+        m_consumers = std::make_shared<const ConsumerIndex>(graph());
+        countNodes();
+    }
+    if (snapshot.schedule && snapshot.plan) {
+        m_flows = FlowTable(graph(), *snapshot.schedule, *snapshot.plan);
+    }
+    if (snapshot.schedule && snapshot.storyboard) {
+        findColumns();
+        findLongestLabel();
+        auto twin = std::make_shared<StoryState>(storyboard()->state(0.0));
+        twin->signatures = 1.0F;
+        m_twin = std::move(twin);
+    }
+    m_treeIndex.build(treeBoxes().size(), [&](std::size_t tree) { return treeBoxes()[tree]; });
+    m_batchIndex.build(batchBoxes().size(), [&](std::size_t step) { return batchBoxes()[step]; });
+    setPasses(snapshot.passes);
+}
+
+void SceneModel::countNodes() {
+    const OpGraph& nodes = graph();
+    m_opCounts.assign(nodes.ops.ops.size(), 0);
+    m_signatureCounts.assign(nodes.signatures.size(), 0);
+    m_levelCounts.assign(nodes.levelCount(), 0);
+    for (std::size_t index = 0; index < nodes.size(); ++index) {
+        ++m_opCounts[nodes.nodeOps[NodeId(index)].index()];
+        ++m_levelCounts[nodes.levels[NodeId(index)]];
+        ++m_signatureCounts[nodes.nodeSignatures[NodeId(index)].index()];
+    }
+    std::vector<std::size_t> met(nodes.ops.ops.size(), 0);
+    IdVector<SignatureId, std::size_t> ranks(nodes.signatures.size());
+    for (std::size_t index = 0; index < nodes.signatures.size(); ++index) {
+        ranks[SignatureId(index)] = met[nodes.signatures[SignatureId(index)].op.index()]++;
+    }
+    m_signatureRanks = std::make_shared<const IdVector<SignatureId, std::size_t>>(std::move(ranks));
+    std::vector<QString> names;
+    for (const std::string& name : batchscope::signatureNames(nodes)) {
+        names.push_back(fromUtf8(elided(name, kLongestSignature)));
+    }
+    m_signatureNames = std::make_shared<const std::vector<QString>>(std::move(names));
+}
+
+void SceneModel::adoptResults(const Snapshot& snapshot) {
+    m_snapshot.trace = snapshot.trace;
+    m_snapshot.report = snapshot.report;
+    setPasses(snapshot.passes);
+}
+
+void SceneModel::setPasses(std::shared_ptr<const PassReport> passes) {
+    m_snapshot.passes = std::move(passes);
+    m_opRepeats.clear();
+    if (!hasPicture() || !m_snapshot.passes || m_snapshot.passes->firstAlike.size() != graph().size()) {
+        m_snapshot.passes.reset(); // of no interest here
+        return;
+    }
+    m_opRepeats.assign(graph().ops.ops.size(), 0);
+    for (std::size_t index = 0; index < graph().size(); ++index) {
+        const NodeId node(index);
+        m_opRepeats[graph().nodeOps[node].index()] += isRepeated(node) ? 1 : 0;
+    }
+}
+
+void SceneModel::findColumns() {
+    const auto& boxes = batchBoxes();
+    for (std::size_t step = 0; step < boxes.size(); ++step) {
+        const Box& box = boxes[step];
+        if (step == 0 || box.x != boxes[step - 1].x) {
+            if (!m_columns.empty()) {
+                m_columns.back().end = box.x;
+            }
+            m_columns.push_back({step, step, box.right(), std::numeric_limits<float>::infinity()});
+        }
+        m_columns.back().last = step + 1;
+        m_columns.back().right = std::max(m_columns.back().right, box.right());
+        m_blocksRight = std::max(m_blocksRight, box.right());
+    }
+}
+
+void SceneModel::findLongestLabel() {
+    std::size_t longest = 0;
+    for (std::size_t step = 0; step < schedule()->batchCount(); ++step) {
+        const Op& op = graph().opOf(schedule()->batchSignatures[BatchId(step)]);
+        std::size_t length = op.name.size() + 1;
+        for (std::size_t size = schedule()->batchSize(BatchId(step)); size > 0; size /= 10) {
+            length += 2; // in the label and in the shape
+        }
+        if (length > longest) {
+            longest = length;
+            m_longestLabel = BatchId(step);
+        }
+    }
+}
+
+double SceneModel::blocksInView(const StoryState& state) const {
+    if (m_columns.empty() || !hasBlocks(state.stage)) {
+        return 0.0;
+    }
+    const double lanes = static_cast<double>(m_snapshot.lanes->bounds.right());
+    const double blocks = std::max(static_cast<double>(m_blocksRight) - lanes, 1e-3);
+    return std::clamp((static_cast<double>(state.view.right()) - lanes) / blocks, 0.0, 1.0);
+}
+
+StoryState SceneModel::stateAt(double t) const {
+    StoryState state;
+    stateAt(t, state);
+    return state;
+}
+
+void SceneModel::stateAt(double t, StoryState& state) const {
+    if (storyboard() != nullptr) {
+        storyboard()->state(t, state);
+        return;
+    }
+    state = {};
+    if (hasPicture()) {
+        const Box& bounds = m_snapshot.forest->bounds;
+        state.nodes = m_snapshot.forest->nodes;
+        state.roles.assign(state.nodes.size(), NodeRole::Waiting);
+        state.view = {bounds.x - kMargin, bounds.y - kMargin, bounds.width + 2.0F * kMargin,
+                      bounds.height + 2.0F * kMargin};
+    }
+}
+
+const std::vector<Box>& SceneModel::treeBoxes() const {
+    if (storyboard() != nullptr) {
+        return storyboard()->treeBoxes();
+    }
+    return m_snapshot.forest ? m_snapshot.forest->trees : noBoxes();
+}
+
+const std::vector<Box>& SceneModel::laneBoxes() const {
+    return storyboard() != nullptr ? storyboard()->laneBoxes() : noBoxes();
+}
+
+const std::vector<Box>& SceneModel::batchBoxes() const {
+    return storyboard() != nullptr ? storyboard()->batchBoxes() : noBoxes();
+}
+
+QString SceneModel::opName(OpId op) const {
+    return fromUtf8(graph().ops.ops[op].name);
+}
+
+QString SceneModel::batchLabel(BatchId batch) const {
+    const Op& op = graph().opOf(schedule()->batchSignatures[batch]);
+    return fromUtf8(op.name) + QStringLiteral(" ×") + fromUtf8(withThousands(schedule()->batchSize(batch)));
+}
+
+QString SceneModel::batchShape(BatchId batch) const {
+    const Op& op = graph().opOf(schedule()->batchSignatures[batch]);
+    if (op.outputs() == 0) {
+        return {};
+    }
+    return QStringLiteral("[%1, %2]").arg(schedule()->batchSize(batch)).arg(op.outputWidth(0));
+}
+
+QString SceneModel::caption(NodeId node) const {
+    return fromUtf8(elided(captionOf(m_snapshot, node), kLongestCaption));
+}
+
+} // namespace batchscope

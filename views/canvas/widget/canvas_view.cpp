@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/widget/canvas_view.h"
+
+#include "views/canvas/paint/notice_painter.h"
+#include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/paint/top_strip.h"
+#include "views/canvas/widget/canvas_accessible.h"
+#include "views/session/node_finder.h"
+
+#include <QEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr int kSettleMs = 140;
+constexpr std::size_t kManyNodes = 5000;
+
+} // namespace
+
+CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
+    : QWidget(parent), m_session(session), m_playback(playback), m_selection(m_picture, playback),
+      m_sight(m_picture, playback, [this] { return space(); }), m_navigation(session, playback, m_sight),
+      m_input(*this, {session, playback, m_sight, m_selection, m_navigation}) {
+    installCanvasAccessibility(); // before anything asks about this object
+    m_findBar = new FindBar(session, playback, this);
+    setObjectName(QStringLiteral("canvas"));
+    setAccessibleName(tr("Canvas"));
+    setAccessibleDescription(tr("Picture of the computation graph: source trees, level lanes and batches. "
+                                "The tables of nodes and steps say the same in text."));
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(kSettleMs);
+    connect(&m_settle, &QTimer::timeout, this, qOverload<>(&QWidget::update));
+    connectSession();
+    connectParts();
+    adoptSnapshot();
+}
+
+void CanvasView::connectSession() {
+    connect(&m_session, &Session::snapshotChanged, this, [this](Parts parts) {
+        if (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule)) {
+            adoptSnapshot();
+        } else if (parts.any()) { // the picture stays where it is
+            m_picture.adoptResults(*m_session.snapshot());
+            update();
+        }
+    });
+    connect(&m_session, &Session::busyChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_session.nodeFinder(), &NodeFinder::foundChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_playback, &Playback::timeChanged, this, &CanvasView::adoptTime);
+    connect(&m_playback, &Playback::stepChanged, this, [this] {
+        const QString caption = captionText(m_picture.model(), m_playback.time());
+        if (!caption.isEmpty()) {
+            setAccessibleDescription(caption);
+        }
+    });
+    connect(&m_playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
+}
+
+void CanvasView::connectParts() {
+    connect(&m_sight, &CanvasSight::changed, this, qOverload<>(&QWidget::update));
+    connect(&m_sight, &CanvasSight::zoomed, &m_settle, qOverload<>(&QTimer::start));
+    connect(&m_sight, &CanvasSight::refreshed, this, [this] { m_minimapPicture.forget(); });
+    connect(&m_selection, &CanvasSelection::marksChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_navigation, &CanvasNavigation::arrived, this, [this](NodeId node) { tellFocus(*this, node); });
+    connect(&m_input, &CanvasInput::menuAsked, this, &CanvasView::menuAsked);
+    connect(m_findBar, &FindBar::nextAsked, &m_navigation, &CanvasNavigation::findNext);
+    connect(m_findBar, &FindBar::previousAsked, &m_navigation, &CanvasNavigation::findPrevious);
+    connect(m_findBar, &FindBar::closed, this, [this] {
+        placeFindBar();
+        setFocus(Qt::OtherFocusReason);
+    });
+    connect(m_findBar, &FindBar::placeAsked, this, [this](const QString& place) {
+        const Status gone = m_navigation.goTo(place);
+        gone ? m_findBar->close() : m_findBar->showFault(QString::fromStdString(gone.error().message));
+    });
+    connect(m_findBar, &FindBar::resized, this, &CanvasView::placeFindBar);
+}
+
+void CanvasView::adoptSnapshot() {
+    m_picture.adopt(*m_session.snapshot());
+    m_input.forgetHovered();
+    m_selection.forgetSecond();
+    m_navigation.forgetPlaces();
+    m_sight.followAgain();
+    adoptTime();
+}
+
+void CanvasView::adoptTime() {
+    m_picture.expire();
+    if (isVisible()) { // a hidden canvas catches up when it is shown
+        m_settle.start();
+        update();
+    }
+}
+
+/// Below the line that searches, where it is open: it must not cover what it finds.
+CanvasSpace CanvasView::space() const {
+    const bool hasLine = m_findBar != nullptr && !m_findBar->isHidden();
+    return {QRectF(rect()), font(), hasLine ? m_findBar->height() + 0.3 * pixelSize(font()) : 0.0};
+}
+
+void CanvasView::openFindBar(FindBar::Mode mode) {
+    m_findBar->open(mode);
+    placeFindBar();
+}
+
+/// In a strip of its own above the picture, which is fitted below it: see space().
+void CanvasView::placeFindBar() {
+    const auto margin = static_cast<int>(std::round(pixelSize(font()) * 0.7));
+    const auto rows = static_cast<double>(legendRows(m_picture.model(), QRectF(rect()), font()));
+    const double legend = QFontMetricsF(font()).height() * (0.4 + 1.3 * rows);
+    m_findBar->resize(std::min(m_findBar->sizeHint().width(), width() - 2 * margin), m_findBar->sizeHint().height());
+    m_findBar->move(width() - margin - m_findBar->width(), margin + static_cast<int>(std::ceil(legend)));
+    if (m_sight.following()) { // the picture makes room for the line, or takes it back
+        m_picture.expire();
+        update();
+    }
+}
+
+void CanvasView::draw(QPainter& painter) {
+    const bool moving = (m_settle.isActive() || m_sight.hand() == CanvasSight::Hand::Holding) &&
+                        m_picture.state().nodes.size() > kManyNodes;
+    const QRectF canvas(rect());
+    SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered(),
+                         captionText(m_picture.model(), m_playback.time())};
+    options.second = m_selection.second();
+    m_picture.findInSight(m_sight.camera(), canvas, options);
+    const NodeFinder& finder = m_session.nodeFinder();
+    if (finder.searches() && (finder.found().empty() || m_picture.hasNode(finder.found().back()))) {
+        options.found = &finder.found();
+    }
+    if (m_picture.hasNode(m_selection.node())) {
+        options.reach = &m_picture.reachOf(m_selection.node());
+    }
+    if (!m_selection.marked().empty() && m_picture.hasNode(m_selection.marked().back())) {
+        options.marked = &m_selection.marked();
+    }
+    options.minimap = &m_minimapPicture;
+    const Scene scene{m_picture.model(),
+                      m_picture.state(),
+                      m_playback.focus(),
+                      themeOf(*this),
+                      m_sight.camera(),
+                      canvas,
+                      font(),
+                      options};
+    paintScene(painter, scene);
+}
+
+void CanvasView::paintEvent(QPaintEvent* /*event*/) {
+    m_sight.refresh();
+    const Theme& theme = themeOf(*this);
+    QPainter painter(this);
+    if (!m_picture.model().hasPicture()) {
+        painter.fillRect(rect(), theme.canvas);
+        paintNotice(painter, QRectF(rect()), font(), theme,
+                    m_session.busy() ? buildingNotice() : noPictureNotice(m_picture.model().snapshot()));
+        return;
+    }
+    draw(painter);
+    if (const auto box = m_input.zoomBox()) {
+        paintZoomBox(painter, *box, theme);
+    }
+}
+
+bool CanvasView::event(QEvent* event) {
+    if (event->type() == QEvent::Show) {
+        m_picture.expire();
+    }
+    return m_input.handle(*event) || QWidget::event(event);
+}
+
+void CanvasView::resizeEvent(QResizeEvent* event) {
+    m_sight.adoptSpace();
+    placeFindBar();
+    QWidget::resizeEvent(event);
+}
+
+void CanvasView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::StyleChange) {
+        m_picture.expire();
+        update();
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace batchscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The picture as a widget. What it does is in its parts: what is drawn in paint/scene_painter.h, what is where in
+// scene/canvas_picture.h, and in input/ the camera, the selection, ways to a place, and mouse and keys:
+//
+// Mouse: wheel zooms at the cursor, left, middle or Space drag pans, Shift drag zooms into a box, a click selects (on
+// the legend: searches for that op; on the small map: goes there), a Ctrl+click marks a second node beside the selected
+// one, a double click shows the thing large, a right click asks for a menu (menuAsked). Arrows walk the graph: up to a
+// consumer, down to the first argument, sideways to siblings. Space alone plays and pauses.
+#pragma once
+
+#include "views/canvas/input/canvas_input.h"
+#include "views/canvas/input/canvas_navigation.h"
+#include "views/canvas/input/canvas_selection.h"
+#include "views/canvas/input/canvas_sight.h"
+#include "views/canvas/paint/minimap.h"
+#include "views/canvas/scene/canvas_picture.h"
+#include "views/canvas/widget/find_bar.h"
+#include "views/session/playback.h"
+#include "views/session/session.h"
+
+#include <QTimer>
+#include <QWidget>
+
+namespace batchscope {
+
+class CanvasView final : public QWidget {
+    Q_OBJECT
+
+public:
+    CanvasView(Session& session, Playback& playback, QWidget* parent = nullptr);
+
+    [[nodiscard]] CanvasSight& sight() { return m_sight; }
+    [[nodiscard]] CanvasSelection& selection() { return m_selection; }
+    [[nodiscard]] CanvasNavigation& navigation() { return m_navigation; }
+    /// The bar over the canvas: a search for nodes, or a place to go to.
+    void openFindBar(FindBar::Mode mode);
+
+    [[nodiscard]] QSize sizeHint() const override { return {960, 600}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
+
+signals:
+    /// As CanvasInput::menuAsked.
+    void menuAsked(const batchscope::Hit& on, const QPoint& globalPlace);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void connectSession();
+    void connectParts();
+    void adoptSnapshot();
+    void adoptTime();
+    void placeFindBar();
+    [[nodiscard]] CanvasSpace space() const;
+    void draw(QPainter& painter);
+
+    Session& m_session;
+    Playback& m_playback;
+    CanvasPicture m_picture;
+    CanvasSelection m_selection;
+    CanvasSight m_sight;
+    CanvasNavigation m_navigation;
+    CanvasInput m_input;
+    MinimapPicture m_minimapPicture;
+    QTimer m_settle; // after the last movement, draws once more with smooth edges
+    FindBar* m_findBar = nullptr;
+};
+
+} // namespace batchscope

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/canvas/widget/split_view.h"
+
+#include "core/base/text.h"
+#include "core/graph/lower.h"
+#include "core/schedule/policy.h"
+#include "views/canvas/widget/split_header.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+QString fromView(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+bool isGranularity(const QString& name) {
+    const auto names = granularityNames();
+    return std::find(names.begin(), names.end(), name.toStdString()) != names.end();
+}
+
+/// The side's name: what it differs in.
+QString titleOf(const Snapshot& snapshot) {
+    return QString::fromStdString(snapshot.config.policy) + QStringLiteral(" · ") +
+           fromView(granularityNames()[static_cast<std::size_t>(snapshot.config.graph.granularity)]);
+}
+
+/// Batches, and the measured time where it has run.
+/// A time only where the samples agree: two single runs side by side would be read as a comparison.
+QString factsOf(const Snapshot& snapshot) {
+    if (!snapshot.schedule) {
+        return {};
+    }
+    const std::size_t batches = snapshot.schedule->batchCount();
+    QString facts = batches == 1 ? SplitView::tr("1 batch")
+                                 : SplitView::tr("%1 batches").arg(QString::fromStdString(withThousands(batches)));
+    if (snapshot.report && snapshot.report->speed && snapshot.report->speed->verdict == SpeedVerdict::Steady) {
+        facts += SplitView::tr(" · median %1")
+                     .arg(QString::fromStdString(formatSeconds(snapshot.report->folded.execution())));
+    }
+    return facts;
+}
+
+QWidget* headed(QWidget* header, QWidget* body, QWidget* parent) {
+    auto* side = new QWidget(parent);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(header);
+    column->addWidget(body, 1);
+    return side;
+}
+
+} // namespace
+
+struct SplitView::Other {
+    Other(Lanes& lanes, QWidget* header, QSplitter* splitter) : session(lanes), playback(session) {
+        canvas = new CanvasView(session, playback);
+        canvas->setAccessibleName(SplitView::tr("The compared picture"));
+        side = headed(header, canvas, splitter);
+        splitter->addWidget(side);
+    }
+    ~Other() { delete side; } // before its session
+    Other(const Other&) = delete;
+    Other& operator=(const Other&) = delete;
+
+    Session session;
+    Playback playback;
+    CanvasView* canvas = nullptr;
+    QWidget* side = nullptr;
+};
+
+SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
+    : QWidget(parent), m_session(session), m_playback(playback), m_splitter(new QSplitter(Qt::Horizontal, this)),
+      m_canvas(new CanvasView(session, playback)) {
+    auto* whole = new QHBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_splitter);
+    m_splitter->setChildrenCollapsible(false);
+    m_ownHeader = new SplitHeader(this);
+    m_ownHeader->hide();
+    m_splitter->addWidget(headed(m_ownHeader, m_canvas, m_splitter));
+    connect(m_canvas, &CanvasView::menuAsked, this, &SplitView::menuAsked);
+    connect(m_splitter, &QSplitter::splitterMoved, this, &SplitView::arrangeHeaders);
+    connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
+        if (m_other && (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule))) {
+            markDifferences();
+        }
+        shareForest();
+        followEnd();
+        writeHeaders();
+    });
+    connect(&session, &Session::busyChanged, this, [this](bool isBusy) {
+        if (!m_other) {
+            return;
+        }
+        if (isBusy) { // what the other side works on is out of date, and this one would wait for it
+            m_other->session.cancel();
+        } else { // it starts from what this side has
+            requestOther();
+        }
+        writeHeaders();
+    });
+    connect(&session, &Session::benchChanged, this, &SplitView::writeHeaders);
+    connect(&playback, &Playback::timeChanged, this, &SplitView::followTime);
+    connect(&playback, &Playback::selectionChanged, this, &SplitView::followSelection);
+}
+
+SplitView::~SplitView() = default;
+
+CanvasView* SplitView::otherCanvas() const {
+    return m_other ? m_other->canvas : nullptr;
+}
+
+CanvasView& SplitView::canvasInUse() const {
+    return m_other && m_other->canvas->hasFocus() ? *m_other->canvas : *m_canvas;
+}
+
+bool SplitView::busy() const {
+    return m_other && (m_other->session.busy() || m_session.busy());
+}
+
+QStringList SplitView::rivals() {
+    QStringList names{QStringLiteral("none")};
+    for (const Policy* policy : policies()) {
+        names.append(QString::fromStdString(std::string(policy->name())));
+    }
+    for (const std::string_view name : granularityNames()) {
+        names.append(fromView(name));
+    }
+    return names;
+}
+
+Status SplitView::compareWith(const QString& rival) {
+    if (!rivals().contains(rival)) {
+        return Error{ErrorCode::Config, "there is nothing called \"" + rival.toStdString() +
+                                            "\" to compare with; there are " +
+                                            rivals().join(QStringLiteral(", ")).toStdString()};
+    }
+    if (rival == m_rival) {
+        return Ok{};
+    }
+    m_rival = rival;
+    rival == QStringLiteral("none") ? closeOther() : openOther();
+    emit rivalChanged();
+    return Ok{};
+}
+
+void SplitView::setClock(CompareClock clock) {
+    m_clock = clock;
+    if (m_clockBox != nullptr) {
+        const QSignalBlocker quiet(m_clockBox);
+        m_clockBox->setCurrentIndex(static_cast<int>(clock));
+    }
+    followEnd();
+}
+
+void SplitView::makeOtherHeader() {
+    m_otherHeader = new SplitHeader(this);
+    m_rivalBox = new QComboBox(m_otherHeader);
+    m_rivalBox->setAccessibleName(tr("Compared with"));
+    m_rivalBox->addItems(rivals().mid(1));
+    m_clockBox = new QComboBox(m_otherHeader);
+    m_clockBox->setAccessibleName(tr("Clock of both sides"));
+    m_clockBox->addItem(tr("by share"));
+    m_clockBox->addItem(tr("by batches"));
+    m_clockBox->addItem(tr("by time"));
+    m_clockBox->setToolTip(tr("Keeps both sides at the same share of their batches, number of batches, or measured "
+                              "time. The slower side continues to its own end."));
+    auto* close = new QToolButton(m_otherHeader);
+    close->setAutoRaise(true);
+    close->setText(QStringLiteral("×"));
+    close->setAccessibleName(tr("One picture only"));
+    close->setToolTip(close->accessibleName());
+    m_otherHeader->addControl(m_rivalBox);
+    m_otherHeader->addControl(m_clockBox);
+    m_otherHeader->setCorner(close);
+    connect(m_rivalBox, &QComboBox::textActivated, this, [this](const QString& name) { (void)compareWith(name); });
+    connect(m_clockBox, &QComboBox::activated, this, [this](int index) { setClock(static_cast<CompareClock>(index)); });
+    connect(
+        close, &QToolButton::clicked, this, [this] { (void)compareWith(QStringLiteral("none")); },
+        Qt::QueuedConnection); // the button goes, too
+}
+
+void SplitView::openOther() {
+    if (!m_other) {
+        makeOtherHeader();
+        m_other = std::make_unique<Other>(m_session.lanes(), m_otherHeader, m_splitter);
+        connect(&m_other->session, &Session::snapshotChanged, this, [this] {
+            m_otherSchedule = m_other->session.snapshot()->schedule;
+            followEnd();
+            followSelection();
+            markDifferences();
+            writeHeaders();
+        });
+        connect(&m_other->session, &Session::busyChanged, this, &SplitView::writeHeaders);
+        connect(&m_other->session, &Session::failed, this, &SplitView::failed);
+        connect(m_other->canvas, &CanvasView::menuAsked, this, &SplitView::askOtherMenu);
+        connect(&m_other->playback, &Playback::selectionChanged, this, &SplitView::adoptOtherSelection);
+        setClock(m_clock);
+        const int half = std::max(width() / 2, 1);
+        m_splitter->setSizes({half, half});
+    }
+    m_rivalBox->setCurrentText(m_rival);
+    m_ownHeader->show();
+    writeHeaders();
+    if (!m_session.busy()) {
+        requestOther();
+    }
+}
+
+void SplitView::closeOther() {
+    m_other.reset();
+    m_otherSchedule.reset();
+    m_otherHeader = nullptr;
+    m_rivalBox = nullptr;
+    m_clockBox = nullptr;
+    m_ownHeader->hide();
+    m_canvas->selection().setMarked({});
+    m_playback.setOvertime({});
+}
+
+void SplitView::requestOther() {
+    if (!m_session.snapshot()->schedule) {
+        return;
+    }
+    SessionConfig config = m_session.snapshot()->config;
+    if (isGranularity(m_rival)) {
+        config.graph.granularity = *parseGranularity(m_rival.toStdString());
+    } else {
+        config.policy = m_rival.toStdString();
+    }
+    m_other->session.follow(m_session, config);
+}
+
+/// Graphviz is asked for the left side only; the same trees stand at the same places on the right.
+void SplitView::shareForest() {
+    const Snapshot& own = *m_session.snapshot();
+    if (m_other && own.forest && own.forestBy == SourceLayout::Dot) {
+        m_other->session.showForest(own.graph, own.forest);
+    }
+}
+
+void SplitView::followTime() {
+    if (!m_other) {
+        return;
+    }
+    const Snapshot& own = *m_session.snapshot();
+    const Snapshot& other = *m_other->session.snapshot();
+    if (own.storyboard && other.storyboard) {
+        m_other->playback.seek(otherTime(m_clock, own, other, m_playback.time()));
+    }
+}
+
+/// The slower side has its end, too: where the right one is, time goes on after the left one's story.
+void SplitView::followEnd() {
+    if (!m_other) {
+        return;
+    }
+    const Snapshot& own = *m_session.snapshot();
+    const Snapshot& other = *m_other->session.snapshot();
+    if (own.storyboard && other.storyboard) {
+        const double stops = overtimeOf(m_clock, own, other);
+        m_playback.setOvertime({stops, clockOf(other), other.storyboard->end() - stops});
+    }
+    followTime();
+}
+
+/// Nodes have the same ids on both sides as long as the graph is the same; trees always do. Batches differ.
+Hit SplitView::onBothSides(const Focus& focus) const {
+    const bool isSameGraph = m_other->session.snapshot()->graph == m_session.snapshot()->graph;
+    return focus.node.valid() && isSameGraph ? Hit{focus.node, {}, {}} : Hit{{}, {}, focus.tree};
+}
+
+void SplitView::followSelection() {
+    if (!m_other || m_following) {
+        return;
+    }
+    m_following = true;
+    if (const Hit hit = onBothSides(m_playback.focus()); hit.node.valid()) {
+        m_other->playback.selectNode(hit.node);
+    } else if (hit.tree.valid()) {
+        m_other->playback.selectTree(hit.tree);
+    } else {
+        m_other->playback.clearSelection();
+    }
+    m_following = false;
+}
+
+void SplitView::adoptOtherSelection() {
+    // Between a new snapshot and its first frame it is not the user who selects.
+    const bool isNew = m_other->session.snapshot()->schedule != m_otherSchedule;
+    if (m_following || isNew) {
+        return;
+    }
+    m_following = true;
+    if (const Hit hit = onBothSides(m_other->playback.focus()); hit.node.valid()) {
+        m_playback.selectNode(hit.node);
+    } else if (hit.tree.valid()) {
+        m_playback.selectTree(hit.tree);
+    }
+    m_following = false;
+}
+
+/// The commands of the menu act on the left selection, which may be another one: a node of the tree that is selected on
+/// the right, or anything while a batch is, which the left side does not have.
+void SplitView::askOtherMenu(const Hit& on, const QPoint& globalPlace) {
+    const Hit hit = on.any() ? onBothSides(m_other->playback.focus()) : Hit();
+    if (hit.any()) {
+        adoptOtherSelection();
+    }
+    emit menuAsked(hit, globalPlace);
+}
+
+/// Against node by node everything differs, which says nothing.
+void SplitView::markDifferences() {
+    const Snapshot& own = *m_session.snapshot();
+    const Snapshot& other = *m_other->session.snapshot();
+    std::vector<NodeId> differing;
+    const auto folds = [](const Snapshot& snapshot) {
+        return snapshot.schedule && snapshot.schedule->batchCount() < snapshot.graph->size();
+    };
+    if (own.graph && own.graph == other.graph && folds(own) && folds(other)) {
+        differing = batchedOtherwise(*own.schedule, *other.schedule);
+    }
+    m_canvas->selection().setMarked(differing);
+    m_other->canvas->selection().setMarked(std::move(differing));
+}
+
+void SplitView::writeHeaders() {
+    if (!m_other) {
+        return;
+    }
+    const std::size_t marked = m_canvas->selection().marked().size();
+    m_ownHeader->setTitle(titleOf(*m_session.snapshot()));
+    QString own = factsOf(*m_session.snapshot());
+    if (marked > 0) {
+        own += tr(" · %1 nodes batched differently").arg(QString::fromStdString(withThousands(marked)));
+    }
+    m_ownHeader->setFacts(own);
+    const Session& other = m_other->session;
+    const bool isPending = other.busy() || m_session.busy(); // until then it may show what this side has
+    const bool isMeasuring = m_session.benchRunning() && !m_session.benchWaiting();
+    m_otherHeader->setFacts(isPending && isMeasuring ? tr("waits for the measurement")
+                            : isPending              ? tr("being computed…")
+                                                     : factsOf(*other.snapshot()));
+    arrangeHeaders();
+}
+
+/// Equal on both sides, so that the pictures have the same top.
+void SplitView::arrangeHeaders() {
+    if (!m_other) {
+        return;
+    }
+    const auto fits = [](const SplitHeader& header) { return header.widthOfOneLine() <= header.width(); };
+    const bool one = fits(*m_ownHeader) && fits(*m_otherHeader);
+    int height = 0;
+    for (SplitHeader* header : {m_ownHeader, m_otherHeader}) {
+        header->setLines(one ? SplitHeader::Lines::One : SplitHeader::Lines::Two);
+        height = std::max(height, header->sizeHint().height());
+    }
+    m_ownHeader->setFixedHeight(height);
+    m_otherHeader->setFixedHeight(height);
+}
+
+void SplitView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrangeHeaders();
+}
+
+} // namespace batchscope

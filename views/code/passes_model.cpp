@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/code/passes_model.h"
+
+#include "views/models/words.h"
+
+#include <QFont>
+
+#include <array>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+double valueOf(const PlanFigures& figures, int column) {
+    switch (column) {
+    case PassesModel::Launches: return static_cast<double>(figures.launches());
+    case PassesModel::Flops: return figures.productFlops;
+    case PassesModel::Copied: return static_cast<double>(figures.bytesCopied);
+    case PassesModel::Elementwise: return static_cast<double>(figures.bytesElementwise);
+    case PassesModel::Memory: return static_cast<double>(figures.bytesMemory);
+    default: return 0.0;
+    }
+}
+
+QString valueText(const PlanFigures& figures, int column) {
+    switch (column) {
+    case PassesModel::Launches: return countText(figures.launches());
+    case PassesModel::Flops: return flopsText(figures.productFlops);
+    case PassesModel::Copied: return bytesText(figures.bytesCopied);
+    case PassesModel::Elementwise: return bytesText(figures.bytesElementwise);
+    case PassesModel::Memory: return bytesText(figures.bytesMemory);
+    default: return {};
+    }
+}
+
+} // namespace
+
+QString flopsText(double flops) {
+    constexpr std::array<const char*, 5> kUnits = {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"};
+    constexpr double kStep = 1000.0;
+    std::size_t unit = 0;
+    while (flops >= kStep && unit + 1 < kUnits.size()) {
+        flops /= kStep;
+        ++unit;
+    }
+    const int decimals = unit == 0 || flops >= 100.0 ? 0 : flops >= 10.0 ? 1 : 2;
+    return QString::number(flops, 'f', decimals) + QChar(u' ') + QString::fromLatin1(kUnits[unit]);
+}
+
+QString changeText(double before, double after) {
+    if (before == after) {
+        return {};
+    }
+    if (!(before > 0.0)) {
+        return QStringLiteral("new");
+    }
+    constexpr double kHundred = 100.0;
+    constexpr double kTwofold = 2.0;
+    const double ratio = after / before;
+    if (ratio >= kTwofold) {
+        return QStringLiteral("×%1").arg(ratio, 0, 'f', 1);
+    }
+    const double percent = (ratio - 1.0) * kHundred;
+    if (std::abs(percent) < 0.5) {
+        return percent < 0.0 ? QStringLiteral("< −1 %") : QStringLiteral("< +1 %");
+    }
+    return (percent < 0.0 ? QStringLiteral("−%1 %") : QStringLiteral("+%1 %")).arg(std::abs(percent), 0, 'f', 0);
+}
+
+void PassesModel::setState(std::shared_ptr<const PassReport> report, std::optional<PassSet> asked, Counting counting) {
+    m_counting = counting;
+    m_report = std::move(report);
+    m_asked = asked;
+    columnsChanged(0, ColumnCount - 1, {}); // the rows themselves never change
+}
+
+void PassesModel::setTheme(const Theme& theme) {
+    m_theme = &theme;
+    columnsChanged(0, ColumnCount - 1, {Qt::ForegroundRole});
+}
+
+std::optional<Pass> PassesModel::passOf(int row) {
+    return row > 0 && row <= static_cast<int>(kPassCount)
+               ? std::optional(passEntries()[static_cast<std::size_t>(row) - 1].pass)
+               : std::nullopt;
+}
+
+bool PassesModel::isOn(int row) const {
+    const std::optional<Pass> pass = passOf(row);
+    return m_asked && (!pass || m_asked->has(*pass));
+}
+
+const PlanFigures* PassesModel::figures(int row) const {
+    if (!m_report || !isOn(row)) {
+        return nullptr;
+    }
+    const std::optional<Pass> pass = passOf(row);
+    const PassRow* found = pass ? m_report->row(*pass) : &m_report->rows.front();
+    return found == nullptr ? nullptr : &found->figures;
+}
+
+const PlanFigures* PassesModel::figuresAbove(int row) const {
+    const std::optional<Pass> pass = passOf(row);
+    const std::optional<PassReport::Step> step = pass && m_report ? m_report->step(*pass) : std::nullopt;
+    return step ? &step->before : nullptr;
+}
+
+int PassesModel::rows() const {
+    return static_cast<int>(kPassCount) + 1;
+}
+
+Qt::ItemFlags PassesModel::flags(const QModelIndex& index) const {
+    if (!index.isValid()) {
+        return Qt::NoItemFlags;
+    }
+    Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    flags |= m_asked ? Qt::ItemIsEnabled : Qt::NoItemFlags;
+    return index.column() == Title && passOf(index.row()) ? flags | Qt::ItemIsUserCheckable : flags;
+}
+
+QVariant PassesModel::cell(int row, int column, int role) const {
+    switch (role) {
+    case Qt::DisplayRole: return text(row, column);
+    case Qt::CheckStateRole:
+        return column == Title && passOf(row) ? QVariant(isOn(row) ? Qt::Checked : Qt::Unchecked) : QVariant();
+    case Qt::ToolTipRole: return toolTip(row, column);
+    case Qt::AccessibleTextRole:
+        return change(row, column).isEmpty()
+                   ? text(row, column)
+                   : tr("%1, %2 against the row above").arg(text(row, column), change(row, column));
+    case Qt::ForegroundRole: return isOn(row) ? QVariant() : QVariant(m_theme->mutedText);
+    case kChangeRole: return change(row, column);
+    case kShareRole: {
+        const PlanFigures* own = figures(row);
+        const double whole = own == nullptr ? 0.0 : valueOf(m_report->rows.front().figures, column);
+        return column != Title && whole > 0.0 ? QVariant(valueOf(*own, column) / whole) : QVariant();
+    }
+    default: return {};
+    }
+}
+
+bool PassesModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    const std::optional<Pass> pass = passOf(index.row());
+    if (role != Qt::CheckStateRole || !pass || !m_asked || (value.toInt() == Qt::Checked) == isOn(index.row())) {
+        return false;
+    }
+    emit toggleAsked(QString::fromLatin1(passEntries()[static_cast<std::size_t>(index.row()) - 1].name));
+    return true;
+}
+
+bool PassesModel::isText(int column) const {
+    return column == Title;
+}
+
+QString PassesModel::title(int column) const {
+    switch (column) {
+    case Title: return tr("Pass");
+    case Launches: return tr("Engine launches");
+    case Flops: return tr("Products");
+    case Copied: return tr("Copied");
+    case Elementwise: return tr("Elementwise");
+    case Memory: return tr("Memory");
+    default: return {};
+    }
+}
+
+QString PassesModel::titleTip(int column) const {
+    switch (column) {
+    case Title: return tr("Each row adds its pass to those above it that are on.");
+    case Launches:
+        return tr("Copies, products and fused kernels that the engine launches in a forward run; a batch may need "
+                  "several.");
+    case Flops: return tr("Multiplications and additions in products.");
+    case Copied: return tr("Rows copied into place, and gathered for products.");
+    case Elementwise: return tr("What fused kernels read and write.");
+    case Memory: return tr("All rows and products of a forward run.");
+    default: return {};
+    }
+}
+
+QString PassesModel::text(int row, int column) const {
+    if (column == Title) {
+        return passOf(row) ? tr(passEntries()[static_cast<std::size_t>(row) - 1].title) : tr("No passes");
+    }
+    const PlanFigures* own = figures(row);
+    if (own == nullptr) {
+        return isOn(row) && m_counting == Counting::Running ? QStringLiteral("…") : QStringLiteral("–");
+    }
+    return valueText(*own, column);
+}
+
+QString PassesModel::change(int row, int column) const {
+    const PlanFigures* own = figures(row);
+    const PlanFigures* above = figuresAbove(row);
+    return own == nullptr || above == nullptr || column == Title
+               ? QString()
+               : changeText(valueOf(*above, column), valueOf(*own, column));
+}
+
+QString PassesModel::toolTip(int row, int column) const {
+    const PlanFigures* own = figures(row);
+    if (column == Title) {
+        const QString what = passOf(row) ? tr(passEntries()[static_cast<std::size_t>(row) - 1].description)
+                                         : tr("the engine runs each op body as it is written");
+        const QString note = passOf(row) == Pass::Table
+                                 ? tr(" The figures are those of a run whose words were all seen before.")
+                                 : QString();
+        return what.left(1).toUpper() + what.mid(1) + QChar(u'.') + note;
+    }
+    if (own == nullptr) {
+        return isOn(row) ? QString() : tr("This pass is off.");
+    }
+    if (column == Launches) {
+        return tr("%1 products, %2 fused kernels, %3 copies")
+            .arg(countText(own->products), countText(own->kernels), countText(own->copies));
+    }
+    const PlanFigures* above = figuresAbove(row);
+    return above == nullptr ? valueText(*own, column)
+                            : tr("%1 → %2").arg(valueText(*above, column), valueText(*own, column));
+}
+
+} // namespace batchscope

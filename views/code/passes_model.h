@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what the passes of the engine are worth on the present graph, as a table: no passes first, then each pass with
+// the figures of it and all before it. A check box switches a pass; the model only says that somebody wants it.
+#pragma once
+
+#include "core/passes/pass_report.h"
+#include "views/tables/table_model.h"
+#include "views/theme/theme.h"
+
+#include <memory>
+#include <optional>
+
+namespace batchscope {
+
+/// "812 MFLOP", "1.52 GFLOP".
+[[nodiscard]] QString flopsText(double flops);
+/// "−62 %" from one figure to the next; "0 %" below half a percent is "±0". Empty where nothing changed.
+[[nodiscard]] QString changeText(double before, double after);
+
+class PassesModel final : public TableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Title, Launches, Flops, Copied, Elementwise, Memory, ColumnCount };
+    static constexpr int kShareRole = Qt::UserRole;      ///< double: the figure over that without passes
+    static constexpr int kChangeRole = Qt::UserRole + 1; ///< QString: against the row above
+
+    using TableModel::TableModel;
+
+    enum class Counting { Ended, Running };
+    /// `asked`: the passes that are wanted, none where the plain bodies run; `report` may be null, or still be that of
+    /// others while they are counted.
+    void setState(std::shared_ptr<const PassReport> report, std::optional<PassSet> asked, Counting counting);
+    void setTheme(const Theme& theme);
+
+    /// None for the first row.
+    [[nodiscard]] static std::optional<Pass> passOf(int row);
+
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// A check asks for the pass; the answer comes with setState.
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+signals:
+    void toggleAsked(const QString& pass);
+
+protected:
+    [[nodiscard]] int rows() const override;
+    [[nodiscard]] int columns() const override { return ColumnCount; }
+    [[nodiscard]] bool isText(int column) const override;
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleTip(int column) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+
+private:
+    [[nodiscard]] bool isOn(int row) const;
+    /// The figures of a row and of the one above it; null where there are none, above the first one.
+    [[nodiscard]] const PlanFigures* figures(int row) const;
+    [[nodiscard]] const PlanFigures* figuresAbove(int row) const;
+    [[nodiscard]] QString text(int row, int column) const;
+    [[nodiscard]] QString toolTip(int row, int column) const;
+    [[nodiscard]] QString change(int row, int column) const;
+
+    std::shared_ptr<const PassReport> m_report;
+    std::optional<PassSet> m_asked;
+    Counting m_counting = Counting::Ended;
+    const Theme* m_theme = &lightTheme();
+};
+
+} // namespace batchscope

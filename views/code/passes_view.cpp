@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/code/passes_view.h"
+
+#include "views/code/figure_delegate.h"
+#include "views/code/passes_model.h"
+#include "views/models/op_list.h"
+#include "views/models/words.h"
+#include "views/tables/table_look.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStringList>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace batchscope {
+
+PassesView::PassesView(Session& session, Playback& playback, QWidget* parent)
+    : LiveView(session, playback, parent), m_model(new PassesModel(this)), m_table(new QTableView(this)),
+      m_headline(new QLabel(this)), m_engine(new QCheckBox(tr("Optimizing engine"), this)), m_op(new QComboBox(this)),
+      m_asWritten(new QCheckBox(tr("As written"), this)), m_code(new QPlainTextEdit(this)),
+      m_splitter(new QSplitter(Qt::Horizontal, this)) {
+    buildTable();
+    arrange();
+    m_engine->setAccessibleName(tr("Run on the optimizing engine"));
+    m_engine->setToolTip(tr("Off: the plain op bodies run, one LibTorch call for each operation."));
+    connect(m_engine, &QCheckBox::clicked, this, [this](bool on) {
+        emit passesAsked(on ? toText(passSetText(m_lastSet)) : QStringLiteral("off"));
+        showPasses(); // also when that was refused
+    });
+    connect(m_model, &PassesModel::toggleAsked, this, &PassesView::toggleAsked);
+    connect(&session, &Session::configChanged, this, &PassesView::showPasses);
+    showPasses();
+    setFocusProxy(m_table);
+}
+
+void PassesView::buildTable() {
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Passes"));
+    dressTable(*m_table);
+    for (int column = PassesModel::Launches; column < PassesModel::ColumnCount; ++column) {
+        m_table->setItemDelegateForColumn(column, new FigureDelegate(m_table));
+    }
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->setMinimumSize(200, 70);
+    m_table->installEventFilter(this);
+    fitTable();
+}
+
+QWidget* PassesView::makeCode() {
+    QWidget* page = new QWidget(this);
+    m_op->setAccessibleName(tr("Op whose code is shown"));
+    m_op->setToolTip(tr("Follows the selected node or step."));
+    m_op->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_asWritten->setAccessibleName(tr("Show the op's body as it is written"));
+    m_asWritten->setToolTip(tr("The body that the net gives, before any pass."));
+    m_code->setReadOnly(true);
+    m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_code->setTabChangesFocus(true);
+    m_code->setAccessibleName(tr("Code of the op"));
+    m_code->setFrameShape(QFrame::NoFrame);
+    m_code->setMinimumSize(160, 60);
+    connect(m_op, &QComboBox::currentIndexChanged, this, &PassesView::showCode);
+    connect(m_asWritten, &QCheckBox::toggled, this, &PassesView::showCode);
+    QLabel* label = new QLabel(tr("&Op"), page);
+    label->setBuddy(m_op);
+    QHBoxLayout* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 0, 8, 0);
+    bar->setSpacing(6);
+    bar->addWidget(label);
+    bar->addWidget(m_op);
+    bar->addSpacing(8);
+    bar->addWidget(m_asWritten);
+    bar->addStretch();
+    QVBoxLayout* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(bar);
+    column->addWidget(m_code, 1);
+    return page;
+}
+
+void PassesView::arrange() {
+    m_headline->setWordWrap(true);
+    m_headline->setAccessibleName(tr("Passes in short"));
+    QHBoxLayout* bar = new QHBoxLayout;
+    bar->setContentsMargins(10, 6, 10, 0);
+    bar->addWidget(m_headline, 1);
+    bar->addWidget(m_engine);
+    m_splitter->addWidget(m_table);
+    m_splitter->addWidget(makeCode());
+    m_splitter->setChildrenCollapsible(false);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_ownShares = true; });
+    m_splitter->setStretchFactor(0, 0); // the code grows, the table keeps its size
+    m_splitter->setStretchFactor(1, 1);
+    QVBoxLayout* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(bar);
+    column->addWidget(m_splitter, 1);
+}
+
+QSize PassesView::minimumSizeHint() const {
+    constexpr QSize kLeast = {240, 130};
+    return kLeast;
+}
+
+void PassesView::catchUp(const Changes& changes) {
+    if (changes.look) {
+        m_model->setTheme(themeOf(*this));
+        m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    }
+    if (m_opsShown != snapshot().graph || changes.look) {
+        m_opsShown = snapshot().graph;
+        listOps(*m_op, m_opsShown.get(), themeOf(*this));
+    }
+    if (changes.parts.any() || changes.bench || changes.look) {
+        showPasses();
+        fitTable();
+    }
+    if (changes.selection || changes.step || changes.parts.has(Part::Graph)) {
+        followSelection();
+    }
+    if (changes.parts.any() || changes.look) {
+        showCode();
+    }
+}
+
+void PassesView::showPasses() {
+    const auto& engine = session().config().run.engine;
+    if (engine) {
+        m_lastSet = engine->passes;
+    }
+    m_engine->setChecked(engine.has_value());
+    m_model->setState(snapshot().passes, engine ? std::optional(engine->passes) : std::nullopt,
+                      session().busy() ? PassesModel::Counting::Running : PassesModel::Counting::Ended);
+    showHeadline();
+}
+
+void PassesView::showHeadline() {
+    const auto& engine = session().config().run.engine;
+    const auto inShort = [this](const QString& strong, const QString& rest) {
+        m_headline->setText(QStringLiteral("<b>%1</b> &nbsp; <span style=\"color:%2\">%3</span>")
+                                .arg(strong, themeOf(*this).mutedText.name(), rest));
+    };
+    if (!engine) {
+        inShort(tr("Plain bodies (LibTorch)"), tr("one call for each operation of an op's body, a batch at a time"));
+        return;
+    }
+    const QString set = passesText(engine->passes);
+    const PassReport* report = snapshot().passes.get();
+    if (report == nullptr) {
+        const bool isRegular = session().config().policy == "regular";
+        inShort(tr("Engine: %1").arg(set), isRegular
+                                               ? tr("not in use: the regular policy always runs the plain bodies")
+                                               : tr("what each pass removes is counted here once there is a schedule"));
+        return;
+    }
+    const PlanFigures& first = report->rows.front().figures;
+    const PlanFigures& last = report->rows.back().figures;
+    if (report->passes != engine->passes) {
+        inShort(tr("Engine: %1").arg(set), tr("counting …"));
+        return;
+    }
+    const QString launches = tr("%1 → %2 engine launches").arg(countText(first.launches()), countText(last.launches()));
+    QStringList changes;
+    const auto add = [&changes](const QString& what, double before, double after) {
+        if (const QString change = changeText(before, after); !change.isEmpty()) {
+            changes << what.arg(change);
+        }
+    };
+    add(tr("products %1"), first.productFlops, last.productFlops);
+    add(tr("copied %1"), static_cast<double>(first.bytesCopied), static_cast<double>(last.bytesCopied));
+    add(tr("elementwise %1"), static_cast<double>(first.bytesElementwise), static_cast<double>(last.bytesElementwise));
+    add(tr("memory %1"), static_cast<double>(first.bytesMemory), static_cast<double>(last.bytesMemory));
+    const QString rest = report->rows.size() == 1 ? tr("switch a pass on to see what it removes")
+                         : changes.isEmpty()      ? tr("there was nothing to remove")
+                                                  : changes.join(QStringLiteral(" · "));
+    inShort(tr("Engine: %1, %2").arg(set, launches), rest);
+}
+
+/// Widths for titles, figures and changes.
+void PassesView::fitTable() {
+    fitColumns(*m_table);
+    constexpr int kCheckBox = 30;
+    m_table->setColumnWidth(PassesModel::Title, m_table->columnWidth(PassesModel::Title) + kCheckBox);
+    for (int column = PassesModel::Launches; column < PassesModel::ColumnCount; ++column) {
+        int width = m_table->columnWidth(column);
+        QStyleOptionViewItem option;
+        option.initFrom(m_table);
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            const QModelIndex index = m_model->index(row, column);
+            width = std::max(width, m_table->itemDelegateForIndex(index)->sizeHint(option, index).width());
+        }
+        m_table->setColumnWidth(column, width);
+    }
+    shareWidth();
+}
+
+/// The table is as wide as its columns, as long as the code keeps some room.
+void PassesView::shareWidth() {
+    constexpr int kLeastCode = 330;
+    if (m_ownShares || m_splitter->orientation() != Qt::Horizontal) {
+        return;
+    }
+    int wanted = m_table->verticalScrollBar()->sizeHint().width() + 2;
+    for (int column = 0; column < PassesModel::ColumnCount; ++column) {
+        wanted += m_table->columnWidth(column);
+    }
+    const int table = std::max(std::min(wanted, width() - kLeastCode), width() * 2 / 5);
+    m_splitter->setSizes({table, width() - table});
+}
+
+void PassesView::followSelection() {
+    if (const OpId op = opInFocus(snapshot(), playback().focus(), presentBatch()); op.valid()) {
+        m_op->setCurrentIndex(static_cast<int>(op.index()));
+    }
+}
+
+void PassesView::showCode() {
+    const OpGraph* graph = snapshot().graph.get();
+    const int place = m_op->currentIndex();
+    if (graph == nullptr || place < 0 || static_cast<std::size_t>(place) >= graph->ops.ops.size()) {
+        m_code->setPlainText(QString());
+        return;
+    }
+    const OpId op(static_cast<std::size_t>(place));
+    const PassReport* report = snapshot().passes.get();
+    m_asWritten->setEnabled(report != nullptr);
+    const bool asWritten = report == nullptr || m_asWritten->isChecked();
+    const QString text =
+        QString::fromStdString(asWritten ? graph->ops.ops[op].body.text(graph->ops.params) : report->code[op]);
+    if (m_code->toPlainText() != text) { // else it stays scrolled as it is
+        m_code->setPlainText(text);
+    }
+}
+
+void PassesView::toggleCurrent() {
+    const QModelIndex title = m_table->currentIndex().siblingAtColumn(PassesModel::Title);
+    if (title.flags().testFlag(Qt::ItemIsEnabled) && title.flags().testFlag(Qt::ItemIsUserCheckable)) {
+        const bool isOn = title.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        m_model->setData(title, isOn ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+    }
+}
+
+/// Space is a key of the whole window, but on a row it works its check box.
+bool PassesView::eventFilter(QObject* watched, QEvent* event) {
+    const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (watched == m_table && isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
+        event->accept();
+        if (event->type() == QEvent::KeyPress) {
+            toggleCurrent();
+        }
+        return true;
+    }
+    return LiveView::eventFilter(watched, event);
+}
+
+void PassesView::resizeEvent(QResizeEvent* event) {
+    LiveView::resizeEvent(event);
+    constexpr int kNarrow = 620;
+    const Qt::Orientation orientation = width() < kNarrow ? Qt::Vertical : Qt::Horizontal;
+    if (m_splitter->orientation() != orientation || event->oldSize().isEmpty()) {
+        m_splitter->setOrientation(orientation);
+    }
+    shareWidth();
+}
+
+} // namespace batchscope

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/nodes_model.h"
+
+#include "views/models/node_number.h"
+#include "views/models/op_mark.h"
+
+#include <QPixmap>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::array<NodeKey, NodesModel::ColumnCount> kKeys = {NodeKey::Node, NodeKey::Op,    NodeKey::Word,
+                                                                NodeKey::Tree, NodeKey::Level, NodeKey::Step,
+                                                                NodeKey::Row,  NodeKey::Node};
+
+/// A tree's colour as narrow as it is on the tiles of the picture.
+QPixmap stripe(const QColor& colour) {
+    QPixmap pixmap(6, 14);
+    pixmap.fill(colour);
+    return pixmap;
+}
+
+} // namespace
+
+void NodesModel::setRows(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const std::vector<NodeId>> rows) {
+    resetBy([&] {
+        m_snapshot = std::move(snapshot);
+        m_rows = std::move(rows);
+    });
+}
+
+int NodesModel::rowOf(NodeId node) const {
+    if (!m_rows) {
+        return -1;
+    }
+    const auto found = std::find(m_rows->begin(), m_rows->end(), node);
+    return found == m_rows->end() ? -1 : static_cast<int>(found - m_rows->begin());
+}
+
+NodeKey NodesModel::keyOf(int column) {
+    return kKeys.at(static_cast<std::size_t>(column));
+}
+
+NodesModel::Column NodesModel::columnOf(NodeKey key) {
+    return static_cast<Column>(std::find(kKeys.begin(), kKeys.end(), key) - kKeys.begin());
+}
+
+int NodesModel::rows() const {
+    return m_rows ? static_cast<int>(m_rows->size()) : 0;
+}
+
+QVariant NodesModel::cell(int row, int column, int role) const {
+    const NodeId node = nodeAt(row);
+    switch (role) {
+    case Qt::DisplayRole: return text(node, column);
+    case Qt::DecorationRole:
+        return column == Op     ? QVariant(opIcon(*m_theme, m_snapshot->graph->nodeOps[node]))
+               : column == Tree ? QVariant(stripe(m_theme->tree(m_snapshot->graph->origins[node].tree)))
+                                : QVariant();
+    default: return {};
+    }
+}
+
+QString NodesModel::text(NodeId node, int column) const {
+    const OpGraph& graph = *m_snapshot->graph;
+    const Schedule* schedule = m_snapshot->schedule.get();
+    const QString none = QStringLiteral("–");
+    switch (column) {
+    case Node: return nodeNumber(node);
+    case Op: return toText(graph.opOf(node).name);
+    case Word: return toText(captionOf(*m_snapshot, node));
+    case Tree: return graph.origins[node].tree.valid() ? countText(graph.origins[node].tree.index() + 1) : none;
+    case Level: return countText(graph.levels[node]);
+    case Step: return schedule != nullptr ? stepText(schedule->places[node].batch) : none;
+    case Row: return schedule != nullptr ? countText(schedule->places[node].row + 1) : none;
+    default: return arguments(node);
+    }
+}
+
+/// The nodes whose values it takes: the edges of the picture.
+QString NodesModel::arguments(NodeId node) const {
+    constexpr std::size_t kMost = 12;
+    QStringList numbers;
+    NodeId previous;
+    for (const Argument& argument : m_snapshot->graph->argumentsOf(node)) {
+        if (!argument.isValue() || argument.node() == previous) {
+            continue;
+        }
+        previous = argument.node();
+        if (static_cast<std::size_t>(numbers.size()) == kMost) {
+            numbers.append(QStringLiteral("…"));
+            break;
+        }
+        numbers.append(nodeNumber(previous));
+    }
+    return numbers.join(QStringLiteral(" · "));
+}
+
+bool NodesModel::isText(int column) const {
+    return column == Op || column == Word || column == Arguments;
+}
+
+QString NodesModel::title(int column) const {
+    switch (column) {
+    case Node: return tr("Node");
+    case Op: return tr("Op");
+    case Word: return tr("Word");
+    case Tree: return tr("Tree");
+    case Level: return tr("Level");
+    case Step: return tr("Step");
+    case Row: return tr("Row");
+    default: return tr("Arguments");
+    }
+}
+
+QString NodesModel::titleTip(int column) const {
+    switch (column) {
+    case Node: return tr("Number of the node, from 1");
+    case Op: return tr("What it computes");
+    case Word: return tr("The word or letter that it looks up");
+    case Tree: return tr("Tree it comes from, from 1 as in the picture");
+    case Level: return tr("0 without arguments, else one more than the highest of its arguments");
+    case Step: return tr("Step that runs it, from 1");
+    case Row: return tr("Its row in that step's batch, from 1");
+    default: return tr("Nodes whose values it takes");
+    }
+}
+
+void NodesModel::sort(int column, Qt::SortOrder order) {
+    if (column >= 0 && column < ColumnCount) {
+        emit sortAsked(column, order);
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/steps_view.h"
+
+#include "core/session/execution_text.h"
+#include "views/models/words.h"
+#include "views/tables/steps_model.h"
+#include "views/tables/table_look.h"
+
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace batchscope {
+
+class StepsProxy final : public QSortFilterProxyModel {
+public:
+    explicit StepsProxy(StepsModel& model, QObject* parent) : QSortFilterProxyModel(parent), m_model(model) {
+        setSortRole(StepsModel::kSortRole);
+        setSourceModel(&model);
+    }
+    void setFilter(StepFilter filter) {
+        m_filter = std::move(filter);
+        invalidateRowsFilter();
+    }
+
+    /// By step is how the rows stand already; sorting 100,000 of them again would hold up the window.
+    void sort(int column, Qt::SortOrder order) override {
+        const bool isSorted = column == StepsModel::Step && order == Qt::AscendingOrder;
+        QSortFilterProxyModel::sort(isSorted ? -1 : column, order);
+    }
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& /*parent*/) const override {
+        return m_filter.empty() || m_filter.keeps(m_model.factsOf(row));
+    }
+
+private:
+    StepsModel& m_model;
+    StepFilter m_filter;
+};
+
+StepsView::StepsView(Session& session, Playback& playback, QWidget* parent)
+    : LiveView(session, playback, parent), m_model(new StepsModel(this)), m_proxy(new StepsProxy(*m_model, this)),
+      m_table(new QTableView(this)), m_filter(new QLineEdit(this)), m_count(new QLabel(this)) {
+    buildTable();
+    m_filter->setPlaceholderText(tr("Filter: op name, size>8, level=3, bytes>0, sync"));
+    m_filter->setAccessibleName(tr("Filter steps"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(420);
+    connect(m_filter, &QLineEdit::textChanged, this, &StepsView::applyFilter);
+    m_count->setAccessibleName(tr("Steps shown"));
+
+    arrangeBelow(*this, *m_filter, *m_count, *m_table);
+}
+
+void StepsView::buildTable() {
+    m_table->setModel(m_proxy);
+    m_table->setAccessibleName(tr("Steps"));
+    dressTable(*m_table);
+    m_table->setAlternatingRowColors(true);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(StepsModel::Step, Qt::AscendingOrder);
+    whenRowChosen(*m_table, [this](const QModelIndex& row) { goTo(row); });
+}
+
+void StepsView::catchUp(const Changes& changes) {
+    if (changes.look) {
+        m_model->setTheme(themeOf(*this));
+    }
+    if (changes.parts.has(Part::Schedule)) {
+        m_model->setSnapshot(session().snapshot());
+        fitColumns(*m_table);
+        // Times arrive after the rows; leave room for them.
+        const int timeWidth = fontMetrics().horizontalAdvance(QStringLiteral("000.0 µs")) + 24;
+        m_table->setColumnWidth(StepsModel::Time, std::max(timeWidth, m_table->columnWidth(StepsModel::Time)));
+        showCount();
+    } else if (changes.parts.any()) {
+        m_model->setTrace(session().snapshot());
+        if (changes.parts.has(Part::Trace)) { // other texts
+            fitColumns(*m_table);
+        }
+        showCount();
+    }
+    if (changes.step || changes.parts.has(Part::Schedule)) {
+        m_model->setPresent(presentBatch());
+        if (const QModelIndex present = rowOf(m_model->present()); present.isValid()) {
+            m_table->scrollTo(present);
+        }
+    }
+    if (changes.selection || changes.parts.has(Part::Schedule)) {
+        showSelection();
+    }
+}
+
+void StepsView::applyFilter() {
+    const std::optional<StepFilter> filter = StepFilter::parse(m_filter->text());
+    QPalette palette = this->palette();
+    if (!filter) {
+        palette.setColor(QPalette::Text, themeOf(*this).warning);
+        m_filter->setToolTip(tr("A part of the filter is not understood. Comparisons look like size>8, level=3, "
+                                "step<=20 or bytes>0; anything else is searched in the op names."));
+    } else {
+        m_filter->setToolTip(QString());
+        m_proxy->setFilter(*filter);
+    }
+    m_filter->setPalette(palette);
+    showCount();
+}
+
+void StepsView::showCount() {
+    const int shown = m_proxy->rowCount();
+    const int all = m_model->rowCount();
+    const auto number = [](int value) { return countText(static_cast<std::uint64_t>(value)); };
+    if (all == 0) {
+        m_count->setText(tr("No schedule yet"));
+        return;
+    }
+    const QString steps = shown != all ? tr("%1 of %2 steps").arg(number(shown), number(all))
+                          : all == 1   ? tr("1 step")
+                                       : tr("%1 steps").arg(number(all));
+    m_count->setText(tr("%1, %2").arg(steps, QString::fromStdString(executorText(snapshot()))));
+}
+
+void StepsView::showSelection() {
+    const QModelIndex row = rowOf(playback().focus().batch);
+    if (!row.isValid()) {
+        m_table->clearSelection();
+        return;
+    }
+    if (m_table->currentIndex().row() != row.row() || !m_table->selectionModel()->isRowSelected(row.row())) {
+        const QSignalBlocker quiet(m_table->selectionModel()); // showing is not asking
+        m_table->selectionModel()->setCurrentIndex(row,
+                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_table->viewport()->update();
+    }
+    m_table->scrollTo(row);
+}
+
+void StepsView::goTo(const QModelIndex& index) {
+    goToBatch(BatchId(static_cast<std::size_t>(m_proxy->mapToSource(index).row())));
+}
+
+QModelIndex StepsView::rowOf(BatchId batch) const {
+    if (!batch.valid() || batch.index() >= static_cast<std::size_t>(m_model->rowCount())) {
+        return {};
+    }
+    return m_proxy->mapFromSource(m_model->index(static_cast<int>(batch.index()), 0));
+}
+
+} // namespace batchscope

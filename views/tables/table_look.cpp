@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/table_look.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr int kInset = 6; // pixels left and right of a cell's text
+
+/// Cells with some room at both sides; what lies behind them still fills the whole cell.
+class RoomyDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        const QStyle* style = cell.widget != nullptr ? cell.widget->style() : QApplication::style();
+        if (cell.backgroundBrush.style() != Qt::NoBrush) {
+            painter->fillRect(cell.rect, cell.backgroundBrush);
+            cell.backgroundBrush = Qt::NoBrush;
+        }
+        style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
+        cell.rect.adjust(kInset, 0, -kInset, 0);
+        cell.state &= ~QStyle::State_HasFocus; // rows are chosen, not cells
+        style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+    }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * kInset, 0);
+    }
+
+protected:
+    /// A check box is clicked where it is drawn.
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                     const QModelIndex& index) override {
+        QStyleOptionViewItem cell = option;
+        cell.rect.adjust(kInset, 0, -kInset, 0);
+        return QStyledItemDelegate::editorEvent(event, model, cell, index);
+    }
+};
+
+} // namespace
+
+void dressTable(QTableView& table) {
+    table.setItemDelegate(new RoomyDelegate(&table));
+    table.setShowGrid(false);
+    table.setWordWrap(false);
+    table.setTabKeyNavigation(false);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 8);
+    table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setStretchLastSection(true);
+    constexpr int kNarrowest = 24;
+    table.horizontalHeader()->setMinimumSectionSize(kNarrowest);
+}
+
+void fitColumns(QTableView& table) {
+    constexpr int kRowsMeasured = 100;
+    constexpr int kTitleRoom = 26; // the header's padding and margins
+    QFont titleFont = table.font();
+    titleFont.setBold(true);
+    const QFontMetrics titles(titleFont);
+    const QAbstractItemModel& model = *table.model();
+    const int iconWidth =
+        table.iconSize().isValid() ? table.iconSize().width() : table.style()->pixelMetric(QStyle::PM_SmallIconSize);
+    const int columns = model.columnCount() - (table.horizontalHeader()->stretchLastSection() ? 1 : 0);
+    for (int column = 0; column < columns; ++column) {
+        int width = titles.horizontalAdvance(model.headerData(column, Qt::Horizontal).toString()) + kTitleRoom;
+        const int rows = model.rowCount();
+        for (int place = 0; place < std::min(rows, kRowsMeasured); ++place) {
+            // The first rows and the last one: numbers that count rows are longest there.
+            const QModelIndex index = model.index(place + 1 == kRowsMeasured ? rows - 1 : place, column);
+            const bool hasIcon = index.data(Qt::DecorationRole).isValid();
+            const int icon = hasIcon ? iconWidth + kInset : 0;
+            const int text = titles.horizontalAdvance(index.data(Qt::DisplayRole).toString());
+            width = std::max(width, text + icon + 4 * kInset);
+        }
+        table.setColumnWidth(column, width);
+    }
+}
+
+void arrangeBeside(QSplitter& splitter, QSize size, QSize before) {
+    constexpr int kNarrow = 620;
+    constexpr int kTableWidth = 400;
+    constexpr int kTableHeight = 150;
+    const Qt::Orientation orientation = size.width() < kNarrow ? Qt::Vertical : Qt::Horizontal;
+    if (splitter.orientation() == orientation && !before.isEmpty()) {
+        return;
+    }
+    splitter.setOrientation(orientation);
+    splitter.setSizes(orientation == Qt::Horizontal ? QList<int>{size.width() - kTableWidth, kTableWidth}
+                                                    : QList<int>{size.height() - kTableHeight, kTableHeight});
+}
+
+void arrangeBelow(QWidget& panel, QLineEdit& line, QLabel& found, QTableView& table) {
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 6, 8, 0);
+    bar->addWidget(&line, 1);
+    bar->addStretch();
+    bar->addWidget(&found);
+    auto* column = new QVBoxLayout(&panel);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(bar);
+    column->addWidget(&table);
+    panel.setFocusProxy(&table);
+}
+
+void whenRowChosen(QTableView& table, std::function<void(const QModelIndex&)> choose) {
+    QObject::connect(&table, &QTableView::clicked, &table, choose);
+    QObject::connect(&table, &QTableView::activated, &table, choose); // Enter
+    QObject::connect(table.selectionModel(), &QItemSelectionModel::currentRowChanged, &table,
+                     [&table, choose = std::move(choose)](const QModelIndex& now) {
+                         if (table.hasFocus() && now.isValid()) { // the arrow keys
+                             choose(now);
+                         }
+                     });
+}
+
+} // namespace batchscope

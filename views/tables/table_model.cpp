@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/table_model.h"
+
+namespace batchscope {
+
+namespace {
+
+QVariant alignment(bool isText) {
+    return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+}
+
+} // namespace
+
+int TableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : rows();
+}
+
+int TableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : columns();
+}
+
+QVariant TableModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    return role == Qt::TextAlignmentRole ? alignment(isText(index.column())) : cell(index.row(), index.column(), role);
+}
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columns()) {
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole: return title(section);
+    case Qt::TextAlignmentRole: return alignment(isText(section));
+    case Qt::ToolTipRole: {
+        const QString tip = titleTip(section);
+        return tip.isEmpty() ? QVariant() : QVariant(tip);
+    }
+    default: return {};
+    }
+}
+
+void TableModel::columnsChanged(int first, int last, const QList<int>& roles) {
+    if (rows() > 0) {
+        emit dataChanged(index(0, first), index(rows() - 1, last), roles);
+    }
+}
+
+void TableModel::rowChanged(int row, const QList<int>& roles) {
+    emit dataChanged(index(row, 0), index(row, columns() - 1), roles);
+}
+
+} // namespace batchscope
