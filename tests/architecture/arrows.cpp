@@ -124,6 +124,9 @@ std::optional<std::string> complaintAboutOurs(const Sources& sources, const std:
     if (!listHas(ruleFor(from)->mayInclude, to)) {
         return fmt::format("room {} may not include room {} ({})", from, to, include);
     }
+    if (include.find('/', to.size() + 1) != std::string::npos) {
+        return fmt::format("{} stands in a folder of room {}, which is for that room only", include, to);
+    }
     if (bringsTorch(sources, include)) {
         return fmt::format("room {} may not include {}, which brings in {}", from, include, kTorch);
     }
