@@ -43,6 +43,7 @@ public:
     /// What Candidate::score means under this policy.
     [[nodiscard]] virtual const char* scoreName() const = 0;
     [[nodiscard]] virtual LevelOrder levelOrder() const { return LevelOrder::FromInputs; }
+    [[nodiscard]] virtual BatchRule batchRule() const { return BatchRule::Grouped; }
     /// A Config error when the policy cannot serve this graph, for example because it is too large.
     [[nodiscard]] virtual Status accepts(const OpGraph& graph) const;
     /// Whether "all" names it too, for a graph that it accepts; not when making a schedule would take long.

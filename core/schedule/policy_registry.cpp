@@ -18,7 +18,7 @@ namespace batchscope {
 namespace {
 
 /// What the batches of a rule are made of.
-enum class Grouping : std::uint8_t { Signature, LevelAndSignature };
+enum class Grouping : std::uint8_t { Signature, LevelAndSignature, None };
 
 /// A policy made of a rule and what is told of it.
 struct Rule {
@@ -39,6 +39,9 @@ public:
     [[nodiscard]] const char* description() const override { return m_rule.description; }
     [[nodiscard]] const char* scoreName() const override { return m_rule.scoreName; }
     [[nodiscard]] LevelOrder levelOrder() const override { return m_rule.levelOrder; }
+    [[nodiscard]] BatchRule batchRule() const override {
+        return m_rule.grouping == Grouping::None ? BatchRule::OneByOne : BatchRule::Grouped;
+    }
     [[nodiscard]] bool groupsByLevel() const override { return m_rule.grouping == Grouping::LevelAndSignature; }
     [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.choose == chooseDepth; }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override {
@@ -57,7 +60,8 @@ private:
 };
 
 const std::array kRules = {
-    Rule{"regular", "every node alone, in creation order: the baseline", "creation order", chooseRegular},
+    Rule{"regular", "every node alone, in creation order: the baseline", "creation order", chooseRegular,
+         Grouping::None},
     Rule{"depth", "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)", "level", chooseDepth,
          Grouping::LevelAndSignature},
     Rule{"alap", "as depth, with levels counted from the outputs back", "level", chooseDepth,

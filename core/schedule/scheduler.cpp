@@ -63,6 +63,7 @@ IdVector<NodeId, std::uint32_t> levelsFromOutputs(const OpGraph& graph) {
 /// Without batches, with the memory of what it was; nodes and places are overwritten later.
 void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.policy = policy.name();
+    schedule.rule = policy.batchRule();
     schedule.scoreName = policy.scoreName();
     schedule.batchSignatures.resize(0);
     schedule.batchOffsets.assign(1, 0);
