@@ -175,7 +175,7 @@ Choice passesChoice() {
     }
     choice.apply = [](SessionConfig& config, const std::string& name) -> Status {
         if (name == kPassNames.back()) {
-            config.run.engine.reset();
+            config.run.executor = InterpreterOptions();
             return Ok{};
         }
         const Result<PassSet> set = parsePassSet(name);
@@ -185,13 +185,14 @@ Choice passesChoice() {
         if (!set) {
             return Error{set.error().code, set.error().message + "; or off"};
         }
-        config.run.engine = config.run.engine.value_or(EngineOptions());
-        config.run.engine->passes = *set;
+        EngineOptions engine = engineOrUsual(config.run.executor);
+        engine.passes = *set;
+        config.run.executor = engine;
         return Ok{};
     };
     choice.present = [](const SessionConfig& config) {
-        return config.run.engine ? QString::fromStdString(passesText(config.run.engine->passes))
-                                 : fromView(kPassNames.back());
+        const EngineOptions* const engine = engineOf(config.run.executor);
+        return engine == nullptr ? fromView(kPassNames.back()) : QString::fromStdString(passesText(engine->passes));
     };
     return choice;
 }

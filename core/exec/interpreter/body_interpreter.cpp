@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/body_interpreter_torch.h"
+#include "core/exec/interpreter/body_interpreter_torch.h"
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/addmm.h>
