@@ -169,8 +169,13 @@ bool mayUseEngine(const Arm& arm) {
 }
 
 bool ordersRows(const Arm& arm, const RunOptions& run) {
-    const bool plain = arm.passes ? !arm.passes->has_value() : !run.engine;
+    const bool plain = arm.passes ? !arm.passes->has_value() : engineOf(run.executor) == nullptr;
     return arm.kind == ArmKind::Folded && plain;
+}
+
+bool runsAllPasses(const CliOptions& options) {
+    const EngineOptions* const engine = engineOf(options.run.executor);
+    return engine != nullptr && engine->passes == PassSet::all();
 }
 
 bool allRegular(const std::string& policies) {
@@ -188,14 +193,14 @@ Reason rowsReason(const Situation& in) {
         return ofArms(
             in, [&](const Arm& arm) { return ordersRows(arm, run); }, kEngine);
     }
-    const bool engine = !in.is("schedule") && !in.is("explain") && run.engine.has_value();
+    const bool engine = !in.is("schedule") && !in.is("explain") && engineOf(run.executor) != nullptr;
     return firstOf(
         {when(engine, kEngine), when(allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
 }
 
 Reason isaReason(const Situation& in) {
     constexpr const char* kOff = "this option limits the engine, and --passes off disables the engine";
-    const bool off = !in.options.run.engine.has_value();
+    const bool off = engineOf(in.options.run.executor) == nullptr;
     const auto runs = [&](const Arm& arm) { return mayUseEngine(arm) && (!arm.passes || arm.passes->has_value()); };
     return firstOf({withoutGraph(in), when(off, kOff), ofArms(in, runs, "none of these arms runs on the engine")});
 }
@@ -288,7 +293,7 @@ const std::array kRunRules = {
     Rule{"--save-table", never, ofLearned},
     Rule{"--print-table", never, ofLearned},
     Rule{"--train", never, withoutGraph},
-    Rule{"--passes", [](const CliOptions& o) { return o.run.engine && o.run.engine->passes == PassSet::all(); },
+    Rule{"--passes", runsAllPasses,
          [](const Situation& in) {
              const auto heeds = [](const Arm& arm) { return mayUseEngine(arm) && !arm.passes; };
              return firstOf({withoutGraph(in), ofArms(in, heeds, "these arms have their own passes, or none")});

@@ -171,18 +171,14 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     if (!parameters) {
         return parameters.error();
     }
-    std::optional<Engine> engine;
-    if (usesEngine(options.run)) {
-        engine.emplace(graph->ops, *options.run.engine);
-    }
-    Engine* const kept = engine ? &*engine : nullptr;
+    const std::unique_ptr<Executor> kept = makeExecutor(graph->ops, options.run.executor);
     // The first run pays for memory, threads and product tables; its times are nobody's.
     if (const Result<ArmRun> warm =
-            runArm(*graph, **policy, *parameters, options.run, Recording::Seconds, control, kept);
+            runArm({*graph, **policy, *parameters}, *kept, options.run, Recording::Seconds, control);
         !warm) {
         return warm.error();
     }
-    const Result<ArmRun> run = runArm(*graph, **policy, *parameters, options.run, Recording::Full, control, kept);
+    const Result<ArmRun> run = runArm({*graph, **policy, *parameters}, *kept, options.run, Recording::Full, control);
     if (!run) {
         return run.error();
     }

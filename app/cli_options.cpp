@@ -255,9 +255,9 @@ void addEngine(CLI::App& command, CliOptions& options) {
         addParsed(command, "--isa", asked->set, parseInstructionSet,
                   "most advanced instruction set that the engine and its products may use", "portable|avx2|avx512");
     command.callback([asked, set, &options] {
-        options.run.engine.reset();
+        options.run.executor = InterpreterOptions();
         if (asked->passes) {
-            options.run.engine = EngineOptions{.passes = *asked->passes, .instructionSet = asked->set};
+            options.run.executor = EngineOptions{.passes = *asked->passes, .instructionSet = asked->set};
         }
         if (!set->empty()) {
             options.instructionSet = asked->set;

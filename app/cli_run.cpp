@@ -239,7 +239,7 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
 Result<CheckedRun> runFolded(const Prepared& prepared, const Policy& policy, const RunOptions& options,
                              const RunControl& control) {
     Result<ArmRun> folded =
-        runArm(prepared.graph, policy, prepared.parameters.folded, options, Recording::Seconds, control);
+        runArm({prepared.graph, policy, prepared.parameters.folded}, options, Recording::Seconds, control);
     if (!folded) {
         return folded.error();
     }
@@ -270,21 +270,22 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     if (!learned) {
         return learned.error();
     }
-    const Result<CheckedRun> run = options.check
-                                       ? runBoth(graph, *chosen.front(), prepared->parameters.folded, options.run,
-                                                 prepared->construction, control, {}, prepared->parameters.ofRegular())
-                                       : runFolded(*prepared, *chosen.front(), options.run, control);
+    const Result<CheckedRun> run =
+        options.check
+            ? runBoth({graph, *chosen.front(), prepared->parameters.folded}, options.run,
+                      {.construction = prepared->construction, .ofRegular = prepared->parameters.ofRegular()}, control)
+            : runFolded(*prepared, *chosen.front(), options.run, control);
     if (!run) {
         return run.error();
     }
     const Result<std::optional<NotFiniteOrigin>> origin =
-        firstNotFinite(graph, placed(run->folded), prepared->parameters.folded, control);
+        firstNotFinite(graph, run->folded.execution.state(), prepared->parameters.folded, control);
     if (!origin) {
         return origin.error();
     }
     Result<std::optional<NotFiniteOrigin>> ofGradients = std::optional<NotFiniteOrigin>();
     if (run->folded.gradients) {
-        ofGradients = firstNotFiniteGradient(graph, placedGradients(run->folded), control);
+        ofGradients = firstNotFiniteGradient(graph, *run->folded.gradients, control);
         if (!ofGradients) {
             return ofGradients.error();
         }

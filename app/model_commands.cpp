@@ -78,10 +78,11 @@ Status togglePass(Session& session, const QString& name) {
         return set ? Error{ErrorCode::Config, "name one pass, not \"" + wanted + '"'} : set.error();
     }
     SessionConfig config = session.config();
-    if (!config.run.engine) {
+    EngineOptions* const engine = std::get_if<EngineOptions>(&config.run.executor);
+    if (engine == nullptr) {
         return Error{ErrorCode::Config, "the plain bodies run; choose passes first"};
     }
-    PassSet& set = config.run.engine->passes;
+    PassSet& set = engine->passes;
     set = set.has(found->pass) ? set.without(found->pass) : set.with(found->pass);
     session.setConfig(config);
     return Ok{};
@@ -114,9 +115,9 @@ void addPassCommands(MainWindow& window) {
         action->setCheckable(true);
         action->setText(title); // its menu says that it is a pass
         const auto follow = [&session, action, pass = entry.pass] {
-            const auto& engine = session.config().run.engine;
-            action->setChecked(engine && engine->passes.has(pass));
-            action->setEnabled(engine.has_value());
+            const EngineOptions* const engine = engineOf(session.config().run.executor);
+            action->setChecked(engine != nullptr && engine->passes.has(pass));
+            action->setEnabled(engine != nullptr);
         };
         QObject::connect(&session, &Session::configChanged, action, follow);
         QObject::connect(action, &QAction::triggered, action, follow);

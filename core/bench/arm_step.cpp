@@ -45,11 +45,11 @@ Result<ArmStep> ArmStep::make(const GraphBuilder& builder, const Arm& arm, const
     return step;
 }
 
-/// The policy studies the graph once; the engine is that of the options.
+/// The policy studies the graph once; the executor is that of the options.
 Status ArmStep::prepare(const OpGraph& graph, const RunOptions& own, const RunControl& control) {
-    m_ranOnEngine = usesEngine(own);
-    if (m_ranOnEngine && !(m_engine && m_engine->options() == *own.engine)) {
-        m_engine.emplace(graph.ops, *own.engine);
+    if (m_executor == nullptr || m_executorOptions != own.executor) {
+        m_executor = makeExecutor(graph.ops, own.executor);
+        m_executorOptions = own.executor;
     }
     if (m_isPrepared || m_handBatched) {
         return Ok{};
@@ -76,7 +76,8 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
         return runByHand(parameters, own, control);
     }
     const auto start = Clock::now();
-    Result<OpGraph> graph = m_builder->graph(m_ownOptions, control, std::move(m_graph));
+    m_memory.giveBack(std::move(m_graph));
+    Result<OpGraph> graph = m_builder->graph(m_ownOptions, control, m_memory);
     if (!graph) {
         return graph.error();
     }
@@ -85,8 +86,7 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
         return prepared.error();
     }
     const Policy& policy = m_learned ? *m_learned : *m_arm.policy;
-    Result<ArmRun> run =
-        runArm(*graph, policy, parameters, own, Recording::Seconds, control, m_engine ? &*m_engine : nullptr);
+    Result<ArmRun> run = runArm({*graph, policy, parameters}, *m_executor, own, Recording::Seconds, control);
     if (!run) {
         return run.error();
     }
@@ -96,40 +96,24 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
     return ArmSample{seconds, std::move(*run)};
 }
 
-StepFigures ArmStep::figuresOf(const ArmRun& run, Work work) const {
-    return m_ranOnEngine ? figuresOfEngine(m_engine->figures()) : figuresOfBodies(graph(), run, work);
-}
-
 Result<ArmSample> ArmStep::runByHand(const Parameters& parameters, const RunOptions& options,
                                      const RunControl& control) {
     const OpGraph& graph = m_handBatched->graph;
+    const Schedule& schedule = m_handBatched->schedule; // its rows stay in the order in which they were put by hand
     if (const Status prepared = prepare(graph, options, control); !prepared) {
         return prepared.error();
     }
-    BatchPlan plan = m_handBatched->plan;
     const auto start = Clock::now();
-    bindIntegers(graph, m_handBatched->schedule, plan);
+    bindIntegers(graph, schedule, m_handBatched->plan);
     const double bound = secondsSince(start);
-    Result<ArmRun> run = m_ranOnEngine ? runOnEngine(parameters, options.work, control)
-                                       : runPlanned(graph, m_handBatched->schedule, std::move(plan), parameters,
-                                                    options.work, Recording::Seconds, control);
+    Result<FinishedRun> run = m_executor->run({graph, schedule, parameters, options.work, Recording::Seconds, control});
     if (!run) {
         return run.error();
     }
     PhaseSeconds seconds = run->execution.seconds();
     seconds.build = bound;
     seconds.plan = 0.0; // by hand it is wired once
-    return ArmSample{seconds, std::move(*run)};
-}
-
-Result<ArmRun> ArmStep::runOnEngine(const Parameters& parameters, Work work, const RunControl& control) {
-    const Schedule& schedule = m_handBatched->schedule;
-    Result<EngineRun> ran =
-        m_engine->run(m_handBatched->graph, schedule, parameters, work, Recording::Seconds, control);
-    if (!ran) {
-        return ran.error();
-    }
-    return ArmRun{schedule, {}, std::move(ran->execution), std::move(ran->gradients)};
+    return ArmSample{seconds, ArmRun{schedule, std::move(run->execution), std::move(run->gradients)}};
 }
 
 } // namespace batchscope

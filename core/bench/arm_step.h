@@ -6,7 +6,7 @@
 //                               timed                                             made once, before, untimed
 //     regular, folded…          build, schedule, plan, run, read out              -
 //     direct, trees of a shape  word ids into the plan (as build), run, read out  the graph, its batches, the wiring
-//                               (the engine wires anew in each step; that time is not counted)
+//                               (each step is wired anew; that time is not counted)
 //     direct, mixed shapes;     the same. Who batches by hand has the wiring      the same, with the surplus rows
 //     padded, packed            of each batch of trees from a data loader
 //
@@ -17,7 +17,7 @@
 
 #include "core/bench/arms.h"
 #include "core/bench/hand_batched.h"
-#include "core/bench/step_figures.h"
+#include "core/exec/runner.h"
 
 #include <memory>
 #include <optional>
@@ -44,8 +44,8 @@ public:
     [[nodiscard]] const OpGraph& graph() const { return m_handBatched ? m_handBatched->graph : m_graph; }
     /// Whether its nodes are those of the graph that was asked for, with the same ids.
     [[nodiscard]] bool hasOwnNodes() const { return m_ownOptions == m_options; }
-    /// What the last run, which this is, asked of the machine.
-    [[nodiscard]] StepFigures figuresOf(const ArmRun& run, Work work) const;
+    /// What the last run asked of the machine; there was one.
+    [[nodiscard]] RunFigures figures() const { return m_executor->figures(); }
     /// What the policy took to study the graph, before the first step; none where it need not.
     [[nodiscard]] std::optional<double> learnSeconds() const { return m_learnSeconds; }
     /// Null unless the arm is hand-batched.
@@ -56,7 +56,6 @@ private:
         : m_builder(&builder), m_arm(arm), m_options(options), m_ownOptions(graphOptionsOf(arm, options)) {}
     [[nodiscard]] Result<ArmSample> runByHand(const Parameters& parameters, const RunOptions& options,
                                               const RunControl& control);
-    [[nodiscard]] Result<ArmRun> runOnEngine(const Parameters& parameters, Work work, const RunControl& control);
     [[nodiscard]] Status prepare(const OpGraph& graph, const RunOptions& own, const RunControl& control);
 
     const GraphBuilder* m_builder;
@@ -64,11 +63,12 @@ private:
     GraphOptions m_options;    // as asked for
     GraphOptions m_ownOptions; // as the arm has them
     OpGraph m_graph;
+    FoldMemory m_memory;
     bool m_isPrepared = false;
     std::unique_ptr<Policy> m_learned; // in place of the arm's, where that had to study the graph
     std::optional<double> m_learnSeconds;
-    std::optional<Engine> m_engine; // from the first run on
-    bool m_ranOnEngine = false;
+    std::unique_ptr<Executor> m_executor; // of m_executorOptions; from the first run on
+    ExecutorOptions m_executorOptions;
     std::optional<HandBatched> m_handBatched;
 };
 

@@ -119,7 +119,8 @@ std::string canonicalName(const Arm& arm) {
 
 PassChoice kernelsOf(const Arm& arm, const RunOptions& options) {
     const RunOptions own = runOptionsOf(arm, options);
-    return usesEngine(own) ? PassChoice(own.engine->passes) : std::nullopt;
+    const EngineOptions* const engine = engineOf(own.executor);
+    return engine == nullptr ? std::nullopt : PassChoice(engine->passes);
 }
 
 GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options) {
@@ -134,16 +135,17 @@ GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options) {
 RunOptions runOptionsOf(const Arm& arm, RunOptions options) {
     if (arm.kind == ArmKind::FoldedLegacy) {
         options.rowOrder = RowOrder::Created;
-        options.stacking = Stacking::ChunkCat;
+        options.executor = InterpreterOptions{.stacking = Stacking::ChunkCat};
+        return options;
     }
     if (!takesPasses(arm.kind)) {
-        options.engine.reset();
+        options.executor = InterpreterOptions();
     }
     if (arm.passes) {
-        const EngineOptions given = options.engine.value_or(EngineOptions());
-        options.engine.reset();
+        const EngineOptions given = engineOrUsual(options.executor);
+        options.executor = InterpreterOptions();
         if (const PassChoice& passes = *arm.passes; passes) {
-            options.engine = EngineOptions{.passes = *passes, .instructionSet = given.instructionSet};
+            options.executor = EngineOptions{.passes = *passes, .instructionSet = given.instructionSet};
         }
     }
     return options;

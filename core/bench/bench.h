@@ -9,7 +9,6 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/bench/step_figures.h"
 #include "core/exec/runner.h"
 #include "core/kernels/roofline.h"
 #include "core/nets/build_graph.h"
@@ -78,7 +77,7 @@ struct BenchResult {
     std::vector<double> samples; ///< seconds, in order of measurement
     std::size_t nodes = 0;       ///< surplus ones of padding not counted
     std::size_t batches = 0;     ///< of one step
-    StepFigures figures;
+    RunFigures figures;
     std::size_t peakBytes = 0; ///< most memory of the process while this batch size was measured, all arms together
     std::optional<double> fmaShare; ///< time that its products take at the roofline, over the median; without: none
     /// Batching: median of regular on the same kernels over this median; 0 where that was not measured.

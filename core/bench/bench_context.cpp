@@ -15,7 +15,7 @@ BenchContext contextOf(const Treebank& bank, const BenchConfig& config) {
     context.torch = torchVersion();
     context.blas = blasName();
     context.gemm = gemmName();
-    context.instructionSet = config.run.engine.value_or(EngineOptions()).instructionSet;
+    context.instructionSet = engineOrUsual(config.run.executor).instructionSet;
     context.seed = config.seed;
     context.file = bank.files.empty() ? "" : bank.files.front();
 #ifdef NDEBUG

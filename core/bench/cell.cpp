@@ -20,7 +20,8 @@ Result<bool> isEqual(const OpGraph& graph, const ArmRun& reference, const ArmRun
                      const RunControl& control) {
     bool equal = compareRequested(graph, reference.execution, other.execution).equal;
     if (sameNodes) {
-        const Result<EqualityReport> report = compareRuns(graph, placed(reference), placed(other), control);
+        const Result<EqualityReport> report =
+            compareRuns(graph, reference.execution.state(), other.execution.state(), control);
         if (!report) {
             return report.error();
         }
@@ -104,7 +105,7 @@ Status Cell::round(std::size_t index, const Parameters& parameters, const RunCon
         }
         m_samples[arm].push_back(sample->seconds);
         if (isLast) { // by then the engine's product tables are filled
-            m_figures[arm] = m_steps[arm].figuresOf(sample->run, m_config.run.work);
+            m_figures[arm] = m_steps[arm].figures();
         }
         if (isFirst) {
             m_first[arm] = std::move(sample->run);
@@ -159,7 +160,8 @@ Result<Cell::Facts> Cell::factsOf(std::size_t arm, const ArmStep& referenceStep,
     facts.batches = run.schedule.batchCount();
     facts.equal = *equal;
     if (m_arms[arm].kind == ArmKind::FoldedLegacy) {
-        const LegacyStacking stacking = legacyStacking(step.graph(), run.schedule, run.plan);
+        const OpGraph& graph = step.graph();
+        const LegacyStacking stacking = legacyStacking(graph, run.schedule, makePlan(graph, run.schedule));
         facts.stacking = {stacking.columnsReused, stacking.columnsStacked, stacking.tensors()};
     }
     return facts;

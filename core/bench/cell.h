@@ -55,7 +55,7 @@ private:
     std::vector<std::vector<PhaseSeconds>> m_samples; // by arm, without warm-ups
     std::vector<std::optional<ArmRun>> m_first;       // by arm, until they are compared
     std::vector<Facts> m_facts;                       // by arm
-    std::vector<StepFigures> m_figures;               // by arm, of the last round
+    std::vector<RunFigures> m_figures;                // by arm, of the last round
     std::size_t m_peakBytes = 0;
 };
 

@@ -64,10 +64,9 @@ std::size_t argmax(const std::vector<double>& row) {
 }
 
 /// One value of either run, read into the same memory again and again.
-template <typename Placed>
 class RowPair {
 public:
-    RowPair(const Placed& reference, const Placed& other) : m_reference(reference), m_other(other) {}
+    RowPair(const RecordedState& reference, const RecordedState& other) : m_reference(reference), m_other(other) {}
 
     void read(Value value) {
         m_reference.read(value, m_expected);
@@ -77,18 +76,11 @@ public:
     [[nodiscard]] const std::vector<double>& found() const { return m_found; }
 
 private:
-    const Placed& m_reference;
-    const Placed& m_other;
+    const RecordedState& m_reference;
+    const RecordedState& m_other;
     std::vector<double> m_expected;
     std::vector<double> m_found;
 };
-
-template <typename Placed>
-std::vector<double> rowOfRun(const Placed& run, Value value) {
-    std::vector<double> row;
-    run.read(value, row);
-    return row;
-}
 
 void compareParameters(const OpSet& ops, const Gradients& reference, const Gradients& other, GradientReport& report) {
     const double relative = gradientTolerance(ops.dtype);
@@ -124,15 +116,7 @@ bool forEachValueInReverse(const OpGraph& graph, const RunControl& control, Visi
 
 } // namespace
 
-std::vector<double> PlacedRun::row(Value value) const {
-    return rowOfRun(*this, value);
-}
-
-std::vector<double> PlacedGradients::row(Value value) const {
-    return rowOfRun(*this, value);
-}
-
-Result<EqualityReport> compareRuns(const OpGraph& graph, const PlacedRun& reference, const PlacedRun& other,
+Result<EqualityReport> compareRuns(const OpGraph& graph, const RecordedState& reference, const RecordedState& other,
                                    const RunControl& control) {
     Comparison comparison(graph.ops.dtype, valueTolerance(graph.ops.dtype));
     EqualityReport& report = comparison.report();
@@ -186,20 +170,20 @@ GradientReport compareParameterGradients(const OpSet& ops, const Gradients& refe
     return report;
 }
 
-Result<GradientReport> compareGradients(const OpGraph& graph, const PlacedGradients& reference,
-                                        const PlacedGradients& other, const RunControl& control) {
+Result<GradientReport> compareGradients(const OpGraph& graph, const Gradients& reference, const Gradients& other,
+                                        const RunControl& control) {
     GradientReport report;
-    report.foldedLoss = other.gradients.loss();
-    report.regularLoss = reference.gradients.loss();
-    compareParameters(graph.ops, reference.gradients, other.gradients, report);
+    report.foldedLoss = other.loss();
+    report.regularLoss = reference.loss();
+    compareParameters(graph.ops, reference, other, report);
     double largest = 0.0;
     std::vector<double> row;
     const bool measured = forEachValueInReverse(graph, control, [&](Value value) {
-        reference.read(value, row);
+        reference.state().read(value, row);
         largest = std::max(largest, largestIn(row));
     });
     Comparison comparison(graph.ops.dtype, {gradientTolerance(graph.ops.dtype) * largest, 0.0});
-    RowPair rows(reference, other);
+    RowPair rows(reference.state(), other.state());
     const bool compared = measured && forEachValueInReverse(graph, control, [&](Value value) {
                               rows.read(value);
                               if (rows.expected().empty() || rows.found().empty()) {

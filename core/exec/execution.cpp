@@ -35,9 +35,16 @@ std::vector<double> widened(const at::Tensor& matrix, std::size_t first, std::si
     return numbers;
 }
 
-void Execution::Stores::read(const Schedule& schedule, const BatchPlan& plan, Value value,
-                             std::vector<double>& row) const {
-    const Block place = rowOf(schedule, plan, value);
+Block StoreLayout::rowOf(Value value) const {
+    BATCHSCOPE_CHECK(places.contains(value.node));
+    const Place place = places[value.node];
+    Block block = plan.outputsOf(place.batch)[value.output];
+    block.firstRow += place.row;
+    return block;
+}
+
+void Execution::Stores::read(Value value, std::vector<double>& row) const {
+    const Block place = layout->rowOf(value);
     widen(stores[place.store], place.firstRow, 1, row);
 }
 
@@ -55,7 +62,7 @@ Execution::Stores& storesOf(Execution& execution) {
     return *stores;
 }
 
-Execution::Execution(std::shared_ptr<RunState> state) : m_state(std::move(state)) {
+Execution::Execution(std::shared_ptr<RecordedState> state) : m_state(std::move(state)) {
     BATCHSCOPE_CHECK(m_state != nullptr);
 }
 

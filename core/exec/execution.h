@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one finished run: the state of every node (which is also the recording), the trace and where the time went.
+// One finished run: the state of every node (which is also the recording), the trace and where the time went.
 #pragma once
 
-#include "core/exec/run_state.h"
+#include "core/trace/recorded_state.h"
 #include "core/trace/run_report.h"
 #include "core/trace/trace.h"
 
@@ -12,13 +12,14 @@
 
 namespace batchscope {
 
-/// Move-only. Single values are read through PlacedRun (equality.h), which knows the schedule and the plan too.
+/// Move-only. Single values are read from its state, by name: each executor lays its memory out as it likes, and
+/// whoever compares, searches or shows values knows nothing of it.
 class Execution {
 public:
     struct Stores; // the interpreter's state, defined in tensors_torch.h
 
     /// Not null.
-    explicit Execution(std::shared_ptr<RunState> state);
+    explicit Execution(std::shared_ptr<RecordedState> state);
     Execution(Execution&&) noexcept = default;
     Execution& operator=(Execution&&) noexcept = default;
     Execution(const Execution&) = delete;
@@ -34,13 +35,13 @@ public:
     [[nodiscard]] std::vector<double>& outputs() { return m_outputs; }
     [[nodiscard]] const std::vector<double>& outputs() const { return m_outputs; }
 
-    [[nodiscard]] RunState& state() { return *m_state; }
-    [[nodiscard]] const RunState& state() const { return *m_state; }
-    /// For whoever shows the values after this run is gone; see recordedState().
-    [[nodiscard]] std::shared_ptr<const RunState> sharedState() const { return m_state; }
+    [[nodiscard]] RecordedState& state() { return *m_state; }
+    [[nodiscard]] const RecordedState& state() const { return *m_state; }
+    /// For whoever shows the values after this run is gone. Nothing writes to it any more, so any thread may read it.
+    [[nodiscard]] std::shared_ptr<const RecordedState> sharedState() const { return m_state; }
 
 private:
-    std::shared_ptr<RunState> m_state;
+    std::shared_ptr<RecordedState> m_state;
     Trace m_trace;
     PhaseSeconds m_seconds;
     std::vector<double> m_outputs;

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: runs a planned schedule on LibTorch. Regular and folded runs go through this one function, with the same weights
-// and the same kernels; only the schedule differs.
+// `Executor`: runs schedules of one net. There are two behind it, and none of their parameters is here: the interpreter
+// (core/exec/interpreter), which runs the bodies as they are written, one LibTorch call a primitive, and is the
+// reference; and the engine (core/exec/engine), which runs what core/passes made of them.
+//
+//     const std::unique_ptr<Executor> executor = makeExecutor(graph.ops, EngineOptions());
+//     Result<FinishedRun> run = executor->run({graph, schedule, parameters, Work::Training, Recording::Seconds,
+//     control});
+//
+// An executor keeps what serves its next run: compiled ops, packed weights, memory. It is not for two threads at once;
+// what its runs made may be read on any thread, also while it runs again, and outlives it.
 #pragma once
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/exec/execution.h"
+#include "core/exec/executor_options.h"
+#include "core/exec/gradients.h"
 #include "core/exec/parameters.h"
-#include "core/schedule/legacy_stacking.h"
+#include "core/exec/run_figures.h"
+#include "core/exec/work.h"
+
+#include <memory>
+#include <optional>
 
 namespace batchscope {
 
@@ -17,10 +31,43 @@ enum class Recording {
     Full,    ///< and the events of every batch
 };
 
-/// Every value stays readable in the state, whatever is recorded. No gradients are tracked. Backend errors name batch,
-/// op and operand shapes; Cancelled when stopped between batches.
-[[nodiscard]] Result<Execution> execute(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
-                                        const Parameters& parameters, Recording recording, const RunControl& control,
-                                        Stacking stacking = Stacking::Gather);
+/// What is to be run; all of it must live until the run is over, and no longer.
+struct PlannedRun {
+    const OpGraph& graph;     ///< of the executor's net
+    const Schedule& schedule; ///< of the graph, valid (validate.h)
+    const Parameters& parameters;
+    Work work;
+    Recording recording;
+    const RunControl& control;
+};
+
+/// What a planned run made. Its seconds hold all that the executor did, planning included.
+struct FinishedRun {
+    Execution execution;
+    std::optional<Gradients> gradients; ///< of training
+};
+
+class Executor {
+public:
+    Executor() = default;
+    Executor(const Executor&) = delete;
+    Executor& operator=(const Executor&) = delete;
+    virtual ~Executor() = default;
+
+    /// Its threads are those of machine.h. Backend error when memory runs out or LibTorch fails (the message names
+    /// batch, op and operand shapes); Config error when the engine's state takes more than memoryLimit(); Cancelled
+    /// when stopped between batches; training also has the error of checkTargets (loss.h).
+    [[nodiscard]] virtual Result<FinishedRun> run(const PlannedRun& planned) = 0;
+
+    /// What the last run asked of the machine. CHECKs that there was one.
+    [[nodiscard]] virtual RunFigures figures() const = 0;
+
+    /// Whether it lays rows out as the schedule orders them, so that row_order.h saves copies. Else it places them
+    /// itself.
+    [[nodiscard]] virtual bool heedsRowOrder() const = 0;
+};
+
+/// An executor of the graphs of one net.
+[[nodiscard]] std::unique_ptr<Executor> makeExecutor(const OpSet& ops, const ExecutorOptions& options);
 
 } // namespace batchscope

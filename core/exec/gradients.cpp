@@ -2,69 +2,11 @@
 #include "core/exec/gradients.h"
 
 #include "core/base/check.h"
-#include "core/exec/loss.h"
-#include "core/exec/machine.h"
-#include "core/exec/operands_torch.h"
-
-#include <ATen/ops/zeros.h>
-#include <ATen/ops/zeros_like.h>
-#include <c10/core/InferenceMode.h>
-
-#include <algorithm>
-#include <chrono>
+#include "core/exec/tensors_torch.h"
 
 namespace batchscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-template <typename T>
-void addNumbers(at::Tensor& store, std::uint32_t row, std::span<const double> numbers) {
-    T* const to = store.data_ptr<T>() + row * numbers.size();
-    for (std::size_t column = 0; column < numbers.size(); ++column) {
-        to[column] += static_cast<T>(numbers[column]);
-    }
-}
-
-/// By parameter: the rows that calls named, each once; none for what bodies read in another way, too.
-IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> lookedUpRows(const OpGraph& graph) {
-    struct LookUp {
-        std::size_t slot = 0;
-        ParamId table;
-    };
-    IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> rows(graph.ops.params.size(),
-                                                                      std::vector<std::uint32_t>());
-    std::vector<std::vector<LookUp>> lookUps; // by op
-    for (const Op& op : graph.ops.ops) {
-        lookUps.emplace_back();
-        for (const BodyValue& value : op.body.values) {
-            if (value.primitive == Primitive::Lookup) {
-                lookUps.back().push_back({static_cast<std::size_t>(value.argument), value.weight});
-            } else if (value.primitive == Primitive::Linear) {
-                rows[value.weight].reset();
-                if (value.bias.valid()) {
-                    rows[value.bias].reset();
-                }
-            }
-        }
-    }
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId node(index);
-        for (const LookUp& lookUp : lookUps[graph.nodeOps[node].index()]) {
-            if (auto& of = rows[lookUp.table]) {
-                of->push_back(graph.slotOf(node, lookUp.slot).front().payload);
-            }
-        }
-    }
-    for (std::size_t index = 0; index < rows.size(); ++index) {
-        if (auto& of = rows[ParamId(index)]) {
-            std::sort(of->begin(), of->end());
-            of->erase(std::unique(of->begin(), of->end()), of->end());
-        }
-    }
-    return rows;
-}
 
 template <typename T>
 void locateIn(const Gradients::Tensors& gradients, ParamId id, ParameterGradient<T>& gradient) {
@@ -79,121 +21,6 @@ void locateIn(const Gradients::Tensors& gradients, ParamId id, ParameterGradient
     }
 }
 
-class Reverse {
-public:
-    Reverse(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
-            const Parameters::Tensors& parameters, Recording recording, Execution& execution, Stacking stacking)
-        : m_graph(graph), m_schedule(schedule), m_plan(plan), m_parameters(parameters), m_recording(recording),
-          m_execution(execution), m_operands(graph, schedule, plan, storesOf(execution), stacking),
-          m_gradients(std::make_unique<Gradients::Tensors>()), m_gradientRows(schedule, plan, m_gradients->state) {
-        for (const at::Tensor& store : storesOf(execution).stores) {
-            m_gradients->state.stores.push_back(at::zeros_like(store));
-        }
-        for (const at::Tensor& parameter : parameters.values) {
-            m_gradients->parameters.push_back(at::zeros_like(parameter));
-        }
-        if (recording == Recording::Full) {
-            execution.trace().backward.reserve(kPhaseCount * schedule.batchCount());
-        }
-    }
-
-    Result<Gradients> run(const RunControl& control) {
-        m_begin = Clock::now();
-        const double loss =
-            lossOf(m_graph, m_execution.outputs(),
-                   [this](Value value, std::span<const double> gradient) { addToRow(value, gradient); });
-        const std::size_t batches = m_schedule.batchCount();
-        for (std::size_t step = batches; step-- > 0;) {
-            if (control.stopRequested()) {
-                return cancelledError();
-            }
-            m_batch = BatchId(step);
-            runBatch();
-            control.report("backward", batches - step, batches);
-        }
-        m_execution.seconds().backward = std::chrono::duration<double>(Clock::now() - m_begin).count();
-        m_gradients->lookedUp = lookedUpRows(m_graph); // not timed: only an optimiser asks for it
-        return Gradients(std::move(m_gradients), loss);
-    }
-
-    [[nodiscard]] std::string place() const {
-        return m_batch.valid() ? "backward " + batchPlace(m_graph, m_schedule, m_batch, m_operandShapes) : "the loss";
-    }
-
-private:
-    void addToRow(Value value, std::span<const double> gradient) {
-        const Block place = rowOf(m_schedule, m_plan, value);
-        at::Tensor& store = m_gradients->state.stores[place.store];
-        if (m_graph.ops.dtype == DType::Float32) {
-            addNumbers<float>(store, place.firstRow, gradient);
-        } else {
-            addNumbers<double>(store, place.firstRow, gradient);
-        }
-    }
-
-    void runBatch() {
-        const auto start = Clock::now();
-        const BodyBatch batch = m_operands.of(m_batch);
-        m_operandShapes = shapesText(batch.arguments);
-        std::vector<at::Tensor> outputs;
-        for (const Block& block : m_plan.outputsOf(m_batch)) {
-            outputs.push_back(rowsOf(m_gradients->state, block, batch.size));
-        }
-        const auto gathered = Clock::now();
-        const std::vector<at::Tensor> arguments =
-            runBodyBackward(m_graph.opOf(m_schedule.batchSignatures[m_batch]).body, m_parameters, batch, outputs,
-                            m_gradients->parameters);
-        const auto computed = Clock::now();
-        for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
-            if (arguments[slot].defined()) {
-                addBack(slot, arguments[slot]);
-            }
-        }
-        note(Phase::Gather, start, gathered);
-        note(Phase::Compute, gathered, computed);
-        note(Phase::Scatter, computed, Clock::now());
-    }
-
-    void addBack(std::size_t slot, const at::Tensor& gradient) {
-        const Operand& operand = m_plan.operandsOf(m_batch)[slot];
-        if (operand.kind == OperandKind::Integers || operand.kind == OperandKind::Constants) {
-            return;
-        }
-        const at::Tensor& store = m_gradients->state.stores[operand.block.store];
-        // A sum hands its gradient on as it is: rows of the very store that is written now.
-        const at::Tensor own = gradient.is_alias_of(store) ? gradient.clone() : gradient;
-        const auto stackedRows = m_operands.stackedRows(m_batch, slot);
-        if (!stackedRows.empty()) { // as autograd takes a concatenation of rows apart
-            for (std::size_t row = 0; row < stackedRows.size(); ++row) {
-                m_gradientRows.row(stackedRows[row]).add_(own.narrow(0, static_cast<std::int64_t>(row), 1));
-            }
-        } else if (operand.kind == OperandKind::Gather) {
-            store.index_add_(0, m_operands.indices(operand.offset, operand.rows), own);
-        } else {
-            rowsOf(m_gradients->state, operand.block, operand.rows).add_(own);
-        }
-    }
-
-    void note(Phase phase, Clock::time_point from, Clock::time_point to) {
-        if (m_recording == Recording::Full) {
-            m_execution.trace().backward.push_back({m_batch, phase, from - m_begin, to - from});
-        }
-    }
-
-    const OpGraph& m_graph;
-    const Schedule& m_schedule;
-    const BatchPlan& m_plan;
-    const Parameters::Tensors& m_parameters;
-    Recording m_recording;
-    Execution& m_execution;
-    Operands m_operands;
-    std::unique_ptr<Gradients::Tensors> m_gradients;
-    RowChunks m_gradientRows;
-    BatchId m_batch;
-    std::string m_operandShapes = "unknown";
-    Clock::time_point m_begin;
-};
-
 } // namespace
 
 Gradients::Gradients(std::unique_ptr<const State> state, double loss) : m_state(std::move(state)), m_loss(loss) {
@@ -206,9 +33,8 @@ std::vector<double> Gradients::parameter(ParamId id) const {
     return numbers;
 }
 
-void Gradients::Tensors::read(const Schedule& schedule, const BatchPlan& plan, Value value,
-                              std::vector<double>& row) const {
-    state.read(schedule, plan, value, row);
+void Gradients::Tensors::read(Value value, std::vector<double>& row) const {
+    state.read(value, row);
 }
 
 std::size_t Gradients::Tensors::bytes() const {
@@ -232,28 +58,6 @@ void Gradients::Tensors::locate(ParamId id, ParameterGradient<float>& gradient) 
 void Gradients::Tensors::locate(ParamId id, ParameterGradient<double>& gradient) const {
     BATCHSCOPE_CHECK(parameters[id].scalar_type() == at::kDouble);
     locateIn(*this, id, gradient);
-}
-
-Result<Gradients> backward(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
-                           const Parameters& parameters, Recording recording, const RunControl& control,
-                           Execution& execution, Stacking stacking) {
-    if (const Status labelled = checkTargets(graph); !labelled) {
-        return labelled.error();
-    }
-    std::string place = "the beginning of the backward pass";
-    try {
-        const c10::InferenceMode guard;
-        const LibraryThreads threads;
-        Reverse reverse(graph, schedule, plan, parameters.tensors(), recording, execution, stacking);
-        try {
-            return reverse.run(control);
-        } catch (...) {
-            place = reverse.place();
-            throw;
-        }
-    } catch (const std::exception& failure) {
-        return backendError(place, failure);
-    }
 }
 
 } // namespace batchscope

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: training runs the batches once more, in reverse. The gradients of the state lie in stores of the same layout as
-// the state, so that the plan's wiring serves both ways: what was gathered is added back to the rows it came from.
+// What training found: the loss, and its gradients by value and by parameter, whichever executor ran.
 //
 // Loss: the mean of -log softmax(logits)[target] over the requested values that have a target.
 #pragma once
 
-#include "core/exec/executor.h"
+#include "core/graph/op_set.h"
+#include "core/trace/recorded_state.h"
 
 #include <cstdint>
 #include <memory>
@@ -26,12 +26,12 @@ struct ParameterGradient {
     std::vector<Row> rows;    ///< of rows that were looked up; one may come several times
 };
 
-/// Move-only. Gradients of single values are read through PlacedGradients (equality.h).
+/// Move-only. Gradients of single values are read from its state.
 class Gradients {
 public:
     /// ∂loss/∂value by value, and the parameters' gradients. read() may give an empty row for a value that shares its
     /// memory with others, so that only their sum is known; comparisons pass over it.
-    class State : public RunState {
+    class State : public RecordedState {
     public:
         /// Replaces `numbers` by ∂loss/∂parameter, row after row, widened to double.
         virtual void readParameter(ParamId id, std::vector<double>& numbers) const = 0;
@@ -53,11 +53,5 @@ private:
     std::unique_ptr<const State> m_state;
     double m_loss = 0.0;
 };
-
-/// Batches in reverse over a finished run; its trace gets the backward events (Recording::Full) and its seconds the
-/// backward phase. The run must be one of execute(). Errors as there, and of checkTargets (loss.h).
-[[nodiscard]] Result<Gradients> backward(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan,
-                                         const Parameters& parameters, Recording recording, const RunControl& control,
-                                         Execution& execution, Stacking stacking = Stacking::Gather);
 
 } // namespace batchscope

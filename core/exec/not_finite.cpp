@@ -44,11 +44,10 @@ std::string badParameterOf(const OpGraph& graph, NodeId node, const Parameters& 
 }
 
 /// The first output of the node whose row is not finite. `row`: memory to read into.
-template <typename Placed>
-std::optional<NotFiniteOrigin> notFiniteAt(const OpGraph& graph, NodeId node, const Placed& run,
+std::optional<NotFiniteOrigin> notFiniteAt(const OpGraph& graph, NodeId node, const RecordedState& state,
                                            std::vector<double>& row) {
     for (std::uint32_t output = 0; output < graph.opOf(node).outputs(); ++output) {
-        run.read({node, output}, row);
+        state.read({node, output}, row);
         if (const auto column = notFiniteIn(row)) {
             return NotFiniteOrigin{{node, output}, *column, row[*column], {}};
         }
@@ -58,7 +57,7 @@ std::optional<NotFiniteOrigin> notFiniteAt(const OpGraph& graph, NodeId node, co
 
 } // namespace
 
-Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, const PlacedRun& run,
+Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, const RecordedState& state,
                                                       const Parameters& parameters, const RunControl& control) {
     std::vector<double> row;
     for (std::size_t index = 0; index < graph.size(); ++index) {
@@ -66,7 +65,7 @@ Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, cons
             return cancelledError();
         }
         // Arguments stand before their node, so the first bad value has only finite ones.
-        if (auto origin = notFiniteAt(graph, NodeId(index), run, row)) {
+        if (auto origin = notFiniteAt(graph, NodeId(index), state, row)) {
             origin->parameter = badParameterOf(graph, NodeId(index), parameters);
             return origin;
         }
@@ -74,14 +73,14 @@ Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, cons
     return std::optional<NotFiniteOrigin>();
 }
 
-Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph, const PlacedGradients& run,
+Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph, const Gradients& gradients,
                                                               const RunControl& control) {
     std::vector<double> row;
     for (std::size_t index = graph.size(); index-- > 0;) {
         if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
-        if (const auto origin = notFiniteAt(graph, NodeId(index), run, row)) {
+        if (const auto origin = notFiniteAt(graph, NodeId(index), gradients.state(), row)) {
             return origin;
         }
     }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one NaN spreads through a whole tree in a step or two; what helps is where the first came from.
+// One NaN spreads through a whole tree in a step or two; what helps is where the first came from.
 #pragma once
 
-#include "core/exec/equality.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/exec/gradients.h"
 #include "core/exec/parameters.h"
+#include "core/graph/op_graph.h"
 
 #include <optional>
 #include <string>
@@ -21,12 +24,13 @@ struct NotFiniteOrigin {
 };
 
 /// None when all values are finite. Cancelled when stopped.
-[[nodiscard]] Result<std::optional<NotFiniteOrigin>>
-firstNotFinite(const OpGraph& graph, const PlacedRun& run, const Parameters& parameters, const RunControl& control);
+[[nodiscard]] Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, const RecordedState& state,
+                                                                    const Parameters& parameters,
+                                                                    const RunControl& control);
 
 /// The same for gradients of values: the first one in the order of the backward pass, from the last node to the first.
 /// What it was computed from is finite, so the node's consumers (or the loss) made it. `parameter` stays empty.
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>>
-firstNotFiniteGradient(const OpGraph& graph, const PlacedGradients& run, const RunControl& control);
+firstNotFiniteGradient(const OpGraph& graph, const Gradients& gradients, const RunControl& control);
 
 } // namespace batchscope

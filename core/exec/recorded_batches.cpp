@@ -289,7 +289,7 @@ void recordCalls(const OpGraph& graph, const Schedule& schedule, const BatchPlan
     if (stacking == Stacking::ChunkCat) {
         legacy = legacyStacking(graph, schedule, plan);
     }
-    trace.executor = Executor::PlainBodies;
+    trace.executor = ExecutorKind::PlainBodies;
     trace.batches.assign(schedule.batchCount(), {});
     trace.operands.clear();
     for (std::size_t index = 0; index < schedule.batchCount(); ++index) {

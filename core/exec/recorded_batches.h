@@ -4,7 +4,7 @@
 // after the run, from the plan that it ran, and only where a run is recorded in full; costs O(nodes + arguments).
 #pragma once
 
-#include "core/exec/product_tables.h"
+#include "core/exec/engine/product_tables.h"
 #include "core/schedule/legacy_stacking.h"
 #include "core/trace/trace.h"
 

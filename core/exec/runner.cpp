@@ -24,33 +24,30 @@ PhaseSeconds withConstruction(PhaseSeconds seconds, const PhaseSeconds& construc
     return seconds;
 }
 
-/// What all arms of a checked run share.
+/// What all arms of a checked run share. Executors are kept from arm to arm.
 struct Both {
-    const OpGraph& graph;
-    const Policy& policy;
+    const ArmTask& task;
     const Policy& baseline;
-    const Parameters& parameters;
     const Parameters& ofRegular; // of the run that the folded one is compared with
     const RunOptions& options;
+    Executor& executor; // of the options
+    Executor& plain;    // the bodies as they are written
     const RunControl& control;
-    Engine* engine;
 
     [[nodiscard]] Result<ArmRun> run(const Policy& arm, Recording recording) const {
-        return runArm(graph, arm, parameters, options, recording, control, engine);
+        return runArm({task.graph, arm, task.parameters}, executor, options, recording, control);
     }
     [[nodiscard]] Result<ArmRun> runPlain(const Policy& arm, const Parameters& weights) const {
-        RunOptions plain = options;
-        plain.engine.reset();
-        return runArm(graph, arm, weights, plain, Recording::Seconds, control);
+        return runArm({task.graph, arm, weights}, plain, options, Recording::Seconds, control);
     }
     [[nodiscard]] Result<ArmRun> run(TimedArm arm) const {
         switch (arm) {
-        case TimedArm::RegularOff: return runPlain(baseline, parameters);
+        case TimedArm::RegularOff: return runPlain(baseline, task.parameters);
         case TimedArm::Regular: return run(baseline, Recording::Seconds);
-        case TimedArm::FoldedOff: return runPlain(policy, parameters);
+        case TimedArm::FoldedOff: return runPlain(task.policy, task.parameters);
         case TimedArm::Folded: break;
         }
-        return run(policy, Recording::Seconds);
+        return run(task.policy, Recording::Seconds);
     }
 };
 
@@ -58,14 +55,13 @@ struct Both {
 /// `knownSeconds`: what a round takes at least.
 Status measureArms(const Both& both, const PhaseSeconds& construction, double knownSeconds, RunReport& report) {
     std::vector<TimedArm> arms = {TimedArm::RegularOff, TimedArm::FoldedOff};
-    const bool onEngine = usesEngine(both.options);
+    const bool onEngine = engineOf(both.options.executor) != nullptr;
     if (onEngine) {
         arms.insert(arms.end(), {TimedArm::Regular, TimedArm::Folded});
     }
     both.control.report("measure", 0, 0);
     const RunControl quiet = both.control.quiet(); // reports of a run's own stages would be timed with it
-    const Both silent{both.graph,     both.policy,  both.baseline, both.parameters,
-                      both.ofRegular, both.options, quiet,         both.engine};
+    const Both silent{both.task, both.baseline, both.ofRegular, both.options, both.executor, both.plain, quiet};
     const TimedRun timed = [&](TimedArm arm) -> Result<PhaseSeconds> {
         const Result<ArmRun> run = silent.run(arm);
         return run ? Result<PhaseSeconds>(withConstruction(run->execution.seconds(), construction)) : run.error();
@@ -84,19 +80,21 @@ Status measureArms(const Both& both, const PhaseSeconds& construction, double kn
 
 /// Both arms against a regular run in float64.
 Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& folded, const ArmRun& regular) {
-    OpGraph wide = both.graph;
+    const OpGraph& graph = both.task.graph;
+    OpGraph wide = graph;
     wide.ops.dtype = DType::Float64;
-    const Result<Parameters> parameters = both.parameters.inFloat64();
+    const Result<Parameters> parameters = both.task.parameters.inFloat64();
     if (!parameters) {
         return parameters.error();
     }
-    const Result<ArmRun> reference =
-        runArm(wide, both.baseline, *parameters, {.engine = std::nullopt}, Recording::Seconds, both.control);
+    const Result<ArmRun> reference = runArm({wide, both.baseline, *parameters}, {.executor = InterpreterOptions()},
+                                            Recording::Seconds, both.control);
     if (!reference) {
         return reference.error();
     }
-    const Result<EqualityReport> ofFolded = compareRuns(both.graph, placed(*reference), placed(folded), both.control);
-    const Result<EqualityReport> ofRegular = compareRuns(both.graph, placed(*reference), placed(regular), both.control);
+    const RecordedState& expected = reference->execution.state();
+    const Result<EqualityReport> ofFolded = compareRuns(graph, expected, folded.execution.state(), both.control);
+    const Result<EqualityReport> ofRegular = compareRuns(graph, expected, regular.execution.state(), both.control);
     if (!ofFolded || !ofRegular) {
         return cancelledError();
     }
@@ -105,14 +103,16 @@ Result<ReferenceReport> compareWithReference(const Both& both, const ArmRun& fol
 
 /// Fills everything of the report that needs both runs.
 Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular, RunReport& report) {
-    const Result<EqualityReport> equality = compareRuns(both.graph, placed(regular), placed(folded), both.control);
+    const OpGraph& graph = both.task.graph;
+    const Result<EqualityReport> equality =
+        compareRuns(graph, regular.execution.state(), folded.execution.state(), both.control);
     if (!equality) {
         return equality.error();
     }
     report.equality = *equality;
     if (both.options.work == Work::Training) {
         const Result<GradientReport> gradients =
-            compareGradients(both.graph, placedGradients(regular), placedGradients(folded), both.control);
+            compareGradients(graph, *regular.gradients, *folded.gradients, both.control);
         if (!gradients) {
             return gradients.error();
         }
@@ -130,69 +130,40 @@ Status compareArms(const Both& both, const ArmRun& folded, const ArmRun& regular
 
 } // namespace
 
-Result<ArmRun> runPlanned(const OpGraph& graph, Schedule schedule, BatchPlan plan, const Parameters& parameters,
-                          Work work, Recording recording, const RunControl& control, Stacking stacking) {
-    Result<Execution> execution = execute(graph, schedule, plan, parameters, recording, control, stacking);
-    if (!execution) {
-        return execution.error();
-    }
-    ArmRun run{std::move(schedule), std::move(plan), std::move(*execution)};
-    if (work == Work::Training) {
-        Result<Gradients> gradients =
-            backward(graph, run.schedule, run.plan, parameters, recording, control, run.execution, stacking);
-        if (!gradients) {
-            return gradients.error();
-        }
-        run.gradients.emplace(std::move(*gradients));
-    }
-    return run;
-}
-
-bool usesEngine(const RunOptions& options) {
-    return options.engine && options.stacking == Stacking::Gather;
-}
-
-Result<ArmRun> runArm(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
-                      const RunOptions& options, Recording recording, const RunControl& control, Engine* engine) {
-    std::optional<Engine> own;
-    if (usesEngine(options) && engine == nullptr) {
-        engine = &own.emplace(graph.ops, *options.engine);
-    }
+Result<ArmRun> runArm(const ArmTask& task, Executor& executor, const RunOptions& options, Recording recording,
+                      const RunControl& control) {
     const auto start = Clock::now();
-    Result<Schedule> made = makeSchedule(graph, policy, control);
+    Result<Schedule> made = makeSchedule(task.graph, task.policy, control);
     if (!made) {
         return made.error();
     }
     const auto scheduled = Clock::now();
-    if (usesEngine(options)) {
-        Result<EngineRun> ran = engine->run(graph, *made, parameters, options.work, recording, control);
-        if (!ran) {
-            return ran.error();
-        }
-        ran->execution.seconds().schedule = secondsBetween(start, scheduled);
-        return ArmRun{std::move(*made), {}, std::move(ran->execution), std::move(ran->gradients)};
+    const RowOrder order = executor.heedsRowOrder() ? options.rowOrder : RowOrder::Created;
+    Schedule schedule = withRowOrder(task.graph, std::move(*made), order);
+    const auto ordered = Clock::now();
+    Result<FinishedRun> run = executor.run({task.graph, schedule, task.parameters, options.work, recording, control});
+    if (!run) {
+        return run.error();
     }
-    Schedule schedule = withRowOrder(graph, std::move(*made), options.rowOrder);
-    BatchPlan plan = makePlan(graph, schedule);
-    const auto planned = Clock::now();
-    Result<ArmRun> run = runPlanned(graph, std::move(schedule), std::move(plan), parameters, options.work, recording,
-                                    control, options.stacking);
-    if (run) {
-        run->execution.seconds().schedule = secondsBetween(start, scheduled);
-        run->execution.seconds().plan = secondsBetween(scheduled, planned);
-    }
-    return run;
+    run->execution.seconds().schedule = secondsBetween(start, scheduled);
+    run->execution.seconds().plan += secondsBetween(scheduled, ordered);
+    return ArmRun{std::move(schedule), std::move(run->execution), std::move(run->gradients)};
+}
+
+Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording recording, const RunControl& control) {
+    return runArm(task, *makeExecutor(task.graph.ops, options.executor), options, recording, control);
 }
 
 namespace {
 
 /// What is left of a checked run once the policy chooses at once.
-Result<CheckedRun> runPrepared(const Both& both, const PhaseSeconds& construction, RunReport report,
-                               const RunSinks& sinks) {
-    if (const Result<ArmRun> warmUp = both.run(both.policy, Recording::Seconds); !warmUp) {
+Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, RunReport report) {
+    const PhaseSeconds& construction = input.construction;
+    const RunSinks& sinks = input.sinks;
+    if (const Result<ArmRun> warmUp = both.run(both.task.policy, Recording::Seconds); !warmUp) {
         return warmUp.error();
     }
-    Result<ArmRun> folded = both.run(both.policy, Recording::Full);
+    Result<ArmRun> folded = both.run(both.task.policy, Recording::Full);
     if (!folded) {
         return folded.error();
     }
@@ -224,36 +195,31 @@ Result<CheckedRun> runPrepared(const Both& both, const PhaseSeconds& constructio
 
 } // namespace
 
-Result<CheckedRun> runBoth(const OpGraph& graph, const Policy& policy, const Parameters& parameters,
-                           const RunOptions& options, const PhaseSeconds& construction, const RunControl& control,
-                           const RunSinks& sinks, const Parameters* ofRegular) {
+Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& options, const CheckedRunInput& input,
+                           const RunControl& control) {
     const Result<const Policy*> baseline = findPolicy("regular");
     if (!baseline) {
         return baseline.error();
     }
-    if (const Status accepted = policy.accepts(graph); !accepted) {
+    if (const Status accepted = task.policy.accepts(task.graph); !accepted) {
         return accepted.error();
     }
     const auto start = Clock::now();
-    const Result<std::unique_ptr<Policy>> prepared = policy.prepared(graph, control);
+    const Result<std::unique_ptr<Policy>> prepared = task.policy.prepared(task.graph, control);
     if (!prepared) {
         return prepared.error();
     }
     RunReport report;
     report.learnSeconds = *prepared ? secondsBetween(start, Clock::now()) : 0.0;
-    std::optional<Engine> engine;
-    if (usesEngine(options)) {
-        engine.emplace(graph.ops, *options.engine);
-    }
-    const Both both{graph,
-                    *prepared ? **prepared : policy,
-                    **baseline,
-                    parameters,
-                    ofRegular == nullptr ? parameters : *ofRegular,
-                    options,
-                    control,
-                    engine ? &*engine : nullptr};
-    return runPrepared(both, construction, std::move(report), sinks);
+    const ArmTask own{task.graph, *prepared ? **prepared : task.policy, task.parameters};
+    const std::unique_ptr<Executor> executor = makeExecutor(task.graph.ops, options.executor);
+    const bool onEngine = engineOf(options.executor) != nullptr;
+    const std::unique_ptr<Executor> plain =
+        makeExecutor(task.graph.ops, onEngine ? ExecutorOptions(InterpreterOptions()) : options.executor);
+    const Both both{own,     **baseline, input.ofRegular == nullptr ? task.parameters : *input.ofRegular,
+                    options, *executor,  *plain,
+                    control};
+    return runPrepared(both, input, std::move(report));
 }
 
 } // namespace batchscope

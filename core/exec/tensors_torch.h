@@ -7,10 +7,12 @@
 #include "core/exec/execution.h"
 #include "core/exec/gradients.h"
 #include "core/exec/parameters.h"
+#include "core/schedule/batch_plan.h"
 
 #include <ATen/core/Tensor.h>
 
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,11 +25,21 @@ struct Parameters::Tensors {
     std::uint64_t version = 0;                ///< see Parameters::version
 };
 
-/// The interpreter's state: the stores of the plan.
-struct Execution::Stores final : RunState {
-    IdVector<StoreId, at::Tensor> stores; ///< [rows, width], contiguous
+/// Where the interpreter puts the rows of a run, by value; the run's values and its gradients share it.
+struct StoreLayout {
+    IdVector<NodeId, Place> places; ///< of the schedule that ran
+    BatchPlan plan;
 
-    void read(const Schedule& schedule, const BatchPlan& plan, Value value, std::vector<double>& row) const override;
+    /// Where a value's row lies; a fault of the program for a value that the graph has not.
+    [[nodiscard]] Block rowOf(Value value) const;
+};
+
+/// The interpreter's state: the stores of the plan.
+struct Execution::Stores final : RecordedState {
+    std::shared_ptr<const StoreLayout> layout; ///< not null once it is read
+    IdVector<StoreId, at::Tensor> stores;      ///< [rows, width], contiguous
+
+    void read(Value value, std::vector<double>& row) const override;
     [[nodiscard]] std::size_t bytes() const override;
 };
 
@@ -41,7 +53,7 @@ struct Gradients::Tensors final : Gradients::State {
     /// Of parameters that bodies only look up: the rows that calls named, each once.
     IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> lookedUp;
 
-    void read(const Schedule& schedule, const BatchPlan& plan, Value value, std::vector<double>& row) const override;
+    void read(Value value, std::vector<double>& row) const override;
     [[nodiscard]] std::size_t bytes() const override;
     void readParameter(ParamId id, std::vector<double>& numbers) const override;
     void locate(ParamId id, ParameterGradient<float>& gradient) const override;

@@ -30,7 +30,7 @@ public:
             return schedule.error();
         }
         const double scheduled = secondsSince(start);
-        const Result<EngineRun> run = runScheduled(graph, **schedule);
+        const Result<FinishedRun> run = runScheduled(graph, **schedule);
         if (!run) {
             return run.error();
         }
@@ -56,24 +56,25 @@ public:
     [[nodiscard]] std::size_t optimizerBytes() const { return m_optimizer ? m_optimizer->bytes() : 0; }
 
 private:
-    Result<EngineRun> runScheduled(const OpGraph& graph, const Schedule& schedule) {
-        if (usesEngine(m_options.run)) {
-            if (!m_engine) {
-                m_engine.emplace(graph.ops, *m_options.run.engine);
-            }
-            return m_engine->run(graph, schedule, m_parameters, Work::Training, Recording::Seconds, m_control);
+    Result<FinishedRun> runScheduled(const OpGraph& graph, const Schedule& schedule) {
+        if (m_executor == nullptr) {
+            m_executor = makeExecutor(graph.ops, m_options.run.executor);
+        }
+        if (!m_executor->heedsRowOrder()) {
+            return runOrdered(graph, schedule);
         }
         const auto start = Clock::now();
-        Schedule ordered = withRowOrder(graph, schedule, m_options.run.rowOrder);
-        BatchPlan plan = makePlan(graph, ordered);
-        const double planned = secondsSince(start);
-        Result<ArmRun> run = runPlanned(graph, std::move(ordered), std::move(plan), m_parameters, Work::Training,
-                                        Recording::Seconds, m_control, m_options.run.stacking);
-        if (!run) {
-            return run.error();
+        const Schedule ordered = withRowOrder(graph, schedule, m_options.run.rowOrder);
+        const double seconds = secondsSince(start);
+        Result<FinishedRun> run = runOrdered(graph, ordered);
+        if (run) {
+            run->execution.seconds().plan += seconds;
         }
-        run->execution.seconds().plan = planned;
-        return EngineRun{std::move(run->execution), std::move(run->gradients)};
+        return run;
+    }
+
+    Result<FinishedRun> runOrdered(const OpGraph& graph, const Schedule& schedule) {
+        return m_executor->run({graph, schedule, m_parameters, Work::Training, Recording::Seconds, m_control});
     }
 
     const Policy& m_policy;
@@ -81,7 +82,7 @@ private:
     const TrainingOptions& m_options;
     RunControl m_control;
     ScheduleCache m_cache;
-    std::optional<Engine> m_engine; // from the first step on, as the optimiser: the graph has the ops
+    std::unique_ptr<Executor> m_executor; // from the first step on, as the optimizer: the graph has the ops
     std::optional<Optimizer> m_optimizer;
 };
 

@@ -19,7 +19,7 @@ namespace batchscope {
 struct TrainingOptions {
     std::size_t steps = 1;
     OptimizerOptions optimizer = {};
-    RunOptions run = {}; ///< row order, stacking and engine; the work is training whatever it says
+    RunOptions run = {}; ///< row order and executor; the work is training whatever it says
     /// Schedules that are remembered: as many as there are batches in an epoch, 0 where none comes again.
     std::size_t keptSchedules = 1;
 };

@@ -52,8 +52,8 @@ Result<Merge> parseMerge(std::string_view name) {
     return parseChoice<Merge>(name, kMergeNames, "merge mode");
 }
 
-Fold::Fold(OpSet ops, FoldOptions options, OpGraph recycled)
-    : m_graph(emptied(std::move(recycled))), m_options(options), m_merged(16, CallHash{this}, CallEqual{this}) {
+Fold::Fold(OpSet ops, FoldOptions options, OpGraph memory)
+    : m_graph(emptied(std::move(memory))), m_options(options), m_merged(16, CallHash{this}, CallEqual{this}) {
     m_graph.ops = std::move(ops);
     for (const Op& op : m_graph.ops.ops) {
         const auto given = static_cast<std::uint32_t>(op.arguments.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the interface that a net is written against, TorchFold's: record calls instead of running them, then finish and
+// The interface that a net is written against, TorchFold's: record calls instead of running them, then finish and
 // get the graph. Nothing is computed here.
 //
 //     Fold fold(ops, {});
@@ -43,9 +43,7 @@ struct FoldOptions {
 
 class Fold {
 public:
-    Fold(OpSet ops, FoldOptions options) : Fold(std::move(ops), options, {}) {}
-    /// In the memory of a graph that is no longer needed, which saves new pages.
-    Fold(OpSet ops, FoldOptions options, OpGraph recycled);
+    Fold(OpSet ops, FoldOptions options) : Fold(std::move(ops), options, OpGraph()) {}
     Fold(const Fold&) = delete; // the merge table points back here
     Fold& operator=(const Fold&) = delete;
     ~Fold() = default;
@@ -81,6 +79,9 @@ public:
     [[nodiscard]] Result<OpGraph> finish() &&;
 
 private:
+    friend class FoldMemory;
+    Fold(OpSet ops, FoldOptions options, OpGraph memory);
+
     struct CallHash {
         const Fold* fold;
         std::size_t operator()(NodeId node) const;

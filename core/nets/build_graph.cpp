@@ -126,7 +126,7 @@ Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOp
 
 /// The calls of the selected trees under a net.
 Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control,
-                            OpGraph recycled) {
+                            FoldMemory& memory) {
     if (options.model.ends_with(".json")) {
         return Error{ErrorCode::Config, "a program runs by itself, without a treebank: open this file as the input",
                      options.model};
@@ -155,7 +155,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
     if (!netOptions) {
         return netOptions.error();
     }
-    Fold fold((*net)->ops(*netOptions), {.merge = options.merge}, std::move(recycled));
+    Fold fold = memory.fold((*net)->ops(*netOptions), {.merge = options.merge});
     std::size_t recordedNodes = 0;
     bool foreseen = false;
     std::size_t done = 0;
@@ -179,7 +179,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
 
 /// The calls of the chosen instances of a program.
 Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& bank, const GraphOptions& options,
-                                OpGraph recycled) {
+                                FoldMemory& memory) {
     if (options.classes > 0) {
         return Error{ErrorCode::Config,
                      "--classes has no effect on a program: its ops define the width of its outputs; remove --classes"};
@@ -188,7 +188,7 @@ Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& ba
     if (!instances) {
         return instances.error();
     }
-    Result<OpGraph> graph = program.graph(*instances, {.merge = options.merge}, std::move(recycled));
+    Result<OpGraph> graph = program.graph(*instances, {.merge = options.merge}, memory);
     if (!graph) {
         Error error = graph.error();
         error.file = bank.files.front();
@@ -253,10 +253,15 @@ bool GraphBuilder::heedsDim(const GraphOptions& options) const {
     return !m_program && net && (*net)->heeds.dim;
 }
 
-Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunControl& control, OpGraph recycled) const {
+Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunControl& control) const {
+    FoldMemory memory;
+    return graph(options, control, memory);
+}
+
+Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunControl& control, FoldMemory& memory) const {
     BATCHSCOPE_CHECK(options.dtype == m_dtype);
-    Result<OpGraph> graph = m_program ? recordInstances(*m_program, *m_bank, options, std::move(recycled))
-                                      : recordTrees(*m_bank, options, control, std::move(recycled));
+    Result<OpGraph> graph = m_program ? recordInstances(*m_program, *m_bank, options, memory)
+                                      : recordTrees(*m_bank, options, control, memory);
     if (graph && options.granularity == Granularity::Primitive) {
         graph = lowered(*graph, {.merge = options.merge}, control);
     }
@@ -267,13 +272,8 @@ Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunContro
 }
 
 Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control) {
-    return buildGraph(bank, options, control, {});
-}
-
-Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,
-                           OpGraph recycled) {
     const Result<GraphBuilder> builder = GraphBuilder::make(bank, options.dtype);
-    return builder ? builder->graph(options, control, std::move(recycled)) : builder.error();
+    return builder ? builder->graph(options, control) : builder.error();
 }
 
 } // namespace batchscope

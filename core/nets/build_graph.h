@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/graph/fold.h"
+#include "core/graph/fold_memory.h"
 #include "core/graph/lower.h"
 #include "core/graph/prune.h"
 #include "core/nets/net.h"
@@ -70,9 +70,11 @@ public:
     /// Errors as ParsedProgram::parse. `dtype`: of all graphs.
     [[nodiscard]] static Result<GraphBuilder> make(const Treebank& bank, DType dtype = DType::Float32);
 
-    /// As buildGraph, in the memory of a graph that is no longer needed, which saves new pages.
+    /// As buildGraph.
+    [[nodiscard]] Result<OpGraph> graph(const GraphOptions& options, const RunControl& control) const;
+    /// The same in memory that is kept from graph to graph.
     [[nodiscard]] Result<OpGraph> graph(const GraphOptions& options, const RunControl& control,
-                                        OpGraph recycled = {}) const;
+                                        FoldMemory& memory) const;
     [[nodiscard]] const Treebank& bank() const { return *m_bank; }
     /// Null for trees.
     [[nodiscard]] const ParsedProgram* program() const { return m_program ? &*m_program : nullptr; }
@@ -95,8 +97,5 @@ private:
 /// (ParsedProgram::graph). Io error: a tree that can no longer be read. For a program `trees` and `picked` choose
 /// instances. For several graphs of one bank see GraphBuilder.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control);
-/// The same in the memory of a graph that is no longer needed, which saves new pages.
-[[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control,
-                                         OpGraph recycled);
 
 } // namespace batchscope

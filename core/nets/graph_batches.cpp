@@ -27,7 +27,8 @@ Result<const OpGraph*> GraphBatches::graph(std::size_t step, const RunControl& c
         options.trees.end = std::min(options.trees.begin + m_trees, m_options.trees.end);
     }
     m_built = m_perEpoch;
-    Result<OpGraph> graph = m_builder->graph(options, control, std::move(m_graph));
+    m_memory.giveBack(std::move(m_graph));
+    Result<OpGraph> graph = m_builder->graph(options, control, m_memory);
     if (!graph) {
         return graph.error();
     }

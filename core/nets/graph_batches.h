@@ -30,6 +30,7 @@ private:
     std::size_t m_perEpoch = 1;
     std::size_t m_built; // which mini-batch m_graph is; m_perEpoch: none
     OpGraph m_graph;
+    FoldMemory m_memory;
 };
 
 } // namespace batchscope

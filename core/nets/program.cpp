@@ -333,8 +333,13 @@ Status ParsedProgram::checkSelection(const std::vector<bool>& chosen, std::size_
     return Ok{};
 }
 
+Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const FoldOptions& options) const {
+    FoldMemory memory;
+    return graph(instances, options, memory);
+}
+
 Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const FoldOptions& options,
-                                     OpGraph recycled) const {
+                                     FoldMemory& memory) const {
     std::vector<bool> chosen(m_calls.trees, false);
     for (const TreeId instance : instances) {
         chosen[instance.index()] = true;
@@ -342,7 +347,7 @@ Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const Fo
     if (const Status fits = checkSelection(chosen, instances.size()); !fits) {
         return fits.error();
     }
-    Fold fold(m_calls.ops, options, std::move(recycled));
+    Fold fold = memory.fold(m_calls.ops, options);
     std::vector<Value> made(m_calls.size());
     std::vector<Argument> arguments;
     for (std::size_t index = 0; index < m_calls.size(); ++index) {
@@ -383,7 +388,7 @@ Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, c
     for (std::size_t instance = 0; instance < program->instances(); ++instance) {
         all.emplace_back(instance);
     }
-    return program->graph(all, options, {});
+    return program->graph(all, options);
 }
 
 } // namespace batchscope

@@ -28,7 +28,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/graph/fold.h"
+#include "core/graph/fold_memory.h"
 
 #include <span>
 #include <string>
@@ -54,10 +54,12 @@ public:
     /// when each instance can run by itself.
     [[nodiscard]] const std::string& sharing() const { return m_sharing; }
 
-    /// The calls and requested values of these instances, in the order of the file. `recycled` as in Fold. Config
-    /// errors: only some instances of a program that share values, or none with a requested value.
+    /// The calls and requested values of these instances, in the order of the file. Config errors: only some instances
+    /// of a program that share values, or none with a requested value.
+    [[nodiscard]] Result<OpGraph> graph(std::span<const TreeId> instances, const FoldOptions& options) const;
+    /// The same in memory that is kept from graph to graph.
     [[nodiscard]] Result<OpGraph> graph(std::span<const TreeId> instances, const FoldOptions& options,
-                                        OpGraph recycled) const;
+                                        FoldMemory& memory) const;
 
 private:
     ParsedProgram(OpGraph calls, std::string sharing) : m_calls(std::move(calls)), m_sharing(std::move(sharing)) {}

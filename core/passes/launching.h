@@ -16,9 +16,9 @@ enum class Launching : std::uint8_t {
     PerBatch, ///< a launch takes only what its own batch reads; with batches of one, rows of one node
 };
 
-/// PerBatch under the policy `regular`, Shared under every other.
+/// PerBatch where every node runs alone, as under the policy `regular`; Shared under every other.
 [[nodiscard]] inline Launching launchingOf(const Schedule& schedule) {
-    return schedule.policy == "regular" ? Launching::PerBatch : Launching::Shared;
+    return schedule.rule == BatchRule::OneByOne ? Launching::PerBatch : Launching::Shared;
 }
 
 } // namespace batchscope

@@ -12,7 +12,11 @@
 namespace batchscope {
 
 /// What the batches of a rule are made of.
-enum class Grouping : std::uint8_t { Signature, LevelAndSignature };
+enum class Grouping : std::uint8_t {
+    Signature,
+    LevelAndSignature,
+    None, ///< every batch is one node
+};
 
 /// How a rule may be scheduled without asking it at every step.
 enum class Sweep : std::uint8_t {

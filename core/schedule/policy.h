@@ -52,6 +52,7 @@ public:
     /// Why a batch was chosen whose reason is Reason::OwnRule.
     [[nodiscard]] virtual const char* ownReason() const;
     [[nodiscard]] virtual LevelOrder levelOrder() const { return LevelOrder::FromInputs; }
+    [[nodiscard]] virtual BatchRule batchRule() const { return BatchRule::Grouped; }
     /// A Config error when the policy cannot serve this graph, for example because it is too large.
     [[nodiscard]] virtual Status accepts(const OpGraph& graph) const;
     /// Whether "all" names it too, for a graph that it accepts; not when making a schedule would take long.

@@ -25,6 +25,9 @@ public:
     [[nodiscard]] Choosing choosing() const override { return m_rule.choosing; }
     [[nodiscard]] const char* ownReason() const override { return m_rule.ownReason; }
     [[nodiscard]] LevelOrder levelOrder() const override { return m_rule.levelOrder; }
+    [[nodiscard]] BatchRule batchRule() const override {
+        return m_rule.grouping == Grouping::None ? BatchRule::OneByOne : BatchRule::Grouped;
+    }
     [[nodiscard]] bool groupsByLevel() const override { return m_rule.grouping == Grouping::LevelAndSignature; }
     [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.sweep == Sweep::LowestLevelFirst; }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override {

@@ -21,6 +21,7 @@ constinit const PolicyRule kRegularRule = {
     .scoreName = "creation order",
     .choosing = {"node = first of todo", "One node alone, in the order in which the calls were made."},
     .choose = chooseRegular,
+    .grouping = Grouping::None,
 };
 
 } // namespace batchscope

@@ -51,9 +51,16 @@ struct Decision {
     std::span<const Candidate> candidates;
 };
 
+/// How many nodes a batch may hold; which launches may be shared follows from it (core/passes/launching.h).
+enum class BatchRule : std::uint8_t {
+    Grouped,  ///< nodes of one signature together
+    OneByOne, ///< every node alone, the baseline that batching is measured against
+};
+
 struct Schedule {
     std::string policy;
-    std::string scoreName; ///< meaning of Candidate::score, for example "mean level"
+    BatchRule rule = BatchRule::Grouped; ///< the policy's
+    std::string scoreName;               ///< meaning of Candidate::score, for example "mean level"
     IdVector<BatchId, SignatureId> batchSignatures;
     std::vector<std::uint32_t> batchOffsets; ///< batches + 1 entries into `nodes`
     std::vector<NodeId> nodes;

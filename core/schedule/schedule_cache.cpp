@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/schedule_cache.h"
 
-#include "core/schedule/scheduler.h"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -129,18 +127,16 @@ Result<const Schedule*> ScheduleCache::scheduleOf(const OpGraph& graph, const Po
         m_entries.splice(m_entries.begin(), m_entries, known);
         return &m_entries.front().schedule;
     }
-    Result<Schedule> made = makeSchedule(graph, policy, control, std::move(m_passing));
-    if (!made) {
+    if (const Status made = m_scheduler.run(graph, policy, control); !made) {
         return made.error();
     }
     if (!meet(hash) || m_kept == 0) {
-        m_passing = std::move(*made);
-        return &m_passing;
+        return &m_scheduler.schedule();
     }
     if (m_entries.size() == m_kept) {
         m_entries.pop_back();
     }
-    m_entries.push_front({hash, &policy, GraphStructure(graph), std::move(*made)});
+    m_entries.push_front({hash, &policy, GraphStructure(graph), m_scheduler.take()});
     return &m_entries.front().schedule;
 }
 

@@ -14,6 +14,7 @@
 
 #include "core/schedule/policy.h"
 #include "core/schedule/schedule.h"
+#include "core/schedule/scheduler.h"
 
 #include <cstdint>
 #include <list>
@@ -75,7 +76,7 @@ private:
     std::list<Entry> m_entries;       // last used first
     std::vector<std::uint64_t> m_met; // a ring: hashes of graphs that were not kept
     std::size_t m_nextMet = 0;
-    Schedule m_passing; // of the last graph that was not kept
+    Scheduler m_scheduler; // holds the schedule of the last graph that was not kept
     std::size_t m_hits = 0;
 };
 

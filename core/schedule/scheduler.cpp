@@ -63,6 +63,7 @@ IdVector<NodeId, std::uint32_t> levelsFromOutputs(const OpGraph& graph) {
 /// Without batches, with the memory of what it was; nodes and places are overwritten later.
 void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.policy = policy.name();
+    schedule.rule = policy.batchRule();
     schedule.scoreName = policy.scoreName();
     schedule.batchSignatures.resize(0);
     schedule.batchOffsets.assign(1, 0);
@@ -101,28 +102,27 @@ Status loop(const OpGraph& graph, const Policy& policy, const RunControl& contro
 
 } // namespace
 
-Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control, Schedule recycled) {
-    if (const Status accepted = asked.accepts(graph); !accepted) {
-        return accepted.error();
+Status Scheduler::run(const OpGraph& graph, const Policy& asked, const RunControl& control) {
+    if (Status accepted = asked.accepts(graph); !accepted) {
+        return accepted;
     }
     const Result<std::unique_ptr<Policy>> prepared = asked.prepared(graph, control);
     if (!prepared) {
         return prepared.error();
     }
     const Policy& policy = *prepared != nullptr ? **prepared : asked;
-    Schedule schedule = std::move(recycled);
-    startAnew(policy, schedule);
+    startAnew(policy, m_schedule);
     const bool byLevel = policy.runsLowestLevelFirst() && policy.levelOrder() == LevelOrder::FromInputs;
-    const Status done = byLevel && canScheduleByLevel(graph) ? scheduleByLevel(graph, control, schedule)
-                                                             : loop(graph, policy, control, schedule);
-    if (!done) {
-        return done.error();
-    }
-    return schedule;
+    return byLevel && canScheduleByLevel(graph) ? scheduleByLevel(graph, control, m_schedule)
+                                                : loop(graph, policy, control, m_schedule);
 }
 
 Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control) {
-    return makeSchedule(graph, asked, control, {});
+    Scheduler scheduler;
+    if (const Status made = scheduler.run(graph, asked, control); !made) {
+        return made.error();
+    }
+    return scheduler.take();
 }
 
 } // namespace batchscope

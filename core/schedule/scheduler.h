@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the one loop that turns a graph and a policy into a schedule. A pure function of a const graph, so that policies
+// The one loop that turns a graph and a policy into a schedule. A pure function of a const graph, so that policies
 // can be compared on one graph.
 #pragma once
 
@@ -9,13 +9,26 @@
 #include "core/schedule/policy.h"
 #include "core/schedule/schedule.h"
 
+#include <utility>
+
 namespace batchscope {
 
 /// The schedule of the policy that is asked for, or of the one that it prepares for this graph (Policy::prepared).
 /// Schedule errors: the policy picked nothing, or a node that is not ready. Cancelled when stopped.
 [[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control);
-/// The same in the memory of a schedule that is no longer needed, which saves new pages.
-[[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control,
-                                            Schedule recycled);
+
+/// Makes one schedule after another in the same memory, which saves new pages. Equal to makeSchedule.
+class Scheduler {
+public:
+    /// Errors as makeSchedule; schedule() is then worth nothing.
+    [[nodiscard]] Status run(const OpGraph& graph, const Policy& asked, const RunControl& control);
+    /// What the last run made; empty before the first. Good until the next one.
+    [[nodiscard]] const Schedule& schedule() const { return m_schedule; }
+    /// The same to keep. The next run begins with new memory.
+    [[nodiscard]] Schedule take() { return std::exchange(m_schedule, {}); }
+
+private:
+    Schedule m_schedule;
+};
 
 } // namespace batchscope

@@ -111,14 +111,15 @@ const BatchExecution* executionOf(const Snapshot& snapshot, BatchId batch) {
 }
 
 bool ranOnEngine(const Snapshot& snapshot, BatchId batch) {
-    return executionOf(snapshot, batch) != nullptr && snapshot.trace->executor == Executor::Engine;
+    return executionOf(snapshot, batch) != nullptr && snapshot.trace->executor == ExecutorKind::Engine;
 }
 
 std::string executorText(const Snapshot& snapshot) {
     if (!snapshot.trace || snapshot.trace->batches.empty()) {
         return "planned, not run yet";
     }
-    return snapshot.trace->executor == Executor::Engine ? "as run by the engine" : "as run by LibTorch's plain bodies";
+    return snapshot.trace->executor == ExecutorKind::Engine ? "as run by the engine"
+                                                            : "as run by LibTorch's plain bodies";
 }
 
 std::string launchesText(const Snapshot& snapshot, BatchId batch) {
@@ -127,7 +128,7 @@ std::string launchesText(const Snapshot& snapshot, BatchId batch) {
         return {};
     }
     std::vector<std::string> parts;
-    if (snapshot.trace->executor == Executor::PlainBodies) {
+    if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
         parts.push_back(counted(ran->calls, "call", "calls"));
         if (ran->gathers > 0) {
             parts.push_back(counted(ran->gathers, "gather", "gathers"));
@@ -158,7 +159,7 @@ std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
         return {};
     }
     std::vector<std::string> parts;
-    if (snapshot.trace->executor == Executor::PlainBodies) {
+    if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
         parts.push_back(counted(ran->calls, "LibTorch call", "LibTorch calls"));
         if (ran->gathers > 0) {
             parts.push_back(counted(ran->gathers, "gather", "gathers"));
@@ -280,7 +281,7 @@ std::string totalText(const Trace& trace) {
         return {};
     }
     const BatchExecution total = trace.total();
-    return trace.executor == Executor::Engine
+    return trace.executor == ExecutorKind::Engine
                ? fmt::format("{}: {}, {}, {}", counted(total.launches(), "launch", "launches"),
                              counted(total.copies, "copy", "copies"), counted(total.products, "product", "products"),
                              counted(total.kernels, "fused kernel", "fused kernels"))

@@ -109,9 +109,9 @@ private:
 
     /// Threads or seed make no other plan.
     void dropOtherPasses() {
-        const auto& engine = m_next.config.run.engine;
-        if (m_next.passes &&
-            !(engine && engine->passes == m_next.passes->passes && plannedFor() == m_next.passes->plannedFor)) {
+        const EngineOptions* const engine = engineOf(m_next.config.run.executor);
+        if (m_next.passes && !(engine != nullptr && engine->passes == m_next.passes->passes &&
+                               plannedFor() == m_next.passes->plannedFor)) {
             m_next.passes.reset();
         }
     }
@@ -189,11 +189,12 @@ private:
     }
 
     Status countPasses() {
-        if (m_next.passes || !usesEngine(m_next.config.run)) {
+        const EngineOptions* const engine = engineOf(m_next.config.run.executor);
+        if (m_next.passes || engine == nullptr) {
             return Ok{};
         }
         Result<PassReport> passes =
-            passReport(*m_next.graph, *m_next.schedule, m_next.config.run.engine->passes, plannedFor(), m_control);
+            passReport(*m_next.graph, *m_next.schedule, engine->passes, plannedFor(), m_control);
         if (!passes) {
             return passes.error();
         }
@@ -222,21 +223,20 @@ private:
         if (Status status = countPasses(); !status) {
             return status;
         }
-        RunSinks sinks;
-        sinks.afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
+        CheckedRunInput input{.construction = m_next.construction};
+        input.sinks.afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
             m_next.trace = std::make_shared<const Trace>(folded.execution.trace());
-            // The same policy on the same graph: the run's own schedule and plan say what these say.
-            m_next.recorded = recordedState(folded.execution.sharedState(), m_next.schedule, m_next.plan);
+            m_next.recorded = folded.execution.sharedState();
             m_next.recordings.add({m_next.revision + 1, m_next.config, m_next.recorded});
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };
-        sinks.afterCompared = [this](const RunReport& soFar) {
+        input.sinks.afterCompared = [this](const RunReport& soFar) {
             m_next.report = std::make_shared<const RunReport>(soFar);
             publish();
         };
         const Result<CheckedRun> run =
-            runBoth(*m_next.graph, **policy, *parameters, m_next.config.run, m_next.construction, m_control, sinks);
+            runBoth({*m_next.graph, **policy, *parameters}, m_next.config.run, input, m_control);
         if (!run) {
             return run.error();
         }

@@ -264,7 +264,7 @@ PseudoCode pseudoCode(const Schedule& schedule) {
                      line(1, "if stuck: read values, record", CodeValue::Reads,
                           "Nothing is left to run until values are read: they decide which calls the net makes next."));
     }
-    if (schedule.policy == "regular") {
+    if (schedule.rule == BatchRule::OneByOne) {
         writeRegularLoop(program, choosing);
     } else {
         writeFoldedLoop(program, choosing);

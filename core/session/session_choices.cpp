@@ -212,7 +212,7 @@ SessionChoice passesChoice() {
     choice.otherNames = "a list as cse,push, what is off as -dedup,-pack";
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
         if (name == kPassNames.back()) {
-            config.run.engine.reset();
+            config.run.executor = InterpreterOptions();
             return Ok{};
         }
         const Result<PassSet> set = parsePassSet(name);
@@ -222,12 +222,14 @@ SessionChoice passesChoice() {
         if (!set) {
             return Error{set.error().code, set.error().message + "; or off"};
         }
-        config.run.engine = config.run.engine.value_or(EngineOptions());
-        config.run.engine->passes = *set;
+        EngineOptions engine = engineOrUsual(config.run.executor);
+        engine.passes = *set;
+        config.run.executor = engine;
         return Ok{};
     };
     choice.present = [](const SessionConfig& config) {
-        return config.run.engine ? passesText(config.run.engine->passes) : std::string(kPassNames.back());
+        const EngineOptions* const engine = engineOf(config.run.executor);
+        return engine != nullptr ? passesText(engine->passes) : std::string(kPassNames.back());
     };
     return choice;
 }

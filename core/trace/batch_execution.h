@@ -17,9 +17,9 @@
 namespace batchscope {
 
 /// Who ran the batches.
-enum class Executor : std::uint8_t {
-    Engine,      ///< core/exec/engine.h
-    PlainBodies, ///< core/exec/executor.h: LibTorch, one call for each operation of a body
+enum class ExecutorKind : std::uint8_t {
+    Engine,      ///< core/exec/engine/engine.h
+    PlainBodies, ///< core/exec/interpreter: LibTorch, one call for each operation of a body
 };
 
 /// Why a batch launched nothing.

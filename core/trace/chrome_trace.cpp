@@ -88,7 +88,7 @@ private:
 
     /// Of the batch's forward pass, whichever of its events this is.
     void putCounts(const BatchExecution& batch) {
-        if (m_trace.executor == Executor::Engine) {
+        if (m_trace.executor == ExecutorKind::Engine) {
             fmt::format_to(std::back_inserter(m_out), R"(,"products":{},"kernels":{},"copies":{})", batch.products,
                            batch.kernels, batch.copies);
         } else {

@@ -8,8 +8,8 @@
 namespace batchscope {
 
 /// "engine", "LibTorch".
-[[nodiscard]] constexpr const char* executorName(Executor executor) {
-    return executor == Executor::Engine ? "engine" : "LibTorch";
+[[nodiscard]] constexpr const char* executorName(ExecutorKind executor) {
+    return executor == ExecutorKind::Engine ? "engine" : "LibTorch";
 }
 
 } // namespace batchscope

@@ -25,8 +25,8 @@ QJsonObject named(const char* name) {
 }
 
 std::optional<PassSet> passesOf(const Session& session) {
-    const auto& engine = session.config().run.engine;
-    return engine ? std::optional(engine->passes) : std::nullopt;
+    const EngineOptions* const engine = engineOf(session.config().run.executor);
+    return engine == nullptr ? std::nullopt : std::optional(engine->passes);
 }
 
 PassesView& show(Application& app) {
@@ -152,11 +152,11 @@ void PassesTest::giveWayToThePlainBodies() {
 
 void PassesTest::areRemembered() {
     SessionConfig config;
-    config.run.engine->passes = PassSet::all().without(Pass::Order);
+    config.run.executor = EngineOptions{.passes = PassSet::all().without(Pass::Order)};
     QCOMPARE(withRemembered(SessionConfig(), remembered(config)), config);
-    config.run.engine->passes = PassSet().with(Pass::Fuse);
+    config.run.executor = EngineOptions{.passes = PassSet().with(Pass::Fuse)};
     QCOMPARE(withRemembered(SessionConfig(), remembered(config)), config);
-    config.run.engine.reset();
+    config.run.executor = InterpreterOptions();
     QCOMPARE(withRemembered(SessionConfig(), remembered(config)), config);
     QCOMPARE(withRemembered(SessionConfig(), {}), SessionConfig()); // settings of a time before there were passes
 }

@@ -51,6 +51,8 @@ TEST(PlantedArrow, AllowedOnesPassInSilence) {
     expectSaid("core/exec/a.cpp", "#include <torch/torch.h>", "");
     expectSaid("core/exec/a.cpp", "#include \"core/exec/kernel.h\"", "");
     expectSaid("core/bench/a.cpp", "#include \"core/exec/executor.h\"", "");
+    expectSaid("core/exec/a.cpp", "#include \"core/exec/engine/engine.h\"", "");
+    expectSaid("core/exec/engine/a.cpp", "#include \"core/exec/executor.h\"", "");
     expectSaid("core/session/a.cpp", "#include \"core/bench/sweep.h\"", "");
     expectSaid("views/plots/a.cpp", "#include <qcustomplot.h>", "");
     expectSaid("views/canvas/a.cpp", "#include \"views/session/session.h\"", "");
@@ -98,6 +100,10 @@ TEST(PlantedArrow, IntoAFolderThatIsForItsRoomOnlyIsFound) {
         "views/canvas/input/canvas_sight.h stands in a folder of room views/canvas, which is for that room only");
     expectSaid("views/canvas/input/a.cpp", "#include \"views/tables/steps_view.h\"",
                "room views/canvas may not include a view that is a table (views/tables/steps_view.h)");
+    expectSaid("core/bench/a.cpp", "#include \"core/exec/engine/engine.h\"",
+               "core/exec/engine/engine.h stands in a folder of room core/exec, which is for that room only");
+    expectSaid("core/exec/engine/a.cpp", "#include \"core/nets/net.h\"",
+               "room core/exec may not include room core/nets (core/nets/net.h)");
 }
 
 TEST(PlantedArrow, ToOthersIsFound) {

@@ -74,7 +74,8 @@ bool isNamed(std::string_view readme, const fs::path& room, const fs::path& file
     if (file.extension() == ".cpp" && fs::exists(room / header) && names(readme, header.filename().string())) {
         return true;
     }
-    return file.has_parent_path() && names(readme, file.begin()->string() + "/");
+    // A folder of data may be named as a whole; code is named file by file, wherever it stands.
+    return file.has_parent_path() && !isCode(file.string()) && names(readme, file.begin()->string() + "/");
 }
 
 std::vector<std::string> roomsBelow(const fs::path& root) {

@@ -63,6 +63,15 @@ TEST(HouseRules, AFileThatItsReadmeDoesNotNameIsFound) {
                                                  "core/base/README.md: does not name text.h\n");
 }
 
+TEST(HouseRules, CodeInAFolderOfARoomIsNamedFileByFile) {
+    const PlantedTree tree;
+    tree.plant("core/exec/README.md", "`run.h`; in `engine/`: `engine.h`, `engine.cpp`; `golden/`");
+    for (const std::string file : {"run.h", "engine/engine.h", "engine/engine.cpp", "engine/stray.h", "golden/a.txt"}) {
+        tree.plant("core/exec/" + file, "");
+    }
+    EXPECT_EQ(joined(unnamedFiles(tree.root())), "core/exec/README.md: does not name engine/stray.h\n");
+}
+
 TEST(HouseRules, ALongFileIsFoundAndOneAtTheLimitIsNot) {
     const PlantedTree tree;
     tree.plant("core/base/fits.h", linesOf(kLongestHeader));

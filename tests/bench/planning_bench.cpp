@@ -79,9 +79,12 @@ void scheduling(benchmark::State& state, const char* policy) {
 /// As in training, where the graph of the step before is no longer needed.
 void buildingAgain(benchmark::State& state) {
     const Made made(state);
-    Result<OpGraph> graph = buildGraph(made.bank, made.options, {});
+    const GraphBuilder builder = *GraphBuilder::make(made.bank);
+    FoldMemory memory;
+    Result<OpGraph> graph = builder.graph(made.options, {});
     for ([[maybe_unused]] auto step : state) {
-        graph = buildGraph(made.bank, made.options, {}, std::move(*graph));
+        memory.giveBack(std::move(*graph));
+        graph = builder.graph(made.options, {}, memory);
     }
     perNode(state, made);
 }
@@ -89,9 +92,9 @@ void buildingAgain(benchmark::State& state) {
 void schedulingAgain(benchmark::State& state, const char* policy) {
     const Made made(state);
     const Policy& chosen = **findPolicy(policy);
-    Result<Schedule> schedule = makeSchedule(made.graph, chosen, {});
+    Scheduler scheduler;
     for ([[maybe_unused]] auto step : state) {
-        schedule = makeSchedule(made.graph, chosen, {}, std::move(*schedule));
+        benchmark::DoNotOptimize(scheduler.run(made.graph, chosen, {}).hasValue());
     }
     perNode(state, made);
 }

@@ -9,7 +9,6 @@
 // For each cell the thread counts run in turn, a few steps each, for about --seconds in all. It prints the median, the
 // 90th percentile and the mean of each in milliseconds, and both divided by the figures of the first thread count. It
 // uses nothing but what the engine has offered from the start, so that two builds can be compared with one source.
-#include "core/exec/engine.h"
 #include "core/exec/machine.h"
 #include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
@@ -98,26 +97,21 @@ private:
 /// One batch of trees with its schedule, and the engine that runs it.
 class Step {
 public:
-    Step(int batch, int dim, Work work, Arm arm) : m_work(work), m_arm(arm) {
+    Step(int batch, int dim, Work work, Arm arm) : m_work(work) {
         const Treebank bank = *generateTreebank(
             {.arity = 2, .leaves = 20, .trees = static_cast<std::size_t>(batch), .vocabulary = 2000, .seed = 1});
         m_graph = *buildGraph(bank, {.model = "tree-lstm", .dim = dim}, {});
         m_parameters.emplace(*Parameters::create(m_graph.ops, 1, {}));
         m_schedule = *makeSchedule(m_graph, **findPolicy("depth"), {});
-        m_engine.emplace(m_graph.ops, EngineOptions());
+        m_executor = makeExecutor(m_graph.ops, arm == Arm::Off ? ExecutorOptions(InterpreterOptions())
+                                                               : ExecutorOptions(EngineOptions()));
     }
 
     /// Seconds; `threads` becomes what the run says it used.
     double run(int& threads) {
         const auto start = Clock::now();
-        if (m_arm == Arm::Off) {
-            const Result<ArmRun> run = runPlanned(m_graph, m_schedule, makePlan(m_graph, m_schedule), *m_parameters,
-                                                  m_work, Recording::Seconds, {});
-            const double seconds = secondsSince(start);
-            threads = run->execution.trace().threads;
-            return seconds;
-        }
-        const Result<EngineRun> run = m_engine->run(m_graph, m_schedule, *m_parameters, m_work, Recording::Seconds, {});
+        const Result<FinishedRun> run =
+            m_executor->run({m_graph, m_schedule, *m_parameters, m_work, Recording::Seconds, {}});
         const double seconds = secondsSince(start);
         threads = run->execution.trace().threads;
         return seconds;
@@ -125,11 +119,10 @@ public:
 
 private:
     Work m_work;
-    Arm m_arm;
     OpGraph m_graph;
     std::optional<Parameters> m_parameters;
     Schedule m_schedule;
-    std::optional<Engine> m_engine;
+    std::unique_ptr<Executor> m_executor;
 };
 
 struct Samples {

@@ -2,10 +2,10 @@
 //
 // What training pays beside the run: the optimiser's step, and packing the weights that it changed, by hidden width and
 // threads. The weights are those of tree-lstm; its words are those of one batch of toy trees.
-#include "core/exec/engine.h"
+#include "core/exec/engine/packed_weights.h"
+#include "core/exec/executor.h"
 #include "core/exec/machine.h"
 #include "core/exec/optimizer.h"
-#include "core/exec/packed_weights.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/scheduler.h"
 #include "core/tree/generate.h"
@@ -23,15 +23,15 @@ struct Trained {
             *generateTreebank({.arity = 2, .leaves = 20, .trees = kTrees, .vocabulary = 1000, .seed = 1});
         graph = *buildGraph(bank, {.model = "tree-lstm", .dim = dim}, {});
         parameters.emplace(*Parameters::create(graph.ops, 1, {}));
-        engine.emplace(graph.ops, EngineOptions());
+        engine = makeExecutor(graph.ops, EngineOptions());
         const Schedule schedule = *makeSchedule(graph, **findPolicy("depth"), {});
-        run.emplace(*engine->run(graph, schedule, *parameters, Work::Training, Recording::Seconds, {}));
+        run.emplace(*engine->run({graph, schedule, *parameters, Work::Training, Recording::Seconds, {}}));
     }
 
     OpGraph graph;
     std::optional<Parameters> parameters;
-    std::optional<Engine> engine;
-    std::optional<EngineRun> run;
+    std::unique_ptr<Executor> engine;
+    std::optional<FinishedRun> run;
 };
 
 void step(benchmark::State& state, OptimizerKind kind) {

@@ -7,15 +7,14 @@
 #include <batchscope/exec/runner.h>
 
 #include <cstdio>
-#include <optional>
 
 using namespace batchscope;
 
 namespace {
 
 Result<ArmRun> run(const OpGraph& graph, const Parameters& parameters, const char* policy,
-                   std::optional<EngineOptions> engine) {
-    return runArm(graph, **findPolicy(policy), parameters, {.engine = engine}, Recording::Seconds, {});
+                   const ExecutorOptions& executor) {
+    return runArm({graph, **findPolicy(policy), parameters}, {.executor = executor}, Recording::Seconds, {});
 }
 
 /// Whether it equals the reference; says so.
@@ -24,7 +23,7 @@ bool report(const char* name, const OpGraph& graph, const ArmRun& reference, con
         std::printf("%s: %s\n", name, arm.error().text().c_str());
         return false;
     }
-    const Result<EqualityReport> equality = compareRuns(graph, placed(reference), placed(*arm), {});
+    const Result<EqualityReport> equality = compareRuns(graph, reference.execution.state(), arm->execution.state(), {});
     const bool equal = equality.hasValue() && equality->equal;
     std::printf("%s: %zu batches, %s\n", name, arm->schedule.batchCount(), equal ? "equal" : "different");
     return equal;
@@ -35,14 +34,14 @@ bool report(const char* name, const OpGraph& graph, const ArmRun& reference, con
 int main() {
     const OpGraph graph = *recordToyGraph();
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const ArmRun reference = *run(graph, parameters, "regular", std::nullopt);
+    const ArmRun reference = *run(graph, parameters, "regular", InterpreterOptions());
     std::printf("scores of the first tree:");
-    for (const double number : placed(reference).row(graph.outputs.front())) {
+    for (const double number : reference.execution.state().row(graph.outputs.front())) {
         std::printf(" %.4f", number);
     }
     std::printf("\nregular on LibTorch: %zu batches\n", reference.schedule.batchCount());
 
-    bool equal = report("folded on LibTorch", graph, reference, run(graph, parameters, "agenda", std::nullopt));
+    bool equal = report("folded on LibTorch", graph, reference, run(graph, parameters, "agenda", InterpreterOptions()));
     equal &= report("regular on the engine", graph, reference, run(graph, parameters, "regular", EngineOptions()));
     equal &= report("folded on the engine", graph, reference, run(graph, parameters, "agenda", EngineOptions()));
     return equal ? 0 : 1;

@@ -225,20 +225,20 @@ TEST(Arms, MergedGraphsAreComparedByWhatWasAskedFor) {
 TEST(Arms, StackingAsTorchFoldDoesChangesNoNumber) {
     const OpGraph graph = graphOf(*generateTreebank({.leaves = 9, .trees = 5}), {.dim = 8, .merge = Merge::Leaves});
     const Parameters parameters = std::move(*Parameters::create(graph.ops, 1, {}));
-    RunOptions options{.work = Work::Training, .rowOrder = RowOrder::Created, .engine = std::nullopt};
+    RunOptions options{.work = Work::Training, .rowOrder = RowOrder::Created, .executor = InterpreterOptions()};
     const Policy& depth = **findPolicy("depth");
-    const ArmRun gathered = std::move(*runArm(graph, depth, parameters, options, Recording::Seconds, {}));
-    options.stacking = Stacking::ChunkCat;
-    const ArmRun stacked = std::move(*runArm(graph, depth, parameters, options, Recording::Seconds, {}));
-    EXPECT_EQ(compareRuns(graph, placed(gathered), placed(stacked), {})->maxAbsError, 0.0);
-    EXPECT_TRUE(compareGradients(graph, placedGradients(gathered), placedGradients(stacked), {})->equal());
+    const ArmRun gathered = std::move(*runArm({graph, depth, parameters}, options, Recording::Seconds, {}));
+    options.executor = InterpreterOptions{Stacking::ChunkCat};
+    const ArmRun stacked = std::move(*runArm({graph, depth, parameters}, options, Recording::Seconds, {}));
+    EXPECT_EQ(compareRuns(graph, gathered.execution.state(), stacked.execution.state(), {})->maxAbsError, 0.0);
+    EXPECT_TRUE(compareGradients(graph, *gathered.gradients, *stacked.gradients, {})->equal());
 }
 
 TEST(Arms, SomeChangeWhatAllShare) {
     const GraphOptions merged{.merge = Merge::Subtrees};
     const Arm legacy = *parseArm("folded-legacy");
     EXPECT_EQ(graphOptionsOf(legacy, merged).merge, Merge::Leaves);
-    EXPECT_EQ(runOptionsOf(legacy, {}).stacking, Stacking::ChunkCat);
+    EXPECT_EQ(runOptionsOf(legacy, {}).executor, ExecutorOptions(InterpreterOptions{Stacking::ChunkCat}));
     EXPECT_EQ(runOptionsOf(legacy, {}).rowOrder, RowOrder::Created);
     EXPECT_EQ(graphOptionsOf(*parseArm("direct"), merged).merge, Merge::Off);
     EXPECT_EQ(graphOptionsOf(*parseArm("folded"), merged), merged);
@@ -282,13 +282,14 @@ TEST(Arms, SomeMayNameTheirPasses) {
 }
 
 TEST(Arms, PassesOfAnArmGoBeforeThoseOfTheOptions) {
-    const RunOptions given{.engine = EngineOptions{.passes = PassSet(), .instructionSet = InstructionSet::Portable}};
+    const RunOptions given{.executor = EngineOptions{.passes = PassSet(), .instructionSet = InstructionSet::Portable}};
     EXPECT_EQ(runOptionsOf(*parseArm("folded"), given), given);
-    EXPECT_EQ(runOptionsOf(*parseArm("folded@off"), given).engine, std::nullopt);
-    const EngineOptions own = *runOptionsOf(*parseArm("folded@all"), given).engine;
+    EXPECT_EQ(runOptionsOf(*parseArm("folded@off"), given).executor, ExecutorOptions(InterpreterOptions()));
+    const EngineOptions own = std::get<EngineOptions>(runOptionsOf(*parseArm("folded@all"), given).executor);
     EXPECT_EQ(own.passes, PassSet::all());
     EXPECT_EQ(own.instructionSet, InstructionSet::Portable);
-    EXPECT_TRUE(runOptionsOf(*parseArm("folded@none"), {.engine = std::nullopt}).engine.has_value());
+    const RunOptions plain{.executor = InterpreterOptions()};
+    EXPECT_NE(engineOf(runOptionsOf(*parseArm("folded@none"), plain).executor), nullptr);
 }
 
 TEST(Arms, AnAblationAddsEachPassInTurn) {

@@ -123,7 +123,7 @@ TEST(Bench, APolicyStudiesTheGraphOnceAndNotInAStep) {
     }
     EXPECT_EQ(policy.studies(), 1);
     EXPECT_TRUE(step.learnSeconds().has_value());
-    const CheckedRun run = *runBoth(graph, policy, parameters, {}, {}, {});
+    const CheckedRun run = *runBoth({graph, policy, parameters}, {}, {}, {});
     EXPECT_EQ(policy.studies(), 2) << "nor in any run of a checked one";
     EXPECT_GT(run.report.learnSeconds, 0.0);
 }
@@ -189,7 +189,7 @@ TEST(Bench, LimitsAreMeasuredWhenAskedFor) {
     BenchConfig config = quick();
     config.batches = {1};
     config.dims = {8};
-    config.run.engine = EngineOptions{.instructionSet = InstructionSet::Portable};
+    config.run.executor = EngineOptions{.instructionSet = InstructionSet::Portable};
     const Treebank bank = *generateTreebank({.trees = 1});
     EXPECT_FALSE(runBench(bank, config, {}, [](const BenchReport&) {})->context.roofline.has_value());
     config.rooflineSeconds = 0.01;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The optimising engine against the plain interpreted bodies: whatever passes are on, values and gradients stay.
-#include "core/exec/engine.h"
+#include "core/exec/engine/engine.h"
 #include "core/exec/equality.h"
 #include "core/exec/runner.h"
 #include "core/tree/generate.h"
@@ -28,23 +28,21 @@ TEST_P(EngineEveryNet, EqualsTheInterpreterWithEverySetOfPasses) {
     const Treebank larger = *generateTreebank({.arity = 2, .leaves = 9, .trees = 9, .vocabulary = 7, .seed = 4});
     const OpGraph before = testing::graphOf(larger, options);
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const ArmRun plain = *runArm(graph, **findPolicy("depth"), parameters,
-                                 {.work = Work::Training, .engine = std::nullopt}, Recording::Seconds, {});
+    const ArmRun plain = *runArm({graph, **findPolicy("depth"), parameters},
+                                 {.work = Work::Training, .executor = InterpreterOptions()}, Recording::Seconds, {});
     for (const PassSet passes : testing::passSets()) {
         SCOPED_TRACE(passSetText(passes));
         Engine engine(graph.ops, {.passes = passes});
         ASSERT_TRUE(
             engine // leaves other numbers wherever this graph's rows will lie
-                .run(before, testing::scheduleOf(before, "depth"), parameters, Work::Training, Recording::Seconds, {})
+                .run({before, testing::scheduleOf(before, "depth"), parameters, Work::Training, Recording::Seconds, {}})
                 .hasValue());
-        const Result<EngineRun> run =
-            engine.run(graph, plain.schedule, parameters, Work::Training, Recording::Full, {});
+        const Result<FinishedRun> run =
+            engine.run({graph, plain.schedule, parameters, Work::Training, Recording::Full, {}});
         ASSERT_TRUE(run.hasValue()) << run.error().message;
-        const PlacedRun found{plain.schedule, plain.plan, run->execution};
-        const EqualityReport values = *compareRuns(graph, placed(plain), found, {});
+        const EqualityReport values = *compareRuns(graph, plain.execution.state(), run->execution.state(), {});
         EXPECT_TRUE(values.equal) << "max abs error " << values.maxAbsError;
-        const PlacedGradients gradients{plain.schedule, plain.plan, *run->gradients};
-        const GradientReport report = *compareGradients(graph, placedGradients(plain), gradients, {});
+        const GradientReport report = *compareGradients(graph, *plain.gradients, *run->gradients, {});
         EXPECT_TRUE(report.parameters.equal) << report.firstParameter << " " << report.parameters.maxAbsError;
         EXPECT_TRUE(report.values.equal) << report.values.maxAbsError << " at "
                                          << graph.opOf(report.values.firstDivergence->node).name << " output "
@@ -72,8 +70,8 @@ struct Numbers {
 Numbers numbersOf(const OpGraph& graph, const Parameters& parameters, int threads, TeamPolicy policy) {
     const testing::ThreadSetting setting(threads, policy);
     Engine engine(graph.ops, {});
-    Result<EngineRun> run =
-        engine.run(graph, testing::scheduleOf(graph, "depth"), parameters, Work::Training, Recording::Seconds, {});
+    Result<FinishedRun> run =
+        engine.run({graph, testing::scheduleOf(graph, "depth"), parameters, Work::Training, Recording::Seconds, {}});
     EXPECT_TRUE(run.hasValue());
     Numbers numbers{run->execution.outputs(), {}, run->gradients->loss(), run->execution.trace().threads};
     for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {
@@ -111,8 +109,9 @@ TEST(EngineThreads, PlainBodiesUseAsManyAsTheTeam) {
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     for (const TeamPolicy policy : {TeamPolicy::Alone, TeamPolicy::Always}) {
         const testing::ThreadSetting setting(2, policy);
-        const Result<ArmRun> run = runArm(graph, **findPolicy("depth"), parameters,
-                                          {.work = Work::Training, .engine = std::nullopt}, Recording::Seconds, {});
+        const Result<ArmRun> run =
+            runArm({graph, **findPolicy("depth"), parameters},
+                   {.work = Work::Training, .executor = InterpreterOptions()}, Recording::Seconds, {});
         ASSERT_TRUE(run.hasValue());
         EXPECT_EQ(run->execution.trace().threads, policy == TeamPolicy::Alone ? 1 : 2);
         EXPECT_EQ(threadCount(), 2);

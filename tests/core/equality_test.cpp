@@ -13,22 +13,22 @@ namespace batchscope {
 namespace {
 
 /// Its stores can be written to, one number at a time.
-const RunOptions kPlain{.engine = std::nullopt};
+const RunOptions kPlain{.executor = InterpreterOptions()};
 
 class Equality : public ::testing::Test {
 protected:
     Equality() {
         Result<Parameters> parameters = Parameters::create(m_graph.ops, 1, {});
-        m_regular.emplace(*runArm(m_graph, **findPolicy("regular"), *parameters, kPlain, Recording::Seconds, {}));
-        m_folded.emplace(*runArm(m_graph, **findPolicy("depth"), *parameters, kPlain, Recording::Seconds, {}));
+        m_regular.emplace(*runArm({m_graph, **findPolicy("regular"), *parameters}, kPlain, Recording::Seconds, {}));
+        m_folded.emplace(*runArm({m_graph, **findPolicy("depth"), *parameters}, kPlain, Recording::Seconds, {}));
     }
 
     [[nodiscard]] EqualityReport compare() const {
-        return *compareRuns(m_graph, placed(*m_regular), placed(*m_folded), {});
+        return *compareRuns(m_graph, m_regular->execution.state(), m_folded->execution.state(), {});
     }
 
     float& folded(Value value, std::size_t column) {
-        const Block row = rowOf(m_folded->schedule, m_folded->plan, value);
+        const Block row = rowOf(m_folded->schedule, makePlan(m_graph, m_folded->schedule), value);
         at::Tensor& store = storesOf(m_folded->execution).stores[row.store];
         return store.data_ptr<float>()[row.firstRow * static_cast<std::size_t>(store.size(1)) + column];
     }

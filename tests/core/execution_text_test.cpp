@@ -26,8 +26,7 @@ constexpr BatchId kLeaves(std::size_t{0});
 enum class Runs : std::uint8_t { None, One, Two };
 
 /// As the pipeline makes it.
-Snapshot snapshotOf(const char* policy, const std::optional<EngineOptions>& engine, Runs runs,
-                    const GraphOptions& options = {}) {
+Snapshot snapshotOf(const char* policy, const ExecutorOptions& executor, Runs runs, const GraphOptions& options = {}) {
     Snapshot snapshot;
     snapshot.treebank = std::make_shared<const Treebank>(*readTreebankText(kTrees, "test", {}));
     snapshot.graph = std::make_shared<const OpGraph>(*buildGraph(*snapshot.treebank, options, {}));
@@ -37,13 +36,9 @@ Snapshot snapshotOf(const char* policy, const std::optional<EngineOptions>& engi
         std::make_shared<const ScheduleMetrics>(metricsOf(*snapshot.graph, *snapshot.schedule, *snapshot.plan));
     snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
     const Parameters parameters = *Parameters::create(snapshot.graph->ops, 1, {});
-    std::optional<Engine> kept;
-    if (engine) {
-        kept.emplace(snapshot.graph->ops, *engine);
-    }
+    const std::unique_ptr<Executor> kept = makeExecutor(snapshot.graph->ops, executor);
     for (int run = 0; run < static_cast<int>(runs); ++run) {
-        const ArmRun ran = *runArm(*snapshot.graph, **findPolicy(policy), parameters, {.engine = engine},
-                                   Recording::Full, {}, kept ? &*kept : nullptr);
+        const ArmRun ran = *runArm({*snapshot.graph, **findPolicy(policy), parameters}, *kept, {}, Recording::Full, {});
         snapshot.trace = std::make_shared<const Trace>(ran.execution.trace());
     }
     return snapshot;
@@ -61,7 +56,7 @@ std::string gatherCaption(const Snapshot& snapshot, BatchId batch) {
 TEST(ExecutionText, NamesWhoRan) {
     EXPECT_EQ(executorText(snapshotOf("depth", EngineOptions(), Runs::None)), "planned, not run yet");
     EXPECT_EQ(executorText(snapshotOf("depth", EngineOptions(), Runs::One)), "as run by the engine");
-    EXPECT_EQ(executorText(snapshotOf("depth", std::nullopt, Runs::One)), "as run by LibTorch's plain bodies");
+    EXPECT_EQ(executorText(snapshotOf("depth", InterpreterOptions(), Runs::One)), "as run by LibTorch's plain bodies");
 }
 
 TEST(ExecutionText, WithoutARunIsThePlan) {
@@ -124,7 +119,7 @@ TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
 }
 
 TEST(ExecutionText, OfPlainBodiesCountsCalls) {
-    const Snapshot snapshot = snapshotOf("depth", std::nullopt, Runs::One);
+    const Snapshot snapshot = snapshotOf("depth", InterpreterOptions(), Runs::One);
     const auto& batches = snapshot.trace->batches;
     const auto found =
         std::find_if(batches.begin(), batches.end(), [](const BatchExecution& batch) { return batch.gathers > 1; });
@@ -183,7 +178,7 @@ TEST(ExecutionText, TimesBelowTheClockAreNotZero) {
 TEST(ExecutionText, TotalsNameLaunchesOfTheEngineAndCallsOfLibTorch) {
     EXPECT_THAT(totalText(*snapshotOf("depth", EngineOptions(), Runs::One).trace),
                 AllOf(HasSubstr(" launches: "), HasSubstr(" products, "), HasSubstr(" fused kernels")));
-    EXPECT_THAT(totalText(*snapshotOf("depth", std::nullopt, Runs::One).trace),
+    EXPECT_THAT(totalText(*snapshotOf("depth", InterpreterOptions(), Runs::One).trace),
                 AllOf(HasSubstr(" LibTorch calls, "), Not(HasSubstr("launch"))));
     EXPECT_EQ(totalText(Trace()), "");
 }

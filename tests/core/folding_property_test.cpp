@@ -66,12 +66,12 @@ public:
         : m_graph(testing::graphOf(bank, options)), m_parameters(*Parameters::create(m_graph.ops, 1, {})),
           m_bound(lowerBound(m_graph).batches), m_options{.work = Work::Training,
                                                           .rowOrder = rowOrder,
-                                                          .engine = std::nullopt},
-          m_regular(*runArm(m_graph, **findPolicy("regular"), m_parameters, m_options, Recording::Seconds, {})) {}
+                                                          .executor = InterpreterOptions()},
+          m_regular(*runArm({m_graph, **findPolicy("regular"), m_parameters}, m_options, Recording::Seconds, {})) {}
 
     /// `bits` choose a set of passes beside all and none.
     void check(const Policy& policy, std::size_t bits) const {
-        const Result<ArmRun> run = runArm(m_graph, policy, m_parameters, m_options, Recording::Seconds, {});
+        const Result<ArmRun> run = runArm({m_graph, policy, m_parameters}, m_options, Recording::Seconds, {});
         ASSERT_TRUE(run.hasValue()) << run.error().message;
         const Status status = validate(m_graph, run->schedule);
         ASSERT_TRUE(status.hasValue()) << status.error().message;
@@ -86,8 +86,8 @@ public:
         for (const PassSet passes : {PassSet::all(), some}) {
             SCOPED_TRACE("passes " + passSetText(passes));
             RunOptions options = m_options;
-            options.engine = EngineOptions{.passes = passes};
-            const Result<ArmRun> fast = runArm(m_graph, policy, m_parameters, options, Recording::Seconds, {});
+            options.executor = EngineOptions{.passes = passes};
+            const Result<ArmRun> fast = runArm({m_graph, policy, m_parameters}, options, Recording::Seconds, {});
             ASSERT_TRUE(fast.hasValue()) << fast.error().message;
             compare(*fast);
         }
@@ -97,12 +97,11 @@ public:
 
 private:
     void compare(const ArmRun& run) const {
-        const EqualityReport values = *compareRuns(m_graph, placed(m_regular), placed(run), {});
+        const EqualityReport values = *compareRuns(m_graph, m_regular.execution.state(), run.execution.state(), {});
         EXPECT_TRUE(values.equal) << "max abs error " << values.maxAbsError;
         EXPECT_EQ(values.argmaxFlips, 0U);
         EXPECT_GT(values.values, 0U);
-        const GradientReport gradients =
-            *compareGradients(m_graph, placedGradients(m_regular), placedGradients(run), {});
+        const GradientReport gradients = *compareGradients(m_graph, *m_regular.gradients, *run.gradients, {});
         EXPECT_TRUE(gradients.equal()) << gradients.firstParameter << ", max abs error "
                                        << gradients.parameters.maxAbsError << ", of values "
                                        << gradients.values.maxAbsError;

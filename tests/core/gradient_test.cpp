@@ -18,7 +18,7 @@ namespace {
 const RunOptions kTraining{.work = Work::Training};
 
 double lossOf(const OpGraph& graph, const Parameters& parameters) {
-    return runArm(graph, **findPolicy("agenda"), parameters, kTraining, Recording::Seconds, {})->gradients->loss();
+    return runArm({graph, **findPolicy("agenda"), parameters}, kTraining, Recording::Seconds, {})->gradients->loss();
 }
 
 /// (loss(w + step) - loss(w - step)) / 2 step; its error is of the order of step².
@@ -43,7 +43,7 @@ void checkSlopes(const OpGraph& graph) {
             parameters.set(ParamId(index), entry, random.uniform() - 0.5);
         }
     }
-    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, kTraining, Recording::Seconds, {});
+    const ArmRun run = *runArm({graph, **findPolicy("depth"), parameters}, kTraining, Recording::Seconds, {});
     std::size_t moved = 0;
     for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {
         const ParamId param(index);
@@ -144,11 +144,11 @@ TEST(Gradients, LossIsTheMeanCrossEntropyOfTheTargets) {
     const Treebank bank = testing::bankOf(testing::kTwoTrees);
     const OpGraph graph = testing::graphOf(bank, {.dim = 3, .dtype = DType::Float64, .outputs = Outputs::All});
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const RunOptions plain{.work = Work::Training, .engine = std::nullopt};
-    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, plain, Recording::Full, {});
+    const RunOptions plain{.work = Work::Training, .executor = InterpreterOptions()};
+    const ArmRun run = *runArm({graph, **findPolicy("depth"), parameters}, plain, Recording::Full, {});
     double expected = 0.0;
     for (std::size_t index = 0; index < graph.outputs.size(); ++index) {
-        const std::vector<double> logits = placed(run).row(graph.outputs[index]);
+        const std::vector<double> logits = run.execution.state().row(graph.outputs[index]);
         double sum = 0.0;
         for (const double logit : logits) {
             sum += std::exp(logit);
@@ -165,10 +165,10 @@ TEST(Gradients, AParameterThatDiffersIsNamed) {
     const Treebank bank = testing::bankOf(testing::kTwoTrees);
     const OpGraph graph = testing::graphOf(bank, {.dim = 3, .dtype = DType::Float64});
     Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const ArmRun before = *runArm(graph, **findPolicy("depth"), parameters, kTraining, Recording::Seconds, {});
+    const ArmRun before = *runArm({graph, **findPolicy("depth"), parameters}, kTraining, Recording::Seconds, {});
     parameters.set(ParamId(std::size_t{5}), 0, 0.75); // W: the logits move, and with them all gradients
-    const ArmRun after = *runArm(graph, **findPolicy("agenda"), parameters, kTraining, Recording::Seconds, {});
-    const GradientReport report = *compareGradients(graph, placedGradients(before), placedGradients(after), {});
+    const ArmRun after = *runArm({graph, **findPolicy("agenda"), parameters}, kTraining, Recording::Seconds, {});
+    const GradientReport report = *compareGradients(graph, *before.gradients, *after.gradients, {});
     EXPECT_FALSE(report.equal());
     EXPECT_EQ(report.firstParameter, graph.ops.params[ParamId(std::size_t{0})].name);
     ASSERT_TRUE(report.values.firstDivergence.has_value());

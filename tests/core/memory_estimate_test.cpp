@@ -43,11 +43,11 @@ TEST(MemoryEstimate, HoldsWhatEveryNetTakesOnTheEngine) {
         for (const Work work : {Work::Inference, Work::Training}) {
             const PlannedRuns planned{.work = work};
             const MemoryEstimate estimate = estimateMemory(*graph, planned);
-            Engine engine(graph->ops, {});
+            const std::unique_ptr<Executor> engine = makeExecutor(graph->ops, EngineOptions());
             const Result<ArmRun> run =
-                runArm(*graph, **policy, parameters, {.work = work}, Recording::Seconds, {}, &engine);
+                runArm({*graph, **policy, parameters}, *engine, {.work = work}, Recording::Seconds, {});
             ASSERT_TRUE(run.hasValue()) << run.error().text();
-            const std::uint64_t taken = engine.figures().bytes;
+            const std::uint64_t taken = engine->figures().memoryBytes;
             EXPECT_GE(estimate.state + estimate.gradients, taken);
             EXPECT_LE(estimate.state + estimate.gradients, 8 * taken) << "so much more that good runs are refused";
         }

@@ -111,7 +111,7 @@ TEST(Verdict, ANanInBothArmsIsNotEqual) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
     Parameters parameters = *Parameters::create(graph.ops, 1, {});
     inject(*parseInjection(graph.ops, "Wr:7:1=nan"), parameters);
-    const CheckedRun run = *runBoth(graph, **findPolicy("depth"), parameters, {.work = Work::Training}, {}, {});
+    const CheckedRun run = *runBoth({graph, **findPolicy("depth"), parameters}, {.work = Work::Training}, {}, {});
     EXPECT_EQ(verdictOf(run.report), Verdict::NotComparable);
     EXPECT_FALSE(run.report.equality->equal);
     EXPECT_FALSE(run.report.equality->firstDivergence.has_value()) << "both went wrong in the same way";
@@ -129,7 +129,7 @@ TEST(Verdict, OtherWeightsInOneArmAreFoundWhereTheyAreReadFirst) {
     const Injection injection = *parseInjection(graph.ops, "regular:Wl:0:0=5");
     EXPECT_EQ(injection.arm, InjectionArm::Regular);
     inject(injection, spoiled);
-    const CheckedRun run = *runBoth(graph, **findPolicy("depth"), parameters, {}, {}, {}, {}, &spoiled);
+    const CheckedRun run = *runBoth({graph, **findPolicy("depth"), parameters}, {}, {.ofRegular = &spoiled}, {});
     EXPECT_EQ(verdictOf(run.report), Verdict::Different);
     ASSERT_TRUE(run.report.equality->firstDivergence.has_value());
     EXPECT_EQ(graph.opOf(run.report.equality->firstDivergence->node).name, "children");
@@ -143,8 +143,8 @@ protected:
         if (!injection.empty()) {
             inject(*parseInjection(m_graph.ops, injection), parameters);
         }
-        const ArmRun run = *runArm(m_graph, **findPolicy("agenda"), parameters, {}, Recording::Seconds, {});
-        return *firstNotFinite(m_graph, placed(run), parameters, {});
+        const ArmRun run = *runArm({m_graph, **findPolicy("agenda"), parameters}, {}, Recording::Seconds, {});
+        return *firstNotFinite(m_graph, run.execution.state(), parameters, {});
     }
 
     Treebank m_bank = testing::bankOf(testing::kTwoTrees);
@@ -186,8 +186,8 @@ TEST(NotFiniteOrigin, AnOverflowNamesNoParameter) {
                                             "grow.json", {}); // e^100 is too large for a float
     const OpGraph graph = testing::graphOf(bank);
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, {}, Recording::Seconds, {});
-    const auto origin = *firstNotFinite(graph, placed(run), parameters, {});
+    const ArmRun run = *runArm({graph, **findPolicy("depth"), parameters}, {}, Recording::Seconds, {});
+    const auto origin = *firstNotFinite(graph, run.execution.state(), parameters, {});
     ASSERT_TRUE(origin.has_value());
     EXPECT_EQ(origin->value.node.index(), 1U);
     EXPECT_EQ(origin->column, 1U);
@@ -210,9 +210,9 @@ TEST(NotFiniteOrigin, OfAGradientIsFoundWhereAllValuesAreFinite) {
     const OpGraph graph = testing::graphOf(bank);
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     const ArmRun run =
-        *runArm(graph, **findPolicy("depth"), parameters, {.work = Work::Training}, Recording::Seconds, {});
-    EXPECT_FALSE(firstNotFinite(graph, placed(run), parameters, {})->has_value());
-    const auto origin = *firstNotFiniteGradient(graph, placedGradients(run), {});
+        *runArm({graph, **findPolicy("depth"), parameters}, {.work = Work::Training}, Recording::Seconds, {});
+    EXPECT_FALSE(firstNotFinite(graph, run.execution.state(), parameters, {})->has_value());
+    const auto origin = *firstNotFiniteGradient(graph, *run.gradients, {});
     ASSERT_TRUE(origin.has_value());
     EXPECT_EQ(origin->value.node.index(), 0U);
     EXPECT_TRUE(std::isinf(origin->number));
@@ -222,8 +222,8 @@ TEST_F(NotFinite, ABadRowIsBlamedAtItsReaderOnly) {
     Parameters parameters = *Parameters::create(m_graph.ops, 1, {});
     const std::string last = std::to_string(m_bank.words.size() - 1);
     inject(*parseInjection(m_graph.ops, "E:" + last + ":0=nan"), parameters);
-    const ArmRun run = *runArm(m_graph, **findPolicy("depth"), parameters, {}, Recording::Seconds, {});
-    const auto origin = *firstNotFinite(m_graph, placed(run), parameters, {});
+    const ArmRun run = *runArm({m_graph, **findPolicy("depth"), parameters}, {}, Recording::Seconds, {});
+    const auto origin = *firstNotFinite(m_graph, run.execution.state(), parameters, {});
     ASSERT_TRUE(origin.has_value());
     EXPECT_EQ(m_graph.argumentsOf(origin->value.node).front().payload, m_bank.words.size() - 1);
     EXPECT_EQ(origin->parameter, "E[" + last + ", 0]");
@@ -247,7 +247,7 @@ TEST(Reference, Float64RunShowsTheErrorOfBothArms) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 16});
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     const CheckedRun run =
-        *runBoth(graph, **findPolicy("agenda"), parameters, {.reference = Reference::Float64}, {}, {});
+        *runBoth({graph, **findPolicy("agenda"), parameters}, {.reference = Reference::Float64}, {}, {});
     ASSERT_TRUE(run.report.reference.has_value());
     EXPECT_TRUE(run.report.reference->folded.equal);
     EXPECT_TRUE(run.report.reference->regular.equal);

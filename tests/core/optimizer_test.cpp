@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // SGD and Adam against steps by hand and against their formulas; rows of tables; the loop around them.
+#include "core/exec/engine/packed_weights.h"
 #include "core/exec/optimizer.h"
-#include "core/exec/packed_weights.h"
 #include "core/exec/training.h"
 #include "core/nets/graph_batches.h"
 #include "core/tree/generate.h"
@@ -30,10 +30,7 @@ struct GivenGradients final : Gradients::State {
     };
     IdVector<ParamId, Given> parameters;
 
-    void read(const Schedule& /*schedule*/, const BatchPlan& /*plan*/, Value /*value*/,
-              std::vector<double>& row) const override {
-        row.clear();
-    }
+    void read(Value /*value*/, std::vector<double>& row) const override { row.clear(); }
     [[nodiscard]] std::size_t bytes() const override { return 0; }
     void readParameter(ParamId /*id*/, std::vector<double>& numbers) const override { numbers.clear(); }
     void locate(ParamId id, ParameterGradient<float>& gradient) const override { locateIn(id, gradient); }
@@ -271,12 +268,12 @@ const GraphOptions kWide{.model = "tree-lstm", .dim = 6, .dtype = DType::Float64
 
 /// Passes of an engine, or the interpreter.
 RunOptions onEngine(PassSet passes) {
-    return {.work = Work::Training, .engine = EngineOptions{.passes = passes}};
+    return {.work = Work::Training, .executor = EngineOptions{.passes = passes}};
 }
-const RunOptions kInterpreted{.work = Work::Training, .engine = std::nullopt};
+const RunOptions kInterpreted{.work = Work::Training, .executor = InterpreterOptions()};
 
 ArmRun trained(const OpGraph& graph, const Parameters& parameters, const RunOptions& options) {
-    return *runArm(graph, **findPolicy("depth"), parameters, options, Recording::Seconds, {});
+    return *runArm({graph, **findPolicy("depth"), parameters}, options, Recording::Seconds, {});
 }
 
 /// The sum of what locate() tells, beside parameter().
@@ -341,15 +338,15 @@ TEST(Optimizer, TheStepIsSeenByTheNextRunOfAnEngine) {
     const Schedule schedule = testing::scheduleOf(graph, "depth");
     Parameters parameters = *Parameters::create(graph.ops, 1, {});
     Optimizer optimizer = *Optimizer::create(graph.ops, {.kind = OptimizerKind::Adam, .learningRate = 0.1});
-    Engine used(graph.ops, {});
+    const std::unique_ptr<Executor> used = makeExecutor(graph.ops, EngineOptions());
     for (int step = 0; step < 3; ++step) {
         const std::uint64_t version = parameters.version();
-        const EngineRun run = *used.run(graph, schedule, parameters, Work::Training, Recording::Seconds, {});
+        const FinishedRun run = *used->run({graph, schedule, parameters, Work::Training, Recording::Seconds, {}});
         optimizer.step(*run.gradients, parameters);
         EXPECT_NE(parameters.version(), version);
-        Engine fresh(graph.ops, {});
-        const EngineRun again = *used.run(graph, schedule, parameters, Work::Training, Recording::Seconds, {});
-        const EngineRun expected = *fresh.run(graph, schedule, parameters, Work::Training, Recording::Seconds, {});
+        const std::unique_ptr<Executor> fresh = makeExecutor(graph.ops, EngineOptions());
+        const FinishedRun again = *used->run({graph, schedule, parameters, Work::Training, Recording::Seconds, {}});
+        const FinishedRun expected = *fresh->run({graph, schedule, parameters, Work::Training, Recording::Seconds, {}});
         EXPECT_EQ(again.execution.outputs(), expected.execution.outputs());
         EXPECT_NE(again.execution.outputs(), run.execution.outputs());
         for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <optional>
 
 namespace batchscope {
 namespace {
@@ -29,12 +28,11 @@ void expectTimesOf(const PhaseSeconds& seconds, double wall) {
 TEST(PhaseTimes, AreNoMoreThanTheRunTookOnEitherExecutor) {
     const OpGraph graph = testing::graphOf(*generateTreebank({.leaves = 6, .trees = 4, .seed = 3}), {.dim = 8});
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    for (const std::optional<EngineOptions>& engine :
-         {std::optional(EngineOptions()), std::optional<EngineOptions>()}) {
-        SCOPED_TRACE(engine ? "engine" : "plain bodies");
-        const RunOptions options{.work = Work::Training, .engine = engine};
+    for (const ExecutorOptions& executor : {ExecutorOptions(EngineOptions()), ExecutorOptions(InterpreterOptions())}) {
+        SCOPED_TRACE(engineOf(executor) != nullptr ? "engine" : "plain bodies");
+        const RunOptions options{.work = Work::Training, .executor = executor};
         const auto start = Clock::now();
-        const Result<ArmRun> run = runArm(graph, **findPolicy("agenda"), parameters, options, Recording::Full, {});
+        const Result<ArmRun> run = runArm({graph, **findPolicy("agenda"), parameters}, options, Recording::Full, {});
         const double wall = std::chrono::duration<double>(Clock::now() - start).count();
         ASSERT_TRUE(run.hasValue());
         expectTimesOf(run->execution.seconds(), wall);

@@ -51,7 +51,7 @@ TEST_F(PipelineTest, PublishesStageAfterStage) {
     EXPECT_EQ(last->recorded->summary({NodeId(std::size_t{0}), 1}).width, 8) << "c of the first leaf";
     EXPECT_FALSE(last->trace->events.empty());
     SessionConfig plain = m_config;
-    plain.run.engine.reset();
+    plain.run.executor = InterpreterOptions();
     EXPECT_EQ(run(*last, plain)->trace->events.size(), last->schedule->batchCount() * kPhaseCount);
 }
 
@@ -76,12 +76,12 @@ TEST_F(PipelineTest, OtherPassesKeepEverythingBeforeTheRun) {
     ASSERT_TRUE(before->passes);
     EXPECT_EQ(before->passes->passes, PassSet::all());
     SessionConfig config = m_config;
-    config.run.engine->passes = PassSet::all().without(Pass::Dedup);
+    config.run.executor = EngineOptions{.passes = PassSet::all().without(Pass::Dedup)};
     EXPECT_EQ(firstDirtyStage(m_config, config), Stage::Run);
     const auto after = run(*before, config);
     EXPECT_EQ(after->graph, before->graph);
     EXPECT_EQ(after->storyboard, before->storyboard);
-    EXPECT_EQ(after->passes->passes, config.run.engine->passes);
+    EXPECT_EQ(after->passes->passes, engineOrUsual(config.run.executor).passes);
     EXPECT_TRUE(after->report->equality->equal);
     const Parts parts = changedParts(*before, *after);
     EXPECT_FALSE(parts.has(Part::Schedule));
@@ -90,7 +90,7 @@ TEST_F(PipelineTest, OtherPassesKeepEverythingBeforeTheRun) {
     SessionConfig otherSeed = config;
     otherSeed.seed = 5;
     EXPECT_EQ(run(*after, otherSeed)->passes, after->passes) << "the same plan";
-    config.run.engine.reset();
+    config.run.executor = InterpreterOptions();
     EXPECT_EQ(run(*after, config)->passes, nullptr) << "the plain bodies have none";
     otherSeed.policy = "regular"; // on the engine, too: no launch serves two nodes
     const auto regular = run(*after, otherSeed);

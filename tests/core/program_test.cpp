@@ -107,13 +107,15 @@ TEST(Program, AnyInstancesMakeAGraph) {
     EXPECT_EQ(program->sharing(), "");
     const std::vector<OracleRow> all =
         valuesOf(*graphOfProgram(testing::sampleText("mlp_batch.json"), "p.json", {}, DType::Float64));
-    const OpGraph some = *program->graph(instances({2, 5}), {}, {});
+    const OpGraph some = *program->graph(instances({2, 5}), {});
     EXPECT_EQ(some.trees, 2U);
     EXPECT_EQ(some.size(), 6U);
     EXPECT_THAT(some.targets, ::testing::ElementsAre(2, 5));
     EXPECT_EQ(some.origins[NodeId(std::size_t{5})].tree, TreeId(std::size_t{5}));
     EXPECT_EQ(valuesOf(some), (std::vector<OracleRow>{all[2], all[5]})) << "the same weights in every selection";
-    const OpGraph again = *program->graph(instances({2, 5}), {}, *program->graph(instances({0, 1, 2}), {}, {}));
+    FoldMemory memory;
+    memory.giveBack(*program->graph(instances({0, 1, 2}), {}));
+    const OpGraph again = *program->graph(instances({2, 5}), {}, memory);
     EXPECT_EQ(valuesOf(again), valuesOf(some)) << "in the memory of another graph";
     expectEveryScheduleValid(some);
 }
@@ -140,8 +142,8 @@ TEST(Program, InstancesThatShareValuesRunTogetherOnly) {
     const Result<ParsedProgram> program = ParsedProgram::parse(text, "p.json", DType::Float64);
     ASSERT_TRUE(program.hasValue());
     EXPECT_EQ(program->sharing(), "the call 'y' of instance 1 takes the value of 'x', a call of instance 0");
-    EXPECT_EQ(program->graph(instances({0, 1}), {}, {})->size(), 2U);
-    const Result<OpGraph> part = program->graph(instances({1}), {}, {});
+    EXPECT_EQ(program->graph(instances({0, 1}), {})->size(), 2U);
+    const Result<OpGraph> part = program->graph(instances({1}), {});
     ASSERT_FALSE(part.hasValue());
     EXPECT_EQ(part.error().code, ErrorCode::Config);
     EXPECT_THAT(part.error().message, ::testing::HasSubstr(program->sharing()));
@@ -155,8 +157,8 @@ TEST(Program, AChoiceWithoutOutputsIsAnError) {
  "outputs": ["y"]})";
     const Result<ParsedProgram> program = ParsedProgram::parse(text, "p.json", DType::Float64);
     ASSERT_TRUE(program.hasValue());
-    EXPECT_TRUE(program->graph(instances({1}), {}, {}).hasValue());
-    EXPECT_EQ(program->graph(instances({0}), {}, {}).error().code, ErrorCode::Config);
+    EXPECT_TRUE(program->graph(instances({1}), {}).hasValue());
+    EXPECT_EQ(program->graph(instances({0}), {}).error().code, ErrorCode::Config);
 }
 
 // ---- everything a program can say -------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #include "tests/core/random_net.h"
 
 #include "core/base/random.h"
-#include "core/exec/engine.h"
+#include "core/exec/engine/engine.h"
 #include "core/exec/equality.h"
 #include "core/exec/runner.h"
 #include "tests/core/thread_setting.h"
@@ -31,22 +31,20 @@ class Expected {
 public:
     Expected(const OpGraph& graph, const Parameters& parameters, const Policy& policy)
         : m_graph(graph), m_parameters(parameters),
-          m_plain(*runArm(graph, policy, parameters, {.work = Work::Training, .engine = std::nullopt},
+          m_plain(*runArm({graph, policy, parameters}, {.work = Work::Training, .executor = InterpreterOptions()},
                           Recording::Seconds, {})) {}
 
-    [[nodiscard]] EngineRun runOn(Engine& engine, Work work) const {
+    [[nodiscard]] FinishedRun runOn(Engine& engine, Work work) const {
         const Recording recording = work == Work::Training ? Recording::Full : Recording::Seconds;
-        return *engine.run(m_graph, m_plain.schedule, m_parameters, work, recording, {});
+        return *engine.run({m_graph, m_plain.schedule, m_parameters, work, recording, {}});
     }
 
-    void compare(const EngineRun& run) const {
-        const PlacedRun found{m_plain.schedule, m_plain.plan, run.execution};
-        const EqualityReport values = *compareRuns(m_graph, placed(m_plain), found, {});
+    void compare(const FinishedRun& run) const {
+        const EqualityReport values = *compareRuns(m_graph, m_plain.execution.state(), run.execution.state(), {});
         EXPECT_TRUE(values.equal) << "max abs error " << values.maxAbsError << whereOf(values);
         EXPECT_EQ(values.notFinite, 0U) << "numbers that are compared for nothing";
         if (run.gradients) {
-            const PlacedGradients gradients{m_plain.schedule, m_plain.plan, *run.gradients};
-            const GradientReport report = *compareGradients(m_graph, placedGradients(m_plain), gradients, {});
+            const GradientReport report = *compareGradients(m_graph, *m_plain.gradients, *run.gradients, {});
             EXPECT_TRUE(report.parameters.equal)
                 << "gradient of " << report.firstParameter << ", max abs error " << report.parameters.maxAbsError;
             EXPECT_TRUE(report.values.equal)
@@ -92,7 +90,7 @@ public:
                                             {"inference of the other graph", m_second, Work::Inference},
                                             {"inference with other weights", m_otherWeights, Work::Inference}}};
         Engine engine(m_graph.ops, options);
-        std::vector<EngineRun> runs;
+        std::vector<FinishedRun> runs;
         for (const Step& step : steps) {
             runs.push_back(step.expected.runOn(engine, step.work));
         }

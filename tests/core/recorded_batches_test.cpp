@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a trace says of each batch is what ran: over all batches it adds up to what the executor reports as a whole.
-#include "core/bench/step_figures.h"
+#include "core/exec/engine/engine.h"
 #include "core/exec/runner.h"
 #include "core/tree/generate.h"
 #include "tests/support/forests.h"
@@ -21,9 +21,9 @@ OpGraph graphOf(const Net& net, std::uint64_t seed = 3) {
 }
 
 /// Other parameters than those of the last run, even equal ones, empty the tables.
-EngineRun runOn(Engine& engine, const OpGraph& graph, const Schedule& schedule, const Parameters& parameters,
-                Work work) {
-    return std::move(*engine.run(graph, schedule, parameters, work, Recording::Full, {}));
+FinishedRun runOn(Engine& engine, const OpGraph& graph, const Schedule& schedule, const Parameters& parameters,
+                  Work work) {
+    return std::move(*engine.run({graph, schedule, parameters, work, Recording::Full, {}}));
 }
 
 void expectSumsOf(const Trace& trace, const PlanFigures& figures) {
@@ -77,10 +77,10 @@ TEST_P(RecordedBatches, AddUpToTheFiguresOfTheEngine) {
                 Engine engine(graph.ops, {.passes = passes});
                 for (const char* run : {"first", "second, where tables have all products"}) {
                     SCOPED_TRACE(run);
-                    const EngineRun ran = runOn(engine, graph, schedule, parameters, work);
+                    const FinishedRun ran = runOn(engine, graph, schedule, parameters, work);
                     const Trace& trace = ran.execution.trace();
-                    EXPECT_EQ(trace.executor, Executor::Engine);
-                    expectSumsOf(trace, engine.figures().forward);
+                    EXPECT_EQ(trace.executor, ExecutorKind::Engine);
+                    expectSumsOf(trace, engine.launchFigures().forward);
                     expectEachBatchExplained(graph, schedule, trace);
                     const BatchExecution total = trace.total();
                     EXPECT_EQ(total.reverse > 0, work == Work::Training);
@@ -99,16 +99,17 @@ TEST_P(RecordedBatches, OfThePlainBodiesAddUpToThePlan) {
     const OpGraph graph = graphOf(net);
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     for (const char* policy : {"depth", "agenda", "regular"}) {
-        const ArmRun run =
-            *runArm(graph, **findPolicy(policy), parameters, {.engine = std::nullopt}, Recording::Full, {});
+        const std::unique_ptr<Executor> plain = makeExecutor(graph.ops, InterpreterOptions());
+        const ArmRun run = *runArm({graph, **findPolicy(policy), parameters}, *plain, {}, Recording::Full, {});
+        const BatchPlan plan = makePlan(graph, run.schedule);
         const Trace& trace = run.execution.trace();
-        EXPECT_EQ(trace.executor, Executor::PlainBodies);
+        EXPECT_EQ(trace.executor, ExecutorKind::PlainBodies);
         const BatchExecution total = trace.total();
-        EXPECT_EQ(total.bytesCopied, run.plan.bytesGathered) << "no net of trees has constants";
-        EXPECT_EQ(total.calls, figuresOfBodies(graph, run, Work::Inference).launches);
+        EXPECT_EQ(total.bytesCopied, plan.bytesGathered) << "no net of trees has constants";
+        EXPECT_EQ(total.calls, plain->figures().launches);
         EXPECT_EQ(total.rows, graph.size());
         EXPECT_EQ(total.launches(), 0U);
-        const auto gathers = std::count_if(run.plan.operands.begin(), run.plan.operands.end(),
+        const auto gathers = std::count_if(plan.operands.begin(), plan.operands.end(),
                                            [](const Operand& one) { return one.kind == OperandKind::Gather; });
         EXPECT_EQ(total.gathers, static_cast<std::size_t>(gathers));
     }
@@ -130,7 +131,7 @@ TEST(RecordedBatch, OfLeavesHandsOnRowsOfTheTable) {
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     Engine engine(graph.ops, {});
     EXPECT_EQ(runOn(engine, graph, schedule, parameters, Work::Inference).execution.trace().total().tableRows, 0U);
-    const EngineRun run = runOn(engine, graph, schedule, parameters, Work::Inference);
+    const FinishedRun run = runOn(engine, graph, schedule, parameters, Work::Inference);
     const Trace& trace = run.execution.trace();
     const BatchExecution& leaves = trace.batches.front();
     EXPECT_EQ(leaves.elided, Elided::HandedOn);
@@ -149,7 +150,7 @@ TEST(RecordedBatch, NamesTheStepThatLaunchedItsProducts) {
     const OpGraph graph = graphOf(**findNet("tree-lstm"));
     const Schedule schedule = testing::scheduleOf(graph, "agenda");
     Engine engine(graph.ops, {.passes = PassSet::all().without(Pass::Table)});
-    const EngineRun run = runOn(engine, graph, schedule, *Parameters::create(graph.ops, 1, {}), Work::Inference);
+    const FinishedRun run = runOn(engine, graph, schedule, *Parameters::create(graph.ops, 1, {}), Work::Inference);
     const Trace& trace = run.execution.trace();
     std::size_t earlier = 0;
     for (std::size_t index = 0; index < trace.batches.size(); ++index) {
@@ -171,20 +172,20 @@ TEST(RecordedBatch, CopiesNumbersThatCameWithTheCalls) {
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     constexpr std::size_t kBytes = 2 * 2 * sizeof(float); // two images of two numbers
     Engine engine(graph.ops, {});
-    const EngineRun run = runOn(engine, graph, schedule, parameters, Work::Training);
-    expectSumsOf(run.execution.trace(), engine.figures().forward);
+    const FinishedRun run = runOn(engine, graph, schedule, parameters, Work::Training);
+    expectSumsOf(run.execution.trace(), engine.launchFigures().forward);
     expectEachBatchExplained(graph, schedule, run.execution.trace());
     EXPECT_EQ(run.execution.trace().start.bytesCopied, kBytes);
     const ArmRun plain =
-        *runArm(graph, **findPolicy("depth"), parameters, {.engine = std::nullopt}, Recording::Full, {});
-    EXPECT_EQ(plain.execution.trace().total().bytesCopied, plain.plan.bytesGathered + kBytes);
+        *runArm({graph, **findPolicy("depth"), parameters}, {.executor = InterpreterOptions()}, Recording::Full, {});
+    EXPECT_EQ(plain.execution.trace().total().bytesCopied, makePlan(graph, plain.schedule).bytesGathered + kBytes);
 }
 
 TEST(RecordedBatch, OfTorchFoldsStackingCopiesMore) {
     const OpGraph graph = graphOf(**findNet("tree-lstm"));
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     const auto copied = [&](Stacking stacking) {
-        return runArm(graph, **findPolicy("depth"), parameters, {.stacking = stacking, .engine = std::nullopt},
+        return runArm({graph, **findPolicy("depth"), parameters}, {.executor = InterpreterOptions{stacking}},
                       Recording::Full, {})
             ->execution.trace()
             .total()
@@ -196,11 +197,11 @@ TEST(RecordedBatch, OfTorchFoldsStackingCopiesMore) {
 TEST(RecordedBatch, IsNotMadeWhereOnlySecondsAreWanted) {
     const OpGraph graph = graphOf(**findNet("tree-lstm"));
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const ArmRun run = *runArm(graph, **findPolicy("depth"), parameters, {}, Recording::Seconds, {});
+    const ArmRun run = *runArm({graph, **findPolicy("depth"), parameters}, {}, Recording::Seconds, {});
     EXPECT_TRUE(run.execution.trace().batches.empty());
     EXPECT_EQ(run.execution.trace().executionOf(BatchId(std::size_t{0})), nullptr);
     EXPECT_TRUE(run.execution.trace().operandsOf(BatchId(std::size_t{0})).empty());
-    EXPECT_EQ(run.execution.trace().executor, Executor::Engine);
+    EXPECT_EQ(run.execution.trace().executor, ExecutorKind::Engine);
 }
 
 } // namespace

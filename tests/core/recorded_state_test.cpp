@@ -35,8 +35,7 @@ TEST(Summary, IsOverFiniteNumbers) {
 /// The values of a graph as another executor might keep them: equal rows once, in one piece, in no order of a plan.
 class PooledRows {
 public:
-    template <typename Placed>
-    PooledRows(const OpGraph& graph, const Placed& run) {
+    PooledRows(const OpGraph& graph, const RecordedState& run) {
         std::map<std::vector<double>, std::size_t> seen;
         for (std::size_t index = graph.size(); index-- > 0;) {
             for (std::uint32_t output = 0; output < graph.opOf(NodeId(index)).outputs(); ++output) {
@@ -65,25 +64,21 @@ private:
     std::map<std::pair<NodeId, std::uint32_t>, std::pair<std::size_t, std::size_t>> m_places;
 };
 
-struct PooledState final : RunState {
-    PooledState(const OpGraph& graph, const ArmRun& run) : rows(graph, placed(run)) {}
-    void read(const Schedule& /*schedule*/, const BatchPlan& /*plan*/, Value value,
-              std::vector<double>& row) const override {
-        rows.read(value, row);
-    }
+struct PooledState final : RecordedState {
+    PooledState(const OpGraph& graph, const ArmRun& run) : rows(graph, run.execution.state()) {}
+    void read(Value value, std::vector<double>& row) const override { rows.read(value, row); }
     [[nodiscard]] std::size_t bytes() const override { return rows.bytes(); }
 
     PooledRows rows;
 };
 
 struct PooledGradients final : Gradients::State {
-    PooledGradients(const OpGraph& graph, const ArmRun& run) : rows(graph, placedGradients(run)) {
+    PooledGradients(const OpGraph& graph, const ArmRun& run) : rows(graph, run.gradients->state()) {
         for (std::size_t index = 0; index < graph.ops.params.size(); ++index) {
             parameters.push_back(run.gradients->parameter(ParamId(index)));
         }
     }
-    void read(const Schedule& /*schedule*/, const BatchPlan& /*plan*/, Value value,
-              std::vector<double>& row) const override {
+    void read(Value value, std::vector<double>& row) const override {
         rows.read(value, row);
         if (value == unknown) {
             row.clear();
@@ -102,15 +97,11 @@ struct PooledGradients final : Gradients::State {
 class OtherMemory : public ::testing::Test {
 protected:
     OtherMemory() {
-        m_regular.emplace(*runArm(m_graph, **findPolicy("regular"), m_parameters, kTraining, Recording::Seconds, {}));
-        m_folded.emplace(*runArm(m_graph, **findPolicy("depth"), m_parameters, kTraining, Recording::Seconds, {}));
+        m_regular.emplace(*runArm({m_graph, **findPolicy("regular"), m_parameters}, kTraining, Recording::Seconds, {}));
+        m_folded.emplace(*runArm({m_graph, **findPolicy("depth"), m_parameters}, kTraining, Recording::Seconds, {}));
     }
 
-    [[nodiscard]] PlacedRun pooled(const Execution& execution) const {
-        return {m_folded->schedule, m_folded->plan, execution};
-    }
-
-    static inline const RunOptions kTraining{.work = Work::Training, .engine = std::nullopt};
+    static inline const RunOptions kTraining{.work = Work::Training, .executor = InterpreterOptions()};
     OpGraph m_graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 16});
     Parameters m_parameters = *Parameters::create(m_graph.ops, 1, {});
     std::optional<ArmRun> m_regular;
@@ -121,20 +112,20 @@ TEST_F(OtherMemory, IsComparedAndSearchedLikeTheInterpreters) {
     const auto state = std::make_shared<PooledState>(m_graph, *m_folded);
     EXPECT_LT(state->bytes() / sizeof(double), m_folded->execution.state().bytes() / sizeof(float)) << "a stands twice";
     const Execution execution(state);
-    const EqualityReport equal = *compareRuns(m_graph, placed(*m_regular), pooled(execution), {});
+    const EqualityReport equal = *compareRuns(m_graph, m_regular->execution.state(), execution.state(), {});
     EXPECT_TRUE(equal.equal);
     EXPECT_EQ(equal.values, 8U * 2U * 16U + 2U * 4U);
-    EXPECT_FALSE(firstNotFinite(m_graph, pooled(execution), m_parameters, {})->has_value());
+    EXPECT_FALSE(firstNotFinite(m_graph, execution.state(), m_parameters, {})->has_value());
 
     const Value wrong{m_graph.outputs[1].node, 0};
-    const std::vector<double> logits = placed(*m_regular).row(wrong);
+    const std::vector<double> logits = m_regular->execution.state().row(wrong);
     const auto column = static_cast<std::size_t>(std::min_element(logits.begin(), logits.end()) - logits.begin());
     state->rows.at(wrong, column) = std::numeric_limits<double>::infinity();
-    const EqualityReport unequal = *compareRuns(m_graph, placed(*m_regular), pooled(execution), {});
+    const EqualityReport unequal = *compareRuns(m_graph, m_regular->execution.state(), execution.state(), {});
     EXPECT_FALSE(unequal.equal);
     EXPECT_EQ(unequal.firstDivergence, wrong);
     EXPECT_EQ(unequal.argmaxFlips, 1U);
-    const auto origin = *firstNotFinite(m_graph, pooled(execution), m_parameters, {});
+    const auto origin = *firstNotFinite(m_graph, execution.state(), m_parameters, {});
     ASSERT_TRUE(origin.has_value());
     EXPECT_EQ(origin->value, wrong);
     EXPECT_EQ(origin->column, column);
@@ -142,8 +133,7 @@ TEST_F(OtherMemory, IsComparedAndSearchedLikeTheInterpreters) {
 
 TEST_F(OtherMemory, HoldsGradientsToo) {
     const auto compare = [&](const Gradients& gradients) {
-        return *compareGradients(m_graph, placedGradients(*m_regular), {m_folded->schedule, m_folded->plan, gradients},
-                                 {});
+        return *compareGradients(m_graph, *m_regular->gradients, gradients, {});
     };
     EXPECT_TRUE(compare({std::make_unique<PooledGradients>(m_graph, *m_folded), m_folded->gradients->loss()}).equal());
 
@@ -166,16 +156,14 @@ TEST_F(OtherMemory, HoldsGradientsToo) {
     const Gradients gradients(std::move(state), 0.0);
     EXPECT_EQ(compare(gradients).values.firstDivergence, wrong);
     EXPECT_EQ(compare(gradients).values.firstNotFinite, wrong);
-    const auto origin = *firstNotFiniteGradient(m_graph, {m_folded->schedule, m_folded->plan, gradients}, {});
+    const auto origin = *firstNotFiniteGradient(m_graph, gradients, {});
     ASSERT_TRUE(origin.has_value());
     EXPECT_EQ(origin->value, wrong);
 }
 
 TEST_F(OtherMemory, IsRecordedLikeTheInterpreters) {
-    const auto schedule = std::make_shared<const Schedule>(m_folded->schedule);
-    const auto plan = std::make_shared<const BatchPlan>(m_folded->plan);
-    const auto own = recordedState(m_folded->execution.sharedState(), schedule, plan);
-    const auto other = recordedState(std::make_shared<PooledState>(m_graph, *m_folded), schedule, plan);
+    const std::shared_ptr<const RecordedState> own = m_folded->execution.sharedState();
+    const std::shared_ptr<const RecordedState> other = std::make_shared<PooledState>(m_graph, *m_folded);
     for (std::size_t index = 0; index < m_graph.size(); ++index) {
         EXPECT_EQ(own->row({NodeId(index), 0}), other->row({NodeId(index), 0}));
         EXPECT_EQ(own->summary({NodeId(index), 0}).l2, other->summary({NodeId(index), 0}).l2);
@@ -184,16 +172,14 @@ TEST_F(OtherMemory, IsRecordedLikeTheInterpreters) {
 
 TEST_F(OtherMemory, RecordedValuesOutliveTheirRunAndAreReadWhileAnotherRuns) {
     const Value value = m_graph.outputs.front();
-    const std::vector<double> expected = placed(*m_folded).row(value);
-    const auto recorded = recordedState(m_folded->execution.sharedState(),
-                                        std::make_shared<const Schedule>(std::move(m_folded->schedule)),
-                                        std::make_shared<const BatchPlan>(std::move(m_folded->plan)));
+    const std::vector<double> expected = m_folded->execution.state().row(value);
+    const std::shared_ptr<const RecordedState> recorded = m_folded->execution.sharedState();
     EXPECT_EQ(recorded->bytes(), m_folded->execution.state().bytes());
     m_folded.reset();
     std::jthread worker([this](const std::stop_token& stop) {
         while (!stop.stop_requested()) {
             EXPECT_TRUE(
-                runArm(m_graph, **findPolicy("depth"), m_parameters, kTraining, Recording::Full, {}).hasValue());
+                runArm({m_graph, **findPolicy("depth"), m_parameters}, kTraining, Recording::Full, {}).hasValue());
         }
     });
     for (int time = 0; time < 1000; ++time) {
@@ -203,12 +189,12 @@ TEST_F(OtherMemory, RecordedValuesOutliveTheirRunAndAreReadWhileAnotherRuns) {
 
 TEST_F(OtherMemory, FullRecordingAddsEventsAndNothingElse) {
     for (const Recording recording : {Recording::Seconds, Recording::Full}) {
-        const ArmRun run = *runArm(m_graph, **findPolicy("depth"), m_parameters, kTraining, recording, {});
+        const ArmRun run = *runArm({m_graph, **findPolicy("depth"), m_parameters}, kTraining, recording, {});
         const std::size_t events = recording == Recording::Full ? kPhaseCount * run.schedule.batchCount() : 0;
         EXPECT_EQ(run.execution.trace().events.size(), events);
         EXPECT_EQ(run.execution.trace().backward.size(), events);
-        EXPECT_EQ(placed(run).row(m_graph.outputs[0]), placed(*m_folded).row(m_graph.outputs[0]));
-        EXPECT_EQ(run.execution.state().bytes(), run.plan.stateBytes());
+        EXPECT_EQ(run.execution.state().row(m_graph.outputs[0]), m_folded->execution.state().row(m_graph.outputs[0]));
+        EXPECT_EQ(run.execution.state().bytes(), makePlan(m_graph, run.schedule).stateBytes());
     }
 }
 

@@ -10,7 +10,7 @@
 #include "core/schedule/policy.h"
 #include "core/tree/format_registry.h"
 #include "tests/core/function_oracle.h"
-#include "tests/core/testing.h"
+#include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
 

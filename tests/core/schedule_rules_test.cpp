@@ -12,8 +12,8 @@
 #include "core/schedule/schedule_cache.h"
 #include "core/schedule/validate.h"
 #include "tests/core/lettered_graph.h"
-#include "tests/support/mixed_graph.h"
 #include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

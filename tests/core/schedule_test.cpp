@@ -53,6 +53,19 @@ TEST(Schedule, RegularRunsNodesAloneInOrderOfCreation) {
     }
 }
 
+TEST(Schedule, SaysWhetherNodesRunOneByOne) {
+    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {});
+    for (const Policy* policy : policies()) {
+        SCOPED_TRACE(policy->name());
+        if (policy->accepts(graph)) {
+            const bool isRegular = policy->name() == std::string_view("regular");
+            const Schedule schedule = *makeSchedule(graph, *policy, {});
+            EXPECT_EQ(schedule.rule, isRegular ? BatchRule::OneByOne : BatchRule::Grouped);
+            EXPECT_EQ(schedule.batchCount() == graph.size(), isRegular);
+        }
+    }
+}
+
 TEST(Schedule, AgendaJoinsTheLogitsOfTreesOfDifferentHeight) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
     EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 5U);

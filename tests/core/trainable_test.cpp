@@ -75,15 +75,15 @@ TEST(Trainable, NoExecutorMakesALossOfNothing) {
     const OpGraph graph = testing::graphOf(bank);
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
     for (const RunOptions& options :
-         {RunOptions{.work = Work::Training}, RunOptions{.work = Work::Training, .engine = std::nullopt}}) {
-        const Result<ArmRun> run = runArm(graph, **findPolicy("depth"), parameters, options, Recording::Seconds, {});
+         {RunOptions{.work = Work::Training}, RunOptions{.work = Work::Training, .executor = InterpreterOptions()}}) {
+        const Result<ArmRun> run = runArm({graph, **findPolicy("depth"), parameters}, options, Recording::Seconds, {});
         ASSERT_FALSE(run.hasValue());
         EXPECT_EQ(run.error().code, ErrorCode::Config);
         EXPECT_THAT(run.error().message, HasSubstr("training needs labels"));
     }
     const OpGraph labelled = testing::graphOf(programWith(R"({"value": "y", "target": 1})"));
     const ArmRun run =
-        *runArm(labelled, **findPolicy("depth"), parameters, {.work = Work::Training}, Recording::Seconds, {});
+        *runArm({labelled, **findPolicy("depth"), parameters}, {.work = Work::Training}, Recording::Seconds, {});
     EXPECT_NEAR(run.gradients->loss(), std::log(1 + std::exp(3.0 - 4.0)), 1e-6) << "of the one output with a target";
 }
 

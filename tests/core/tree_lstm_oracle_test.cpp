@@ -64,7 +64,7 @@ TEST(TreeLstm, ComputesItsEquations) {
     const Result<Parameters> parameters = Parameters::create(graph.ops, 5, {});
     ASSERT_TRUE(parameters.hasValue());
     const Weights weights{parameters->tensors()};
-    const Result<ArmRun> run = runArm(graph, **findPolicy("depth"), *parameters, {}, Recording::Seconds, {});
+    const Result<ArmRun> run = runArm({graph, **findPolicy("depth"), *parameters}, {}, Recording::Seconds, {});
     ASSERT_TRUE(run.hasValue());
     std::size_t output = 0;
     for (const Tree& tree : bank.trees.heldTrees()) {

@@ -113,7 +113,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY2(has(overview, "launches: ") && has(overview, "planned copies"), qPrintable(overview));
 
         SessionConfig plain = session.config();
-        plain.run.engine.reset();
+        plain.run.executor = InterpreterOptions();
         session.setConfig(plain);
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace, 20000);
         text = page(*session.snapshot(), 1);

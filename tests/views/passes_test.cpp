@@ -140,7 +140,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(asked.count(), 2);
 
         SessionConfig plain = session.config();
-        plain.run.engine.reset();
+        plain.run.executor = InterpreterOptions();
         session.setConfig(plain);
         QVERIFY(view.findChild<QLabel*>()->text().contains(QStringLiteral("Plain bodies")));
         QTRY_VERIFY_WITH_TIMEOUT(!session.snapshot()->passes && !session.busy(), 20000);

@@ -75,7 +75,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(testing::waitIdle(session));
         const auto engine = session.snapshot();
         SessionConfig plain = session.config();
-        plain.run.engine.reset();
+        plain.run.executor = InterpreterOptions();
         session.setConfig(plain);
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace, 20000);
         const auto bodies = session.snapshot();

@@ -137,23 +137,23 @@ void PassesView::catchUp(const Changes& changes) {
 }
 
 void PassesView::showPasses() {
-    const auto& engine = session().config().run.engine;
-    if (engine) {
+    const EngineOptions* const engine = engineOf(session().config().run.executor);
+    if (engine != nullptr) {
         m_lastSet = engine->passes;
     }
-    m_engine->setChecked(engine.has_value());
-    m_model->setState(snapshot().passes, engine ? std::optional(engine->passes) : std::nullopt,
+    m_engine->setChecked(engine != nullptr);
+    m_model->setState(snapshot().passes, engine == nullptr ? std::nullopt : std::optional(engine->passes),
                       session().busy() ? PassesModel::Counting::Running : PassesModel::Counting::Ended);
     showHeadline();
 }
 
 void PassesView::showHeadline() {
-    const auto& engine = session().config().run.engine;
+    const EngineOptions* const engine = engineOf(session().config().run.executor);
     const auto inShort = [this](const QString& strong, const QString& rest) {
         m_headline->setText(QStringLiteral("<b>%1</b> &nbsp; <span style=\"color:%2\">%3</span>")
                                 .arg(strong, themeOf(*this).mutedText.name(), rest));
     };
-    if (!engine) {
+    if (engine == nullptr) {
         inShort(tr("Plain bodies (LibTorch)"), tr("one call for each operation of an op's body, a batch at a time"));
         return;
     }

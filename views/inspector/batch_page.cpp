@@ -193,7 +193,7 @@ void writeLaunches(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
 
 /// What the engine brings together it copies for products; its kernels gather by index, which is part of computing.
 QString phaseText(const Snapshot& snapshot, Phase phase) {
-    const bool isCopy = phase == Phase::Gather && snapshot.trace->executor == Executor::Engine;
+    const bool isCopy = phase == Phase::Gather && snapshot.trace->executor == ExecutorKind::Engine;
     return isCopy ? translated("copy") : toText(phaseName(phase));
 }
 

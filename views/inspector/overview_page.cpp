@@ -61,7 +61,7 @@ void writeLaunches(PageWriter& page, const Snapshot& snapshot) {
     }
     const QString by = QString::fromStdString(executorText(snapshot));
     page.section(by.left(1).toUpper() + by.mid(1));
-    page.row(snapshot.trace->executor == Executor::Engine ? translated("Launches") : translated("Calls"),
+    page.row(snapshot.trace->executor == ExecutorKind::Engine ? translated("Launches") : translated("Calls"),
              plain(QString::fromStdString(total)));
     page.row(translated("Copied"), plain(bytesText(snapshot.trace->total().bytesCopied)));
 }

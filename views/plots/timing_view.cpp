@@ -263,7 +263,8 @@ QStringList TimingView::differences() const {
         }
     };
     const auto passes = [](const SessionConfig& config) {
-        return config.run.engine ? passesText(config.run.engine->passes) : tr("off");
+        const EngineOptions* const engine = engineOf(config.run.executor);
+        return engine == nullptr ? tr("off") : passesText(engine->passes);
     };
     if (now.files != then.files || now.read != then.read) {
         list << tr("other trees");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/row_chunks_torch.h"
+#include "core/exec/interpreter/row_chunks_torch.h"
 
-#include "core/exec/operands_torch.h"
+#include "core/exec/interpreter/operands_torch.h"
 
 #include <ATen/ops/cat.h>
 #include <ATen/ops/chunk.h>

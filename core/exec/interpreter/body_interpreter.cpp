@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/body_interpreter_torch.h"
+#include "core/exec/interpreter/body_interpreter_torch.h"
 
-#include "core/exec/elementwise_torch.h"
+#include "core/exec/interpreter/elementwise_torch.h"
 
 #include <ATen/ops/add.h>
 #include <ATen/ops/addmm.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/engine_memory.h"
+#include "core/exec/engine/engine_memory.h"
 
 #include "core/base/check.h"
 
@@ -88,8 +88,8 @@ bool Arena::reserve(std::size_t bytes) {
     return true;
 }
 
-void EngineState::read(const Schedule& /*schedule*/, const BatchPlan& /*plan*/, Value value,
-                       std::vector<double>& row) const {
+void EngineState::read(Value value, std::vector<double>& row) const {
+    BATCHSCOPE_CHECK(std::size_t{value.node.value} * launches.outputsPerNode < launches.valueRows.size());
     const RowId at = launches.rowOf(value);
     widen(*this, launches.offsetOf(at), widthOf(launches, at), row);
 }
@@ -111,8 +111,7 @@ bool EngineGradients::isShared(RowId row) const {
            launches.spaces[launches.classes[launches.rowClasses[row]].space].isReadInside;
 }
 
-void EngineGradients::read(const Schedule& /*schedule*/, const BatchPlan& /*plan*/, Value value,
-                           std::vector<double>& row) const {
+void EngineGradients::read(Value value, std::vector<double>& row) const {
     row.clear();
     const LaunchPlan& launches = m_state->launches;
     const RowId at = launches.rowOf(value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/product_tables.h"
+#include "core/exec/engine/product_tables.h"
 
 namespace batchscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/step_figures.h"
+#include "core/exec/interpreter/body_figures.h"
 
 namespace batchscope {
 
@@ -26,30 +26,24 @@ BodyCost costOf(const OpSet& ops, const Op& op) {
 
 } // namespace
 
-StepFigures figuresOfEngine(const EngineFigures& figures) {
-    return {.onEngine = true,
-            .launches = figures.forward.launches(),
-            .productFlops = figures.forward.productFlops + figures.backwardFlops,
-            .bytesCopied = figures.forward.bytesCopied,
-            .memoryBytes = figures.bytes};
-}
-
-StepFigures figuresOfBodies(const OpGraph& graph, const ArmRun& run, Work work) {
+RunFigures figuresOfBodies(const PlannedRun& planned, const BatchPlan& plan, const FinishedRun& made) {
+    const OpGraph& graph = planned.graph;
+    const Schedule& schedule = planned.schedule;
     IdVector<OpId, BodyCost> costs;
     for (const Op& op : graph.ops.ops) {
         costs.push_back(costOf(graph.ops, op));
     }
-    StepFigures figures{.bytesCopied = run.plan.bytesGathered, .memoryBytes = run.execution.state().bytes()};
-    for (std::size_t index = 0; index < run.schedule.batchCount(); ++index) {
+    RunFigures figures{.bytesCopied = plan.bytesGathered, .memoryBytes = made.execution.state().bytes()};
+    for (std::size_t index = 0; index < schedule.batchCount(); ++index) {
         const BatchId batch(index);
-        const BodyCost& cost = costs[graph.signatures[run.schedule.batchSignatures[batch]].op];
+        const BodyCost& cost = costs[graph.signatures[schedule.batchSignatures[batch]].op];
         figures.launches += cost.calls;
-        figures.productFlops += cost.flopsOfNodes * static_cast<double>(run.schedule.batchSize(batch)) +
-                                cost.flopsOfItems * static_cast<double>(run.plan.items[batch].count);
+        figures.productFlops += cost.flopsOfNodes * static_cast<double>(schedule.batchSize(batch)) +
+                                cost.flopsOfItems * static_cast<double>(plan.items[batch].count);
     }
-    if (work == Work::Training) {
+    if (planned.work == Work::Training) {
         figures.productFlops *= 3.0;
-        figures.memoryBytes += run.gradients ? run.gradients->state().bytes() : 0;
+        figures.memoryBytes += made.gradients ? made.gradients->state().bytes() : 0;
     }
     return figures;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/launch_runner.h"
+#include "core/exec/engine/launch_runner.h"
 
 #include <algorithm>
 

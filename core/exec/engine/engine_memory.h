@@ -39,10 +39,10 @@ template <typename T>
     return std::size_t{units} * (kRowUnit / sizeof(T));
 }
 
-/// State of one run; schedule and plan of the interpreter are not needed to read it.
-class EngineState final : public RunState {
+/// State of one run.
+class EngineState final : public RecordedState {
 public:
-    void read(const Schedule& schedule, const BatchPlan& plan, Value value, std::vector<double>& row) const override;
+    void read(Value value, std::vector<double>& row) const override;
     [[nodiscard]] std::size_t bytes() const override { return arena.capacity(); }
 
     DType dtype = DType::Float32;
@@ -60,7 +60,7 @@ public:
 
     /// Empty for a value whose row is not its own (equal leaves, rows passed on, numbers), or that its op reads itself:
     /// what lies there is a sum with the gradients of others.
-    void read(const Schedule& schedule, const BatchPlan& plan, Value value, std::vector<double>& row) const override;
+    void read(Value value, std::vector<double>& row) const override;
     void readParameter(ParamId id, std::vector<double>& numbers) const override;
     void locate(ParamId id, ParameterGradient<float>& gradient) const override;
     void locate(ParamId id, ParameterGradient<double>& gradient) const override;

@@ -4,7 +4,7 @@
 // words that were met, in order of first appearance; a run computes only those of new ones.
 #pragma once
 
-#include "core/exec/engine_memory.h"
+#include "core/exec/engine/engine_memory.h"
 
 #include <cstdint>
 #include <map>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/engine.h"
+#include "core/exec/engine/engine.h"
 
 #include "core/base/budget.h"
 #include "core/base/check.h"
+#include "core/base/lease_pool.h"
 #include "core/base/text.h"
-#include "core/exec/launch_runner.h"
+#include "core/exec/engine/launch_runner.h"
 #include "core/exec/loss.h"
 #include "core/exec/machine.h"
 #include "core/exec/recorded_batches.h"
@@ -13,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <new>
 #include <utility>
@@ -107,10 +107,10 @@ std::vector<Event> backwardEvents(const GradientPlan& plan, const StepClock& clo
 
 class Engine::Impl {
 public:
-    Impl(const OpSet& ops, EngineOptions options) : m_options(options), m_code(compileNet(ops, options.passes)) {}
+    Impl(const OpSet& ops, const EngineOptions& options)
+        : m_instructionSet(options.instructionSet), m_code(compileNet(ops, options.passes)) {}
 
-    [[nodiscard]] const NetCode& code() const { return m_code; }
-    [[nodiscard]] const EngineOptions& options() const { return m_options; }
+    [[nodiscard]] std::size_t opCount() const { return m_code.ops.size(); }
 
     [[nodiscard]] EngineFigures figures() const {
         BATCHSCOPE_CHECK(m_last != nullptr);
@@ -130,13 +130,13 @@ public:
         return figures;
     }
 
-    Result<EngineRun> run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters, Work work,
-                          Recording recording, const RunControl& control) {
+    Result<FinishedRun> run(const PlannedRun& planned) {
+        const OpGraph& graph = planned.graph;
         try {
             if (graph.ops.dtype == DType::Float32) {
-                return run<float>(graph, schedule, parameters, m_float, m_floatTables, work, recording, control);
+                return run<float>(planned, m_float, m_floatTables);
             }
-            return run<double>(graph, schedule, parameters, m_double, m_doubleTables, work, recording, control);
+            return run<double>(planned, m_double, m_doubleTables);
         } catch (const std::bad_alloc&) { // half of a pack, or of a table, must not be taken for the whole
             m_float = {};
             m_double = {};
@@ -147,49 +147,39 @@ public:
     }
 
 private:
-    /// A state that nobody holds any more, or a new one. The engine keeps a few, so that a run that is still shown does
-    /// not cost the next one fresh memory every time.
-    std::shared_ptr<EngineState> freeState() {
-        constexpr std::size_t kMostStates = 3;
-        for (const std::shared_ptr<EngineState>& state : m_states) {
-            if (state.use_count() == 1) {
-                std::atomic_thread_fence(std::memory_order_acquire); // its last reader may have been another thread
-                return state;
-            }
-        }
-        auto state = std::make_shared<EngineState>();
-        if (m_states.size() == kMostStates) {
-            m_states.erase(m_states.begin());
-        }
-        m_states.push_back(state);
+    /// Memory for the next run: that of a run that nobody holds any more, or new.
+    std::shared_ptr<EngineState> nextState() {
+        m_last.reset(); // before the lease: where nobody else holds the last run, the next one runs in its memory
+        std::shared_ptr<EngineState> state = m_states.lease();
+        m_last = state;
         return state;
     }
 
-    void plan(EngineState& state, const OpGraph& graph, const Schedule& schedule, Work work, int threads) const {
-        const PlanOptions options = planOptionsFor(graph.ops, m_code, work == Work::Training);
+    void plan(EngineState& state, const PlannedRun& planned, int threads) const {
+        const OpGraph& graph = planned.graph;
+        const bool trains = planned.work == Work::Training;
+        const PlanOptions options = planOptionsFor(graph.ops, m_code, trains);
         state.dtype = graph.ops.dtype;
         state.parameterOffsets = options.parameterOffsets;
-        state.launches = makeLaunchPlan(m_code, graph, schedule, options, std::move(state.launches));
-        if (work == Work::Training) {
+        state.launches = makeLaunchPlan(m_code, graph, planned.schedule, options, std::move(state.launches));
+        if (trains) {
             state.gradients = makeGradientPlan(m_code, graph, state.launches, threads);
         }
     }
 
     template <typename T>
-    Result<EngineRun> run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters,
-                          PackedWeights<T>& weights, ProductTables<T>& tables, Work work, Recording recording,
-                          const RunControl& control) {
+    Result<FinishedRun> run(const PlannedRun& planned, PackedWeights<T>& weights, ProductTables<T>& tables) {
+        const OpGraph& graph = planned.graph;
+        const bool trains = planned.work == Work::Training;
         const auto start = Clock::now();
         if (m_sharesRuns) {
             wakeTeam(threadCount()); // while this thread plans
         }
-        const std::shared_ptr<EngineState> state = freeState();
-        m_last = state.get();
-        m_lastWork = work;
-        plan(*state, graph, schedule, work, threadCount());
-        const bool fits = work == Work::Training ? state->gradients.fits() : state->launches.fits();
-        const std::size_t bytes =
-            (work == Work::Training ? state->gradients.end : state->launches.end) * std::size_t{kRowUnit};
+        const std::shared_ptr<EngineState> state = nextState();
+        m_lastWork = planned.work;
+        plan(*state, planned, threadCount());
+        const bool fits = trains ? state->gradients.fits() : state->launches.fits();
+        const std::size_t bytes = (trains ? state->gradients.end : state->launches.end) * std::size_t{kRowUnit};
         if (bytes > memoryLimit()) { // estimates come before; this is exact
             return Error{ErrorCode::Config,
                          fmt::format("the state of the run takes {}; {}, or use a smaller --dim or fewer --trees",
@@ -198,19 +188,19 @@ private:
         if (!fits || !state->arena.reserve(bytes)) {
             return noMemory(bytes);
         }
-        const auto planned = Clock::now();
-        weights.pack(m_code, parameters);
+        const auto begun = Clock::now();
+        weights.pack(m_code, planned.parameters);
         if (weights.version() != tables.version) {
             tables.clear();
             tables.version = weights.version();
         }
-        LaunchRunner<T> runner(m_code, graph, *state, weights, tables, m_options.instructionSet, threadCount(),
-                               control);
-        EngineRun result{Execution(state), std::nullopt};
+        LaunchRunner<T> runner(m_code, graph, *state, weights, tables, m_instructionSet, threadCount(),
+                               planned.control);
+        FinishedRun result{Execution(state), std::nullopt};
         PhaseSeconds& seconds = result.execution.seconds();
-        seconds.plan = secondsBetween(start, planned);
+        seconds.plan = secondsBetween(start, begun);
         Trace& trace = result.execution.trace();
-        trace.policy = schedule.policy;
+        trace.policy = planned.schedule.policy;
         trace.device = "cpu";
         StepClock clock;
         if (!runner.forward(clock)) {
@@ -220,10 +210,10 @@ private:
         const auto ran = Clock::now();
         m_tableUses = runner.tableUses();
         const double gathered = gatherSeconds(state->launches, clock, m_tableUses);
-        seconds.gather = secondsBetween(planned, clock.ends[1]) + gathered; // of weights that changed, too
+        seconds.gather = secondsBetween(begun, clock.ends[1]) + gathered; // of weights that changed, too
         seconds.compute = secondsBetween(clock.ends[1], ran) - gathered;
-        trace.executor = Executor::Engine;
-        if (recording == Recording::Full) {
+        trace.executor = ExecutorKind::Engine;
+        if (planned.recording == Recording::Full) {
             trace.events = forwardEvents(state->launches, clock, m_tableUses);
             recordLaunches({graph, m_code, state->launches, m_tableUses}, trace);
             if (trace.start.copies > 0) {
@@ -232,7 +222,7 @@ private:
         }
         readOutputs(graph, runner, *state, result.execution.outputs());
         seconds.readout = secondsBetween(ran, Clock::now());
-        if (work == Work::Training && !train(graph, runner, weights, state, recording, result)) {
+        if (trains && !train(planned, runner, weights, state, result)) {
             return cancelledError();
         }
         trace.threads = runner.threads();
@@ -251,8 +241,9 @@ private:
 
     /// False when stopped.
     template <typename T>
-    bool train(const OpGraph& graph, LaunchRunner<T>& runner, PackedWeights<T>& weights,
-               const std::shared_ptr<EngineState>& state, Recording recording, EngineRun& result) const {
+    bool train(const PlannedRun& planned, LaunchRunner<T>& runner, PackedWeights<T>& weights,
+               const std::shared_ptr<EngineState>& state, FinishedRun& result) const {
+        const OpGraph& graph = planned.graph;
         const auto start = Clock::now();
         weights.packBackward(m_code);
         runner.clearGradients();
@@ -273,7 +264,7 @@ private:
         }
         const auto backwardEnd = Clock::now();
         result.execution.seconds().backward = secondsBetween(start, backwardEnd);
-        if (recording == Recording::Full) {
+        if (planned.recording == Recording::Full) {
             Trace& trace = result.execution.trace();
             trace.backward = backwardEvents(state->gradients, clock);
             trace.weightGradients = {BatchId(), Phase::Compute, clock.ends.back() - clock.ends[0],
@@ -284,43 +275,44 @@ private:
         return true;
     }
 
-    EngineOptions m_options;
+    static constexpr std::size_t kKeptStates = 3; // a run that is shown costs the next one no fresh memory each time
+
+    InstructionSet m_instructionSet;
     NetCode m_code;
     PackedWeights<float> m_float;
     PackedWeights<double> m_double;
     ProductTables<float> m_floatTables;
     ProductTables<double> m_doubleTables;
-    std::vector<std::shared_ptr<EngineState>> m_states;
-    const EngineState* m_last = nullptr; // one of m_states
+    LeasePool<EngineState> m_states{kKeptStates};
+    std::shared_ptr<const EngineState> m_last; // of the last run, for its figures
     Work m_lastWork = Work::Inference;
     bool m_sharesRuns = false;         // the last one used several threads
     std::vector<TableUse> m_tableUses; // by product of the last run
 };
 
-Engine::Engine(const OpSet& ops, EngineOptions options) : m_impl(std::make_unique<Impl>(ops, options)) {}
-Engine::Engine(Engine&&) noexcept = default;
-Engine& Engine::operator=(Engine&&) noexcept = default;
+Engine::Engine(const OpSet& ops, const EngineOptions& options) : m_impl(std::make_unique<Impl>(ops, options)) {}
 Engine::~Engine() = default;
 
-Result<EngineRun> Engine::run(const OpGraph& graph, const Schedule& schedule, const Parameters& parameters, Work work,
-                              Recording recording, const RunControl& control) {
-    BATCHSCOPE_CHECK(graph.ops.ops.size() == m_impl->code().ops.size());
-    if (const Status labelled = work == Work::Training ? checkTargets(graph) : Status(Ok{}); !labelled) {
+Result<FinishedRun> Engine::run(const PlannedRun& planned) {
+    BATCHSCOPE_CHECK(planned.graph.ops.ops.size() == m_impl->opCount());
+    if (const Status labelled = planned.work == Work::Training ? checkTargets(planned.graph) : Status(Ok{});
+        !labelled) {
         return labelled.error();
     }
-    return m_impl->run(graph, schedule, parameters, work, recording, control);
+    return m_impl->run(planned);
 }
 
-EngineFigures Engine::figures() const {
+EngineFigures Engine::launchFigures() const {
     return m_impl->figures();
 }
 
-const NetCode& Engine::code() const {
-    return m_impl->code();
-}
-
-const EngineOptions& Engine::options() const {
-    return m_impl->options();
+RunFigures Engine::figures() const {
+    const EngineFigures figures = m_impl->figures();
+    return {.onEngine = true,
+            .launches = figures.forward.launches(),
+            .productFlops = figures.forward.productFlops + figures.backwardFlops,
+            .bytesCopied = figures.forward.bytesCopied,
+            .memoryBytes = figures.bytes};
 }
 
 } // namespace batchscope

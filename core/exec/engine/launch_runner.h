@@ -5,9 +5,9 @@
 // depend on who ran which share, nor on how many threads took part.
 #pragma once
 
-#include "core/exec/engine_memory.h"
-#include "core/exec/packed_weights.h"
-#include "core/exec/product_tables.h"
+#include "core/exec/engine/engine_memory.h"
+#include "core/exec/engine/packed_weights.h"
+#include "core/exec/engine/product_tables.h"
 #include "core/kernels/block_runner.h"
 #include "core/kernels/thread_team.h"
 

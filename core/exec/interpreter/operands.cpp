@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/operands_torch.h"
+#include "core/exec/interpreter/operands_torch.h"
 
 #include <ATen/ops/empty.h>
 #include <ATen/ops/from_blob.h>

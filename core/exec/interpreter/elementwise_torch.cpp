@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/elementwise_torch.h"
+#include "core/exec/interpreter/elementwise_torch.h"
 
 #include "core/base/check.h"
 

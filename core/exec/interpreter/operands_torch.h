@@ -3,8 +3,8 @@
 // Why: brings a batch's arguments together as its plan says; the forward and the backward pass read them alike.
 #pragma once
 
-#include "core/exec/body_interpreter_torch.h"
-#include "core/exec/row_chunks_torch.h"
+#include "core/exec/interpreter/body_interpreter_torch.h"
+#include "core/exec/interpreter/row_chunks_torch.h"
 #include "core/schedule/batch_plan.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/packed_weights.h"
+#include "core/exec/engine/packed_weights.h"
 
 #include "core/exec/machine.h"
 #include "core/exec/tensors_torch.h"

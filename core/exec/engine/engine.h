@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `Engine`: the optimizing executor. It runs what core/passes made of a net and a schedule: products by oneDNN,
+// everything else as fused passes over blocks, in one arena, by one team of threads. Under the policy `regular` it
+// launches node by node (core/passes/launching.h).
+//
+// It keeps the compiled ops, packed weights and memory from run to run. Memory that a finished run still holds, because
+// somebody shows or compares its values, is leased: it serves again when the last holder has let go.
+#pragma once
+
+#include "core/exec/executor.h"
+#include "core/passes/plan_figures.h"
+
+#include <memory>
+
+namespace batchscope {
+
+/// What a run asked of the machine, launch by launch.
+struct EngineFigures {
+    PlanFigures forward;        ///< without products that a table had; with copies out of it
+    double backwardFlops = 0.0; ///< of the products; 0 for inference
+    std::size_t bytes = 0;      ///< of memory, gradients and all
+};
+
+class Engine final : public Executor {
+public:
+    Engine(const OpSet& ops, const EngineOptions& options);
+    ~Engine() override;
+
+    /// A fault of the program for the graph of another net.
+    [[nodiscard]] Result<FinishedRun> run(const PlannedRun& planned) override;
+    [[nodiscard]] RunFigures figures() const override;
+    [[nodiscard]] bool heedsRowOrder() const override { return false; } // pass `order` places rows
+
+    /// Of the last run; counted now, so that a run does not pay for it. CHECKs that there was one.
+    [[nodiscard]] EngineFigures launchFigures() const;
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace batchscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exec/interpreter/interpreter.h"
+
+#include "core/base/check.h"
+#include "core/exec/interpreter/body_figures.h"
+#include "core/exec/interpreter/wired_run_torch.h"
+#include "core/exec/loss.h"
+
+#include <chrono>
+
+namespace batchscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::shared_ptr<const StoreLayout> layoutOf(const PlannedRun& planned) {
+    return std::make_shared<const StoreLayout>(
+        StoreLayout{planned.schedule.places, makePlan(planned.graph, planned.schedule)});
+}
+
+} // namespace
+
+Result<FinishedRun> Interpreter::run(const PlannedRun& planned) {
+    if (const Status labelled = planned.work == Work::Training ? checkTargets(planned.graph) : Status(Ok{});
+        !labelled) {
+        return labelled.error();
+    }
+    const auto start = Clock::now();
+    const WiredRun wired{planned, layoutOf(planned), m_options.stacking};
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    Result<Execution> execution = runForward(wired);
+    if (!execution) {
+        return execution.error();
+    }
+    FinishedRun made{std::move(*execution), std::nullopt};
+    made.execution.seconds().plan = seconds;
+    if (planned.work == Work::Training) {
+        Result<Gradients> gradients = runBackward(wired, made.execution);
+        if (!gradients) {
+            return gradients.error();
+        }
+        made.gradients.emplace(std::move(*gradients));
+    }
+    m_figures = figuresOfBodies(planned, wired.plan(), made);
+    return made;
+}
+
+RunFigures Interpreter::figures() const {
+    BATCHSCOPE_CHECK(m_figures.has_value());
+    return *m_figures;
+}
+
+} // namespace batchscope
