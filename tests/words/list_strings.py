@@ -4,10 +4,10 @@
 
     list_strings.py SOURCE_ROOT [OUT] [--all] [ROOM...]
 
-Writes one line a string, `file:line<TAB>text`, to OUT (default: standard output). ROOM is a file or folder below SOURCE_ROOT;
-the default is README.md core views app. Adjacent literals are joined; line breaks and control characters are written as escapes. Left out, by rule:
-include lines, preprocessor lines, static_assert, character literals, object names, JSON keys, option names, ids, file suffixes,
-format-only literals. `--all` keeps what the rules would leave out. Exit code 2: a folder is missing.
+Writes one line per string, `file:line<TAB>text`, to OUT (default: standard output). ROOM is a file or folder below SOURCE_ROOT;
+the default is README.md core views app. Adjacent literals are joined; line breaks and control characters are written as
+escapes. Rules leave out preprocessor lines, static_assert, character literals, object names, JSON keys, option names, ids, file
+suffixes and format-only literals; `--all` keeps them. Exit code 2: a folder is missing.
 """
 import re
 import sys
@@ -31,8 +31,8 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
-ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "'": "'", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
-ESCAPE = re.compile(r"\\(x[0-9A-Fa-f]+|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
+ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "'": "'", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+ESCAPE = re.compile(r"\\(x[0-9A-Fa-f]+|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[0-7]{1,3}|.)", re.DOTALL)
 
 # Code directly before a literal that makes it an id: read from the nearest call or operator outwards.
 NAME_CALLS = re.compile(
@@ -50,6 +50,8 @@ def unescape(text):
         code = match.group(1)
         if code[0] in "xuU" and len(code) > 1:
             return chr(int(code[1:], 16))
+        if code[0] in "01234567":
+            return chr(int(code, 8))
         return ESCAPES.get(code, code)
 
     return ESCAPE.sub(replace, text)
