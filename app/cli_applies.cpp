@@ -111,14 +111,14 @@ Reason ofShape(const Situation& in) {
     if (net->heeds.shape == ShapeUse::Labels && trains) {
         return {};
     }
-    return fmt::format("{} reads the words in order, whatever the shape of the tree", net->name);
+    return fmt::format("{} reads the words in order and ignores the shape of the tree", net->name);
 }
 
 Reason ofSharing(const Situation& in) {
     const ParsedProgram* const program = in.program();
     return program == nullptr || program->sharing().empty()
                ? Reason()
-               : "a program whose instances share values runs as a whole: " + program->sharing();
+               : "instances of this program share values, so it runs as a whole: " + program->sharing();
 }
 
 Reason ofLearned(const Situation& in) {
@@ -195,7 +195,7 @@ Reason seedReason(const Situation& in) {
     const bool fixed =
         program != nullptr && std::all_of(program->ops().params.begin(), program->ops().params.end(),
                                           [](const ParamSpec& param) { return param.init != ParamInit::Uniform; });
-    return firstOf({withoutValues(in), when(in.is("convert"), "a trace holds times, not values"),
+    return firstOf({withoutValues(in), when(in.is("convert"), "a trace contains times, not values"),
                     when(fixed, "this program has no random weights")});
 }
 
@@ -209,7 +209,7 @@ Reason pruneReason(const Situation& in) {
     options.prune = Prune::Off;
     const Result<OpGraph> all = buildGraph(*in.bank, options, in.control.quiet());
     return when(less && all && less->size() == all->size(),
-                "every node is needed for a requested value; there is nothing to drop");
+                "every node is needed for a requested value, so there is nothing to prune");
 }
 
 Reason shapeReason(const Situation& in, std::string_view what, bool has) {
@@ -236,7 +236,7 @@ const std::array kReadingRules = {
     Rule{"--traces", [](const CliOptions& o) { return o.read.traces == usual().read.traces; },
          [](const Situation& in) { return ofFormat(in, in.traits.constituents, "empty elements (-NONE-)"); }},
     Rule{"--labels", [](const CliOptions& o) { return o.read.labels == usual().read.labels; },
-         [](const Situation& in) { return ofFormat(in, in.traits.labels, "labels written as text"); }},
+         [](const Situation& in) { return ofFormat(in, in.traits.labels, "text labels"); }},
     Rule{"--case", [](const CliOptions& o) { return o.read.letterCase == usual().read.letterCase; },
          [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
     Rule{"--escapes", [](const CliOptions& o) { return o.read.escapes == usual().read.escapes; },
@@ -250,7 +250,7 @@ const std::array kReadingRules = {
 const std::array kGraphRules = {
     Rule{"--model", [](const CliOptions& o) { return o.graph.model == usual().graph.model; },
          [](const Situation& in) {
-             return firstOf({withoutGraph(in), ofProgram(in, "a program itself defines what is computed")});
+             return firstOf({withoutGraph(in), ofProgram(in, "a program defines its own computation")});
          }},
     Rule{"--trees", [](const CliOptions& o) { return o.graph.trees == usual().graph.trees; }, ofSharing},
     Rule{"--dim",
@@ -262,10 +262,10 @@ const std::array kGraphRules = {
          }},
     Rule{"--outputs", [](const CliOptions& o) { return o.graph.outputs == usual().graph.outputs; },
          [](const Situation& in) {
-             return firstOf(
-                 {withoutGraph(in), ofProgram(in, "a program names its own outputs"),
-                  ofNet(
-                      in, [](const Heeded& heeds) { return heeds.outputs; }, "has the same outputs either way")});
+             return firstOf({withoutGraph(in), ofProgram(in, "a program names its own outputs"),
+                             ofNet(
+                                 in, [](const Heeded& heeds) { return heeds.outputs; },
+                                 "has the same outputs with every value of this option")});
          }},
     Rule{"--merge", [](const CliOptions& o) { return o.graph.merge == usual().graph.merge; },
          [](const Situation& in) {
@@ -275,8 +275,8 @@ const std::array kGraphRules = {
              return firstOf({withoutGraph(in),
                              ofNet(
                                  in, [](const Heeded& net) { return net.merge; },
-                                 "never makes two equal calls: each call has its own numbers"),
-                             ofArms(in, heeds, "these arms have their own way of merging")});
+                                 "never makes two equal calls, because every call has its own input"),
+                             ofArms(in, heeds, "these arms decide themselves what to merge")});
          }},
     Rule{"--binarize", [](const CliOptions& o) { return o.graph.binarization == usual().graph.binarization; },
          [](const Situation& in) { return shapeReason(in, "trees with more than one node", in.traits.innerNodes); }},
@@ -291,13 +291,13 @@ const std::array kGraphRules = {
     Rule{"--prune", [](const CliOptions& o) { return o.graph.prune == usual().graph.prune; }, pruneReason},
     Rule{"--order", [](const CliOptions& o) { return o.graph.order == usual().graph.order; },
          [](const Situation& in) {
-             return firstOf({when(in.writesTrees(), "trees are written in the order of the file"),
+             return firstOf({when(in.writesTrees(), "trees are always written in file order"),
                              ofProgram(in, "the instances of a program have no height"),
                              ofFormat(in, in.traits.innerNodes, "trees of different heights")});
          }},
     Rule{"--variadic", [](const CliOptions& o) { return o.graph.variadic == usual().graph.variadic; },
          [](const Situation& in) {
-             return firstOf({withoutGraph(in), ofProgram(in, "a program itself declares which arguments are variadic"),
+             return firstOf({withoutGraph(in), ofProgram(in, "a program declares its own variadic arguments"),
                              ofNet(
                                  in, [](const Heeded& heeds) { return heeds.variadic; },
                                  "has no op that takes any number of children; child-sum-tree-lstm does")});
@@ -333,7 +333,7 @@ const std::array kRunRules = {
          [](const CliOptions& o) { return o.training.optimizer.momentum == usual().training.optimizer.momentum; },
          [](const Situation& in) {
              return when(in.options.training.optimizer.kind == OptimizerKind::Adam,
-                         "adam has its own moments; only --optimizer sgd takes momentum");
+                         "adam keeps its own moments; only --optimizer sgd takes a momentum");
          }},
 };
 
@@ -341,8 +341,9 @@ const std::array kFileRules = {
     Rule{"--restore", never,
          [](const Situation& in) {
              return firstOf(
-                 {when(!in.writesTrees(), "a run uses the trees as they are; the other --to formats restore them"),
-                  ofFormat(in, in.traits.constituents, "node labels that say what to undo")});
+                 {when(!in.writesTrees(),
+                       "--to chrome-trace runs the trees as they are; the other --to formats can restore them"),
+                  ofFormat(in, in.traits.constituents, "node labels that record what to undo")});
          }},
     Rule{"--arity", [](const CliOptions& o) { return o.generate.arity == usual().generate.arity; },
          [](const Situation& in) {

@@ -240,7 +240,7 @@ Result<Gradients> backward(const OpGraph& graph, const Schedule& schedule, const
     if (const Status labelled = checkTargets(graph); !labelled) {
         return labelled.error();
     }
-    std::string place = "the beginning of the backward pass";
+    std::string place = "the start of the backward pass";
     try {
         const c10::InferenceMode guard;
         const LibraryThreads threads;

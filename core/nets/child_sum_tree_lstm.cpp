@@ -90,7 +90,7 @@ OpSet childSumTreeLstmOps(const NetOptions& options) {
 }
 
 Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
-    return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number"},
+    return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number of children"},
                      "child-sum-tree-lstm", fold);
 }
 

@@ -35,10 +35,10 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
     const TreeNodeId root = input.shape.root();
     const VectorTable& vectors = input.bank.vectors;
     if (vectors.rows() == 0) {
-        return input.error(root, "the leaves carry words; mlp takes vectors (MNIST idx files)");
+        return input.error(root, "the leaves are words; mlp takes vectors (MNIST idx files)");
     }
     if (input.shape.size() != 1) {
-        return input.error(root, "a tree has several nodes; mlp takes trees of one leaf");
+        return input.error(root, "a tree has more than one node; mlp takes trees of a single leaf");
     }
     const auto row = vectors.row(input.shape.words.front().index());
     fold.setOrigin(input.tree, root);

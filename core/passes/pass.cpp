@@ -11,14 +11,17 @@ namespace batchscope {
 namespace {
 
 constexpr std::array<PassEntry, kPassCount> kEntries = {{
-    {Pass::Cse, "cse", "Common sub-expressions", "what a body computes twice is computed once"},
-    {Pass::Fuse, "fuse", "Fused blocks", "everything elementwise between two products is one pass over the cache"},
-    {Pass::Push, "push", "Push form", "a linear map is applied to a row once, where it was made, not by each reader"},
-    {Pass::Order, "order", "Row order", "rows of the same products are stored together, so that products read views"},
-    {Pass::Pack, "pack", "Packed weights", "weights applied to the same operand are stored side by side: one product"},
-    {Pass::Dedup, "dedup", "Equal leaves", "equal look-ups and leaves share one row and its products"},
+    {Pass::Cse, "cse", "Common subexpressions", "computes each repeated expression of a body only once"},
+    {Pass::Fuse, "fuse", "Fused blocks", "runs all elementwise work between two products in one pass over the cache"},
+    {Pass::Push, "push", "Push form",
+     "applies a linear map to a row once, where the row is computed, instead of in every batch that reads it"},
+    {Pass::Order, "order", "Row order",
+     "stores rows that enter the same products together, so that products read them in place"},
+    {Pass::Pack, "pack", "Packed weights",
+     "stores weights applied to the same operand side by side, so that one product computes them all"},
+    {Pass::Dedup, "dedup", "Equal leaves", "lets equal look-ups and leaves share one row and its products"},
     {Pass::Table, "table", "Product table",
-     "inference: products of words that were seen before are kept, not computed again"},
+     "inference only: keeps the products of words and reuses them in later runs"},
 }};
 
 constexpr std::array<std::string_view, kPassCount> namesOf() {

@@ -45,7 +45,7 @@ public:
         if (graph.size() > m_rule.mostNodes) {
             return Error{
                 ErrorCode::Config,
-                fmt::format("policy '{}' takes graphs of at most {} nodes, this one has {}; choose fewer trees",
+                fmt::format("policy '{}' takes graphs of at most {} nodes, but this one has {}; choose fewer trees",
                             m_rule.name, m_rule.mostNodes, graph.size())};
         }
         return Ok{};
@@ -60,17 +60,18 @@ const std::array kRules = {
     Rule{"regular", "every node alone, in creation order: the baseline", "creation order", chooseRegular},
     Rule{"depth", "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)", "level", chooseDepth,
          Grouping::LevelAndSignature},
-    Rule{"alap", "as depth, with levels counted from the outputs back", "level", chooseDepth,
+    Rule{"alap", "like depth, with levels counted back from the outputs", "level", chooseDepth,
          Grouping::LevelAndSignature, LevelOrder::FromOutputs},
-    Rule{"agenda", "lowest mean level first, all ready nodes of it (DyNet 1)", "mean level", chooseAgenda},
-    Rule{"agenda-remaining", "as agenda, over the nodes that have not run (ED-Batch's baseline)",
+    Rule{"agenda", "all ready nodes of the signature with the lowest mean level (DyNet 1)", "mean level", chooseAgenda},
+    Rule{"agenda-remaining", "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
          "mean level of the rest", chooseAgendaRemaining},
-    Rule{"complete-groups", "agenda over levels that are ready as a whole (DyNet 3)", "mean level",
+    Rule{"complete-groups", "like agenda, but only for levels that are completely ready (DyNet 3)", "mean level",
          chooseCompleteGroups, Grouping::LevelAndSignature},
     Rule{"largest", "the signature with the most ready nodes", "ready", chooseLargest},
-    Rule{"sufficient", "the largest share of the signature's own frontier (ED-Batch)", "share", chooseSufficient},
-    Rule{"optimal", "exhaustive search, for at most 16 nodes", "batches to go", chooseOptimal, Grouping::Signature,
-         LevelOrder::FromInputs, kOptimalNodes},
+    Rule{"sufficient", "the signature with the largest ready share of its own frontier (ED-Batch)", "share",
+         chooseSufficient},
+    Rule{"optimal", "exhaustive search, for graphs of at most 16 nodes", "batches to go", chooseOptimal,
+         Grouping::Signature, LevelOrder::FromInputs, kOptimalNodes},
 };
 
 const std::deque<RulePolicy> kRulePolicies(kRules.begin(), kRules.end()); // a deque never moves them

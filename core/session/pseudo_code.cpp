@@ -25,29 +25,29 @@ struct Choosing {
 };
 
 constexpr std::array kChoosing = {
-    Choosing{"regular", "node = first of todo", "One node alone, in the order in which the calls were made."},
+    Choosing{"regular", "node = first of todo", "One node alone, in creation order."},
     Choosing{"depth", "batch = lowest level",
              "All ready nodes of one signature on the lowest level that still has work."},
     Choosing{"alap", "batch = lowest level",
-             "All ready nodes of one signature on the lowest level that still has work; levels are counted from the "
-             "outputs back."},
+             "All ready nodes of one signature on the lowest level that still has work; levels are counted back from "
+             "the outputs."},
     Choosing{"agenda", "batch = lowest mean level",
-             "The ready signature whose nodes have the lowest mean level: all its ready nodes."},
-    Choosing{"agenda-remaining", "batch = lowest mean level left",
-             "The ready signature whose remaining nodes have the lowest mean level: all its ready nodes."},
+             "All ready nodes of the signature whose ready nodes have the lowest mean level."},
+    Choosing{"agenda-remaining", "batch = lowest remaining mean",
+             "All ready nodes of the signature whose remaining nodes have the lowest mean level."},
     Choosing{"complete-groups", "batch = lowest complete group",
-             "Of the groups (level and signature) that are ready as a whole, the one with the lowest mean level."},
-    Choosing{"largest", "batch = most ready", "The signature with the most ready nodes: all of them."},
+             "Of all completely ready groups (nodes of one level and signature), the one with the lowest mean level."},
+    Choosing{"largest", "batch = most ready", "All ready nodes of the signature that has the most of them."},
     Choosing{"sufficient", "batch = largest share ready",
-             "The signature with the largest ready share of its own frontier: all its ready nodes."},
+             "All ready nodes of the signature with the largest ready share of its own frontier."},
     Choosing{"optimal", "batch = best of all orders",
-             "The signature after which the fewest batches remain, found by trying all orders."},
-    Choosing{"learned", "batch = best by the table",
-             "The signature that the learned table values highest in this state."},
+             "The signature that leaves the fewest batches to run, found by trying all orders."},
+    Choosing{"learned", "batch = best in the table",
+             "The signature with the highest value in the learned table for this state."},
 };
 
 const Choosing& choosingOf(std::string_view policy) {
-    static constexpr Choosing kOther{"", "batch = choose(ready)", "The choice of the policy among the ready nodes."};
+    static constexpr Choosing kOther{"", "batch = choose(ready)", "The policy's choice among the ready nodes."};
     const auto found = std::find_if(kChoosing.begin(), kChoosing.end(),
                                     [policy](const Choosing& choosing) { return choosing.policy == policy; });
     return found == kChoosing.end() ? kOther : *found;
@@ -92,7 +92,7 @@ void writeGraph(Program& program) {
     program.leads(CodePart::Sign, line(0, "for node in graph:", CodeValue::Nodes, "Every recorded call is a node."));
     program.does(CodePart::Sign,
                  line(1, "sign(node)", CodeValue::Signatures,
-                      "Nodes with the same op, weights and shapes have the same signature: they may run together."));
+                      "Nodes with the same op, weights and shapes have the same signature: they can run together."));
     program.does(CodePart::Level, line(1, "level(node)", CodeValue::Levels,
                                        "A node is one level above the highest node that it reads."));
 }
@@ -101,34 +101,33 @@ void writeGraph(Program& program) {
 void writeRegularLoop(Program& program, const Choosing& choosing) {
     program.does(CodePart::Choose, line(1, choosing.text, CodeValue::Batch, choosing.tip));
     program.does(CodePart::Stack,
-                 line(1, "args = values of its inputs", CodeValue::Rows,
-                      "The values of the node's arguments, one row each: nothing is stacked and nothing is copied."));
+                 line(1, "args = input values", CodeValue::Rows,
+                      "The values of the node's arguments, one row each. Nothing is stacked or copied."));
     program.alsoDoes(CodePart::View);
     program.alsoDoes(CodePart::Gather);
     program.does(CodePart::Run, line(1, "value = op(args)", CodeValue::Results, "One call of the op, for one node."));
 }
 
 void writeFoldedLoop(Program& program, const Choosing& choosing) {
-    program.leads(CodePart::Choose, line(1, "ready = inputs are there", CodeValue::Ready,
+    program.leads(CodePart::Choose, line(1, "ready = inputs computed", CodeValue::Ready,
                                          "Nodes whose arguments have all been computed."));
     program.does(CodePart::Choose, line(1, choosing.text, CodeValue::Batch, choosing.tip));
-    program.leads(CodePart::Stack,
-                  line(1, "for slot of op:", CodeValue::Slots, "For each argument that the op takes:"));
-    program.does(CodePart::Stack,
-                 line(2, "rows = stack(slot)", CodeValue::Rows,
-                      "One row for each node of the batch, in the order of its rows: they form one tensor."));
-    program.does(CodePart::View,
-                 line(2, "if adjacent: view(rows)", CodeValue::Views,
-                      "Adjacent rows in order, shared rows and integers are used in place: nothing is copied."));
+    program.leads(CodePart::Stack, line(1, "for slot of op:", CodeValue::Slots, "For each argument of the op:"));
+    program.does(CodePart::Stack, line(2, "rows = stack(slot)", CodeValue::Rows,
+                                       "One row for each node of the batch, in batch order: they form one tensor."));
+    program.does(
+        CodePart::View,
+        line(2, "if adjacent: view(rows)", CodeValue::Views,
+             "Rows that are adjacent and in order, shared rows and integers are used in place, without a copy."));
     program.does(
         CodePart::Gather,
-        line(
-            2, "else: gather(rows)", CodeValue::Gathers,
-            "Scattered rows are copied together by one index-select; the engine reads most of them by index instead."));
+        line(2, "else: gather(rows)", CodeValue::Gathers,
+             "One index-select copies scattered rows together; the engine reads most of them by index instead."));
     program.does(CodePart::Run,
                  line(1, "values = op(slots)", CodeValue::Results, "One call of the op, for all nodes of the batch."));
-    program.leads(CodePart::Run, line(1, "hand out values, row by row", CodeValue::None,
-                                      "Row k of the result is the value of node k: its readers find it there."));
+    program.leads(CodePart::Run,
+                  line(1, "assign values, row by row", CodeValue::None,
+                       "Row k of the result is the value of the batch's node k; later batches read it there."));
 }
 
 /// "a, b +3": no longer than a line bears.
@@ -296,9 +295,10 @@ PseudoCode pseudoCode(const Schedule& schedule) {
     writeGraph(program);
     program.leads(CodePart::Choose, line(0, "while todo:", CodeValue::Left, "Until every node has run:"));
     if (!schedule.syncPoints.empty()) {
-        program.does(CodePart::Read,
-                     line(1, "if stuck: read values, record", CodeValue::Reads,
-                          "Nothing is left to run until values are read: they decide which calls the net makes next."));
+        program.does(
+            CodePart::Read,
+            line(1, "if stuck: read values, record", CodeValue::Reads,
+                 "Nothing can run until values are read, because they decide which calls the net makes next."));
     }
     if (schedule.policy == "regular") {
         writeRegularLoop(program, choosing);

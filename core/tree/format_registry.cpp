@@ -32,26 +32,26 @@ constexpr FormatTraits kSingleNodes = {.words = false, .labels = false, .innerNo
 constexpr std::array kFormats = {
     Format{.name = "ptb",
            .description =
-               "bracketed trees, one per line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
+               "bracketed trees on one line or several lines each (Penn Treebank, Stanford Sentiment Treebank)",
            .accepts = acceptsBrackets,
            .records = bracketReader,
            .traits = kConstituents},
     Format{.name = "conllu",
-           .description = "dependency trees, one token per line in ten columns (Universal Dependencies, CoNLL-U)",
+           .description = "dependency trees, one token per line, ten columns (Universal Dependencies, CoNLL-U)",
            .accepts = acceptsConllu,
            .records = conlluReader,
            .traits = kDependencies},
     Format{.name = "snli",
-           .description = "two bracketed sentences and a label in each line of JSON (SNLI, MultiNLI)",
+           .description = "JSON lines, each with two bracketed sentences and a label (SNLI, MultiNLI)",
            .accepts = acceptsSnli,
            .records = snliReader},
     Format{.name = "trees-json",
-           .description = "any trees as lines of JSON, written by batchscope-cli convert --to json",
+           .description = "any trees as JSON lines, written by batchscope-cli convert --to json",
            .accepts = acceptsTreesJson,
            .records = treesJsonReader,
            .traits = kConstituents},
     Format{.name = "sst-pair",
-           .description = "parent pointers and words in two files (STree.txt with SOStr.txt)",
+           .description = "parent pointers and words in two files (STree.txt and SOStr.txt)",
            .accepts = acceptsSstPair,
            .records = nullptr,
            .together = readSstPairs,
@@ -63,7 +63,7 @@ constexpr std::array kFormats = {
            .onlyNamed = true,
            .traits = kSentences},
     Format{.name = "idx",
-           .description = "images as vectors, with or without a file of labels (MNIST, idx of unsigned bytes)",
+           .description = "images as vectors, with or without a label file (MNIST, idx of unsigned bytes)",
            .accepts = acceptsIdx,
            .records = nullptr,
            .whole = readIdx,
@@ -71,7 +71,7 @@ constexpr std::array kFormats = {
            .readLast = isIdxLabels,
            .traits = kSingleNodes},
     Format{.name = "program",
-           .description = "a custom graph as JSON: ops, calls, requested values",
+           .description = "a custom graph as JSON: ops, calls and outputs",
            .accepts = acceptsProgram,
            .records = nullptr,
            .whole = readProgram,
@@ -146,8 +146,8 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     if (findInvalidUtf8(line) != std::string_view::npos) {
         return failed("binary data or an unknown encoding, not a treebank; expected UTF-8 text", first);
     }
-    return failed(fmt::format("no known treebank format begins with '{}'; expected '(', the ten columns of CoNLL-U or "
-                              "plain sentences (formats: batchscope-cli list formats)",
+    return failed(fmt::format("no known treebank format starts with '{}'; expected '(', the ten columns of CoNLL-U or "
+                              "plain sentences (see batchscope-cli list formats)",
                               elided(line, 40)),
                   first);
 }

@@ -23,7 +23,7 @@ const char* nameOf(JsonPiece piece) {
     case JsonPiece::ObjectBegin: return "an object";
     case JsonPiece::ArrayBegin: return "an array";
     case JsonPiece::ArrayEnd: return "']'";
-    case JsonPiece::String: return "a text";
+    case JsonPiece::String: return "a string";
     case JsonPiece::Number: return "a number";
     case JsonPiece::True:
     case JsonPiece::False: return "true or false";
@@ -65,8 +65,9 @@ private:
                 keepSentence(sentence, begin);
             }
         } else if (first != JsonPiece::Fault) {
-            report(begin, fmt::format("found {}; expected a tree: [label, …] or an object with words, heads and labels",
-                                      nameOf(first)));
+            report(begin,
+                   fmt::format("found {}; expected a tree: [label, …], or an object with words, heads and labels",
+                               nameOf(first)));
         } else {
             report(begin, json.fault());
         }

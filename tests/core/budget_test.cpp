@@ -211,7 +211,7 @@ TEST(LearnedTable, ANestedValueIsNamedNotWritten) {
     const std::string text =
         R"({"format": "batchscope-learned-policy", "version": )" + repeated("[", kDeep) + repeated("]", kDeep) + "}";
     EXPECT_THAT(parseLearnedTable(text, "table").error().text(),
-                HasSubstr("expected a whole number from 0, got array"));
+                HasSubstr("expected a non-negative integer, got array"));
 }
 
 TEST(JsonSize, CountsWhatBecomesValuesAndNothingInsideStrings) {

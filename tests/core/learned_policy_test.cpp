@@ -245,10 +245,10 @@ TEST(LearnedTable, DamagedJsonIsAnErrorWithItsPointer) {
     EXPECT_THAT(errorOf("\"net\"", "net"), HasSubstr("t.json:4:3: error: this is not a JSON document"));
     EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 1e5555"), HasSubstr("a number beyond what fits into 64 bits"));
     EXPECT_THAT(errorOf("\"net\"", "\"nett\""), HasSubstr("/: 'net' is missing"));
-    EXPECT_THAT(errorOf("\"toy\"", "3"), HasSubstr("/net: expected a text, got number"));
+    EXPECT_THAT(errorOf("\"toy\"", "3"), HasSubstr("/net: expected a string, got number"));
     EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 2"), HasSubstr("/version: expected 1, got 2"));
     EXPECT_THAT(errorOf("batchscope-learned", "other"), HasSubstr("/format: expected 'batchscope-learned-policy'"));
-    EXPECT_THAT(errorOf("\"seed\": 0", "\"seed\": -1"), HasSubstr("/seed: expected a whole number from 0, got -1"));
+    EXPECT_THAT(errorOf("\"seed\": 0", "\"seed\": -1"), HasSubstr("/seed: expected a non-negative integer, got -1"));
     EXPECT_THAT(errorOf("\"a()\"", "\"b()\""), HasSubstr("/signatures/1: duplicate signature 'b()'"));
     EXPECT_THAT(errorOf("\"signature\": 1", "\"signature\": 9"),
                 HasSubstr("/states/1/actions/1/signature: signature 9 is not ready in this state"));

@@ -145,7 +145,7 @@ TEST(Program, InstancesThatShareValuesRunTogetherOnly) {
  "outputs": ["y"]})";
     const Result<ParsedProgram> program = ParsedProgram::parse(text, "p.json", DType::Float64);
     ASSERT_TRUE(program.hasValue());
-    EXPECT_EQ(program->sharing(), "the call 'y' of instance 1 takes the value of 'x', a call of instance 0");
+    EXPECT_EQ(program->sharing(), "the call 'y' of instance 1 uses the value of 'x', a call of instance 0");
     EXPECT_EQ(program->graph(instances({0, 1}), {}, {})->size(), 2U);
     const Result<OpGraph> part = program->graph(instances({1}), {}, {});
     ASSERT_FALSE(part.hasValue());
@@ -354,7 +354,7 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"("do": "segment_sum", "of": ["p"])", R"("do": "segment_sum", "of": ["all"])",
      "/ops/1/body/3: segment_sum found one row for each node; expected one row for each item"},
     {R"("do": "tanh", "of": ["h"])", R"("do": "spread", "of": ["h"])",
-     "/ops/2/body/3: spread found one row for each node in an op without variadic argument"},
+     "/ops/2/body/3: spread found one row for each node in an op without a variadic argument"},
     {R"("outputs": ["q"])", R"("outputs": ["p"])", "/ops/1/outputs/0: this output has one row for each item"},
     {R"("outputs": ["q"])", R"("outputs": ["all"])", "/ops/1/outputs/0: this output is made of shared arguments alone"},
     {R"("outputs": ["m", "s"])", R"("outputs": ["word"])", "/ops/0/outputs/0: found an integer argument"},
@@ -364,9 +364,9 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"({"name": "W", "rows": 2, "columns": 3})", R"({"name": "W", "rows": 2, "columns": 4})",
      "/ops/2/body/0: found weight 'W' [2, 4] on a row of 3; expected 3 columns"},
     {R"({"name": "W", "rows": 2, "columns": 3})", R"({"name": "W", "rows": 20000, "columns": 3})",
-     "/ops/2/body/0: weight 'W' makes a row of 20000; expected at most 16384"},
+     "/ops/2/body/0: weight 'W' produces a row of 20000; expected at most 16384"},
     {R"("width": 2, "number": -1.5)", R"("width": 9000, "number": 1)",
-     "/ops/2/body/8: this makes a row of 18000; expected at most 16384"},
+     "/ops/2/body/8: this produces a row of 18000; expected at most 16384"},
     {R"("width": 2, "number": -1.5)", R"("width": 2)", "/ops/2/body/2: the key 'number' is missing"},
     {R"("do": "concat", "of": ["v0", "v1"])", R"("do": "concat", "of": ["v0", "x"])",
      "/ops/2/body/9: found rows of 5 and 4"},

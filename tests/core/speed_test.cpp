@@ -84,7 +84,7 @@ TEST(Speed, SamplesThatDoNotAgreeGiveNoFigure) {
     bimodal.verdict = verdictOf(bimodal);
     EXPECT_EQ(bimodal.verdict, SpeedVerdict::Varying);
     EXPECT_FALSE(bimodal.batching() || bimodal.engine() || bimodal.both() || bimodal.batchingWithConstruction());
-    EXPECT_THAT(reasonText(bimodal), HasSubstr("the median of 5 runs is only known to within 1"));
+    EXPECT_THAT(reasonText(bimodal), HasSubstr("the median of 5 runs is known only to within 1"));
 }
 
 TEST(Speed, SamplesOfTwoKindsGiveNoFigureThoughTheirMedianIsKnown) {

@@ -64,7 +64,7 @@ TEST(Trainable, SaysWhereLabelsWouldComeFrom) {
 }
 
 TEST(Trainable, TheShareOfLabelsIsSaid) {
-    EXPECT_EQ(labelShareText(12, 40), "12 of 40 requested outputs have a label; the loss is the mean over these");
+    EXPECT_EQ(labelShareText(12, 40), "12 of 40 requested outputs have a label; the loss is the mean over those");
     EXPECT_EQ(labelShareText(1, 1), "1 of 1 requested output has a label");
     EXPECT_EQ(labelShareText(2834, 2834), "2,834 of 2,834 requested outputs have a label");
 }
