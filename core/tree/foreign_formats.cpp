@@ -158,7 +158,7 @@ constexpr std::array kForeign = {
     ForeignFormat{"a graph in DOT", "open the trees it was made from", isDot},
     ForeignFormat{"source code or a build file", "open a treebank, or plain sentences, one per line",
                   foreign::isSourceCode},
-    ForeignFormat{"JSON of an unknown format",
+    ForeignFormat{"JSON that is not a treebank",
                   "open SNLI, a program, or the output of convert --to json (batchscope-cli list formats)",
                   foreign::isOtherJson},
 };

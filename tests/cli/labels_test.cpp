@@ -41,7 +41,7 @@ TEST(Labels, TheTableOfClassesIsShown) {
     EXPECT_THAT(text.out, HasSubstr("classes: 7; taggers distinguish 4 (word labels), lstm-acceptor 1"));
     EXPECT_THAT(text.out, HasSubstr("    0  S          1\n    1  NP         1\n"));
     EXPECT_THAT(runCli({"info", "-"}, kSentences).out,
-                HasSubstr("no labels: no classifier can be trained on these trees"));
+                HasSubstr("no labels: a classifier cannot be trained on these trees"));
 }
 
 TEST(Labels, TrainingNeedsThem) {

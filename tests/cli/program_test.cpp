@@ -75,7 +75,8 @@ TEST(CliProgram, InstancesThatShareValuesRunAsAWhole) {
          {std::vector<std::string>{"bench", "-", "--batch", "1"}, {"schedule", "-", "--trees", "0:1"}}) {
         const Finished finished = runCli(refused, kShared);
         EXPECT_EQ(finished.code, 2);
-        EXPECT_THAT(finished.err, HasSubstr(refused[2] + ": a program whose instances share values runs as a whole"));
+        EXPECT_THAT(finished.err,
+                    HasSubstr(refused[2] + ": instances of this program share values, so it runs as a whole"));
     }
 }
 
@@ -89,7 +90,7 @@ TEST(CliProgram, RefusesWhatItSaysItself) {
     for (const char* arm : {"packed", "padded"}) {
         const Finished refused = runCli({"bench", "-", "--arms", arm}, kProgram);
         EXPECT_EQ(refused.code, 2) << arm;
-        EXPECT_THAT(refused.err, HasSubstr("serves nets that read one sequence")) << arm;
+        EXPECT_THAT(refused.err, HasSubstr("supports only nets that read one sequence")) << arm;
     }
 }
 

@@ -326,7 +326,7 @@ TEST(Arms, ANetThatAnArmDoesNotServeIsNamedAtOnce) {
     EXPECT_THAT(message(once("tree-lstm", {"regular", "padded"})),
                 HasSubstr("the arm 'padded' supports only nets that read one sequence (lstm-acceptor, bilstm-tagger)"));
     EXPECT_THAT(message(once("tree-lstm", {"packed"})), HasSubstr("not 'tree-lstm'"));
-    EXPECT_THAT(message(once("transition-parser", {"direct"})), HasSubstr("depends on values that it reads"));
+    EXPECT_THAT(message(once("transition-parser", {"direct"})), HasSubstr("depend on values that are read"));
 }
 
 BenchResult measured(const char* arm, std::size_t batch, double seconds) {

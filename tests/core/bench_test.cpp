@@ -60,7 +60,7 @@ TEST(Bench, IsRefusedWhereItsRunsDoNotFitWhateverTheOrderOfItsArms) {
         const Result<BenchReport> report = runBench(bank, config, {}, [](const BenchReport&) {});
         setMemoryLimit(std::nullopt);
         ASSERT_FALSE(report.hasValue()) << arms.front();
-        EXPECT_THAT(report.error().message, HasSubstr("the run takes about")) << arms.front();
+        EXPECT_THAT(report.error().message, HasSubstr("the run needs about")) << arms.front();
     }
 }
 

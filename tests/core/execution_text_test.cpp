@@ -74,7 +74,7 @@ TEST(ExecutionText, WithoutARunIsThePlan) {
         bytes += bytesCopiedFor(planned, BatchId(batch));
     }
     EXPECT_EQ(bytes, planned.plan->bytesGathered);
-    EXPECT_THAT(gatherCaption(planned, BatchId(std::size_t{1})), HasSubstr("planned: the operands come"));
+    EXPECT_THAT(gatherCaption(planned, BatchId(std::size_t{1})), HasSubstr("the operands will come"));
     EXPECT_THAT(runCaption(planned, kLeaves),
                 AllOf(HasSubstr("one batch computes 8 rows"), Not(HasSubstr("this run"))));
 }

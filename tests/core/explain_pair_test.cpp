@@ -185,7 +185,7 @@ TEST(ExplainPair, OpsThatCannotBatch) {
     const OpGraph graph = toy.graph();
     const PairExplanation pair = explained(graph, "agenda", a, b);
     EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::Unbatchable, PairReasonKind::OtherStep));
-    EXPECT_THAT(pair.reasons[0].text, HasSubstr("The op alone is marked as one that cannot batch"));
+    EXPECT_THAT(pair.reasons[0].text, HasSubstr("The op alone is marked as unbatchable"));
     EXPECT_THAT(pair.reasons[1].text, HasSubstr("node 2 was also ready, but that step ran one node alone"));
     EXPECT_THAT(kinds(explained(graph, "agenda", c, b)),
                 ElementsAre(PairReasonKind::Signature, PairReasonKind::Unbatchable));
@@ -202,7 +202,7 @@ TEST(ExplainPair, ADependencyIsShownWithAShortestPath) {
     const PairExplanation pair = explained(graph, "agenda", b, a);
     ASSERT_THAT(kinds(pair), ElementsAre(PairReasonKind::Dependency, PairReasonKind::OtherStep));
     EXPECT_THAT(pair.reasons[0].path, ElementsAre(a.node, middle.node, b.node));
-    EXPECT_THAT(pair.reasons[0].text, HasSubstr("node 4 (unary) takes the result of node 1 (unary), 2 steps below it "
+    EXPECT_THAT(pair.reasons[0].text, HasSubstr("node 4 (unary) needs the result of node 1 (unary), 2 edges away "
                                                 "(1 → 2 → 4)"));
     EXPECT_THAT(kinds(explained(graph, "agenda", around, b)), ElementsAre(PairReasonKind::Signature))
         << "neither needs the other";
@@ -269,7 +269,8 @@ TEST(ExplainPair, AlapCountsLevelsFromTheOutputs) {
     ASSERT_THAT(kinds(pair), ElementsAre(PairReasonKind::Level, PairReasonKind::OtherStep));
     EXPECT_EQ(pair.reasons[0].a, 2U);
     EXPECT_EQ(pair.reasons[0].b, 1U);
-    EXPECT_THAT(pair.text(), HasSubstr("groups by level (counted from the outputs), and theirs are 2 and 1"));
+    EXPECT_THAT(pair.text(),
+                HasSubstr("groups nodes by level (counted from the outputs), and these two are on levels 2 and 1"));
 }
 
 TEST(ExplainPair, AnotherStepSaysWhatTheLaterOneWaitedFor) {

@@ -33,7 +33,7 @@ std::vector<Foreign> foreignTexts() {
         {"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"},
         {std::string(257, 'a') + "ustar  ", "a tar archive"},
         {"PK\x03\x04....archive/data.pkl", "a PyTorch file"},
-        {"PK\x03\x04....xl/workbook.xml", "a ZIP archive (or a document"},
+        {"PK\x03\x04....xl/workbook.xml", "a ZIP archive (or an Office document"},
         {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office document"},
         {"\x80\x04\x95\x10\0"s, "a Python pickle"},
         {"\x93NUMPY\x01\0v\0{'descr'"s, "a NumPy array"},
@@ -69,7 +69,7 @@ std::vector<Foreign> foreignTexts() {
         {"the 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 -1.0e-1\n", "word vectors"},
         {"2 11\nthe 1 2 3 4 5 6 7 8 9 10 11\na 1 2 3 4 5 6 7 8 9 10 11\n", "word vectors"},
         {"!|0\n! '|22935\n! Brilliant|18235\n", "phrases of the Stanford Sentiment Treebank"},
-        {"phrase ids|sentiment values\n0|0.5\n", "values of phrases of the Stanford Sentiment Treebank"},
+        {"phrase ids|sentiment values\n0|0.5\n", "phrase values of the Stanford Sentiment Treebank"},
         {"sentence_index\tsentence\n1\tThe Rock is\n", "sentences of the Stanford Sentiment Treebank"},
         {"digraph G {\n a -> b\n}\n", "a graph in DOT"},
         {"cmake_minimum_required(VERSION 3.25)\nproject(Batchscope)\n\nadd_library(core a.cpp\n    b.cpp)\n"
@@ -90,7 +90,8 @@ TEST(ForeignFormats, AreRefusedByName) {
         const Result<Treebank> bank = readTreebankText(foreign.text, "f", {});
         ASSERT_FALSE(bank.hasValue()) << foreign.found;
         EXPECT_EQ(bank.error().code, ErrorCode::Parse);
-        EXPECT_THAT(bank.error().text(), HasSubstr("f:1:1: error: found " + foreign.found)) << foreign.text;
+        EXPECT_THAT(bank.error().text(), HasSubstr("f:1:1: error: unsupported format: " + foreign.found))
+            << foreign.text;
         EXPECT_THAT(bank.error().text(), HasSubstr("; "));
     }
 }

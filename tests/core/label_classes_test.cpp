@@ -153,7 +153,7 @@ TEST_F(ImageLabels, AreAsManyClassesAsTheySay) {
     EXPECT_EQ(outputWidth(imagesWith(1, 11), {.model = "mlp"}), 2) << "with gaps: by table";
     EXPECT_EQ(unlabelledNote(imagesWith(0, 3), {.model = "mlp"}), "");
     EXPECT_EQ(outputWidth(unlabelledImages(), {.model = "mlp"}), 10) << "digits, for inference";
-    EXPECT_THAT(unlabelledNote(unlabelledImages(), {.model = "mlp"}), HasSubstr("10 outputs, one for each digit"));
+    EXPECT_THAT(unlabelledNote(unlabelledImages(), {.model = "mlp"}), HasSubstr("10 outputs, one per digit"));
 }
 
 TEST(LabelClasses, TheTableListsEveryClassWithItsNodes) {

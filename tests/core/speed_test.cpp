@@ -97,7 +97,7 @@ TEST(Speed, SamplesOfTwoKindsGiveNoFigureThoughTheirMedianIsKnown) {
     EXPECT_LT(spreadOf(folded), kMostSpread);
     report.verdict = verdictOf(report);
     EXPECT_EQ(report.verdict, SpeedVerdict::Varying);
-    EXPECT_THAT(reasonText(report), HasSubstr("the middle half of the"));
+    EXPECT_THAT(reasonText(report), HasSubstr("the interquartile range of an arm's"));
 }
 
 TEST(Speed, ABusyMachineGivesNoFigureHoweverTheSamplesAgree) {
@@ -189,7 +189,7 @@ TEST(SpeedMeasurement, BeginsNothingThatTakesTooLong) {
     const SpeedReport report = *measureSpeed(kArms, slow, 1, {}, limits);
     EXPECT_EQ(report.verdict, SpeedVerdict::TooLong);
     EXPECT_EQ(report.runs(), 0U);
-    EXPECT_THAT(reasonText(report), HasSubstr("one run of each arm takes"));
+    EXPECT_THAT(reasonText(report), HasSubstr("a single run of each arm takes"));
 
     std::size_t begun = 0;
     const TimedRun counted = [&](TimedArm) -> Result<PhaseSeconds> {

@@ -48,7 +48,7 @@ TEST_F(SstPair, IsReadFromEitherSideAndAsAFolder) {
 
 TEST_F(SstPair, EachAloneSaysWhatIsMissing) {
     EXPECT_THAT(readTreebank({write("a", kWords)}, {}).error().text(),
-                HasSubstr("a:1:1: error: found words between '|' but no parent pointers; open STree.txt"));
+                HasSubstr("a:1:1: error: found words separated by '|' but no parent pointers; open STree.txt"));
     EXPECT_THAT(readTreebank({write("b", kPointers)}, {}).error().text(),
                 HasSubstr("b:1:1: error: found parent pointers but no words; open SOStr.txt with them"));
 }

@@ -84,7 +84,7 @@ TEST(Suggestion, SaysWhatItDecidedAndOffersTheWayBack) {
 
     const Treebank sentences = bankOf(kSentences);
     EXPECT_EQ(suggestionText(sentences, with("tree-lstm"), with("bilstm-tagger")),
-              "bilstm-tagger is used: these are plain sentences, one per line, but tree-lstm takes binary trees.");
+              "Switched to bilstm-tagger: these are plain sentences, one per line, but tree-lstm takes binary trees.");
     EXPECT_TRUE(waysBack(sentences, with("tree-lstm"), with("bilstm-tagger")).empty())
         << "no shape of tree is in a line of words";
 

@@ -50,8 +50,7 @@ TEST(Trainable, SaysWhereLabelsWouldComeFrom) {
                 ::testing::AllOf(StartsWith("training needs labels, but none of the 2 requested outputs has one; "),
                                  HasSubstr("train-labels-idx1-ubyte")));
     EXPECT_THAT(refusalOf(programWith("\"y\"")), HasSubstr(R"({"value": "NAME", "target": 0})"));
-    EXPECT_THAT(refusalOf(sentences(), {.model = "lstm-acceptor"}),
-                HasSubstr("the format tokens has no labels for them"));
+    EXPECT_THAT(refusalOf(sentences(), {.model = "lstm-acceptor"}), HasSubstr("the format tokens has no labels"));
     const Treebank inside = testing::bankOf("(  (A (B a) (C b)))\n"); // an outer bracket without label
     EXPECT_EQ(refusalOf(inside, {.model = "nary-tree-lstm", .outputs = Outputs::All}), "");
     const Treebank snli =

@@ -299,7 +299,7 @@ TEST(TaiNets, RefuseMoreChildrenThanOpsAndSayWhatToDo) {
         "test.ptb:1:1: error: a node has 129 children; nary-tree-lstm takes at most 64 (choose a binarization, or "
         "child-sum-tree-lstm)");
     EXPECT_THAT(errorOf(bank, {.model = "child-sum-tree-lstm", .dim = 1}),
-                HasSubstr("takes at most 128 (choose segment-sum, which takes any number)"));
+                HasSubstr("takes at most 128 (choose segment-sum, which takes any number of children)"));
     GraphOptions options = optionsOf("child-sum-tree-lstm");
     options.variadic = Variadic::SegmentSum;
     expectLogits(bank, options, childSumCell);
