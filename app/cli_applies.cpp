@@ -242,7 +242,7 @@ const std::array kReadingRules = {
     Rule{"--escapes", [](const CliOptions& o) { return o.read.escapes == usual().read.escapes; },
          [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
     Rule{"--encoding", [](const CliOptions& o) { return o.read.encoding == usual().read.encoding; },
-         [](const Situation& in) { return ofFormat(in, in.traits.words, "text in another encoding"); }},
+         [](const Situation& in) { return ofFormat(in, in.traits.words, "choice of encoding"); }},
     Rule{"--rare-below", [](const CliOptions& o) { return o.read.rareBelow == usual().read.rareBelow; },
          [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
 };

@@ -99,7 +99,8 @@ Result<TreeRange> parseRange(const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
     TreeRange range;
     if (parts.size() != 2) {
-        return Error{ErrorCode::Config, "expected A:B (from tree A up to, not including, tree B), got '" + text + "'"};
+        return Error{ErrorCode::Config,
+                     "expected A:B (trees A up to but not including B, counted from 0), got '" + text + "'"};
     }
     for (const auto& [part, target] : {std::pair(parts[0], &range.begin), std::pair(parts[1], &range.end)}) {
         if (part.empty()) {
@@ -190,8 +191,8 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
             "net (see batchscope-cli list models); default: one that fits the trees. Pass a program file as FILE")
         ->capture_default_str()
         ->each(given);
-    addParsed(command, "--trees", graph.trees, parseRange,
-              "use the trees from A up to, not including, B, counted from 0", "A:B");
+    addParsed(command, "--trees", graph.trees, parseRange, "trees to use: A up to but not including B, counted from 0",
+              "A:B");
     addCount(command, "--dim", graph.dim, kDims, "hidden width");
     addParsed(command, "--outputs", graph.outputs, parseOutputs, "compute logits at the root or at all nodes",
               "root|all");
@@ -203,7 +204,7 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
               "keep or collapse nodes with one child; auto: collapse when binarizing",
               "auto|keep|collapse|keep-pos|keep-root|keep-ends");
     addParsed(command, "--granularity", graph.granularity, parseGranularity,
-              "make each graph node a whole cell or a primitive operation", "cell|primitive");
+              "what a graph node stands for: a cell or a primitive operation", "cell|primitive");
     addParsed(command, "--prune", graph.prune, parsePrune, "drop nodes that no requested value needs", "off|on");
     addParsed(command, "--order", graph.order, parseTreeOrder, "order of the trees in the batch", "as-is|height");
     addParsed(command, "--variadic", graph.variadic, parseVariadic, "how to batch ops that take any number of children",
@@ -358,9 +359,9 @@ void addGenerate(CLI::App& app, CliOptions& options) {
 
 void addCommands(CLI::App& app, CliOptions& options) {
     app.require_subcommand(1);
-    app.footer("An option that cannot affect the given input is an error, and the message says why. Whether it can "
-               "depends on\nthe command, the format of the input, the net and the other options, never on the "
-               "particular trees.\nbatchscope-cli help COMMAND shows the options of a command.");
+    app.footer("An option that has no effect on the given input is an error, and the message says why. This depends on "
+               "the\ncommand, the format of the input, the net and the other options, never on the particular "
+               "trees.\nbatchscope-cli help COMMAND shows the options of a command.");
     app.set_version_flag("--version", "batchscope-cli " BATCHSCOPE_VERSION);
 
     CLI::App& info = *app.add_subcommand("info", "show format, trees, sizes, heights, arities, shapes and diagnostics");

@@ -145,7 +145,7 @@ Value Fold::wrongOutput(Value value, std::uint32_t index) {
         return value;
     }
     if (!m_graph.nodeOps.contains(value.node)) {
-        fail(fmt::format("output {} was requested of a value that does not exist", index));
+        fail(fmt::format("output {} of a value that does not exist was requested", index));
     } else {
         const Op& op = m_graph.opOf(value.node);
         fail(fmt::format("op '{}' has {} outputs, but output {} was requested", op.name, op.outputs(), index));

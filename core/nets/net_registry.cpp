@@ -26,7 +26,7 @@ constexpr Heeded kTagger = {.outputs = false, .shape = ShapeUse::Labels};
 constexpr std::array kNets = {
     Net{"tree-lstm", "binary TreeLSTM over word embeddings (TorchFold's example)", "binary trees", treeLstmOps,
         recordTreeLstm},
-    Net{"dynet-tree-lstm", "TreeLSTM with separate gates (DyNet's benchmark); shows most as a primitive graph",
+    Net{"dynet-tree-lstm", "TreeLSTM with separate gates (DyNet's benchmark); best viewed as a primitive graph",
         "binary trees", dynetTreeLstmOps, recordDynetTreeLstm},
     Net{"tree-rnn", "recursive net with one tanh layer per node (DyNet's tutorial)", "binary trees", treeRnnOps,
         recordTreeRnn},

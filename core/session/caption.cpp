@@ -48,8 +48,8 @@ public:
     }
 
     [[nodiscard]] std::string lanes() const {
-        return fmt::format("Every node moves to its level: nodes on level 0 need no other node, nodes on each higher "
-                           "level need one on the level below. {}.",
+        return fmt::format("Every node moves to its level: nodes on level 0 need no other node; all others need a node "
+                           "on the level below. {}.",
                            counted(m_graph.levelCount(), "level", "levels"));
     }
 

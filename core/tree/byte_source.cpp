@@ -144,7 +144,7 @@ public:
         m_unpacked += fresh.size();
         if (const std::uint64_t limit = unpackedLimit(consumed()); m_unpacked > limit) {
             to.resize(used);
-            return m_unpacker->file().error(fmt::format("unpacks to more than {}, from only {} of the file; {}",
+            return m_unpacker->file().error(fmt::format("unpacks to more than {} after only {} of the file; {}",
                                                         formatBytes(limit), formatBytes(consumed()),
                                                         raiseAdvice(limit)));
         }
