@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one arm from graph to values (schedule, plan, run), timed phase by phase; the window, `run` and `bench` all go
-// through it, so they report the same thing.
+// Runs one arm from graph to values (schedule, plan, run) and times each phase. The window, `run` and `bench` all use
+// it, so they report the same figures.
 #pragma once
 
 #include "core/exec/engine.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the one loop that turns a graph and a policy into a schedule. A pure function of a const graph, so that policies
-// can be compared on one graph.
+// Turns a graph and a policy into a schedule. A pure function of a const graph, so that policies can be compared on the
+// same graph.
 #pragma once
 
 #include "core/base/progress.h"
@@ -11,8 +11,8 @@
 
 namespace batchscope {
 
-/// The schedule of the policy that is asked for, or of the one that it prepares for this graph (Policy::prepared).
-/// Schedule errors: the policy picked nothing, or a node that is not ready. Cancelled when stopped.
+/// The schedule of the given policy, or of the policy that it prepares for this graph (Policy::prepared).
+/// Schedule error when the policy chooses nothing or a node that is not ready. Cancelled when stopped.
 [[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control);
 /// The same in the memory of a schedule that is no longer needed, which saves new pages.
 [[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control,
