@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: folding must not change what a net computes. Two runs of one graph are compared over every output of every node,
-// in topological order, with tolerances: batched matrix products round differently from single ones.
+// Checks that folding does not change what a net computes. Two runs of one graph are compared over every output of
+// every node, in topological order, with tolerances, because batched matrix products round differently from single
+// ones.
 #pragma once
 
 #include "core/base/progress.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a net is its ops with their bodies, and a walk that records the calls for one tree. One file for each net and
-// one line in net_registry.cpp.
+// A net: its ops with their bodies, and a walk that records the calls for one tree. Each net has its own file and one
+// line in net_registry.cpp.
 #pragma once
 
 #include "core/base/result.h"

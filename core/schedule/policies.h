@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the rules themselves, one function each; policy_registry.cpp wraps them into policies.
+// The rules of the policies, one function each; policy_registry.cpp wraps them into policies.
 #pragma once
 
 #include "core/schedule/policy.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a policy only chooses which ready nodes run next. It is a tiny const interface, so that tests can bring their
-// own and a new one is one function, one registry line and one golden. The Scheduler is the only loop.
+// A policy chooses which ready nodes run next, and nothing else; the scheduler has the only loop. The interface is
+// small and const, so that tests can define their own policies, and a new policy is one function, one registry line and
+// one golden.
 #pragma once
 
 #include "core/base/progress.h"
