@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the net where the policy matters. A rare word gets its vector from its letters, so that words stand at unequal
+// Why: the net where the policy matters. A rare word gets its vector from its letters, so that words are at unequal
 // depth below one LSTM; by depth that LSTM falls apart into many batches, an agenda waits. Rows in a batch B, hidden
 // width d, word vectors of width 2m with m = ceil(d / 2), letters of width 20:
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: two chains in opposite order over one sentence, and a score for each tag at each word. Rows in a batch B, width
+// Two chains in opposite order over one sentence, and a score for each tag at each word. Rows in a batch B, width
 // d of words, states and hidden layer:
 //
 //     lookup(word)           x = E[word]                        [B, d]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the TreeLSTM that takes any number of children, in no order: they are summed, and each has a forget gate of its
+// The TreeLSTM that takes any number of children, in no order: they are summed, and each has a forget gate of its
 // own from the same weights. So it fits dependency trees. Rows in a batch B, hidden width d, children 1…n:
 //
 //     compose(h1…hn, c1…cn)        h̃       = Σ_k hk

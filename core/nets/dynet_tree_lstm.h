@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the TreeLSTM of DyNet's benchmark (Neubig et al. 2017; github.com/neulab/dynet-benchmark, treenn). Its gates are
+// The TreeLSTM of DyNet's benchmark (Neubig et al. 2017; github.com/neulab/dynet-benchmark, treenn). Its gates are
 // separate affine maps, where tree-lstm slices one product, so that its primitive graph is the one on which policies
 // have been compared: there plain depth needs fewer batches than agenda. Rows in a batch B, hidden width d:
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the net behind TensorFlow Fold's timing table, so that its figures can be met with ours. Rows in a batch B,
+// The net behind TensorFlow Fold's timing table, so that its figures can be compared. Rows in a batch B,
 // width d (1024 in the paper):
 //
 //     leaf(word)    y = E[word]                                            [B, d]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: DyNet's first example, and the plainest sequence: level = place in the sentence. An LSTM reads the words and a
+// DyNet's first example, and the plainest sequence: level = place in the sentence. An LSTM reads the words and a
 // classifier looks at its last state. Rows in a batch B, width d of words and states:
 //
 //     lookup(word)      x = E[word]                    [B, d]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the TreeLSTM that tells its children apart by position: each has weights of its own, and each child's forget
+// The TreeLSTM that tells its children apart by position: each has weights of its own, and each child's forget
 // gate looks at all children. Rows in a batch B, hidden width d, children 1…n:
 //
 //     composeN(h1…hn, c1…cn)       i, o, u = Σ_l hl·Ulᵀ + b                  Ul [3d, d]

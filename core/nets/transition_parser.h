@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the net whose values are read while it runs: which call comes next depends on the scores of the move before, so
+// The net whose values are read while it runs: which call comes next depends on the scores of the move before, so
 // that only the same move of several sentences can share a batch (sync points, OpGraph::rounds). Here the moves are
 // those of the static oracle, as in training. Rows in a batch B, hidden width d, tag vectors of width 25:
 //
