@@ -354,7 +354,7 @@ TEST(Cli, SlipsOfTheFingerAreTold) {
     EXPECT_EQ(help.out, runCli({"bench", "--help"}).out);
     EXPECT_EQ(runCli({"help"}).out, runCli({"--help"}).out);
     EXPECT_EQ(runCli({"help", "help"}).out, runCli({"--help"}).out);
-    EXPECT_THAT(runCli({"help"}).out, HasSubstr("cannot affect the given input is an error"));
+    EXPECT_THAT(runCli({"help"}).out, HasSubstr("has no effect on the given input is an error"));
 }
 
 TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
