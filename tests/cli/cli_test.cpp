@@ -418,7 +418,7 @@ TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {
     EXPECT_EQ(document["trees"], 2);
     EXPECT_EQ(document["diagnostics"][0]["line"], 2);
     EXPECT_THAT(info.err, HasSubstr("-:2:1: error: this tree is missing 1 closing bracket"));
-    EXPECT_THAT(info.err, HasSubstr("1 tree could not be read; 2 kept"));
+    EXPECT_THAT(info.err, HasSubstr("1 tree could not be read; 2 loaded"));
     EXPECT_EQ(runCli({"info", "-", "--strict"}, damaged).code, 3);
 }
 
