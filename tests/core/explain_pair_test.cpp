@@ -284,8 +284,9 @@ TEST(ExplainPair, AnotherStepSaysWhatTheLaterOneWaitedFor) {
     EXPECT_EQ(reason.awaited[0].argument, 0U);
     EXPECT_EQ(reason.awaited[0].node.value, 2U);
     EXPECT_EQ(reason.awaited[0].batch.value, 2U);
-    EXPECT_THAT(reason.text, HasSubstr("node 1 at step 1 and node 3 at step 3. At step 1, node 3 was not ready: it waited "
-                                       "for its argument 0, node 2 (unary), which ran at step 2."));
+    EXPECT_THAT(reason.text,
+                HasSubstr("node 1 at step 1 and node 3 at step 3. At step 1, node 3 was not ready: it waited "
+                          "for its argument 0, node 2 (unary), which ran at step 2."));
     EXPECT_THAT(reason.text,
                 HasSubstr("Step 3: pair ×1 runs now: it is the next node in creation order and runs alone."));
     EXPECT_THAT(explained(uneven.graph, "largest", uneven.low, uneven.high).text(), HasSubstr("Ready: "));

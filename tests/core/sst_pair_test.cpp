@@ -57,7 +57,7 @@ TEST_F(SstPair, AnotherNumberOfLinesNamesBothFiles) {
     const Result<Treebank> bank = readTreebank({write("words", kWords), write("pointers", "0|3|3\n0\n")}, {});
     ASSERT_FALSE(bank.hasValue());
     EXPECT_THAT(bank.error().text(), HasSubstr("words:3:1: error: found 2 lines of parent pointers in "));
-    EXPECT_THAT(bank.error().text(), HasSubstr("pointers and 3 lines of words in "));
+    EXPECT_THAT(bank.error().text(), HasSubstr("pointers but 3 lines of words in "));
 }
 
 TEST_F(SstPair, ABrokenLineCostsItsTree) {
