@@ -372,7 +372,7 @@ TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
               "--variadic: tree-lstm has no op that takes any number of children"},
              {{"run", "-", "--table", "t.json"}, "--table: only the policy 'learned' has a table"},
              {{"run", "-", "--train", "--steps", "2", "--optimizer", "adam", "--momentum", "0.9"},
-              "--momentum: adam has"},
+              "--momentum: adam keeps"},
              {{"schedule", "-", "--seed", "3"}, "--seed: schedule computes no values"},
              {{"convert", "-", "--to", "csv", "--dim", "8"},
               "--dim: this --to format writes the trees without running a net"},

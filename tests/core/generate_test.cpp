@@ -223,7 +223,7 @@ TEST(Generate, SaysWhatCannotBeMade) {
     };
     EXPECT_EQ(message({.trees = 1'000'000'000'000}), "") << "no bound where nothing is held";
     EXPECT_THAT(message({.leaves = {9, 8}}), HasSubstr("at least 9 and at most 8"));
-    EXPECT_THAT(message({.leaves = kMostGeneratedLeaves + 1}), HasSubstr("at most 100,000,000"));
+    EXPECT_THAT(message({.leaves = kMostGeneratedLeaves + 1}), HasSubstr("the limit is 100,000,000"));
     EXPECT_THAT(message(nary({{1, 1.0}})), HasSubstr("almost no node would have two children"));
     EXPECT_THAT(message(nary({{2, 0.0}})), HasSubstr("almost no node would have two children"));
     EXPECT_THAT(message(nary({{2, -1.0}})), HasSubstr("share"));
