@@ -16,7 +16,7 @@ Error wrongArgument(const QString& key, const char* wanted) {
 Result<QString> textArgument(const QJsonObject& arguments, const QString& key) {
     const QJsonValue value = arguments.value(key);
     if (!value.isString() || value.toString().isEmpty()) {
-        return wrongArgument(key, "a text");
+        return wrongArgument(key, "a string");
     }
     return value.toString();
 }

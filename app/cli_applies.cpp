@@ -121,14 +121,14 @@ Reason ofShape(const Situation& in) {
     if (net->heeds.shape == ShapeUse::Labels && trains) {
         return {};
     }
-    return fmt::format("{} reads the words in order, whatever the shape of the tree", net->name);
+    return fmt::format("{} reads the words in order and ignores the shape of the tree", net->name);
 }
 
 Reason ofSharing(const Situation& in) {
     const ParsedProgram* const program = in.program();
     return program == nullptr || program->sharing().empty()
                ? Reason()
-               : "a program whose instances share values runs as a whole: " + program->sharing();
+               : "instances of this program share values, so it runs as a whole: " + program->sharing();
 }
 
 Reason ofLearned(const Situation& in) {
@@ -210,7 +210,7 @@ Reason seedReason(const Situation& in) {
     const bool fixed =
         program != nullptr && std::all_of(program->ops().params.begin(), program->ops().params.end(),
                                           [](const ParamSpec& param) { return param.init != ParamInit::Uniform; });
-    return firstOf({withoutValues(in), when(in.is("convert"), "a trace holds times, not values"),
+    return firstOf({withoutValues(in), when(in.is("convert"), "a trace contains times, not values"),
                     when(fixed, "this program has no random weights")});
 }
 
@@ -224,7 +224,7 @@ Reason pruneReason(const Situation& in) {
     options.prune = Prune::Off;
     const Result<OpGraph> all = buildGraph(*in.bank, options, in.control.quiet());
     return when(less && all && less->size() == all->size(),
-                "every node is needed for a requested value; there is nothing to drop");
+                "every node is needed for a requested value, so there is nothing to prune");
 }
 
 Reason shapeReason(const Situation& in) {
@@ -234,7 +234,7 @@ Reason shapeReason(const Situation& in) {
 
 Reason mergeReason(const Situation& in) {
     const auto heeds = [](const Arm& arm) { return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched(); };
-    return ofArms(in, heeds, "these arms have their own way of merging");
+    return ofArms(in, heeds, "these arms decide themselves what to merge");
 }
 
 /// Naming what --unary does anyway is fine everywhere.
@@ -265,7 +265,7 @@ const std::array kChoiceRules = {
     Rule{"--unary", unaryIsUsual, shapeReason},
     Rule{"--prune", never, pruneReason},
     Rule{"--order", never,
-         [](const Situation& in) { return when(in.writesTrees(), "trees are written in the order of the file"); }},
+         [](const Situation& in) { return when(in.writesTrees(), "trees are always written in file order"); }},
     Rule{"--rows", never, rowsReason},
 };
 
@@ -274,7 +274,7 @@ const std::array kGraphRules = {
          [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
     Rule{"--model", [](const CliOptions& o) { return o.graph.model == usual().graph.model; },
          [](const Situation& in) {
-             return firstOf({withoutGraph(in), ofProgram(in, "a program itself defines what is computed")});
+             return firstOf({withoutGraph(in), ofProgram(in, "a program defines its own computation")});
          }},
     Rule{"--trees", [](const CliOptions& o) { return o.graph.trees == usual().graph.trees; }, ofSharing},
     Rule{"--dim",
@@ -313,7 +313,7 @@ const std::array kRunRules = {
          [](const CliOptions& o) { return o.training.optimizer.momentum == usual().training.optimizer.momentum; },
          [](const Situation& in) {
              return when(in.options.training.optimizer.kind == OptimizerKind::Adam,
-                         "adam has its own moments; only --optimizer sgd takes momentum");
+                         "adam keeps its own moments; only --optimizer sgd takes a momentum");
          }},
 };
 
@@ -321,8 +321,9 @@ const std::array kFileRules = {
     Rule{"--restore", never,
          [](const Situation& in) {
              return firstOf(
-                 {when(!in.writesTrees(), "a run uses the trees as they are; the other --to formats restore them"),
-                  ofFormat(in, in.traits.constituents, "node labels that say what to undo")});
+                 {when(!in.writesTrees(),
+                       "--to chrome-trace runs the trees as they are; the other --to formats can restore them"),
+                  ofFormat(in, in.traits.constituents, "node labels that record what to undo")});
          }},
     Rule{"--arity", [](const CliOptions& o) { return o.generate.arity == usual().generate.arity; },
          [](const Situation& in) {

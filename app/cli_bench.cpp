@@ -32,7 +32,7 @@ std::string dimText(const BenchResult& result) {
 void printLearning(const BenchReport& report) {
     for (const BenchResult& result : report.results) {
         if (result.learnSeconds) {
-            fmt::print("{}, dim {}, batch {}: the policy trained on the graph for {}, once, before the runs\n",
+            fmt::print("{}, dim {}, batch {}: the policy trained on the graph once, for {}, before the runs\n",
                        result.arm, dimText(result), result.batch, formatSeconds(*result.learnSeconds));
         }
     }
@@ -117,14 +117,15 @@ void printAblation(const BenchReport& report) {
 void printContext(const BenchContext& context) {
     fmt::print(
         "of bound: time of the products at the peak rate of multiply-adds / median time · memory: state of one run{}\n",
-        context.roofline ? "" : " · no limits were measured");
+        context.roofline ? "" : " · machine limits were not measured");
     fmt::print("\n{}, {} thread{}, LibTorch {}, {}, seed {}, {} build\n", context.cpu, context.threads,
                context.threads == 1 ? "" : "s", context.torch, context.blas, context.seed, context.build);
     fmt::print("engine: {}, kernels {}\n", context.gemm, instructionSetName(context.instructionSet));
     if (context.roofline) {
-        fmt::print("measured in this run: {:.1f} GFLOP/s of multiply-adds, {:.1f} GB/s copied, {} thread{}\n",
-                   context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9, context.roofline->threads,
-                   context.roofline->threads == 1 ? "" : "s");
+        fmt::print(
+            "machine limits, measured in this run: {:.1f} GFLOP/s of multiply-adds, {:.1f} GB/s copied, {} thread{}\n",
+            context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9, context.roofline->threads,
+            context.roofline->threads == 1 ? "" : "s");
     }
 }
 

@@ -38,7 +38,7 @@ public:
         std::signal(SIGPIPE, SIG_IGN); // of a pipe with a name: an error of the next write, which can be told
         std::FILE* const file = std::fopen(path.c_str(), "wb");
         if (file == nullptr) {
-            return Error{ErrorCode::Io, std::string("cannot be written: ") + std::strerror(errno), path};
+            return Error{ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), path};
         }
         return Output(file, path);
     }
@@ -69,7 +69,7 @@ private:
     Output(std::FILE* file, std::string name) : m_file(file), m_name(std::move(name)) {}
     [[nodiscard]] Error failed() const {
         return Error{ErrorCode::Backend,
-                     fmt::format("cannot write to {}, the output is incomplete: {}", m_name, std::strerror(errno))};
+                     fmt::format("cannot write to {}; the output is incomplete: {}", m_name, std::strerror(errno))};
     }
 
     std::FILE* m_file;
@@ -125,7 +125,7 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     const std::size_t end = std::min(range.end, bank.trees.size());
     if (range.begin >= end) {
         return Error{ErrorCode::Config,
-                     fmt::format("--trees begins at {}, but there are {} trees", range.begin, bank.trees.size())};
+                     fmt::format("--trees starts at {}, but there are only {} trees", range.begin, bank.trees.size())};
     }
     const ConvertTarget to = options.convert.to;
     std::string text = to == ConvertTarget::Json  ? treesJsonHeader(originOf(bank))

@@ -177,7 +177,7 @@ void printForPeople(const Explained& explained) {
 /// `schedule` takes lists and "all", so people try them here.
 Result<const Policy*> onePolicy(const std::string& names) {
     if (names == "all" || names.find(',') != std::string::npos) {
-        return Error{ErrorCode::Config, "explain takes one policy; name one"};
+        return Error{ErrorCode::Config, "explain takes exactly one policy"};
     }
     return findPolicy(names);
 }
@@ -186,7 +186,7 @@ Status checkNodes(const CliOptions& options, const OpGraph& graph) {
     for (const std::size_t node : options.nodes) {
         if (node >= graph.size()) {
             return Error{ErrorCode::Config,
-                         fmt::format("there is no node {}; the graph has the nodes 0 to {}", node, graph.size() - 1)};
+                         fmt::format("there is no node {}; the graph has nodes 0 to {}", node, graph.size() - 1)};
         }
     }
     return Ok{};

@@ -51,13 +51,13 @@ void printClasses(const Treebank& bank) {
     }
     const std::vector<LabelClass> rows = labelTable(bank, LabelsAt::Nodes);
     if (rows.empty()) {
-        fmt::print("\nno labels: no classifier can be trained on these trees\n");
+        fmt::print("\nno labels: a classifier cannot be trained on these trees\n");
         return;
     }
-    fmt::print("\nclasses: {}; a tagger distinguishes {} (labels of words), lstm-acceptor {} (labels of roots)\n{}\n",
+    fmt::print("\nclasses: {}; taggers distinguish {} (word labels), lstm-acceptor {} (root labels)\n{}\n",
                withThousands(rows.size()), labelTable(bank, LabelsAt::Words).size(),
                labelTable(bank, LabelsAt::Roots).size(),
-               LabelClasses(bank, LabelsAt::Nodes).areNumbers() ? "labels are whole numbers: each is its own class"
+               LabelClasses(bank, LabelsAt::Nodes).areNumbers() ? "labels are integers, so each label is its own class"
                                                                 : "labels are numbered in order of first appearance");
     TextTable table({{"class"}, {"label", Align::Left}, {"nodes"}});
     for (std::size_t index = 0; index < std::min(rows.size(), kMostLines); ++index) {
@@ -144,7 +144,7 @@ Status checkOverwrites(const CliOptions& options, const Treebank& bank) {
         for (const std::string& input : inputs) {
             std::error_code ignored;
             if (std::filesystem::equivalent(output, input, ignored)) {
-                return Error{ErrorCode::Config, "this is also an input file; write to another one", output};
+                return Error{ErrorCode::Config, "this is also an input file; write to a different file", output};
             }
         }
     }
@@ -163,15 +163,15 @@ Result<Treebank> openTreebank(const CliOptions& options, const RunControl& contr
         fmt::print(stderr, "{}\n", diagnostic.text());
     }
     if (bank->badTrees > 0) {
-        fmt::print(stderr, "{} tree{} could not be read; {} kept\n", bank->badTrees, bank->badTrees == 1 ? "" : "s",
+        fmt::print(stderr, "{} tree{} could not be read; {} loaded\n", bank->badTrees, bank->badTrees == 1 ? "" : "s",
                    bank->trees.size());
         if (options.strict) {
-            return Error{ErrorCode::Parse, "stopped because of --strict"};
+            return Error{ErrorCode::Parse, "stopped, as requested by --strict"};
         }
     }
     const TreeRange& range = options.graph.trees;
     if (options.given.contains("--trees") && range.end != TreeRange().end && range.end > bank->trees.size()) {
-        fmt::print(stderr, "--trees {}:{}: there are {}, so the range ends there\n", range.begin, range.end,
+        fmt::print(stderr, "--trees {}:{}: there are only {}, so the range ends there\n", range.begin, range.end,
                    withThousands(bank->trees.size()));
     }
     if (const Status kept = checkOverwrites(options, *bank); !kept) {

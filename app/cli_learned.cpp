@@ -33,7 +33,7 @@ Result<LearnedChoice> chooseLearned(const CliOptions& options, const OpGraph& gr
     const auto place = std::find_if(policies.begin(), policies.end(),
                                     [](const Policy* policy) { return std::string_view(policy->name()) == "learned"; });
     if (place == policies.end()) {
-        return Error{ErrorCode::Config, "only the policy 'learned' has a table, and it is not among those chosen"};
+        return Error{ErrorCode::Config, "only the policy 'learned' has a table, and it was not chosen"};
     }
     if (options.tableFile.empty()) {
         if (const Status accepted = (*place)->accepts(graph); !accepted) {

@@ -50,7 +50,7 @@ Result<std::uint64_t> parseNumber(const std::string& text) {
     std::uint64_t value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (code != std::errc() || end != text.data() + text.size()) {
-        return Error{ErrorCode::Config, "expected a whole number from 0, got '" + text + "'"};
+        return Error{ErrorCode::Config, "expected a non-negative integer, got '" + text + "'"};
     }
     return value;
 }
@@ -100,7 +100,8 @@ Result<TreeRange> parseRange(const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
     TreeRange range;
     if (parts.size() != 2) {
-        return Error{ErrorCode::Config, "expected A:B (half open, from 0), got '" + text + "'"};
+        return Error{ErrorCode::Config,
+                     "expected A:B (trees A up to but not including B, counted from 0), got '" + text + "'"};
     }
     for (const auto& [part, target] : {std::pair(parts[0], &range.begin), std::pair(parts[1], &range.end)}) {
         if (part.empty()) {
@@ -122,7 +123,7 @@ Result<TreeRange> parseRange(const std::string& text) {
 Result<LeafRange> parseLeaves(const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
     if (parts.size() > 2) {
-        return Error{ErrorCode::Config, "expected N or A:B (both included), got '" + text + "'"};
+        return Error{ErrorCode::Config, "expected N or A:B (A to B inclusive), got '" + text + "'"};
     }
     const Result<std::size_t> fewest = parseCount<std::size_t>(parts.front(), {});
     const Result<std::size_t> most = parseCount<std::size_t>(parts.back(), {});
@@ -167,25 +168,27 @@ CLI::Validator onlyYet(const std::string& available) {
 }
 
 void addJson(CLI::App& command, CliOptions& options) {
-    command.add_flag("--json", options.json, "one JSON document on stdout, nothing else there");
+    command.add_flag("--json", options.json, "print one JSON document on stdout and nothing else");
 }
 
 void addMemoryLimit(CLI::App& command, CliOptions& options) {
     addParsed(command, "--memory-limit", options.memoryLimit, parseMemoryLimit,
-              "most memory that a tree or a run may take, such as 24G; by default half of the free memory for a run, "
+              "memory limit of a run and of a single tree, such as 24G; default: half of the free memory for a run, "
               "640M for a tree",
               "SIZE");
 }
 
 void addReading(CLI::App& command, CliOptions& options) {
-    command.add_flag("--strict", options.strict, "exit 3 when any tree cannot be read");
+    command.add_flag("--strict", options.strict, "exit with code 3 if any tree cannot be read");
     addChoices(command, options, SessionChoice::Group::Read);
-    addCount(command, "--rare-below", options.read.rareBelow, {0, 1'000'000}, "words seen fewer times become <unk>");
+    addCount(command, "--rare-below", options.read.rareBelow, {0, 1'000'000},
+             "replace words that occur fewer times by <unk>");
     addMemoryLimit(command, options);
 }
 
 void addFiles(CLI::App& command, CliOptions& options) {
-    command.add_option("FILE", options.files, "treebank or folder; - is standard input; .gz and .zst are read")
+    command
+        .add_option("FILE", options.files, "treebank or folder; - reads standard input; .gz and .zst are decompressed")
         ->required();
     addReading(command, options);
 }
@@ -196,10 +199,11 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     command
         .add_option(
             "--model", graph.model,
-            "net, see batchscope-cli list models; by default one that fits the trees. Open a program file as FILE")
+            "net (see batchscope-cli list models); default: one that fits the trees. Pass a program file as FILE")
         ->capture_default_str()
         ->each(given);
-    addParsed(command, "--trees", graph.trees, parseRange, "trees A:B, half open, from 0", "A:B");
+    addParsed(command, "--trees", graph.trees, parseRange, "trees to use: A up to but not including B, counted from 0",
+              "A:B");
     addCount(command, "--dim", graph.dim, kDims, "hidden width");
     for (const SessionChoice::Group group :
          {SessionChoice::Group::Graph, SessionChoice::Group::Trees, SessionChoice::Group::Run}) {
@@ -207,10 +211,10 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     }
     command.get_option("--binarize")->each(given);
     const auto theOnlyOne = [](const std::string&) {}; // it has one value so far: its validator does the work
-    command.add_option_function<std::string>("--device", theOnlyOne, "where it runs")->check(onlyYet("cpu"));
-    addSeed(command, options.seed, "seed of weights and arm order");
+    command.add_option_function<std::string>("--device", theOnlyOne, "device to run on")->check(onlyYet("cpu"));
+    addSeed(command, options.seed, "random seed for the weights and the order of arms");
     constexpr std::uint64_t kMostThreads = 256; // thousands would spin against each other for minutes
-    addCount(command, "--threads", options.threads, {0, kMostThreads}, "0: as many as there are cores");
+    addCount(command, "--threads", options.threads, {0, kMostThreads}, "number of threads; 0: one per core");
 }
 
 /// Where the width of a classifier shows.
@@ -222,19 +226,19 @@ void addClasses(CLI::App& command, CliOptions& options) {
 }
 
 void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind) {
-    command.add_option("--policy", options.policies, "see batchscope-cli list policies")
+    command.add_option("--policy", options.policies, "batching policy (see batchscope-cli list policies)")
         ->capture_default_str()
         ->type_name(kind);
 }
 
 void addTable(CLI::App& command, CliOptions& options) {
-    command.add_option("--table", options.tableFile, "the learned policy follows this table and does not train");
+    command.add_option("--table", options.tableFile, "table for the learned policy to follow instead of training");
 }
 
 /// What only makes sense where a table may come into being.
 void addTableOutput(CLI::App& command, CliOptions& options) {
-    command.add_option("--save-table", options.savedTableFile, "write the learned policy's table, as JSON");
-    command.add_flag("--print-table", options.printTable, "show the learned policy's table");
+    command.add_option("--save-table", options.savedTableFile, "write the learned policy's table to this file as JSON");
+    command.add_flag("--print-table", options.printTable, "print the learned policy's table");
 }
 
 void addTrain(CLI::App& command, CliOptions& options) {
@@ -250,10 +254,9 @@ void addEngine(CLI::App& command, CliOptions& options) {
     };
     const auto asked = std::make_shared<Asked>();
     addParsed(command, "--passes", asked->passes, parsePassChoice,
-              "passes of the engine; off: no engine, the plain bodies run on LibTorch", "all|none|off|P,P,…|-P,-P,…");
-    CLI::Option* const set =
-        addParsed(command, "--isa", asked->set, parseInstructionSet,
-                  "most advanced instruction set that the engine and its products may use", "portable|avx2|avx512");
+              "engine passes; off: run the plain bodies on LibTorch, without the engine", "all|none|off|P,P,…|-P,-P,…");
+    CLI::Option* const set = addParsed(command, "--isa", asked->set, parseInstructionSet,
+                                       "most advanced instruction set that the engine may use", "portable|avx2|avx512");
     command.callback([asked, set, &options] {
         options.run.executor = InterpreterOptions();
         if (asked->passes) {
@@ -266,7 +269,7 @@ void addEngine(CLI::App& command, CliOptions& options) {
 }
 
 void addBench(CLI::App& app, CliOptions& options) {
-    CLI::App& command = *app.add_subcommand("bench", "time arms over batch sizes and widths");
+    CLI::App& command = *app.add_subcommand("bench", "time arms at several batch sizes and widths");
     addFiles(command, options);
     addGraphOptions(command, options);
     BenchConfig& bench = options.bench;
@@ -274,15 +277,16 @@ void addBench(CLI::App& app, CliOptions& options) {
     CLI::Option* const arms = addParsed(command, "--arms", bench.arms, parseArms, armNamesText(),
                                         fmt::format("ARM,ARM,… [{}]", fmt::join(bench.arms, ",")));
     command
-        .add_flag("--ablation", bench.ablation,
-                  "arms regular@off, regular, folded@off, folded@none, then each pass added in turn, direct; one table")
+        .add_flag(
+            "--ablation", bench.ablation,
+            "compare regular@off, regular, folded@off, folded@none, each pass added in turn, and direct, in one table")
         ->excludes(arms);
     addCounts(command, "--batch", bench.batches, {}, "trees per run");
     command.remove_option(command.get_option("--dim"));
     addCounts(command, "--dim", bench.dims, kDims, "hidden widths");
     addClasses(command, options);
-    addCount(command, "--repeats", bench.repeats, {1}, "samples of each point");
-    addCount(command, "--warmups", bench.warmups, {0}, "runs before the samples");
+    addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement");
+    addCount(command, "--warmups", bench.warmups, {0}, "warm-up runs before the samples");
     command.add_option("--out", options.benchFile, "also write the JSON document to this file");
     addTrain(command, options);
     addEngine(command, options);
@@ -290,9 +294,9 @@ void addBench(CLI::App& app, CliOptions& options) {
 }
 
 void addExplain(CLI::App& app, CliOptions& options) {
-    CLI::App& command = *app.add_subcommand("explain", "why two nodes of the graph do, or do not, run together");
+    CLI::App& command = *app.add_subcommand("explain", "explain why two nodes of the graph run together or apart");
     const auto parseFile = [](const std::string& text) -> Result<std::vector<std::string>> { return {{text}}; };
-    addParsed(command, "FILE", options.files, parseFile, "treebank; - is standard input", "")->required();
+    addParsed(command, "FILE", options.files, parseFile, "treebank; - reads standard input", "")->required();
     addReading(command, options);
     const auto parseNodes = [&options](const std::vector<std::string>& texts) {
         for (const std::string& text : texts) {
@@ -303,7 +307,8 @@ void addExplain(CLI::App& app, CliOptions& options) {
             options.nodes.push_back(*node);
         }
     };
-    command.add_option_function<std::vector<std::string>>("NODE", parseNodes, "two nodes, by number, from 0")
+    command
+        .add_option_function<std::vector<std::string>>("NODE", parseNodes, "the numbers of two nodes, counted from 0")
         ->required()
         ->expected(2)
         ->type_name("NODE");
@@ -314,14 +319,14 @@ void addExplain(CLI::App& app, CliOptions& options) {
 }
 
 void addConvert(CLI::App& app, CliOptions& options) {
-    CLI::App& command = *app.add_subcommand("convert", "write the trees, or the trace of a run, in another format");
+    CLI::App& command = *app.add_subcommand("convert", "write the trees or the trace of a run in another format");
     addFiles(command, options);
-    addParsed(command, "--to", options.convert.to, parseTarget, "format; all but chrome-trace write the trees",
-              "ptb|json|dot|chrome-trace|csv")
+    addParsed(command, "--to", options.convert.to, parseTarget,
+              "output format; all except chrome-trace write the trees", "ptb|json|dot|chrome-trace|csv")
         ->required();
     command.add_option("--out", options.convert.file, "write to this file instead of standard output");
     command.add_flag("--restore", options.convert.restore,
-                     "undo --binarize and --unary of an earlier convert, by the labels (X|<A-B>, A+B)");
+                     "undo --binarize and --unary of an earlier convert, as recorded in the labels (X|<A-B>, A+B)");
     addGraphOptions(command, options);
     addPolicy(command, options, "P");
     addTrain(command, options);
@@ -329,22 +334,23 @@ void addConvert(CLI::App& app, CliOptions& options) {
 }
 
 void addGenerate(CLI::App& app, CliOptions& options) {
-    CLI::App& command = *app.add_subcommand("generate", "make trees of a known shape, in brackets, on stdout");
+    CLI::App& command =
+        *app.add_subcommand("generate", "generate trees of a given shape and write them to stdout in brackets");
     GenerateOptions& generate = options.generate;
     addParsed(command, "--shape", generate.shape, parseTreeShape, "shape of every tree",
               "random|sequence|balanced|same|nary");
     addCount(command, "--arity", generate.arity, {2}, "children of an inner node");
     addParsed(command, "--arities", generate.arities, parseArities,
-              "for --shape nary: how often a node has A children; shares need not add up to 1",
+              "for --shape nary: relative frequency of nodes with A children; shares need not add up to 1",
               "A:SHARE,… [2:0.6,3:0.3,4:0.1]");
-    addParsed(command, "--leaves", generate.leaves, parseLeaves, "words of each tree; A:B: any number from A to B",
+    addParsed(command, "--leaves", generate.leaves, parseLeaves, "words per tree; A:B draws a number from A to B",
               fmt::format("N|A:B [{}]", generate.leaves.most));
     addCount(command, "--trees", generate.trees, {1}, "number of trees");
     addCount(command, "--vocabulary", generate.vocabulary, {1}, "distinct words");
-    addParsed(command, "--words", generate.law, parseWordLaw, "how words are drawn", "uniform|zipf");
+    addParsed(command, "--words", generate.law, parseWordLaw, "distribution of words", "uniform|zipf");
     addParsed(command, "--zipf", generate.exponent, parseDecimal, "exponent of Zipf's law",
               fmt::format("S [{}]", generate.exponent));
-    addSeed(command, generate.seed, "same seed, same trees");
+    addSeed(command, generate.seed, "random seed; the same seed gives the same trees");
     addJson(command, options);
 }
 
@@ -352,16 +358,16 @@ void addGenerate(CLI::App& app, CliOptions& options) {
 
 void addCommands(CLI::App& app, CliOptions& options) {
     app.require_subcommand(1);
-    app.footer("An option that cannot affect the given input is an error that says why. This depends on the "
-               "command,\nthe format of the input, the net and the other options, never on the particular trees.\n"
-               "batchscope-cli help COMMAND shows the options of a command.");
+    app.footer("An option that has no effect on the given input is an error, and the message says why. This depends on "
+               "the\ncommand, the format of the input, the net and the other options, never on the particular "
+               "trees.\nbatchscope-cli help COMMAND shows the options of a command.");
     app.set_version_flag("--version", "batchscope-cli " BATCHSCOPE_VERSION);
 
-    CLI::App& info = *app.add_subcommand("info", "format, trees, sizes, heights, arities, shapes, diagnostics");
+    CLI::App& info = *app.add_subcommand("info", "show format, trees, sizes, heights, arities, shapes and diagnostics");
     addFiles(info, options);
     addJson(info, options);
 
-    CLI::App& schedule = *app.add_subcommand("schedule", "batches under one or several policies");
+    CLI::App& schedule = *app.add_subcommand("schedule", "compute the batches under one or more policies");
     addFiles(schedule, options);
     addGraphOptions(schedule, options);
     addPolicy(schedule, options, "P[,P...]|all");
@@ -369,15 +375,15 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addTableOutput(schedule, options);
     addJson(schedule, options);
 
-    CLI::App& run = *app.add_subcommand("run", "run folded; with --check also regular, and compare");
+    CLI::App& run = *app.add_subcommand("run", "run folded; with --check, also run regular and compare");
     addFiles(run, options);
     addGraphOptions(run, options);
     addPolicy(run, options, "P");
     addTable(run, options);
-    run.add_flag("--check", options.check, "compare with the regular run; exit 4 when they differ");
+    run.add_flag("--check", options.check, "compare with a regular run; exit with code 4 if they differ");
     run.add_option_function<std::string>(
            "--timing", [&options](const std::string&) { options.run.timing = Timing::Off; },
-           "with --check: off skips the runs that measure the speed-up")
+           "with --check: off skips measuring the speed-up")
         ->check(CLI::IsMember({"off"}));
     addTrain(run, options);
     run.add_option_function<std::string>(
@@ -386,11 +392,11 @@ void addCommands(CLI::App& app, CliOptions& options) {
                options.run.reference = Reference::Float64;
                options.check = true; // there is nothing to hold against it without both runs
            },
-           "compare both runs with a regular one in float64 on the same weights; implies --check")
+           "compare both runs with a regular run in float64 on the same weights; implies --check")
         ->check(CLI::IsMember({"float64"}));
     run.add_option("--inject", options.injections,
                    "set one number of a parameter in both arms: NAME:ROW:COLUMN=NUMBER (or nan, inf); folded:NAME:… or "
-                   "regular:NAME:… in one arm only, so that --check finds a difference")
+                   "regular:NAME:… sets it in one arm only, so that --check finds a difference")
         ->type_name("[ARM:]P:R:C=X");
     addTrainingLoop(run, options.training);
     addEngine(run, options);

@@ -25,10 +25,9 @@ Result<std::vector<Injection>> injectionsOf(const CliOptions& options, const OpS
                 fmt::format("--inject {} has no effect: only --check runs the regular arm; add --check", text)};
         }
         if (injection->arm != InjectionArm::Both && options.run.reference != Reference::None) {
-            return Error{ErrorCode::Config,
-                         fmt::format("--inject {} cannot be combined with --reference, which compares both arms with "
-                                     "the same weights in float64; remove {}",
-                                     text, text.substr(0, text.find(':') + 1))};
+            return Error{ErrorCode::Config, fmt::format("--inject {} cannot be combined with --reference, which runs "
+                                                        "both arms on the same weights in float64; remove {}",
+                                                        text, text.substr(0, text.find(':') + 1))};
         }
         injections.push_back(*injection);
     }

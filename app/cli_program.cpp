@@ -84,7 +84,7 @@ int mainOf(const std::vector<std::string>& arguments, const CliSurroundings& sur
     static const InterruptWatch kInterrupt; // its thread outlives main's locals
     CliOptions options;
     options.bench.rooflineSeconds = surroundings.rooflineSeconds;
-    CLI::App app("Dynamic batching on trees: schedule, run and time it without a window", "batchscope-cli");
+    CLI::App app("Dynamic batching on trees from the command line: schedule, run, time and explain", "batchscope-cli");
     addCommands(app, options);
     if (const Status known = checkNames(app, arguments); !known) {
         fmt::print(stderr, "{}\n", known.error().text());

@@ -99,7 +99,7 @@ void printComparison(const OpGraph& graph, const RunReport& report) {
         printEquality(graph, "gradients of values", gradients.values);
     }
     if (report.reference) {
-        fmt::print("against float64: folded is off by at most {:.2g}, regular by {:.2g}\n",
+        fmt::print("compared with float64: folded is off by at most {:.2g}, regular by {:.2g}\n",
                    report.reference->folded.maxAbsError, report.reference->regular.maxAbsError);
     }
 }
@@ -123,10 +123,10 @@ void printText(const OpGraph& graph, const CheckedRun& run) {
     fmt::print("{}", table.text());
     fmt::print("{}\n", isMedian
                            ? fmt::format("medians of {} runs, both on {}", report.runs(), kernelsText(*report.speed))
-                       : checked ? std::string("times of the recorded run alone")
+                       : checked ? std::string("times of the recorded run only")
                                  : std::string("times of a single run; add --check to measure the speed-up"));
     if (report.learnSeconds > 0.0) {
-        fmt::print("the policy trained on the graph for {}, once; not included in these times\n",
+        fmt::print("the policy trained on the graph once, for {}; these times do not include it\n",
                    formatSeconds(report.learnSeconds));
     }
     if (checked) {
@@ -192,10 +192,10 @@ void printOrigin(const OpGraph& graph, const char* what, const std::optional<Not
         return;
     }
     const std::string number = std::isnan(origin->number) ? "nan" : fmt::format("{}", origin->number);
-    fmt::print("first {} that is not finite: {} at column {} of node {} ({}), output {}, tree {}{}\n", what, number,
+    fmt::print("first non-finite {}: {} at column {} of node {} ({}), output {}, tree {}{}\n", what, number,
                origin->column, origin->value.node.value, graph.opOf(origin->value.node).name, origin->value.output,
                graph.origins[origin->value.node].tree.value,
-               origin->parameter.empty() ? "" : "; the parameter that it reads is not finite at " + origin->parameter);
+               origin->parameter.empty() ? "" : "; the parameter it reads is not finite at " + origin->parameter);
 }
 
 Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {

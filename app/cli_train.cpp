@@ -84,7 +84,7 @@ private:
 /// Why the loop ended before its last step.
 std::string endText(const CliOptions& options, const TrainingReport& report) {
     if (std::isfinite(report.steps.back().loss)) {
-        return fmt::format("after step {}, the last, weights are not finite; try a learning rate (--lr) below {}",
+        return fmt::format("weights are not finite after the last step, {}; try a learning rate (--lr) below {}",
                            report.steps.size(), options.training.optimizerOptions().learningRate);
     }
     return fmt::format("stopped at step {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
@@ -172,7 +172,7 @@ void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
                                    ->needs("--train")
                                    ->excludes("--check")
                                    ->excludes("--reference");
-    run.add_option("--batch", choice.batch, "with --steps: trees per mini-batch, taken in turn; by default all of them")
+    run.add_option("--batch", choice.batch, "with --steps: trees per mini-batch, taken in turn; default: all trees")
         ->check(CLI::Range(std::size_t{1}, kMostCount))
         ->type_name("N")
         ->needs(steps);

@@ -216,7 +216,7 @@ Status checkJsonFits(std::string_view text, const std::string& file, std::uint64
     }
     return Error{
         ErrorCode::Parse,
-        fmt::format("reading this JSON document takes about {}; {}", formatBytes(needed), limitAdvice(limit, needed)),
+        fmt::format("reading this JSON document needs about {}; {}", formatBytes(needed), limitAdvice(limit, needed)),
         file};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a broken invariant is a fault of the program, not of its user. BATCHSCOPE_CHECK stops at once, says where, and
-// stays on in release builds, because a wrong picture is worse than none. User input never reaches BATCHSCOPE_CHECK;
-// see result.h. The prefix keeps it apart from glog's CHECK, which LibTorch's headers bring in.
+// BATCHSCOPE_CHECK: an invariant of the program. When it is broken, the program stops at once and prints the place, in
+// release builds too, because a wrong picture is worse than none. Errors in user input never reach it; see result.h.
+// The prefix avoids a clash with glog's CHECK, which LibTorch's headers define.
 #pragma once
 
 namespace batchscope {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: users name policies, nets, shapes and modes; a name that is not known is answered with those that are.
+// Looks up the names of policies, nets, shapes and modes; the error for an unknown name lists the known ones.
 #pragma once
 
 #include "core/base/result.h"

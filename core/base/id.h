@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a tree, a node of a tree, a node of the graph and a batch are all "number 7" somewhere. Each table gets its
-// own id type, so that the compiler refuses to look one up in another's table.
+// Typed ids. A tree, a node of a tree, a node of the graph and a batch can all be "number 7"; each table has its own id
+// type, so that the compiler refuses an id of another table.
 //
 // An Id is 32 bits, invalid by default, comparable and hashable; there is no arithmetic and no conversion. IdVector
 // is a std::vector that is indexed by its own id only.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every long stage can say how far it is and can be stopped, in the same way for the window and the command
-// line. A stage takes a `const RunControl&`, calls `report` as often as it likes (calls are thinned here, to one every
-// 30 ms) and polls `stopRequested` between its units of work.
+// Progress and cancellation of long stages, in the same way for the window and the command line. A stage takes a
+// `const RunControl&`, calls `report` as often as it likes (only one call every 30 ms is passed on) and polls
+// `stopRequested` between its units of work.
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the same seed must give the same trees, weights and arm order on every machine and with every LibTorch. The
-// standard library's engines are portable, its distributions are not, so the few that we need are here.
+// Random numbers that depend only on the seed: the same trees, weights and arm order on every machine and with every
+// LibTorch. The standard library's engines are portable but its distributions are not, so the few needed ones are here.
 // Generator: SplitMix64 (Steele, Lea and Flood 2014).
 #pragma once
 

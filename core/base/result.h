@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a user's file or the machine can make fail comes back as a value that the caller cannot overlook.
-// Result<T> has the shape of std::expected (which g++ 12 does not have in C++20 mode).
+// Errors as values: whatever can fail because of a user's file or the machine returns a Result, which the caller cannot
+// overlook. Result<T> has the shape of std::expected (which g++ 12 lacks in C++20 mode).
 //
 //     Result<Treebank> bank = readTreebank(path, {});
 //     if (!bank) return bank.error();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: timings are skewed and noisy; medians and quartiles say more than means. All functions take samples in any
+// Medians and quartiles, which describe skewed and noisy timings better than means. All functions take samples in any
 // order.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the command line prints tables for people, the window the same figures; both write numbers in one way.
+// Formatting of numbers and tables, shared by the command line and the window.
 #pragma once
 
 #include <cstddef>

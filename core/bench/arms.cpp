@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::array kArms = {
     ArmEntry{ArmKind::Regular, "regular", "node by node"},
-    ArmEntry{ArmKind::Folded, "folded", "dynamic batching by depth, or by folded:POLICY"},
-    ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", "as TorchFold: leaves merged, columns chunked and concatenated"},
-    ArmEntry{ArmKind::Direct, "direct", "batched by hand: one shape, or padded at each level"},
-    ArmEntry{ArmKind::Padded, "padded", "sequences run to the longest length (pad_sequence)"},
+    ArmEntry{ArmKind::Folded, "folded", "dynamic batching by depth, or by another policy: folded:POLICY"},
+    ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", "like TorchFold: merges leaves, chunks and concatenates columns"},
+    ArmEntry{ArmKind::Direct, "direct", "batched by hand: trees of one shape, or padded level by level"},
+    ArmEntry{ArmKind::Padded, "padded", "sequences padded to the length of the longest (pad_sequence)"},
     ArmEntry{ArmKind::Packed, "packed", "sequences sorted by length (pack_padded_sequence)"},
 };
 
@@ -81,10 +81,9 @@ Result<Arm> parseArm(std::string_view name) {
         return Error{ErrorCode::Config, fmt::format("unknown arm '{}'; expected {}", name, armNamesText())};
     }
     if (at != std::string_view::npos && !takesPasses(entry->kind)) {
-        return Error{ErrorCode::Config,
-                     fmt::format("the arm '{}' cannot have passes: '{}' always runs LibTorch's plain "
-                                 "bodies",
-                                 name, entry->name)};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("the arm '{}' takes no passes: '{}' always runs LibTorch's plain bodies", name, entry->name)};
     }
     std::string_view policyName = entry->kind == ArmKind::Regular ? "regular" : "depth";
     if (colon != std::string_view::npos) {
@@ -155,8 +154,9 @@ Status serves(const Arm& arm, const std::string& net) {
     const bool wantsSequence = arm.kind == ArmKind::Padded || arm.kind == ArmKind::Packed;
     const std::vector<std::string_view> served = sequenceNets();
     if (wantsSequence && std::find(served.begin(), served.end(), net) == served.end()) {
-        return Error{ErrorCode::Config, fmt::format("the arm '{}' serves nets that read one sequence ({}), not '{}'",
-                                                    arm.name, fmt::join(served, ", "), net)};
+        return Error{ErrorCode::Config,
+                     fmt::format("the arm '{}' supports only nets that read one sequence ({}), not '{}'", arm.name,
+                                 fmt::join(served, ", "), net)};
     }
     return Ok{};
 }

@@ -60,7 +60,7 @@ std::vector<T> distinct(const std::vector<T>& values, const char* what, std::vec
         if (std::find(kept.begin(), kept.end(), value) == kept.end()) {
             kept.push_back(value);
         } else {
-            notes.push_back(fmt::format("{} {} is given more than once; measured once", what, textOf(value)));
+            notes.push_back(fmt::format("{} {} is listed more than once but measured once", what, textOf(value)));
         }
     }
     return kept;
@@ -115,12 +115,13 @@ Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batche
         }
     }
     if (kept.empty()) {
-        return Error{ErrorCode::Config, fmt::format("the selection has {}, fewer than every requested batch size ({})",
-                                                    countText(pool, unit), fmt::join(dropped, "; "))};
+        return Error{ErrorCode::Config,
+                     fmt::format("the selection has {}, but every requested batch size is larger ({})",
+                                 countText(pool, unit), fmt::join(dropped, "; "))};
     }
     if (!dropped.empty()) {
-        notes.push_back(fmt::format("left out batch size{} {}: the selection has {}", dropped.size() == 1 ? "" : "s",
-                                    fmt::join(dropped, "; "), countText(pool, unit)));
+        notes.push_back(fmt::format("skipped batch size{} {}: the selection has only {}",
+                                    dropped.size() == 1 ? "" : "s", fmt::join(dropped, "; "), countText(pool, unit)));
     }
     return kept;
 }
@@ -131,8 +132,8 @@ Result<std::vector<std::size_t>> batchesOf(const GraphBuilder& builder, const Be
     const std::size_t end = std::min(config.graph.trees.end, all);
     const std::size_t pool = end > config.graph.trees.begin ? end - config.graph.trees.begin : 0;
     if (builder.program() != nullptr && !builder.program()->sharing().empty()) {
-        notes.push_back(
-            fmt::format("measured as a whole, batch size {}: {}", withThousands(pool), builder.program()->sharing()));
+        notes.push_back(fmt::format("measured as a whole, with batch size {}: {}", withThousands(pool),
+                                    builder.program()->sharing()));
         return std::vector<std::size_t>{pool};
     }
     if (builder.program() == nullptr) {
@@ -153,7 +154,7 @@ Result<std::vector<std::size_t>> batchesOf(const GraphBuilder& builder, const Be
         sizes.push_back(pool);
     }
     if (isCut) {
-        notes.push_back(fmt::format("a batch size larger than the selection ({}) means the whole selection",
+        notes.push_back(fmt::format("batch sizes larger than the selection ({}) were replaced by the whole selection",
                                     countText(pool, "instance")));
     }
     return fillable(sizes, pool, "instance", notes);

@@ -49,10 +49,9 @@ void noteFirstTree(std::span<const BenchResult> results, std::vector<std::string
     }
     const double usual = nodesPerTree(*largest);
     if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
-        notes.push_back(
-            fmt::format("the speed-up ratio takes the first tree as the manual one: {:.0f} nodes, where the "
-                        "batch of {} has {:.1f} per tree",
-                        nodesPerTree(*one), largest->batch, usual));
+        notes.push_back(fmt::format("the speed-up ratio is measured against the first tree, which is not typical: it "
+                                    "has {:.0f} nodes, while the batch of {} has {:.1f} per tree",
+                                    nodesPerTree(*one), largest->batch, usual));
     }
 }
 
@@ -115,7 +114,7 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
                                         result.stacking->columnsStacked, withThousands(result.stacking->tensors)));
         }
         if (result.grouping == kDirect) {
-            const std::string how = result.oneShape ? "one shape, a batch for each place of the tree"
+            const std::string how = result.oneShape ? "one shape, one batch for each position in the tree"
                                                     : fmt::format("mixed shapes, {:.0f} % of the rows are padding",
                                                                   100.0 * result.paddingWaste);
             notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));

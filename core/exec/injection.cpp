@@ -23,7 +23,7 @@ std::optional<T> parsed(std::string_view text) {
 
 Error malformed(std::string_view text) {
     return {ErrorCode::Config,
-            fmt::format("expected [folded:|regular:]NAME:ROW:COLUMN=NUMBER, for example Wl:0:3=nan, got '{}'", text)};
+            fmt::format("expected [folded:|regular:]NAME:ROW:COLUMN=NUMBER, for example Wl:0:3=nan; got '{}'", text)};
 }
 
 } // namespace
@@ -62,7 +62,7 @@ Result<Injection> parseInjection(const OpSet& ops, std::string_view text) {
     const auto columns = static_cast<std::size_t>(param.columns);
     if (*row >= static_cast<std::size_t>(param.rows) || *column >= columns) {
         return Error{ErrorCode::Config,
-                     fmt::format("parameter {} has {} rows and {} columns, counted from 0; got {}:{}", param.name,
+                     fmt::format("parameter {} has {} rows and {} columns, both counted from 0; got {}:{}", param.name,
                                  param.rows, param.columns, *row, *column)};
     }
     injection.parameter = ParamId(*index);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a time means nothing without the machine it was taken on, and the thread count must be set on purpose: LibTorch
-// may start with one thread, and its own call does not reach OpenBLAS.
+// Describes the machine, without which a time means nothing, and sets the thread count. LibTorch may start with one
+// thread, and its own setter does not reach OpenBLAS.
 #pragma once
 
 #include <string>

@@ -131,8 +131,7 @@ Status checkMemory(const OpGraph& graph, const PlannedRuns& runs) {
         return Ok{};
     }
     return Error{ErrorCode::Config,
-                 fmt::format("the run takes about {} ({}); {}, or use a smaller --dim or fewer "
-                             "--trees",
+                 fmt::format("the run needs about {} ({}); {}, or use a smaller --dim or fewer --trees",
                              formatBytes(estimate.total()), partsText(estimate), limitAdvice(limit, estimate.total()))};
 }
 

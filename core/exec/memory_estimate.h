@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a run takes of memory, estimated from the graph before anything is allocated: a width with a zero too many is
-// answered at once instead of after minutes of filling weights. Figures are sums over parameters and nodes; a run takes
-// less where equal rows are shared, and the parts that are shown to a user (parameters, state, gradients) add up.
+// Estimates the memory of a run from the graph before anything is allocated, so that a width with a zero too many is
+// rejected at once instead of after minutes of filling weights. Figures are sums over parameters and nodes; a run takes
+// less where equal rows are shared. The parts shown to the user (parameters, state, gradients) add up to the total.
 //
 //     parameters  Σ rows · columns, twice what products read (packed copies), three times with a float64 reference
 //     state       Σ over nodes of what they make, products among it on the engine; a run beside another counts again

@@ -14,12 +14,12 @@
 
 namespace batchscope {
 
-/// The first value, in topological order, that is NaN or infinite though all that it was computed from is finite; or
-/// that reads a parameter which is not.
+/// The first value, in topological order, that is NaN or infinite although all its inputs are finite, or that reads a
+/// parameter that is not finite.
 struct NotFiniteOrigin {
     Value value;
     std::size_t column = 0; ///< first entry of the row that is not finite
-    double number = 0.0;    ///< what stands there
+    double number = 0.0;    ///< the value of that entry
     std::string parameter;  ///< for example `W[3, 0]`: the first such entry of a parameter that the op reads; or empty
 };
 

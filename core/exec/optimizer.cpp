@@ -134,7 +134,7 @@ Status check(const OptimizerOptions& options) {
     for (const auto& [name, number] :
          {std::pair("momentum", options.momentum), {"beta1", options.beta1}, {"beta2", options.beta2}}) {
         if (!(number >= 0.0 && number < 1.0)) {
-            return outOfRange(name, number, "0 or more, and less than 1");
+            return outOfRange(name, number, "at least 0 and less than 1");
         }
     }
     if (!(options.epsilon >= 0.0) || !std::isfinite(options.epsilon)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what turns gradients into other weights. It reads them where they lie, in the engine's arena or the
-// interpreter's tensors, and of a table that is only looked up it touches the rows that were looked up and no others:
-// the step costs what the batch holds, not what the vocabulary does.
+// Updates weights from gradients. It reads gradients in place, in the engine's arena or the interpreter's tensors. Of a
+// table that is only looked up, it updates only the rows that were looked up, so the cost of a step depends on the
+// batch and not on the vocabulary.
 //
 //     Result<Optimizer> optimizer = Optimizer::create(graph.ops, {.kind = OptimizerKind::Adam, .learningRate = 1e-3});
 //     optimizer->step(*run.gradients, parameters); // packed copies of the weights are made again at the next run

@@ -100,14 +100,14 @@ Result<Parameters> Parameters::inFloat64() const {
         }
         return Parameters(std::move(tensors));
     } catch (const std::exception& failure) {
-        return backendError("widening the parameters", failure);
+        return backendError("converting the parameters to float64", failure);
     }
 }
 
 Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, const RunControl& control) {
     const std::uint64_t bytes = ops.parameterCount() * bytesOf(ops.dtype);
     if (bytes > memoryLimit()) {
-        return Error{ErrorCode::Config, fmt::format("the parameters of {} take {}; {}, or use a smaller --dim",
+        return Error{ErrorCode::Config, fmt::format("the parameters of {} need {}; {}, or use a smaller --dim",
                                                     ops.name, formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
     }
     try {
@@ -124,7 +124,7 @@ Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, cons
         }
         return Parameters(std::move(tensors));
     } catch (const std::exception& failure) {
-        return Error{ErrorCode::Backend, fmt::format("cannot make the {} parameters of {}: {}", ops.parameterCount(),
+        return Error{ErrorCode::Backend, fmt::format("cannot create the {} parameters of {}: {}", ops.parameterCount(),
                                                      ops.name, failure.what())};
     }
 }

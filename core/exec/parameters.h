@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the weights of a net, the same for every arm of a comparison. Values depend on the seed and the op set only, not
-// on the machine or the LibTorch version.
+// The weights of a net, the same for every arm of a comparison. Values depend only on the seed and the op set, not on
+// the machine or the LibTorch version.
 #pragma once
 
 #include "core/base/progress.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a training loop as users have one: graph, schedule, forward, backward, update, again. It is the only place where
-// weights change between runs, so it shows what a step costs in use: weights are packed anew each time, schedules of
-// batches that come again are not made anew.
+// A typical training loop: graph, schedule, forward, backward, update, repeat. Only here do weights change between
+// runs, so it shows the real cost of a step: weights are packed again at every step, while schedules of repeated
+// batches are reused.
 //
 //     const auto batches = [&](std::size_t step) -> Result<const OpGraph*> { return &graphs[step % graphs.size()]; };
 //     Result<TrainingReport> report = train(batches, policy, parameters, {.steps = 20}, control, {});

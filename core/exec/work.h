@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a run does with the graph; both executors and all who ask them for runs say it with this.
+// What a run does with the graph: inference or training.
 #pragma once
 
 namespace batchscope {

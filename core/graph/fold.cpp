@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 3> kMergeNames = {"off", "leaves", "subtrees"};
 
 std::string unsplitText(const Op& op) {
-    return fmt::format("unsplit: op '{}' has {} outputs; name one with output(value, k) before using it (TorchFold "
-                       "fails later, far from here)",
+    return fmt::format("unsplit: op '{}' has {} outputs; select one with output(value, k) before using it (TorchFold "
+                       "would only fail later, when it runs the batch)",
                        op.name, op.outputs());
 }
 
@@ -128,8 +128,8 @@ void Fold::foresee(std::size_t done, std::size_t all) {
 
 Argument Fold::constant(std::span<const double> numbers, std::size_t rows) {
     if (rows != 1 && !m_error) {
-        fail(fmt::format("row-count: a constant must have exactly 1 row, got {}; TorchFold would take the batch size "
-                         "from it and hand rows to the wrong nodes",
+        fail(fmt::format("row-count: a constant must have exactly 1 row, got {}; TorchFold would take it for the batch "
+                         "size and give rows to the wrong nodes",
                          rows));
     }
     Argument argument;
@@ -145,10 +145,10 @@ Value Fold::wrongOutput(Value value, std::uint32_t index) {
         return value;
     }
     if (!m_graph.nodeOps.contains(value.node)) {
-        fail(fmt::format("output {} of a value that does not exist was asked for", index));
+        fail(fmt::format("output {} of a value that does not exist was requested", index));
     } else {
         const Op& op = m_graph.opOf(value.node);
-        fail(fmt::format("op '{}' has {} outputs; output {} was asked for", op.name, op.outputs(), index));
+        fail(fmt::format("op '{}' has {} outputs, but output {} was requested", op.name, op.outputs(), index));
     }
     return value;
 }
@@ -165,11 +165,11 @@ void Fold::request(Value value, std::int32_t target) {
     if (value.output >= op.outputs()) {
         fail(value.output == Value::kUnsplit
                  ? unsplitText(op)
-                 : fmt::format("output {} of op '{}' was requested, but does not exist", value.output, op.name));
+                 : fmt::format("output {} of op '{}' was requested, but it does not exist", value.output, op.name));
         return;
     }
     if (const std::int32_t width = op.outputWidth(value.output); target >= width) {
-        fail(fmt::format("target {} of op '{}' is beyond its {} classes", target, op.name, width));
+        fail(fmt::format("target {} of op '{}' is out of range: it has only {} classes", target, op.name, width));
         return;
     }
     m_graph.outputs.push_back(value);
@@ -244,13 +244,13 @@ bool Fold::accepts(OpId op, std::span<const Argument> arguments) {
 bool Fold::acceptsArity(const Op& kind, std::size_t fixed, std::size_t given) {
     const std::size_t variadic = kind.arguments.size() - fixed;
     if (variadic == 0 && given != fixed) {
-        fail(fmt::format("arity: op '{}' takes {} arguments, got {}; TorchFold would cut every call of the step to the "
-                         "shortest",
+        fail(fmt::format("arity: op '{}' takes {} arguments, got {}; TorchFold would truncate every call of the step "
+                         "to the shortest one",
                          kind.name, fixed, given));
         return false;
     }
     if (variadic > 0 && (given < fixed || (given - fixed) % variadic != 0)) {
-        fail(fmt::format("arity: op '{}' takes {} arguments and then any number of groups of {}, got {}", kind.name,
+        fail(fmt::format("arity: op '{}' takes {} arguments followed by any number of groups of {}, got {}", kind.name,
                          fixed, variadic, given));
         return false;
     }
@@ -264,7 +264,8 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
             argument.isValue() && (wanted.kind == ArgumentClass::Row || wanted.kind == ArgumentClass::Shared);
         fail(fmt::format("{}argument {} of op '{}' must be {}, got {}{}", bothValues ? "mixed-shared: " : "", slot,
                          kind.name, argumentClassName(wanted.kind), argumentClassName(argument.kind),
-                         bothValues ? "; one op's slot is shared by the whole batch or stacked, never both" : ""));
+                         bothValues ? "; a slot of an op is either shared by the whole batch or stacked, never both"
+                                    : ""));
         return false;
     }
     std::int32_t width = wanted.width;
@@ -282,7 +283,7 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
         }
         if (argument.output >= source.outputs() || m_graph.roundOf(argument.node()) > m_round) {
             fail(fmt::format("argument {} of op '{}' names a value that does not exist{}", slot, kind.name,
-                             argument.output >= source.outputs() ? "" : " yet: it is made in a later round"));
+                             argument.output >= source.outputs() ? "" : " yet: it is created in a later round"));
             return false;
         }
         width = source.outputWidth(argument.output);

@@ -10,8 +10,8 @@
 //     Result<OpGraph> graph = std::move(fold).finish();
 //
 // A wrong call (number, class or width of arguments, an output that does not exist) is kept as the fold's first error;
-// later calls are ignored and finish() returns it. Four of these pass TorchFold in silence, or fail far from their
-// cause; their messages begin with a name: `arity`, `row-count`, `mixed-shared`, `unsplit`.
+// later calls are ignored and finish() returns it. TorchFold accepts four of these faults silently, or fails far from
+// their cause; their messages start with a name: `arity`, `row-count`, `mixed-shared`, `unsplit`.
 #pragma once
 
 #include "core/base/result.h"
@@ -48,7 +48,7 @@ public:
     Fold& operator=(const Fold&) = delete;
     ~Fold() = default;
 
-    /// The next calls are made after `round` sync points: after that many times values were read. See OpGraph::rounds.
+    /// The next calls are made after `round` sync points (reads of values during the run). See OpGraph::rounds.
     void setRound(std::uint32_t round) { m_round = round; }
     /// The tree node that the next calls belong to.
     void setOrigin(TreeId tree, TreeNodeId node) { m_origin = {tree, node}; }
@@ -65,14 +65,13 @@ public:
     }
     /// A row of numbers as an argument.
     Argument constant(std::span<const double> row) { return constant(row, 1); }
-    /// A tensor [rows, numbers / rows]; a fault unless `rows` is 1, because a batch stacks one row per node.
+    /// A tensor [rows, numbers / rows]; an error unless `rows` is 1, because a batch stacks one row per node.
     Argument constant(std::span<const double> numbers, std::size_t rows);
-    /// Asks for a value as a result of the run; `target` is the class that a classifier should find there,
-    /// below the value's width.
+    /// Requests a value as a result of the run; `target` is the class that a classifier should predict for it, less
+    /// than the value's width.
     void request(Value value, std::int32_t target = kNoTarget);
     void setTreeCount(std::size_t trees) { m_graph.trees = trees; }
-    /// What was recorded so far is about done / all of what will be: makes room for the rest, so that nothing moves
-    /// later.
+    /// Reserves memory for the rest, given that about done / all of the calls are recorded so far.
     void foresee(std::size_t done, std::size_t all);
 
     /// The graph, or the first wrong call as a Config error.

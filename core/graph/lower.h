@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: granularity. A net is written as cells; lowering replaces each cell by the primitives of its body, so that the
-// same policies can be watched on the graph that DyNet would see. Fewer, larger nodes against more chances to batch.
+// Granularity of a graph. Nets are written as cells; lowering replaces each cell by the primitive operations of its
+// body, so that the same policies can be studied on the graph that DyNet would see. Cells give fewer, larger nodes;
+// primitives give more opportunities to batch.
 #pragma once
 
 #include "core/base/progress.h"
@@ -12,7 +13,7 @@
 
 namespace batchscope {
 
-/// What a node is.
+/// What a node stands for.
 enum class Granularity { Cell, Primitive };
 
 /// Names as the command line spells them: cell, primitive.
@@ -20,8 +21,8 @@ enum class Granularity { Cell, Primitive };
 [[nodiscard]] Result<Granularity> parseGranularity(std::string_view name);
 
 /// The same computation with one node for each primitive of each cell: parameters, requested values, targets, rounds
-/// and origins are those of `cells`. Each distinct primitive (parameters, widths, columns) is an op of its own. Work on
-/// items becomes one node for each item, so that it may batch across cells. Cancelled when stopped.
+/// and origins are those of `cells`. Each distinct primitive (parameters, widths, columns) becomes a separate op. Work
+/// on items becomes one node per item, so that it can be batched across cells. Cancelled when stopped.
 [[nodiscard]] Result<OpGraph> lowered(const OpGraph& cells, const FoldOptions& options, const RunControl& control);
 
 } // namespace batchscope

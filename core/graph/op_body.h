@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what an op computes, said once: a small DAG of primitives over rows. The executor interprets it, the reference
-// for a fused kernel is it, lowering a cell graph to a primitive graph expands it, and the code panel prints it.
+// The body of an op: a small DAG of primitives over rows. It is the only definition of what an op computes: the
+// executor interprets it, fused kernels are checked against it, lowering to a primitive graph expands it, and the code
+// panel prints it.
 //
 // All values are rows of one width; a batch of B nodes makes every value a [B, width] matrix. A variadic argument gives
 // each node any number of items; values made of items have one row for each item of each node, until a segment sum

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the original computation graph of a batch of trees, before any scheduling: one node for each recorded call.
-// Flat arrays, never changed after Fold::finish; every later stage refers to it by NodeId.
+// The original computation graph of a batch of trees, before any scheduling: one node for each recorded call.
+// Flat arrays, never changed after Fold::finish; every later stage refers to nodes by NodeId.
 //
 // Invariants: the node ids of a node's arguments are smaller than its own (so the graph has no cycle); level is 0
 // without node arguments, else 1 + the largest level of its arguments; equal signature ids mean equal signatures.

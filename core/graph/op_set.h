@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a net is a set of ops (kinds of computation) over a set of parameters. Everything that later stages need to know
-// of an op is here as data: what it takes, what it gives, whether it may batch, and its body.
+// The ops of a net (kinds of computation) and its parameters. Everything that later stages need to know about an op is
+// here as data: its arguments, its outputs, whether it can be batched, and its body.
 #pragma once
 
 #include "core/graph/op_body.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what no requested value needs is work for nothing; TorchFold and DyNet run it all the same. As a choice, so that
-// one can see what it saves.
+// Removes nodes that no requested value depends on. TorchFold and DyNet run them anyway; pruning is an option, so that
+// its savings can be seen.
 #pragma once
 
 #include "core/base/result.h"
@@ -18,8 +18,8 @@ enum class Prune { Off, On };
 [[nodiscard]] std::span<const std::string_view> pruneNames();
 [[nodiscard]] Result<Prune> parsePrune(std::string_view name);
 
-/// The graph without the nodes that no requested value depends on; the others keep their order. Signature ids are given
-/// anew, in order of first appearance. O(nodes + arguments).
+/// The graph without the nodes that no requested value depends on; the others keep their order. Signature ids are
+/// renumbered in order of first appearance. O(nodes + arguments).
 [[nodiscard]] OpGraph pruned(const OpGraph& graph);
 
 } // namespace batchscope

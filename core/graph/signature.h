@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: two nodes may run in one batch if, and only if, their signatures are equal. A signature is a tuple compared by
-// value; the hash only finds (DyNet compares a 32-bit hash, so that a collision merges different ops).
+// The signature of a node: two nodes can run in one batch if, and only if, their signatures are equal. A signature is a
+// tuple compared by value; its hash only speeds up the search. (DyNet compares a 32-bit hash, so a collision merges
+// different ops.)
 #pragma once
 
 #include "core/graph/op_set.h"

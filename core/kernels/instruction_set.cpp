@@ -45,8 +45,10 @@ InstructionSet bestInstructionSet() {
 Result<InstructionSet> parseInstructionSet(std::string_view name) {
     Result<InstructionSet> set = parseChoice<InstructionSet>(name, kNames, "instruction set");
     if (set && *set > bestInstructionSet()) {
-        return Error{ErrorCode::Config, fmt::format("instruction set {} does not run here; the best that does is {}",
-                                                    name, instructionSetName(bestInstructionSet()))};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("this processor does not support the instruction set {}; the best one it supports is {}", name,
+                        instructionSetName(bestInstructionSet()))};
     }
     return set;
 }

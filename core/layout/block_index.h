@@ -49,7 +49,7 @@ public:
     }
     [[nodiscard]] std::size_t size() const { return m_count; }
 
-    /// Calls `each(item)`, ascending, for all items that touch `area`, and for some that stand near them.
+    /// Calls `each(item)`, ascending, for all items that touch `area`, and for some near them.
     template <typename Each>
     void candidates(const Box& area, const Each& each) const {
         for (std::size_t block = 0; block < m_blocks.size(); ++block) {

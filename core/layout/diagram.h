@@ -19,7 +19,7 @@ struct DiagramBox {
     float height = 1.0F;
 };
 
-/// From a box to a later one: boxes stand so that every arrow goes down.
+/// From a box to a later one: boxes are placed so that every arrow goes down.
 struct DiagramArrow {
     std::uint32_t from = 0;
     std::uint32_t to = 0;

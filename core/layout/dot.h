@@ -14,7 +14,7 @@
 
 namespace batchscope {
 
-/// Text as it stands between the quotes of a DOT string; line breaks and other control characters become spaces.
+/// Text as written between the quotes of a DOT string; line breaks and other control characters become spaces.
 [[nodiscard]] std::string escapedForDot(std::string_view text);
 
 /// Whether the arrows of a box leave it from left to right in the order in which they are given.

@@ -49,7 +49,7 @@ Result<ForestLayout> forestFromDot(const OpGraph& graph, std::span<const float> 
     const std::vector<NodeSpan> spans = treeSpans(graph);
     if (graphs->size() != spans.size()) {
         return Error{ErrorCode::Layout,
-                     fmt::format("dot was asked for {} trees and answers with {}", spans.size(), graphs->size())};
+                     fmt::format("dot was given {} trees but returned {}", spans.size(), graphs->size())};
     }
     std::vector<Point> nodes;
     std::vector<Box> trees;

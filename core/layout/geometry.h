@@ -45,7 +45,7 @@ struct Box {
 
 /// Places boxes of given sizes so that they appear as large as possible in a window of this aspect. Each goes, in order
 /// (or tall ones first, if that gains much), to the highest free place, so that small ones fill what large ones leave;
-/// thousands simply stand in rows. Returns the
+/// thousands are simply placed in rows. Returns the
 /// boxes with x and y set; at least `gap` units between them.
 [[nodiscard]] std::vector<Box> packed(std::vector<Box> boxes, float aspect, float gap);
 

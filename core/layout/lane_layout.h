@@ -18,7 +18,7 @@ namespace batchscope {
 
 struct LaneLayout {
     std::vector<Point> nodes;         ///< centres, by NodeId
-    std::vector<Box> lanes;           ///< by level, all equally wide; the label stands left of the box
+    std::vector<Box> lanes;           ///< by level, all equally wide; the label is left of the box
     std::vector<NodeId> order;        ///< nodes by level, and within one by tree and from left to right
     std::vector<std::size_t> offsets; ///< by level, + 1: where its nodes begin in `order`
     std::size_t columns = 1;          ///< unit cells a row
@@ -26,7 +26,7 @@ struct LaneLayout {
     Box bounds;                       ///< with room for the labels
 };
 
-/// `source`: where the nodes stand in the source layout, by NodeId. `aspect`: width over height that the lanes aim at.
+/// `source`: where the nodes are in the source layout, by NodeId. `aspect`: width over height that the lanes aim at.
 [[nodiscard]] LaneLayout layoutLanes(const OpGraph& graph, std::span<const Point> source, float aspect);
 
 } // namespace batchscope

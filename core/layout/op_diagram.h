@@ -19,7 +19,7 @@ enum class OpBoxKind : std::uint8_t {
     Output,
 };
 
-/// What stands in a box.
+/// The text in a box.
 struct OpBox {
     OpBoxKind kind = OpBoxKind::Primitive;
     std::string title; ///< "tanh", "arg 0", "W_i, b_i"

@@ -2,7 +2,7 @@
 //
 // Why: how a transition parser builds a dependency tree, without any net: the arc-hybrid system of Kuhlmann,
 // Gómez-Rodríguez and Satta (2011, ACL) as BIST uses it (Kiperwasser and Goldberg 2016, TACL, section 4). Words count
-// from 0; s0, s1 are the top of the stack, b0 is the front of the buffer. The root stands behind the last word, at the
+// from 0; s0, s1 are the top of the stack, b0 is the front of the buffer. The root comes after the last word, at the
 // end of the buffer, and is never shifted:
 //
 //     shift       b0 goes onto the stack                        needs a word in the buffer

@@ -40,7 +40,7 @@ Status recordBilstmTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmTaggerNet = {
     .name = "bilstm-tagger",
-    .description = "two LSTMs in opposite order, a tag for every word (DyNet's benchmark)",
+    .description = "a forward and a backward LSTM that tag every word (DyNet's benchmark)",
     .input = "words of any trees, in order",
     .ops = bilstmTaggerOps,
     .record = recordBilstmTagger,

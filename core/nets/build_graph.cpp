@@ -25,16 +25,18 @@ Result<std::vector<TreeId>> selectedTrees(const Treebank& bank, const GraphOptio
     const std::size_t pool = treesToChoose(bank, options);
     const std::size_t end = std::min(options.trees.end, pool);
     if (options.trees.begin >= end) {
-        return Error{ErrorCode::Config, fmt::format("the selection begins at tree {} (from 0), but there are {} trees",
-                                                    options.trees.begin, pool)};
+        return Error{ErrorCode::Config,
+                     fmt::format("the selection starts at tree {} (counted from 0), but there are only {} trees",
+                                 options.trees.begin, pool)};
     }
     std::vector<TreeId> trees;
     trees.reserve(end - options.trees.begin);
     for (std::size_t index = options.trees.begin; index < end; ++index) {
         trees.push_back(options.picked.empty() ? TreeId(index) : options.picked[index]);
         if (!bank.trees.contains(trees.back())) {
-            return Error{ErrorCode::Config, fmt::format("tree {} (from 0) was picked, but there are {} trees",
-                                                        trees.back().value, bank.trees.size())};
+            return Error{ErrorCode::Config,
+                         fmt::format("tree {} (counted from 0) was selected, but there are only {} trees",
+                                     trees.back().value, bank.trees.size())};
         }
     }
     if (options.order == TreeOrder::ByHeight) {
@@ -57,7 +59,7 @@ Status checkGraphFits(std::uint64_t treeNodes) {
         return Ok{};
     }
     return Error{ErrorCode::Config,
-                 fmt::format("the graph of {} tree nodes takes about {}; {}, or use fewer --trees",
+                 fmt::format("the graph of {} tree nodes needs about {}; {}, or use fewer --trees",
                              withThousands(treeNodes), formatBytes(needed), limitAdvice(memoryLimit(), needed))};
 }
 
@@ -78,15 +80,15 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
     if (net.learns == Learns::Moves) {
         return Error{
             ErrorCode::Config,
-            fmt::format(
-                "--classes has no effect on {}: the net scores the moves of a parser, not labels; remove --classes",
-                net.name)};
+            fmt::format("--classes has no effect on {}: the net scores parser moves, not labels; remove --classes",
+                        net.name)};
     }
     if (options.classes < labels.size()) {
         const std::string last = labelTable(bank, labelsReadBy(net, options)).back().label;
-        return Error{ErrorCode::Config,
-                     fmt::format("--classes {} is too few: the label '{}' is class {} (from 0); expected {} or more",
-                                 options.classes, last, labels.size() - 1, labels.size())};
+        return Error{
+            ErrorCode::Config,
+            fmt::format("--classes {} is too small: the label '{}' is class {} (counted from 0); expected {} or more",
+                        options.classes, last, labels.size() - 1, labels.size())};
     }
     return options.classes;
 }
@@ -128,7 +130,7 @@ Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOp
 Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control,
                             FoldMemory& memory) {
     if (options.model.ends_with(".json")) {
-        return Error{ErrorCode::Config, "a program runs by itself, without a treebank: open this file as the input",
+        return Error{ErrorCode::Config, "a program needs no treebank: open this file as the input instead",
                      options.model};
     }
     const Result<const Net*> net = findNet(options.model);
@@ -140,7 +142,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
                      fmt::format("dim {} is out of range; expected 1 to {}", options.dim, kLargestDim)};
     }
     if ((*net)->leaves == Leaves::Words && bank.vectors.rows() > 0) {
-        return Error{ErrorCode::Config, fmt::format("{} takes {}, but the leaves here carry vectors; choose mlp",
+        return Error{ErrorCode::Config, fmt::format("{} takes {}, but the leaves here are vectors; choose mlp",
                                                     (*net)->name, (*net)->input)};
     }
     const Result<std::vector<TreeId>> trees = selectedTrees(bank, options);
@@ -181,8 +183,9 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
 Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& bank, const GraphOptions& options,
                                 FoldMemory& memory) {
     if (options.classes > 0) {
-        return Error{ErrorCode::Config,
-                     "--classes has no effect on a program: its ops define the width of its outputs; remove --classes"};
+        return Error{
+            ErrorCode::Config,
+            "--classes has no effect on a program, whose ops define the width of its outputs; remove --classes"};
     }
     const Result<std::vector<TreeId>> instances = selectedTrees(bank, options);
     if (!instances) {

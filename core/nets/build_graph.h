@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: from trees and choices to one graph, for the window, the command line, tests and benches alike.
+// Builds one graph from trees and options, for the window, the command line, tests and benches alike.
 #pragma once
 
 #include "core/base/progress.h"
@@ -40,7 +40,7 @@ constexpr std::int32_t kLargestDim = 16384;
 struct GraphOptions {
     std::string model = "tree-lstm"; ///< a net's name; unused when the bank is a program
     TreeRange trees = {};
-    std::vector<TreeId> picked = {}; ///< not empty: `trees` counts in these, which may stand in any order
+    std::vector<TreeId> picked = {}; ///< not empty: `trees` counts in these, which may be in any order
     std::int32_t dim = 100;
     DType dtype = DType::Float32;
     Outputs outputs = Outputs::Root;

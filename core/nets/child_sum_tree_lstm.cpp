@@ -109,7 +109,7 @@ OpSet childSumTreeLstmOps(const NetOptions& options) {
 
 /// With buckets, a Config error at a node with more children than there are ops.
 Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
-    return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number"},
+    return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number of children"},
                      "child-sum-tree-lstm", fold);
 }
 
@@ -117,7 +117,7 @@ Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kChildSumTreeLstmNet = {
     .name = "child-sum-tree-lstm",
-    .description = "TreeLSTM over the sum of any number of children; buckets or segment sum (Tai et al.)",
+    .description = "TreeLSTM that sums any number of children, in buckets or by segment sum (Tai et al.)",
     .input = "any trees, dependency trees",
     .ops = childSumTreeLstmOps,
     .record = recordChildSumTreeLstm,

@@ -93,7 +93,7 @@ Status recordDynetTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kDynetTreeLstmNet = {
     .name = "dynet-tree-lstm",
-    .description = "TreeLSTM with separate gates (DyNet's benchmark): see its primitive graph",
+    .description = "TreeLSTM with separate gates (DyNet's benchmark); best viewed as a primitive graph",
     .input = "binary trees",
     .ops = dynetTreeLstmOps,
     .record = recordDynetTreeLstm,

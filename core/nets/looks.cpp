@@ -60,7 +60,7 @@ Status recordLooks(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLooksNet = {
     .name = "looks",
-    .description = "the cell of TensorFlow Fold's timing table; the paper has dim 1024 (Looks et al.)",
+    .description = "the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
     .input = "binary trees",
     .ops = looksOps,
     .record = recordLooks,

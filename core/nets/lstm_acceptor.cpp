@@ -52,7 +52,7 @@ Status recordLstmAcceptor(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLstmAcceptorNet = {
     .name = "lstm-acceptor",
-    .description = "an LSTM reads the words, a classifier its last state (DyNet's example)",
+    .description = "an LSTM over the words and a classifier on its last state (DyNet's example)",
     .input = "words of any trees, in order",
     .ops = lstmAcceptorOps,
     .record = recordLstmAcceptor,

@@ -39,10 +39,10 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
     const TreeNodeId root = input.shape.root();
     const VectorTable& vectors = input.bank.vectors;
     if (vectors.rows() == 0) {
-        return input.error(root, "the leaves carry words; mlp takes vectors (MNIST idx files)");
+        return input.error(root, "the leaves are words; mlp takes vectors (MNIST idx files)");
     }
     if (input.shape.size() != 1) {
-        return input.error(root, "a tree has several nodes; mlp takes trees of one leaf");
+        return input.error(root, "a tree has more than one node; mlp takes trees of a single leaf");
     }
     const auto row = vectors.row(input.shape.words.front().index());
     fold.setOrigin(input.tree, root);
@@ -55,7 +55,7 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
 
 constinit const Net kMlpNet = {
     .name = "mlp",
-    .description = "three layers over images, hidden 200 and 100: pure batching",
+    .description = "three layers on images, hidden widths 200 and 100: plain batching, no trees",
     .input = "vectors (MNIST idx files)",
     .ops = mlpOps,
     .record = recordMlp,

@@ -106,7 +106,7 @@ Status recordNaryTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kNaryTreeLstmNet = {
     .name = "nary-tree-lstm",
-    .description = "TreeLSTM with weights for each child's position; one op for each arity (Tai et al.)",
+    .description = "TreeLSTM with separate weights for each child position and one op per arity (Tai et al.)",
     .input = "trees with up to 64 children, dependency trees",
     .ops = naryTreeLstmOps,
     .record = recordNaryTreeLstm,

@@ -27,7 +27,7 @@ std::span<const std::string_view> variadicNames() {
 }
 
 Result<Variadic> parseVariadic(std::string_view name) {
-    return parseChoice<Variadic>(name, kVariadicNames, "way to batch any number of children");
+    return parseChoice<Variadic>(name, kVariadicNames, "variadic mode");
 }
 
 Error TreeInput::error(TreeNodeId node, std::string message) const {

@@ -69,8 +69,8 @@ LstmState binaryTreeLstmStep(BodyBuilder& body, BodyId gates, BodyId leftC, Body
 Status wordsAtLeavesOnly(const TreeInput& input, const char* net) {
     if (input.shape.isDependency() && input.shape.size() > 1) {
         return input.error(input.shape.root(),
-                           fmt::format("a head carries a word; {} reads words at leaves only (choose a binarization, "
-                                       "which makes a leaf of the head's word, or child-sum-tree-lstm)",
+                           fmt::format("an inner node has a word; {} reads words at leaves only (choose a "
+                                       "binarization, which moves the head's word to a leaf, or child-sum-tree-lstm)",
                                        net));
     }
     return Ok{};
@@ -78,14 +78,14 @@ Status wordsAtLeavesOnly(const TreeInput& input, const char* net) {
 
 Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {
     const std::size_t children = input.shape.children(node).size();
-    return input.error(node,
-                       children == 1
-                           ? fmt::format("a node has 1 child; {} takes binary trees (choose a binarization, and do not "
-                                         "keep unary nodes)",
-                                         net)
-                           : fmt::format("a node has {} children; {} takes binary trees (choose a binarization: left, "
-                                         "right, balanced or head)",
-                                         children, net));
+    return input.error(
+        node,
+        children == 1
+            ? fmt::format("a node has 1 child; {} takes binary trees (choose a binarization and collapse unary nodes)",
+                          net)
+            : fmt::format("a node has {} children; {} takes binary trees (choose a binarization: left, "
+                          "right, balanced or head)",
+                          children, net));
 }
 
 Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold) {

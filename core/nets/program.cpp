@@ -57,7 +57,7 @@ public:
         m_fold.setOrigin(TreeId(instance), TreeNodeId(std::size_t{0}));
         const Value value = m_fold.add(op->second, m_arguments);
         if (!m_values.emplace(name, Made{value, op->second, instance}).second) {
-            m_fault.add(place, fmt::format("found a second call named '{}'; give it a name of its own", name));
+            m_fault.add(place, fmt::format("found a second call named '{}'; rename one of them", name));
         }
     }
 
@@ -68,7 +68,7 @@ public:
         }
         const std::optional<JsonPlace> reference = named ? place : place.member("value");
         if (!reference) {
-            m_fault.add(place, "the key 'value' is missing; expected the name of a call's output there");
+            m_fault.add(place, "the key 'value' is missing; expected the name of a call's output");
             return;
         }
         const std::optional<Value> value = valueAt(*reference);
@@ -107,7 +107,7 @@ private:
         const auto foreign = std::find_if(m_sources.begin(), m_sources.end(),
                                           [&](const Source& source) { return source.instance != instance; });
         if (m_sharing.empty() && foreign != m_sources.end()) {
-            m_sharing = fmt::format("the call '{}' of instance {} takes the value of '{}', a call of instance {}", call,
+            m_sharing = fmt::format("the call '{}' of instance {} uses the value of '{}', a call of instance {}", call,
                                     instance, foreign->call, foreign->instance);
         }
     }
@@ -162,7 +162,7 @@ private:
             return;
         }
         if (items && *items != place.value.size()) {
-            m_fault.addFound(place, fmt::format("{} names, as in the variadic argument before", *items));
+            m_fault.addFound(place, fmt::format("{} names, as in the variadic argument before it", *items));
         }
         items = place.value.size();
         for (std::size_t index = 0; index < *items && !m_fault.found(); ++index) {
@@ -221,14 +221,13 @@ private:
         const std::size_t dot = text.find('.');
         const auto made = m_values.find(text.substr(0, dot));
         if (made == m_values.end()) {
-            m_fault.addFound(place,
-                             "the name of an earlier call, or that with an output, such as \"a.0\"; calls are made "
-                             "in the order of /calls");
+            m_fault.addFound(place, "the name of an earlier call, with or without an output, such as \"a.0\"; calls "
+                                    "are made in the order of /calls");
             return std::nullopt;
         }
         const Op& op = m_ops.set.ops[made->second.op];
         if (dot == std::string_view::npos && op.outputs() > 1) {
-            m_fault.addFound(place, fmt::format("one of its {} outputs, such as \"a.0\": op '{}' gives several",
+            m_fault.addFound(place, fmt::format("one of its {} outputs, such as \"a.0\": op '{}' has several",
                                                 op.outputs(), op.name));
             return std::nullopt;
         }
@@ -237,7 +236,7 @@ private:
             const char* const end = text.data() + text.size();
             const auto [stop, code] = std::from_chars(text.data() + dot + 1, end, output);
             if (code != std::errc() || stop != end || output >= op.outputs()) {
-                m_fault.addFound(place, fmt::format("an output from 0 to {} behind the dot: op '{}' gives {}",
+                m_fault.addFound(place, fmt::format("an output from 0 to {} after the dot: op '{}' has {}",
                                                     op.outputs() - 1, op.name, op.outputs()));
                 return std::nullopt;
             }
@@ -266,7 +265,7 @@ void checkHead(const JsonPlace& program, ProgramFault& fault) {
     if (!version) {
         fault.add(program, "the key 'batchscope_program' is missing; expected \"batchscope_program\": 1 in a program");
     } else if (version->value != 1) {
-        fault.addFound(*version, "1, the only version of the format there is");
+        fault.addFound(*version, "1, the only version of the format");
     }
     for (const std::string_view key : {"name", "note"}) {
         const std::optional<JsonPlace> text = program.member(key);
@@ -293,7 +292,7 @@ Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::str
     const std::optional<JsonPlace> calls = fault.found() ? std::nullopt : arrayIn(program, "calls", kMostCalls, fault);
     const std::optional<JsonPlace> outputs = calls ? arrayIn(program, "outputs", kMostCalls, fault) : std::nullopt;
     if (outputs && outputs->value.empty()) {
-        fault.addFound(*outputs, "the names of one output or more: what is asked for");
+        fault.addFound(*outputs, "the names of one or more outputs to compute");
     }
     if (fault.found()) {
         return fault.error(json, file);
@@ -320,9 +319,9 @@ Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::str
 
 Status ParsedProgram::checkSelection(const std::vector<bool>& chosen, std::size_t count) const {
     if (count < instances() && !m_sharing.empty()) {
-        return Error{
-            ErrorCode::Config,
-            fmt::format("the instances of this program only run together: {}; choose all {}", m_sharing, instances())};
+        return Error{ErrorCode::Config,
+                     fmt::format("the instances of this program can only run together: {}; choose all {}", m_sharing,
+                                 instances())};
     }
     const bool asksForAny = std::any_of(m_calls.outputs.begin(), m_calls.outputs.end(), [&](const Value& output) {
         return chosen[m_calls.origins[output.node].tree.index()];

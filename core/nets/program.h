@@ -18,7 +18,7 @@
 // Classes of arguments: row, shared, integer (without width), constant; a row may have "variadic": true, in the last
 // slots. The body: see program_body.h. An argument of a call, by the class of its slot:
 //
-//     row       "a.0": output 0 of the call a, which stands earlier; just "a" when its op has one output
+//     row       "a.0": output 0 of the earlier call a; just "a" when its op has one output
 //     variadic  ["a.0", "b.0"]; all variadic slots of a call take equally many
 //     shared    {"shared": "a.0"}
 //     integer   {"integer": 3}, below the rows of the tables it is looked up in
@@ -65,7 +65,7 @@ private:
     ParsedProgram(OpGraph calls, std::string sharing) : m_calls(std::move(calls)), m_sharing(std::move(sharing)) {}
     [[nodiscard]] Status checkSelection(const std::vector<bool>& chosen, std::size_t count) const;
 
-    OpGraph m_calls; // every call as it stands in the file, nothing merged
+    OpGraph m_calls; // every call as written in the file, nothing merged
     std::string m_sharing;
 };
 

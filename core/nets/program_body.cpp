@@ -45,7 +45,8 @@ public:
 
     void readValue(const JsonPlace& place) {
         if (!place.value.is_object()) {
-            m_fault.addFound(place, "a value of the body, an object with 'name', 'do' and what that needs");
+            m_fault.addFound(place,
+                             "a value of the body: an object with 'name', 'do' and the keys that this 'do' needs");
             return;
         }
         const std::optional<Primitive> primitive = readDo(place);
@@ -55,8 +56,7 @@ public:
         const std::string_view name = nameIn(place, "name", m_fault);
         const std::vector<Named> of = readOf(place, *primitive);
         if (!m_fault.found() && m_names.contains(name)) {
-            m_fault.add(place,
-                        fmt::format("found a second value or argument named '{}'; give it a name of its own", name));
+            m_fault.add(place, fmt::format("found a second value or argument named '{}'; rename one of them", name));
         }
         if (!m_fault.found()) {
             if (const Named made = make(place, *primitive, of); !m_fault.found()) {
@@ -72,10 +72,10 @@ public:
         }
         if (!named->value.valid() || named->rows == RowsOf::Items || named->ofSharedOnly) {
             m_fault.add(place, named->ofSharedOnly
-                                   ? "this output is made of shared arguments alone, one row for the whole "
-                                     "batch; expected a row for each node; take the argument as row"
+                                   ? "this output depends on shared arguments only and has one row for the whole "
+                                     "batch; expected a row for each node; declare the argument as row"
                                : named->value.valid() ? "this output has one row for each item; expected one for each "
-                                                        "node; bring the items together with segment_sum"
+                                                        "node; combine the items with segment_sum"
                                                       : "found an integer argument; expected a row; look it up first");
             return;
         }
@@ -147,8 +147,8 @@ private:
             const std::optional<Named> named = find(operand);
             if (named && named->value.valid() == (primitive == Primitive::Lookup)) {
                 m_fault.addFound(operand, primitive == Primitive::Lookup
-                                              ? "the name of an integer argument; only integers are looked up"
-                                              : "the name of a row; this one is an integer, look it up first");
+                                              ? "the name of an integer argument; only integers can be looked up"
+                                              : "the name of a row; this one is an integer: look it up first");
             }
             operands.push_back(named.value_or(Named{}));
         }
@@ -183,7 +183,7 @@ private:
         const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
         const std::optional<JsonPlace> number = place.member("number");
         if (!number) {
-            m_fault.add(place, "the key 'number' is missing; expected the number that the row holds everywhere");
+            m_fault.add(place, "the key 'number' is missing; expected the number that fills the row");
             return {};
         }
         const double filled = numberAt(*number, m_fault);
@@ -202,13 +202,13 @@ private:
             m_fault.add(place, fmt::format("found weight '{}' [{}, {}] on a row of {}; expected {} columns",
                                            matrix.name, matrix.rows, matrix.columns, input.width, input.width));
         } else if (matrix.rows > kWidestValue) {
-            m_fault.add(place, fmt::format("weight '{}' makes a row of {}; expected at most {}", matrix.name,
+            m_fault.add(place, fmt::format("weight '{}' produces a row of {}; expected at most {}", matrix.name,
                                            matrix.rows, kWidestValue));
         } else if (hasBias && (m_scope.params[bias].rows != 1 || m_scope.params[bias].columns != matrix.rows)) {
-            m_fault.add(place,
-                        fmt::format("found bias '{}' [{}, {}]; expected [1, {}], as wide as weight '{}' has rows",
-                                    m_scope.params[bias].name, m_scope.params[bias].rows, m_scope.params[bias].columns,
-                                    matrix.rows, matrix.name));
+            m_fault.add(
+                place, fmt::format("found bias '{}' [{}, {}]; expected [1, {}]: one column for each row of weight '{}'",
+                                   m_scope.params[bias].name, m_scope.params[bias].rows, m_scope.params[bias].columns,
+                                   matrix.rows, matrix.name));
         }
         if (m_fault.found()) {
             return {};
@@ -233,9 +233,10 @@ private:
         const bool isVariadic = std::any_of(m_scope.arguments.begin(), m_scope.arguments.end(),
                                             [](const ArgumentType& type) { return type.arity == Arity::Any; });
         if (input.rows != wanted || !isVariadic) {
-            m_fault.add(place, fmt::format("{} found {}{}; expected {}, in an op with a variadic argument",
-                                           primitiveName(primitive), rowsText(input.rows),
-                                           isVariadic ? "" : " in an op without variadic argument", rowsText(wanted)));
+            m_fault.add(place,
+                        fmt::format("{} found {}{}; expected {}, in an op with a variadic argument",
+                                    primitiveName(primitive), rowsText(input.rows),
+                                    isVariadic ? "" : " in an op without a variadic argument", rowsText(wanted)));
             return {};
         }
         const BodyId value = sums ? m_builder.segmentSum(input.value) : m_builder.spread(input.value);
@@ -249,15 +250,14 @@ private:
     Named makeBinary(const JsonPlace& place, Primitive primitive, const Named& left, const Named& right) {
         const bool joins = primitive == Primitive::Concat;
         if (left.rows != right.rows) {
-            m_fault.add(place,
-                        fmt::format("found {} on the left and {} on the right; expected the same; spread the one "
-                                    "or segment_sum the other first",
-                                    rowsText(left.rows), rowsText(right.rows)));
+            m_fault.add(place, fmt::format("found {} on the left and {} on the right; expected the same on both sides; "
+                                           "apply spread to one side or segment_sum to the other first",
+                                           rowsText(left.rows), rowsText(right.rows)));
         } else if (!joins && left.width != right.width) {
-            m_fault.add(place, fmt::format("found rows of {} and {}; {} needs rows of one width", left.width,
+            m_fault.add(place, fmt::format("found rows of {} and {}; {} needs rows of equal width", left.width,
                                            right.width, primitiveName(primitive)));
         } else if (joins && left.width + right.width > kWidestValue) {
-            m_fault.add(place, fmt::format("this makes a row of {}; expected at most {}", left.width + right.width,
+            m_fault.add(place, fmt::format("this produces a row of {}; expected at most {}", left.width + right.width,
                                            kWidestValue));
         }
         if (m_fault.found()) {
@@ -302,7 +302,7 @@ ReadBody readBody(const JsonPlace& op, const BodyScope& scope, ProgramFault& fau
     }
     const std::optional<JsonPlace> outputs = arrayIn(op, "outputs", kMostBodyValues, fault);
     if (outputs && outputs->value.empty()) {
-        fault.addFound(*outputs, "the names of one value or more: what the op gives");
+        fault.addFound(*outputs, "the names of one or more values that the op returns");
     }
     for (std::size_t index = 0; !fault.found() && index < outputs->value.size(); ++index) {
         reader.readOutput(outputs->element(index));

@@ -126,9 +126,9 @@ private:
     }
     bool open(Json container) {
         if (m_open.size() >= kDeepestJson) {
-            return fail(fmt::format("found values more than {} deep; a program needs less than ten; is this another "
-                                    "file?",
-                                    kDeepestJson));
+            return fail(fmt::format(
+                "found values nested more than {} deep; a program needs fewer than ten levels; is this the right file?",
+                kDeepestJson));
         }
         m_open.push_back(put(std::move(container)));
         m_keys.emplace_back();
@@ -224,7 +224,7 @@ bool checkObject(const JsonPlace& place, std::span<const std::string_view> keys,
     }
     for (const auto& [key, value] : place.value.items()) {
         if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
-            fault.add(place, fmt::format("found the unknown key {}; {} has {}; remove it or correct its name",
+            fault.add(place, fmt::format("found the unknown key {}; {} has {}; remove the key or correct its name",
                                          shownString(key), what, namesText(keys)));
             return false;
         }
@@ -235,7 +235,7 @@ bool checkObject(const JsonPlace& place, std::span<const std::string_view> keys,
 std::optional<JsonPlace> arrayIn(const JsonPlace& object, std::string_view key, std::size_t most, ProgramFault& fault) {
     std::optional<JsonPlace> place = object.member(key);
     if (!place) {
-        fault.add(object, fmt::format("the key '{}' is missing; expected an array there", key));
+        fault.add(object, fmt::format("the key '{}' is missing; expected an array", key));
         return std::nullopt;
     }
     if (!place->value.is_array()) {
@@ -251,10 +251,10 @@ std::optional<JsonPlace> arrayIn(const JsonPlace& object, std::string_view key, 
 
 std::string_view nameIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
     const std::string expected =
-        fmt::format("a name: a string of 1 to {} bytes, without dot or control character", kLongestName);
+        fmt::format("a name: a string of 1 to {} bytes without dots and control characters", kLongestName);
     const std::optional<JsonPlace> place = object.member(key);
     if (!place) {
-        fault.add(object, fmt::format("the key '{}' is missing; expected {} there", key, expected));
+        fault.add(object, fmt::format("the key '{}' is missing; expected {}", key, expected));
         return {};
     }
     std::string_view name;
@@ -289,8 +289,8 @@ std::int64_t integerAt(const JsonPlace& place, IntegerRange range, ProgramFault&
 std::int64_t integerIn(const JsonPlace& object, std::string_view key, IntegerRange range, ProgramFault& fault) {
     const std::optional<JsonPlace> place = object.member(key);
     if (!place) {
-        fault.add(object, fmt::format("the key '{}' is missing; expected an integer from {} to {} there", key,
-                                      range.low, range.high));
+        fault.add(object, fmt::format("the key '{}' is missing; expected an integer from {} to {}", key, range.low,
+                                      range.high));
         return range.low;
     }
     return integerAt(*place, range, fault);

@@ -23,7 +23,7 @@ namespace batchscope {
 
 using Json = nlohmann::json;
 
-/// The text as JSON. Parse errors, with line and column: it is none, a key stands twice in an object, or values lie
+/// The text as JSON. Parse errors, with line and column: it is not JSON, an object has a duplicate key, or values are
 /// more than kDeepestJson deep.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const std::string& file);
 constexpr std::size_t kDeepestJson = 64;

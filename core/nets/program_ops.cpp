@@ -57,7 +57,7 @@ ParamNames readParams(const JsonPlace& program, OpSet& set, ProgramFault& fault)
         ParamSpec spec = readParam(place, fault);
         numbers += std::int64_t{spec.rows} * spec.columns;
         if (numbers > kMostNumbers) {
-            fault.add(place, fmt::format("with this one the parameters hold {} numbers; expected at most {}", numbers,
+            fault.add(place, fmt::format("this parameter brings the total to {} numbers; expected at most {}", numbers,
                                          kMostNumbers));
         }
         if (fault.found()) {
@@ -65,7 +65,7 @@ ParamNames readParams(const JsonPlace& program, OpSet& set, ProgramFault& fault)
         }
         const std::string_view name = nameIn(place, "name", fault);
         if (!names.emplace(name, set.params.push_back(std::move(spec))).second) {
-            fault.add(place, fmt::format("found a second parameter named '{}'; give it a name of its own", name));
+            fault.add(place, fmt::format("found a second parameter named '{}'; rename one of them", name));
         }
     }
     return names;
@@ -120,11 +120,11 @@ void readArguments(const JsonPlace& op, DType dtype, BodyScope& scope, ProgramFa
         const std::string_view name = nameIn(place, "name", fault);
         const auto& known = scope.argumentNames;
         if (!fault.found() && std::find(known.begin(), known.end(), name) != known.end()) {
-            fault.add(place, fmt::format("found a second argument named '{}'; give it a name of its own", name));
+            fault.add(place, fmt::format("found a second argument named '{}'; rename one of them", name));
         }
         scope.argumentNames.push_back(name);
         if (slot > 0 && scope.arguments[slot - 1].arity == Arity::Any && scope.arguments[slot].arity == Arity::One) {
-            fault.add(place, "found an argument behind a variadic one; variadic arguments must be the last ones");
+            fault.add(place, "found an argument after a variadic one; variadic arguments must come last");
         }
     }
 }
@@ -158,7 +158,7 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
                                                 .batchable = batchable ? Batchable::Yes : Batchable::No});
         read.integerEnds.push_back(std::move(body.integerEnds));
         if (!read.names.emplace(name, id).second) {
-            fault.add(place, fmt::format("found a second op named '{}'; give it a name of its own", name));
+            fault.add(place, fmt::format("found a second op named '{}'; rename one of them", name));
         }
     }
     return read;

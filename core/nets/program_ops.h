@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the first half of a program, `params` and `ops`, as an OpSet. The format is in program.h.
+// The first half of a program, `params` and `ops`, as an OpSet. The format is in program.h.
 #pragma once
 
 #include "core/graph/op_set.h"

@@ -193,7 +193,7 @@ Status recordSpinn(const TreeInput& input, Fold& fold) {
 
 constinit const Net kSpinnNet = {
     .name = "spinn",
-    .description = "a tree as shift-reduce moves, followed by a tracking LSTM (SPINN)",
+    .description = "shift-reduce moves with a tracking LSTM (SPINN)",
     .input = "binary trees",
     .ops = spinnOps,
     .record = recordSpinn,

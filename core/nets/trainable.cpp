@@ -12,7 +12,7 @@ namespace {
 /// Where labels would come from.
 std::string wayOut(const Treebank& bank, const GraphOptions& options) {
     if (!bank.program.empty() || options.model.ends_with(".json")) {
-        return R"(give outputs of the program a class: {"value": "NAME", "target": 0})";
+        return R"(give the program's outputs a class: {"value": "NAME", "target": 0})";
     }
     if (bank.vectors.rows() > 0) {
         return "open the label file together with the images (train-labels-idx1-ubyte with "
@@ -20,9 +20,8 @@ std::string wayOut(const Treebank& bank, const GraphOptions& options) {
     }
     const LabelClasses anywhere(bank, LabelsAt::Nodes);
     if (anywhere.size() == 0) {
-        return fmt::format(
-            "{} has no labels for them; open trees with labels, such as (3 (2 very) (4 good)), CoNLL-U or SNLI",
-            bank.format.empty() ? "their source" : "the format " + bank.format);
+        return fmt::format("{} has no labels; open trees with labels, such as (3 (2 very) (4 good)), CoNLL-U or SNLI",
+                           bank.format.empty() ? "their source" : "the format " + bank.format);
     }
     return options.outputs == Outputs::Root
                ? "other nodes or trees have labels: request all outputs (--outputs all) or choose other trees (--trees)"
@@ -49,19 +48,18 @@ std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
     if (!classifies || LabelClasses(bank, (*net)->labels).size() > 0) {
         return {};
     }
-    return bank.vectors.rows() > 0
-               ? fmt::format("the images have no labels: the classifier has {} outputs, one for each digit (--classes "
-                             "changes that)",
-                             kUnlabelledImageClasses)
-               : fmt::format("{} reads no labels here: the classifier has {} outputs, as many as SST has classes "
-                             "(--classes changes that)",
-                             (*net)->name, kUnlabelledClasses);
+    return bank.vectors.rows() > 0 ? fmt::format("the images have no labels: the classifier has {} outputs, one per "
+                                                 "digit (change this with --classes)",
+                                                 kUnlabelledImageClasses)
+                                   : fmt::format("{} finds no labels in these trees: the classifier has {} outputs, as "
+                                                 "many as SST has classes (change this with --classes)",
+                                                 (*net)->name, kUnlabelledClasses);
 }
 
 std::string labelShareText(std::size_t labelled, std::size_t requested) {
     return fmt::format("{} of {} requested output{} {} a label{}", withThousands(labelled), withThousands(requested),
                        requested == 1 ? "" : "s", labelled == 1 ? "has" : "have",
-                       labelled < requested ? "; the loss is the mean over these" : "");
+                       labelled < requested ? "; the loss is the mean over those" : "");
 }
 
 } // namespace batchscope

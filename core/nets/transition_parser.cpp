@@ -150,8 +150,8 @@ Status recordTransitionParser(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTransitionParserNet = {
     .name = "transition-parser",
-    .description = "arc-hybrid parser over a BiLSTM; a value is read at each move (BIST)",
-    .input = "dependency trees; in other trees the head of a phrase is its last word",
+    .description = "arc-hybrid parser over a BiLSTM that reads a value at each move (BIST)",
+    .input = "dependency trees; in other trees, the last word of a phrase is its head",
     .ops = transitionParserOps,
     .record = recordTransitionParser,
     .labels = LabelsAt::Words,

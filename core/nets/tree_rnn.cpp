@@ -47,7 +47,7 @@ Status recordTreeRnn(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTreeRnnNet = {
     .name = "tree-rnn",
-    .description = "recursive net, one tanh layer at each node (DyNet's tutorial)",
+    .description = "recursive net with one tanh layer per node (DyNet's tutorial)",
     .input = "binary trees",
     .ops = treeRnnOps,
     .record = recordTreeRnn,

@@ -79,8 +79,8 @@ OpBody withoutCommonSubexpressions(const OpBody& body) {
 constinit const PassEntry kCsePass = {
     .pass = Pass::Cse,
     .name = "cse",
-    .title = "Common sub-expressions",
-    .description = "what a body computes twice is computed once",
+    .title = "Common subexpressions",
+    .description = "computes each repeated expression of a body only once",
     .rewrite = withoutCommonSubexpressions,
 };
 

@@ -12,31 +12,32 @@ constinit const PassEntry kFusePass = {.pass = Pass::Fuse,
                                        .name = "fuse",
                                        .title = "Fused blocks",
                                        .description =
-                                           "everything elementwise between two products is one pass over the cache"};
+                                           "runs all elementwise work between two products in one pass over the cache"};
 constinit const PassEntry kPushPass = {
     .pass = Pass::Push,
     .name = "push",
     .title = "Push form",
-    .description = "a linear map is applied to a row once, where it was made, not by each reader"};
+    .description =
+        "applies a linear map to a row once, where the row is computed, instead of in every batch that reads it"};
 constinit const PassEntry kOrderPass = {
     .pass = Pass::Order,
     .name = "order",
     .title = "Row order",
-    .description = "rows of the same products are stored together, so that products read views"};
-constinit const PassEntry kPackPass = {.pass = Pass::Pack,
-                                       .name = "pack",
-                                       .title = "Packed weights",
-                                       .description =
-                                           "weights applied to the same operand are stored side by side: one product"};
+    .description = "stores rows that enter the same products together, so that products read them in place"};
+constinit const PassEntry kPackPass = {
+    .pass = Pass::Pack,
+    .name = "pack",
+    .title = "Packed weights",
+    .description = "stores weights applied to the same operand side by side, so that one product computes them all"};
 constinit const PassEntry kDedupPass = {.pass = Pass::Dedup,
                                         .name = "dedup",
                                         .title = "Equal leaves",
-                                        .description = "equal look-ups and leaves share one row and its products"};
+                                        .description = "lets equal look-ups and leaves share one row and its products"};
 constinit const PassEntry kTablePass = {
     .pass = Pass::Table,
     .name = "table",
     .title = "Product table",
-    .description = "inference: products of words that were seen before are kept, not computed again"};
+    .description = "inference only: keeps the products of words and reuses them in later runs"};
 
 std::span<const PassEntry> passEntries() {
     static const std::vector<PassEntry> kEntries = [] {

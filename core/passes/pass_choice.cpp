@@ -11,7 +11,7 @@ Result<PassChoice> parsePassChoice(std::string_view text) {
     }
     if (text.empty() || text.ends_with(',')) {
         return Error{ErrorCode::Config,
-                     fmt::format("expected passes: all, none, off, names between commas, or -NAME, not '{}'", text)};
+                     fmt::format("expected all, none, off, pass names separated by commas, or -NAME; got '{}'", text)};
     }
     const Result<PassSet> set = parsePassSet(text);
     if (!set) {

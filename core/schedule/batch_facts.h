@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the figures of one batch and of one op that tables and plots show beside the totals of metrics.h, from one
-// place.
+// The figures of one batch and of one op that tables and plots show, in addition to the totals of metrics.h.
 #pragma once
 
 #include "core/schedule/batch_plan.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the wiring of a schedule: where each batch's arguments come from and where its outputs go. Whether an argument
-// is copied or only viewed is decided here, so it is visible and testable without tensors.
+// The wiring of a schedule: where each batch's arguments come from and where its outputs go. Whether an argument is
+// copied or only viewed is decided here, so the decision is visible and testable without tensors.
 //
 // State: all outputs of one (dtype, width) live in one store, a matrix [rows, width]. A batch writes each of its
 // outputs as one contiguous block of rows; row r of the block is node r of the batch. In a store, first outputs come

@@ -10,18 +10,18 @@ namespace batchscope {
 
 const char* reasonText(const Schedule& schedule, BatchId batch) {
     switch (schedule.reasons[batch]) {
-    case Reason::CreationOrder: return "the next node in order of creation, alone";
+    case Reason::CreationOrder: return "it is the next node in creation order and runs alone";
     case Reason::LowestLevel: return "it has the lowest level that still has work";
-    case Reason::LowestScore: return "it has the lowest score of all that is ready";
-    case Reason::TieCheapOp: return "equal scores: an op without a matrix product goes first";
-    case Reason::TieFirstSeen: return "equal scores: the signature that appeared first goes first";
-    case Reason::Unbatchable: return "its op cannot batch, so it runs alone as soon as it is ready";
+    case Reason::LowestScore: return "it has the lowest score of all ready signatures";
+    case Reason::TieCheapOp: return "scores are equal, and an op without a matrix product goes first";
+    case Reason::TieFirstSeen: return "scores are equal, and the signature that appeared first goes first";
+    case Reason::Unbatchable: return "its op cannot be batched, so it runs alone as soon as it is ready";
     case Reason::OnlyCandidate: return "nothing else is ready";
     case Reason::CompleteGroup:
-        return "all its nodes of one level are ready, and it has the lowest score of such groups";
-    case Reason::WholeFrontier: return "none of its nodes waits for another op, so running it now cannot be wrong";
+        return "all its nodes of one level are ready, and it has the lowest score of all such groups";
+    case Reason::WholeFrontier: return "none of its nodes waits for another op, so running it now cannot add a batch";
     case Reason::HighestShare: return "the largest share of its own frontier is ready";
-    case Reason::Learned: return "the learned table values it highest of all that is ready";
+    case Reason::Learned: return "the learned table gives it the highest value of all ready signatures";
     case Reason::OwnRule: return ownReasonOf(schedule.policy);
     }
     return "";

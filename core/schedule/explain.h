@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a recorded decision in plain words, made from the real data, the same in the window and on the command line.
+// Describes recorded decisions in plain words, with the same text in the window and on the command line.
 #pragma once
 
 #include "core/schedule/schedule.h"
@@ -12,8 +12,8 @@ namespace batchscope {
 /// Why this batch was chosen, without numbers.
 [[nodiscard]] const char* reasonText(const Schedule& schedule, BatchId batch);
 
-/// Why this batch ran at its step, with the candidates that it was weighed against, for example
-/// "leaf ×7 runs now: lowest level with work left. Ready: leaf ×7 (level 0)."
+/// Why this batch ran at its step, with the candidates it was compared with, for example
+/// "leaf ×7 runs now: it has the lowest level that still has work. Ready: leaf ×7 (level 0)."
 [[nodiscard]] std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
 } // namespace batchscope

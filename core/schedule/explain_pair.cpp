@@ -42,7 +42,7 @@ public:
     PairExplanation run() {
         if (m_result.a == m_result.b) {
             add(PairReasonKind::SameNode).text =
-                fmt::format("Both are {}: one and the same node.", nodeText(m_graph, m_result.a));
+                fmt::format("Both numbers name the same node: {}.", nodeText(m_graph, m_result.a));
         } else if (m_result.together) {
             explainTogether();
         } else {
@@ -88,9 +88,9 @@ void PairExplainer::explainTogether() {
     reason.a = m_schedule.places[m_result.a].row;
     reason.b = m_schedule.places[m_result.b].row;
     const BatchId batch = batchOf(m_result.a);
-    reason.text = fmt::format("They run together: rows {} and {} of {} ×{}, step {} of 0 to {}.", reason.a, reason.b,
-                              m_graph.opOf(m_result.a).name, withThousands(m_schedule.batchSize(batch)), batch.value,
-                              m_schedule.batchCount() - 1);
+    reason.text = fmt::format("They run together: rows {} and {} of {} ×{}, in step {} (steps are numbered 0 to {}).",
+                              reason.a, reason.b, m_graph.opOf(m_result.a).name,
+                              withThousands(m_schedule.batchSize(batch)), batch.value, m_schedule.batchCount() - 1);
 }
 
 void PairExplainer::explainSignature() {
@@ -99,7 +99,7 @@ void PairExplainer::explainSignature() {
     }
     PairReason& reason = add(PairReasonKind::Signature);
     reason.fields = signatureDifferences(m_graph, signatureOf(m_result.a), signatureOf(m_result.b));
-    reason.text = "Their signatures differ, and a batch holds nodes of one signature only, under every policy:";
+    reason.text = "Their signatures differ, and under every policy a batch holds nodes of one signature only:";
     for (const FieldDifference& field : reason.fields) {
         const bool isFirst = &field == &reason.fields.front();
         reason.text += fmt::format("{} {} ({} and {})", isFirst ? "" : ";", field.field, field.a, field.b);
@@ -116,9 +116,9 @@ void PairExplainer::explainUnbatchable() {
     const bool both = a.batchable == b.batchable && a.name != b.name;
     const std::string& name = a.batchable == Batchable::No ? a.name : b.name;
     add(PairReasonKind::Unbatchable).text =
-        both ? fmt::format("The ops {} and {} are marked as ones that cannot batch: each of their nodes runs alone.",
-                           a.name, b.name)
-             : fmt::format("The op {} is marked as one that cannot batch: each of its nodes runs alone.", name);
+        both ? fmt::format("The ops {} and {} are marked as unbatchable: each of their nodes runs alone.", a.name,
+                           b.name)
+             : fmt::format("The op {} is marked as unbatchable: each of its nodes runs alone.", name);
 }
 
 void PairExplainer::explainDependency() {
@@ -129,10 +129,9 @@ void PairExplainer::explainDependency() {
         return;
     }
     PairReason& reason = add(PairReasonKind::Dependency);
-    const std::string distance =
-        path.size() == 2 ? "" : fmt::format(", {} steps below it", withThousands(path.size() - 1));
-    reason.text = fmt::format("One needs the other: {} takes the result of {}{} ({}). A batch computes all its rows at "
-                              "once, so no policy can put them together.",
+    const std::string distance = path.size() == 2 ? "" : fmt::format(", {} edges away", withThousands(path.size() - 1));
+    reason.text = fmt::format("One depends on the other: {} needs the result of {}{} ({}). A batch computes all its "
+                              "rows at once, so no policy can put them together.",
                               nodeText(m_graph, needing), nodeText(m_graph, needed), distance, pathText(path));
     reason.path = std::move(path);
 }
@@ -146,8 +145,8 @@ void PairExplainer::explainRound() {
     PairReason& reason = add(PairReasonKind::Round);
     reason.a = a;
     reason.b = b;
-    reason.text = fmt::format("A value was read between their calls (a sync point): one is of round {}, the other of "
-                              "round {}, and a round begins when all nodes of the one before have run.",
+    reason.text = fmt::format("A value was read between their calls (a sync point), so one belongs to round {} and the "
+                              "other to round {}. A round starts only when all nodes of the previous round have run.",
                               a, b);
 }
 
@@ -183,26 +182,27 @@ void PairExplainer::explainLevel() {
     reason.a = *a;
     reason.b = *b;
     const bool fromOutputs = (*policy)->levelOrder() == LevelOrder::FromOutputs;
-    reason.text = fmt::format("The policy {} groups by level{}, and theirs are {} and {}.{}", m_schedule.policy,
-                              fromOutputs ? " (counted from the outputs)" : "", *a, *b,
-                              alone ? " One that does not, such as agenda or sufficient, may put them together." : "");
+    reason.text =
+        fmt::format("The policy {} groups nodes by level{}, and these two are on levels {} and {}.{}",
+                    m_schedule.policy, fromOutputs ? " (counted from the outputs)" : "", *a, *b,
+                    alone ? " A policy that does not, such as agenda or sufficient, may put them together." : "");
 }
 
 /// Why the later node did not run with the first: it was not ready, or it was left out.
 std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairReason& reason) const {
     const BatchId step = batchOf(first);
     if (m_graph.roundOf(first) != m_graph.roundOf(later)) {
-        return fmt::format("At step {} node {} did not exist yet: it is called in a later round.", step.value,
+        return fmt::format("At step {}, node {} did not exist yet: it is called in a later round.", step.value,
                            later.value);
     }
     if (reason.awaited.empty()) {
         const bool single =
             m_graph.opOf(first).batchable == Batchable::No || m_schedule.reasons[step] == Reason::CreationOrder;
-        return fmt::format("At step {} node {} was ready, too, but {}.", step.value, later.value,
+        return fmt::format("At step {}, node {} was also ready, but {}.", step.value, later.value,
                            single ? "that step ran one node alone"
                                   : "that step took only some of the ready nodes of its signature");
     }
-    std::string text = fmt::format("At step {} node {} was not ready: it waited for", step.value, later.value);
+    std::string text = fmt::format("At step {}, node {} was not ready: it waited for", step.value, later.value);
     for (const AwaitedArgument& awaited : reason.awaited) {
         const bool isFirst = &awaited == &reason.awaited.front();
         text += fmt::format("{} its argument {}, {}, which ran at step {}", isFirst ? "" : ", and for",
@@ -228,8 +228,8 @@ void PairExplainer::explainStep() {
             reason.awaited.push_back({static_cast<std::uint32_t>(index), argument.node(), batchOf(argument.node())});
         }
     }
-    reason.text = fmt::format("The policy {} chose them at different steps: node {} at step {}, node {} at step {}. {} "
-                              "Step {}: {} Step {}: {}",
+    reason.text = fmt::format("The policy {} ran them at different steps: node {} at step {} and node {} at step {}. "
+                              "{} Step {}: {} Step {}: {}",
                               m_schedule.policy, first.value, batchOf(first).value, later.value, batchOf(later).value,
                               waitingText(first, later, reason), batchOf(first).value,
                               decisionText(m_graph, m_schedule, batchOf(first)), batchOf(later).value,

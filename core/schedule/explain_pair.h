@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: "why did these two not run together?" is the question that a debugger for batching is opened for. The answer is
-// worked out from the graph and the schedule, all of it: every reason that applies, the decisive one first, with what
-// is needed to show it (fields, path, steps) and in words.
+// Answers "why did these two nodes not run together?" from the graph and the schedule: every reason that applies, the
+// decisive one first, each in words and with the data needed to show it (fields, path, steps).
 #pragma once
 
 #include "core/schedule/schedule.h"

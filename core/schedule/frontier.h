@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the nodes that could run now, grouped the way policies ask for them. The Scheduler owns and changes a Frontier;
-// a policy sees it as const and cannot change anything.
+// The nodes that are ready to run, grouped the way policies ask for them. The scheduler owns and changes the Frontier;
+// policies see it as const.
 //
 // Where values are read early (OpGraph::rounds), only one round is open: nodes of later rounds do not exist yet for a
 // policy, because their calls are made after the read. The next round opens when all nodes of one have run.

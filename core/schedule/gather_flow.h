@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: edges between batches. Where a batch takes its rows from, bundled by source batch and by whether the plan copies
-// them or only views them.
+// Edges between batches: where a batch takes its rows from, bundled by source batch and by whether the plan copies the
+// rows or only views them.
 #pragma once
 
 #include "core/schedule/batch_plan.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the `learned` policy knows is a table that can be read, kept and used again: for each state that was met,
-// what each action is worth. A value; q_learning.h makes one, policy_learned.h follows one.
+// What the `learned` policy has learned: for each state seen in training, the value of each action. A table can be
+// printed, saved and reused. q_learning.h trains one, policy_learned.h follows one.
 //
 // State = the set of signatures that are ready; action = one of them: all its ready nodes run. ED-Batch (ICML 2023) has
 // two finer encodings, with the signatures sorted by ready nodes or the largest one marked; on SST they make up to 8

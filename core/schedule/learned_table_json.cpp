@@ -46,14 +46,14 @@ public:
         }
         const auto found = object.find(key);
         if (found == object.end()) {
-            fail(pointer, fmt::format("'{}' is missing", key));
+            fail(pointer, fmt::format("the key '{}' is missing", key));
             return m_null;
         }
         return *found;
     }
     std::uint64_t count(const Json& value, const std::string& pointer) {
         if (!value.is_number_unsigned()) {
-            fail(pointer, fmt::format("expected a whole number from 0, got {}", shown(value)));
+            fail(pointer, fmt::format("expected a non-negative integer, got {}", shown(value)));
             return 0;
         }
         return value.get<std::uint64_t>();
@@ -67,14 +67,14 @@ public:
     }
     std::string text(const Json& value, const std::string& pointer) {
         if (!value.is_string()) {
-            fail(pointer, fmt::format("expected a text, got {}", value.type_name()));
+            fail(pointer, fmt::format("expected a string, got {}", value.type_name()));
             return {};
         }
         return value.get<std::string>();
     }
     const Json& list(const Json& value, const std::string& pointer) {
         if (!value.is_array()) {
-            fail(pointer, fmt::format("expected a list, got {}", value.type_name()));
+            fail(pointer, fmt::format("expected an array, got {}", value.type_name()));
             return m_empty;
         }
         return value;
@@ -117,10 +117,11 @@ LearnedState readState(Reader& reader, const Json& json, const std::string& poin
         const std::string here = fmt::format("{}/ready/{}", pointer, state.ready.size());
         const std::uint64_t signature = reader.count(ready, here);
         if (signature >= signatures) {
-            reader.fail(here, fmt::format("there are {} signatures, counted from 0; got {}", signatures, signature));
+            reader.fail(here, fmt::format("there are {} signatures, numbered from 0; got {}", signatures, signature));
         }
         if (!state.ready.empty() && signature <= state.ready.back()) { // so that one state has one spelling
-            reader.fail(here, fmt::format("signatures must rise, but {} follows {}", signature, state.ready.back()));
+            reader.fail(here, fmt::format("signatures must be in ascending order, but {} follows {}", signature,
+                                          state.ready.back()));
         }
         state.ready.push_back(static_cast<std::uint32_t>(signature));
     }
@@ -212,7 +213,7 @@ Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string&
         const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
         return Error{ErrorCode::Parse, "this is not a JSON document", file, positionAt(text, byte)};
     } catch (const Json::out_of_range&) { // it does not say where
-        return Error{ErrorCode::Parse, "this holds a number beyond what fits into 64 bits", file};
+        return Error{ErrorCode::Parse, "found a number that does not fit into 64 bits", file};
     }
     Reader reader(file);
     LearnedTable table = readTable(reader, document);

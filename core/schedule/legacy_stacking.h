@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: TorchFold brings the arguments of a batch together one tensor a row: an argument column that is one earlier
-// batch's whole output, in order, is handed on as it is; any other is made by concatenating row tensors, for which each
-// source is chunked into rows once, when it is first needed. What that costs beside one gather a column is counted
-// here, and the executor reads its wiring, so the count and the run cannot differ.
+// Stacking as TorchFold does it, with one tensor per row. An argument column that is the whole output of one earlier
+// batch, in order, is reused as it is; any other column is concatenated from row tensors, for which each source is
+// chunked into rows once, when it is first needed. The cost compared with one gather per column is counted here, and
+// the executor reads the same wiring, so the count and the run cannot differ.
 //
 // (github.com/nearai/torchfold, torchfold.py: Fold._batch_args, ComputedResult.try_get_batched and get. A column of
 // h and one of c of the same nodes are two sources; a source that was chunked is never handed on whole again.)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what TensorFlow Fold's engine (Loom; Looks et al. 2017) would add to this graph. It runs level by level and
-// hands values on to the next level only, so a value that is needed later is carried there by pass-through rows, one a
-// level, and every requested value is carried to the last level. No tool shows this cost.
+// The rows that TensorFlow Fold's engine (Loom; Looks et al. 2017) would add to this graph. Loom runs level by level
+// and passes values only to the next level, so a value that is needed later is carried along by pass-through rows, one
+// per level, and every requested value is carried to the last level. No other tool shows this cost.
 #pragma once
 
 #include "core/graph/op_graph.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: no schedule needs fewer batches than this; the gap says how much a better policy could win. Σ over signatures of
-// the longest chain counting only nodes of that signature, and one for each unbatchable node (ED-Batch, ICML 2023). It
-// is a bound, not an optimum: it may not be attainable. Where values are read early (OpGraph::rounds) no batch spans
-// two rounds, so the chains are counted round by round.
+// Lower bound on the number of batches of any schedule; the gap to it limits what a better policy could gain. It is the
+// sum, over signatures, of the longest chain counting only nodes of that signature, plus one for each unbatchable node
+// (ED-Batch, ICML 2023). The bound may not be attainable. Where values are read early (OpGraph::rounds), no batch spans
+// two rounds, so chains are counted within each round.
 #pragma once
 
 #include "core/graph/op_graph.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the figures of a schedule that the window and the command line both show, from one place.
+// The figures of a schedule, shared by the window and the command line.
 #pragma once
 
 #include "core/schedule/batch_plan.h"
@@ -11,7 +11,7 @@ struct ScheduleMetrics {
     std::size_t trees = 0;
     std::size_t nodes = 0;
     std::size_t levels = 0;
-    std::size_t batches = 0;    ///< when folded; regular runs each node by itself
+    std::size_t batches = 0;    ///< of the folded run; regular runs each node alone
     std::size_t lowerBound = 0; ///< no policy needs fewer batches; may not be attainable
     double meanBatchSize = 0.0;
     std::size_t medianBatchSize = 0; ///< the upper of two middles

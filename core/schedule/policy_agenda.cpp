@@ -89,28 +89,29 @@ Pick chooseCompleteGroups(const Frontier& frontier) {
 
 constinit const PolicyRule kAgendaRule = {
     .name = "agenda",
-    .description = "lowest mean level first, all ready nodes of it (DyNet 1)",
+    .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
     .scoreName = "mean level",
     .choosing = {"batch = lowest mean level",
-                 "The ready signature whose nodes have the lowest mean level: all its ready nodes."},
+                 "All ready nodes of the signature whose ready nodes have the lowest mean level."},
     .choose = chooseAgenda,
 };
 
 constinit const PolicyRule kAgendaRemainingRule = {
     .name = "agenda-remaining",
-    .description = "as agenda, over the nodes that have not run (ED-Batch's baseline)",
+    .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
     .scoreName = "mean level of the rest",
-    .choosing = {"batch = lowest mean level left",
-                 "The ready signature whose remaining nodes have the lowest mean level: all its ready nodes."},
+    .choosing = {"batch = lowest remaining mean",
+                 "All ready nodes of the signature whose remaining nodes have the lowest mean level."},
     .choose = chooseAgendaRemaining,
 };
 
 constinit const PolicyRule kCompleteGroupsRule = {
     .name = "complete-groups",
-    .description = "agenda over levels that are ready as a whole (DyNet 3)",
+    .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
     .scoreName = "mean level",
-    .choosing = {"batch = lowest complete group",
-                 "Of the groups (level and signature) that are ready as a whole, the one with the lowest mean level."},
+    .choosing =
+        {"batch = lowest complete group",
+         "Of all completely ready groups (nodes of one level and signature), the one with the lowest mean level."},
     .choose = chooseCompleteGroups,
     .grouping = Grouping::LevelAndSignature,
 };

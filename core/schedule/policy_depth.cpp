@@ -52,10 +52,10 @@ constinit const PolicyRule kDepthRule = {
 
 constinit const PolicyRule kAlapRule = {
     .name = "alap",
-    .description = "as depth, with levels counted from the outputs back",
+    .description = "like depth, with levels counted back from the outputs",
     .scoreName = "level",
     .choosing = {"batch = lowest level", "All ready nodes of one signature on the lowest level that still has work; "
-                                         "levels are counted from the outputs back."},
+                                         "levels are counted back from the outputs."},
     .choose = chooseDepth,
     .grouping = Grouping::LevelAndSignature,
     .levelOrder = LevelOrder::FromOutputs,

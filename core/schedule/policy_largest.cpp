@@ -31,7 +31,7 @@ constinit const PolicyRule kLargestRule = {
     .name = "largest",
     .description = "the signature with the most ready nodes",
     .scoreName = "ready",
-    .choosing = {"batch = most ready", "The signature with the most ready nodes: all of them."},
+    .choosing = {"batch = most ready", "All ready nodes of the signature that has the most of them."},
     .ownReason = "it has the most ready nodes",
     .choose = chooseLargest,
 };

@@ -50,18 +50,18 @@ private:
 } // namespace
 
 const char* LearnedPolicy::description() const {
-    return "follows a table trained on the graph (ED-Batch's state machine)";
+    return "follows a table trained on this graph (ED-Batch's state machine)";
 }
 
 Choosing LearnedPolicy::choosing() const {
-    return {"batch = best by the table", "The signature that the learned table values highest in this state."};
+    return {"batch = best in the table", "The signature with the highest value in the learned table for this state."};
 }
 
 Status LearnedPolicy::accepts(const OpGraph& graph) const {
     if (!m_table && graph.size() > kLearnedNodes) {
         return Error{ErrorCode::Config,
-                     fmt::format("policy 'learned' trains on graphs of at most {} nodes, this one has {}; choose fewer "
-                                 "trees, or train on some and give the table",
+                     fmt::format("policy 'learned' trains on graphs of at most {} nodes, but this one has {}; choose "
+                                 "fewer trees, or train on some of them and use that table for all",
                                  withThousands(kLearnedNodes), withThousands(graph.size()))};
     }
     return Ok{};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the `learned` policy of ED-Batch (ICML 2023). Without a table it trains one on the graph that it is given, with
-// seed 1; with one (made before, or read from a file) it does not train. See learned_table.h for what a table is,
-// q_learning.h for the training, q_table.h for what an unseen state does.
+// The `learned` policy of ED-Batch (ICML 2023). Without a table, it trains one on the given graph with seed 1; with a
+// table (trained earlier or read from a file), it does not train. See learned_table.h for the contents of a table,
+// q_learning.h for the training and q_table.h for states that the table does not contain.
 #pragma once
 
 #include "core/schedule/learned_table.h"
@@ -12,9 +12,9 @@
 
 namespace batchscope {
 
-/// Training walks the graph up to 1000 times: above this many nodes a table must be given.
+/// Training walks the graph up to 1000 times; larger graphs need a given table.
 constexpr std::size_t kLearnedNodes = 200'000;
-/// "all" trains only on graphs up to this size: a training there should not be felt.
+/// With "all", training is limited to graphs of this size, so that it takes no noticeable time.
 constexpr std::size_t kLearnedNodesInAll = 20'000;
 
 class LearnedPolicy final : public Policy {
@@ -28,10 +28,10 @@ public:
     [[nodiscard]] Choosing choosing() const override;
     [[nodiscard]] Status accepts(const OpGraph& graph) const override;
     [[nodiscard]] bool joinsAll(const OpGraph& graph) const override;
-    /// Trains, or reads the given table against the graph; a Config error when it names none of its signatures.
+    /// Trains, or matches the given table to the graph; Config error when the table has none of the graph's signatures.
     [[nodiscard]] Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
                                                            const RunControl& control) const override;
-    /// What it does before it is prepared: every state is unseen, so the rule of `sufficient`.
+    /// The choice of an unprepared policy: every state is unseen, so it follows the rule of `sufficient`.
     [[nodiscard]] Pick choose(const Frontier& frontier) const override;
 
 private:

@@ -91,11 +91,11 @@ Pick chooseOptimal(const Frontier& frontier) {
 
 constinit const PolicyRule kOptimalRule = {
     .name = "optimal",
-    .description = "exhaustive search, for at most 16 nodes",
+    .description = "exhaustive search, for graphs of at most 16 nodes",
     .scoreName = "batches to go",
     .choosing = {"batch = best of all orders",
-                 "The signature after which the fewest batches remain, found by trying all orders."},
-    .ownReason = "a search over all orders found none that needs fewer batches",
+                 "The signature that leaves the fewest batches to run, found by trying all orders."},
+    .ownReason = "a search over all orders found none with fewer batches",
     .choose = chooseOptimal,
     .mostNodes = kOptimalNodes,
 };

@@ -34,7 +34,7 @@ public:
         if (graph.size() > m_rule.mostNodes) {
             return Error{
                 ErrorCode::Config,
-                fmt::format("policy '{}' takes graphs of at most {} nodes, this one has {}; choose fewer trees",
+                fmt::format("policy '{}' takes graphs of at most {} nodes, but this one has {}; choose fewer trees",
                             m_rule.name, m_rule.mostNodes, graph.size())};
         }
         return Ok{};
@@ -65,7 +65,7 @@ const std::vector<const Policy*> kPolicies = [] {
     return pointers;
 }();
 
-constexpr Choosing kAnyChoosing = {"batch = choose(ready)", "The choice of the policy among the ready nodes."};
+constexpr Choosing kAnyChoosing = {"batch = choose(ready)", "The policy's choice among the ready nodes."};
 constexpr const char* kAnyReason = "the policy chose it";
 
 } // namespace

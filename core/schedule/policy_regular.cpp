@@ -19,7 +19,7 @@ constinit const PolicyRule kRegularRule = {
     .name = "regular",
     .description = "every node alone, in creation order: the baseline",
     .scoreName = "creation order",
-    .choosing = {"node = first of todo", "One node alone, in the order in which the calls were made."},
+    .choosing = {"node = first of todo", "One node alone, in creation order."},
     .choose = chooseRegular,
     .grouping = Grouping::None,
 };

@@ -33,10 +33,10 @@ Pick chooseSufficient(const Frontier& frontier) {
 
 constinit const PolicyRule kSufficientRule = {
     .name = "sufficient",
-    .description = "the largest share of the signature's own frontier (ED-Batch)",
+    .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
     .scoreName = "share",
     .choosing = {"batch = largest share ready",
-                 "The signature with the largest ready share of its own frontier: all its ready nodes."},
+                 "All ready nodes of the signature with the largest ready share of its own frontier."},
     .choose = chooseSufficient,
 };
 

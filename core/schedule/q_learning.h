@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the training of the `learned` policy (ED-Batch, ICML 2023): tabular Q-learning on the graph itself. An episode
-// schedules the whole graph once, mostly by what the table says; each step costs 1 and earns the share of its
-// signature's own frontier that is ready, -1 + ready / type frontier. A schedule whose every share is 1 cannot be
-// beaten, and its rewards sum to 0.
+// Trains the `learned` policy (ED-Batch, ICML 2023) by tabular Q-learning on the graph itself. An episode schedules the
+// whole graph once, mostly following the table. The reward of a step is -1 + ready / type frontier: each step costs 1
+// and earns the ready share of its signature's own frontier. A schedule in which every share is 1 is optimal; its
+// rewards sum to 0.
 //
 // After 10 steps the value of an action moves by alpha towards the rewards of those steps and the best value of the
 // state then reached. An op that cannot batch runs as soon as it is ready, as under `agenda`: it needs a batch of its

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a LearnedTable speaks of named signatures, a Frontier of one graph's signature ids. This reads a table against a
-// graph: which state a frontier is in, and what each candidate is worth there.
+// Matches a LearnedTable, which has names of signatures, to a graph, which has signature ids: finds the state of a
+// frontier and the value of each candidate in it.
 //
 // An action that was never tried is worth its immediate reward, -1 + ready / type frontier (see type_frontier.h): no
 // action is worth more than that, because no reward is above 0. So an unseen state falls back to the rule of

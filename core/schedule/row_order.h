@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a batch may write its rows in any order. Where the rows that a later batch reads lie together and in its order,
-// they are a view; otherwise they are copied. ED-Batch (ICML 2023) plans this with PQ-trees inside a static cell; here
-// the graph is new in every batch of trees, so the order must cost less than the copies it saves: one sort of each
-// batch, from the last to the first, by where its consumers (whose order is then known) read its nodes.
-// A batch that nobody reads, logits for example, has the last say, and then takes the order of what it reads itself.
+// Chooses the order of rows within each batch. If the rows that a later batch reads are adjacent and in its order, they
+// are a view; otherwise they are copied. ED-Batch (ICML 2023) plans this with PQ-trees inside a static cell. Here the
+// graph is new for every batch of trees, so ordering must cost less than the copies it saves: each batch is sorted
+// once, from the last batch to the first, by where its consumers (whose order is known by then) read its nodes. A batch
+// without consumers, such as logits, is ordered last and follows the order of the rows that it reads.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,8 +16,8 @@
 namespace batchscope {
 
 enum class RowOrder {
-    Created,    ///< nodes of a batch stand in the order in which their calls were recorded
-    ByConsumer, ///< as their first consumer reads them
+    Created,    ///< in the order in which the calls were recorded
+    ByConsumer, ///< in the order in which their first consumer reads them
 };
 
 /// Names as the command line spells them: created, consumer.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a policy made of a graph: which nodes run together, in which order, and why. A value: nothing here runs,
-// and two schedules of one graph can stand side by side.
+// The result of a policy on a graph: which nodes run together, in which order, and why. It is a value: nothing here
+// runs, and several schedules of one graph can exist side by side.
 //
 // Batch ids count from 0 in order of execution; a batch's id is also its step. A node's place in its batch is its row:
 // id order as a policy makes it, another after row_order.h. Invariants are checked by validate.h.

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the same mini-batch comes again in each epoch, and trees of one shape come with other words. Such graphs differ
-// in integers and constants only, which no policy looks at, so the schedule is the one that was made before.
+// Remembers schedules of graphs seen before. The same mini-batch returns in every epoch, and trees of the same shape
+// come with different words. Such graphs differ only in integers and constants, which no policy looks at, so an earlier
+// schedule can be reused.
 //
 //     ScheduleCache cache(64);
 //     const Result<const Schedule*> schedule = cache.scheduleOf(graph, policy, {});
 //
-// When it pays (SST dev, 128 trees, one core, ns a node): a hit costs 1.7, `depth` without it 4.8, `agenda` 12, a
-// policy that searches or trains far more. A graph that is met for the first time costs its hash more, 0.3; one that is
-// met for the second time is kept, which costs its copy once. So it pays where mini-batches repeat and `kept` holds all
-// that come between; where trees are shuffled anew there is nothing to gain.
+// When it pays off (SST dev, 128 trees, one core, ns per node): a hit costs 1.7; without the cache, `depth` costs 4.8,
+// `agenda` 12, and a policy that searches or trains far more. The first time a graph is seen, it costs an extra 0.3 for
+// its hash; the second time, it is copied into the cache. So the cache pays off where mini-batches repeat and `kept` is
+// large enough for all that come between two repeats; where trees are reshuffled, there is nothing to gain.
 #pragma once
 
 #include "core/schedule/policy.h"
@@ -24,13 +25,13 @@
 
 namespace batchscope {
 
-/// What a schedule depends on, beside the policy: signatures with their ops, the wiring, rounds.
+/// What a schedule depends on, besides the policy: signatures with their ops, the wiring, rounds.
 class GraphStructure {
 public:
     explicit GraphStructure(const OpGraph& graph);
     /// Full comparison; integers, constants, origins and targets may differ.
     [[nodiscard]] bool isOf(const OpGraph& graph) const;
-    /// Of signatures by node and numbers of arguments by node: they tell trees apart, and much else. It only finds.
+    /// Hash of each node's signature and number of arguments. Equal hashes are only candidates: confirm with isOf().
     [[nodiscard]] static std::uint64_t hashOf(const OpGraph& graph);
 
 private:
@@ -53,11 +54,11 @@ private:
 
 class ScheduleCache {
 public:
-    /// `kept`: most schedules that are remembered; the one that was used longest ago goes first.
+    /// `kept`: the maximum number of remembered schedules; the least recently used one is dropped first.
     explicit ScheduleCache(std::size_t kept) : m_kept(kept) {}
 
-    /// As makeSchedule, which makes it unless an equal structure is remembered with this very policy. Valid until the
-    /// next call. The policy must outlive the cache and choose alike each time.
+    /// Like makeSchedule, but reuses the schedule of an equal structure made with the same policy object. Valid until
+    /// the next call. The policy must outlive the cache and make the same choices each time.
     [[nodiscard]] Result<const Schedule*> scheduleOf(const OpGraph& graph, const Policy& policy,
                                                      const RunControl& control);
     [[nodiscard]] std::size_t hits() const { return m_hits; }

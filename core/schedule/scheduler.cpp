@@ -90,8 +90,8 @@ Status loop(const OpGraph& graph, const Policy& policy, const RunControl& contro
         const std::vector<NodeId> nodes = takePicked(graph, pick, frontier);
         if (nodes.empty()) {
             return Error{ErrorCode::Schedule,
-                         fmt::format("policy '{}' picked nothing that is ready at step {} ({} of {} nodes done)",
-                                     policy.name(), schedule.batchCount(), schedule.nodes.size(), graph.size())};
+                         fmt::format("policy '{}' chose no ready node at step {} ({} of {} nodes done)", policy.name(),
+                                     schedule.batchCount(), schedule.nodes.size(), graph.size())};
         }
         append(graph, pick, nodes, schedule);
         frontier.release(nodes);

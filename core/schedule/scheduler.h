@@ -13,8 +13,8 @@
 
 namespace batchscope {
 
-/// The schedule of the policy that is asked for, or of the one that it prepares for this graph (Policy::prepared).
-/// Schedule errors: the policy picked nothing, or a node that is not ready. Cancelled when stopped.
+/// The schedule of the given policy, or of the policy that it prepares for this graph (Policy::prepared).
+/// Schedule error when the policy chooses nothing or a node that is not ready. Cancelled when stopped.
 [[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control);
 
 /// Makes one schedule after another in the same memory, which saves new pages. Equal to makeSchedule.

@@ -14,14 +14,15 @@ Error broken(std::string message) {
 Status checkNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId batch, std::size_t row) {
     const Place& place = schedule.places[node];
     if (place.batch != batch || place.row != row) {
-        return broken(fmt::format("node {} is at row {} of batch {}, but its place says otherwise", node.value, row,
+        return broken(fmt::format("node {} is at row {} of batch {}, but its recorded place differs", node.value, row,
                                   batch.value));
     }
     if (graph.nodeSignatures[node] != schedule.batchSignatures[batch]) {
-        return broken(fmt::format("node {} has another signature than its batch {}", node.value, batch.value));
+        return broken(
+            fmt::format("the signature of node {} differs from that of its batch {}", node.value, batch.value));
     }
     if (graph.roundOf(node) != graph.roundOf(schedule.batch(batch).front())) {
-        return broken(fmt::format("batch {} holds calls that are made before and after a sync point", batch.value));
+        return broken(fmt::format("batch {} holds calls from before and after a sync point", batch.value));
     }
     for (const Argument& argument : graph.argumentsOf(node)) {
         if (argument.isValue() && schedule.places[argument.node()].batch >= batch) {
@@ -37,12 +38,12 @@ Status checkNode(const OpGraph& graph, const Schedule& schedule, NodeId node, Ba
 Status validate(const OpGraph& graph, const Schedule& schedule) {
     if (schedule.places.size() != graph.size() || schedule.batchOffsets.size() != schedule.batchCount() + 1 ||
         schedule.batchOffsets.back() != schedule.nodes.size()) {
-        return broken("its tables do not fit the graph");
+        return broken("its tables do not match the graph");
     }
     std::vector<std::uint8_t> seen(graph.size(), 0);
     for (const NodeId node : schedule.nodes) {
         if (!node.valid() || node.index() >= graph.size()) {
-            return broken("it names a node that does not exist");
+            return broken("it contains a node that does not exist");
         }
         if (++seen[node.index()] > 1) {
             return broken(fmt::format("node {} runs twice", node.value));
@@ -58,10 +59,10 @@ Status validate(const OpGraph& graph, const Schedule& schedule) {
             return broken(fmt::format("batch {} is empty", step));
         }
         if (nodes.size() > 1 && graph.opOf(nodes.front()).batchable == Batchable::No) {
-            return broken(fmt::format("batch {} holds {} nodes of an op that cannot batch", step, nodes.size()));
+            return broken(fmt::format("batch {} holds {} nodes of an op that cannot be batched", step, nodes.size()));
         }
         if (step > 0 && graph.roundOf(nodes.front()) < graph.roundOf(schedule.batch(BatchId(step - 1)).front())) {
-            return broken(fmt::format("batch {} runs calls of an earlier round than the batch before it", step));
+            return broken(fmt::format("batch {} runs calls of an earlier round than the previous batch", step));
         }
         for (std::size_t row = 0; row < nodes.size(); ++row) {
             if (Status status = checkNode(graph, schedule, nodes[row], batch, row); !status) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: trust. A schedule that passes is executable and means what the graph means.
+// Checks a schedule. A schedule that passes can be executed and computes what the graph defines.
 #pragma once
 
 #include "core/base/result.h"
@@ -8,8 +8,8 @@
 
 namespace batchscope {
 
-/// Every node exactly once and at its place; one signature a batch; unbatchable ops alone; arguments from earlier
-/// batches. A Schedule error names the first node or batch that breaks a rule.
+/// Every node runs exactly once and at its recorded place; a batch has one signature; nodes of unbatchable ops run
+/// alone; arguments come from earlier batches. A Schedule error names the first node or batch that breaks a rule.
 [[nodiscard]] Status validate(const OpGraph& graph, const Schedule& schedule);
 
 } // namespace batchscope

@@ -43,14 +43,14 @@ public:
                                  withThousands(counts[index]));
         }
         return fmt::format(
-            "Nodes with equal signatures (same op, same parameters, same argument shapes) may share a batch. {}: {}{}.",
+            "Nodes with the same signature (op, parameters and argument shapes) can share a batch. {}: {}{}.",
             counted(counts.size(), "signature", "signatures"), kinds, counts.size() > kMost ? " …" : "");
     }
 
     [[nodiscard]] std::string lanes() const {
-        return fmt::format(
-            "Every node moves to its level: level 0 needs no other node, each higher level needs the one below. {}.",
-            counted(m_graph.levelCount(), "level", "levels"));
+        return fmt::format("Every node moves to its level: nodes on level 0 need no other node; all others need a node "
+                           "on the level below. {}.",
+                           counted(m_graph.levelCount(), "level", "levels"));
     }
 
     [[nodiscard]] std::string group() const {
@@ -67,7 +67,8 @@ public:
             levels.insert(m_graph.levels[node]);
         }
         const bool isOne = m_schedule.batchSize(m_batch) == 1;
-        return fmt::format("{}{} of {}{} {} of one tensor{}.", step(), label(), counted(trees.size(), "tree", "trees"),
+        return fmt::format("{}{} from {}{} {} of one tensor{}.", step(), label(),
+                           counted(trees.size(), "tree", "trees"),
                            levels.size() > 1 ? fmt::format(" and {} levels", levels.size()) : "",
                            isOne ? "becomes the only row" : "become the rows", shape());
     }
@@ -81,7 +82,7 @@ public:
             apart += operand.kind == OperandKind::Gather ? operand.rows : 0;
         }
         if (viewed + apart == 0) {
-            return step() + label() + " needs no earlier result: its inputs came with the trees.";
+            return step() + label() + " needs no earlier result: its inputs come from the trees.";
         }
         if (ranOnEngine(m_snapshot, m_batch)) {
             return step() + engineOperands(viewed, apart);
@@ -95,7 +96,7 @@ public:
             return step() + elided();
         }
         std::string text = fmt::format("{}one batch computes {}", step(), counted(size, "row", "rows"));
-        text += size > 1 ? fmt::format("; one by one, the op would run {} times.", withThousands(size)) : ".";
+        text += size > 1 ? fmt::format("; node by node, the op would run {} times.", withThousands(size)) : ".";
         if (m_ran != nullptr) {
             const bool onEngine = ranOnEngine(m_snapshot, m_batch);
             text +=
@@ -137,14 +138,14 @@ private:
 
     /// LibTorch's bodies want each operand as one tensor; without a run, so it is planned.
     [[nodiscard]] std::string copiedOperands(std::size_t viewed, std::size_t apart) const {
-        std::string text = m_ran == nullptr ? "planned: the operands come from earlier blocks: "
+        std::string text = m_ran == nullptr ? "the operands will come from earlier blocks: "
                                             : "the operands come from earlier blocks: ";
         if (apart > 0) {
             text += fmt::format("{} gathered ({} copied)", counted(apart, "row", "rows"),
                                 formatBytes(bytesCopiedFor(m_snapshot, m_batch)));
         }
         if (viewed > 0) {
-            text += fmt::format("{}{} viewed in place (dashed), without a copy", apart > 0 ? ", " : "",
+            text += fmt::format("{}{} viewed in place without a copy (dashed)", apart > 0 ? ", " : "",
                                 counted(viewed, "row", "rows"));
         }
         return text + '.';

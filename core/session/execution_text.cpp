@@ -58,14 +58,14 @@ std::string opName(const Snapshot& snapshot, BatchId batch) {
 std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchExecution& ran) {
     const std::size_t size = snapshot.schedule->batchSize(batch);
     if (ran.elided == Elided::EqualCalls) {
-        return size == 1 ? "Nothing to compute: the call equals an earlier one and shares its row."
-                         : fmt::format("Nothing to compute: all {} calls equal earlier ones and share their rows.",
+        return size == 1 ? "Nothing to compute: the call repeats an earlier one and shares its row."
+                         : fmt::format("Nothing to compute: all {} calls repeat earlier ones and share their rows.",
                                        withThousands(size));
     }
     const auto operands = snapshot.trace->operandsOf(batch);
     const bool isLookup =
         std::any_of(operands.begin(), operands.end(), [](const OperandExecution& operand) { return operand.isLookup; });
-    const std::string rows = ran.rows < size ? fmt::format("{} for {} nodes; equal calls share one",
+    const std::string rows = ran.rows < size ? fmt::format("{} for {} nodes; equal calls share a row",
                                                            counted(ran.rows, "row", "rows"), withThousands(size))
                                              : counted(ran.rows, "row", "rows");
     if (operands.empty()) {
@@ -192,11 +192,11 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
     std::vector<std::string> sentences;
     const std::size_t size = snapshot.schedule->batchSize(batch);
     if (ran->rows < size) {
-        sentences.push_back(fmt::format("{} computed for {} nodes: equal calls share a row.",
+        sentences.push_back(fmt::format("{} computed for {} nodes, because equal calls share a row.",
                                         counted(ran->rows, "row", "rows"), withThousands(size)));
     }
     if (ran->tableRows > 0) {
-        sentences.push_back(fmt::format("Table look-up: {} of words computed in an earlier run.",
+        sentences.push_back(fmt::format("Table look-up: {} of words were computed in an earlier run.",
                                         counted(ran->tableRows, "product", "products")));
     }
     if (const std::optional<Earlier> earlier = earlierProducts(*snapshot.trace, batch)) {

@@ -31,14 +31,14 @@ Result<Named> read(std::string_view text) {
     const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), named.number);
     const bool known = named.kind == "node" || named.kind == "tree" || named.kind == "step" || named.kind == "level";
     if (parts.empty() || parts.size() > 2 || !known || code != std::errc() || end != number.data() + number.size()) {
-        return Error{ErrorCode::Parse, "expected tree 12, step 5, level 3 or node 60"};
+        return Error{ErrorCode::Parse, "expected a place such as tree 12, step 5, level 3 or node 60"};
     }
     return named;
 }
 
 Error outside(const Named& named, std::size_t first, std::size_t last) {
     return Error{ErrorCode::Config,
-                 fmt::format("there is no {} {}; they go from {} to {}", named.kind, named.number, first, last)};
+                 fmt::format("there is no {} {}; expected {} to {}", named.kind, named.number, first, last)};
 }
 
 template <typename Fits>

@@ -26,9 +26,9 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Word, "word", "word:\"not\"", "the node looks up this whole word"},
     {Kind::Level, "level", "level:3..5", "level in the graph, from 0"},
     {Kind::Step, "step", "step<=10", "step that runs it, from 1"},
-    {Kind::Batch, "batch", "batch>64", "nodes that run together with it"},
+    {Kind::Batch, "batch", "batch>64", "number of nodes in its batch"},
     {Kind::Number, "tree", "tree:12", "tree it comes from, from 1"},
-    {Kind::Node, "node", "node:60", "number of the node, from 1"},
+    {Kind::Node, "node", "node:60", "node number, from 1"},
 });
 
 constexpr std::size_t kBlock = 4096;
@@ -112,7 +112,7 @@ private:
     [[nodiscard]] Result<Prepared> preparedFor(const FilterTerm& term) const {
         Prepared prepared{term, {}, {}, {}};
         if ((term.kind == Kind::Step || term.kind == Kind::Batch) && !m_snapshot.schedule) {
-            return Error{ErrorCode::Config, "there are no steps yet: the schedule is still being made"};
+            return Error{ErrorCode::Config, "there are no steps yet: scheduling has not finished"};
         }
         if (term.kind == Kind::Op) {
             return withOps(std::move(prepared));

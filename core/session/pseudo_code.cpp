@@ -56,7 +56,7 @@ void writeGraph(Program& program) {
     program.leads(CodePart::Sign, line(0, "for node in graph:", CodeValue::Nodes, "Every recorded call is a node."));
     program.does(CodePart::Sign,
                  line(1, "sign(node)", CodeValue::Signatures,
-                      "Nodes with the same op, weights and shapes have the same signature: they may run together."));
+                      "Nodes with the same op, weights and shapes have the same signature: they can run together."));
     program.does(CodePart::Level, line(1, "level(node)", CodeValue::Levels,
                                        "A node is one level above the highest node that it reads."));
 }
@@ -65,34 +65,33 @@ void writeGraph(Program& program) {
 void writeRegularLoop(Program& program, const Choosing& choosing) {
     program.does(CodePart::Choose, line(1, choosing.line, CodeValue::Batch, choosing.tip));
     program.does(CodePart::Stack,
-                 line(1, "args = values of its inputs", CodeValue::Rows,
-                      "The values of the node's arguments, one row each: nothing is stacked and nothing is copied."));
+                 line(1, "args = input values", CodeValue::Rows,
+                      "The values of the node's arguments, one row each. Nothing is stacked or copied."));
     program.alsoDoes(CodePart::View);
     program.alsoDoes(CodePart::Gather);
     program.does(CodePart::Run, line(1, "value = op(args)", CodeValue::Results, "One call of the op, for one node."));
 }
 
 void writeFoldedLoop(Program& program, const Choosing& choosing) {
-    program.leads(CodePart::Choose, line(1, "ready = inputs are there", CodeValue::Ready,
+    program.leads(CodePart::Choose, line(1, "ready = inputs computed", CodeValue::Ready,
                                          "Nodes whose arguments have all been computed."));
     program.does(CodePart::Choose, line(1, choosing.line, CodeValue::Batch, choosing.tip));
-    program.leads(CodePart::Stack,
-                  line(1, "for slot of op:", CodeValue::Slots, "For each argument that the op takes:"));
-    program.does(CodePart::Stack,
-                 line(2, "rows = stack(slot)", CodeValue::Rows,
-                      "One row for each node of the batch, in the order of its rows: they form one tensor."));
-    program.does(CodePart::View,
-                 line(2, "if adjacent: view(rows)", CodeValue::Views,
-                      "Adjacent rows in order, shared rows and integers are used in place: nothing is copied."));
+    program.leads(CodePart::Stack, line(1, "for slot of op:", CodeValue::Slots, "For each argument of the op:"));
+    program.does(CodePart::Stack, line(2, "rows = stack(slot)", CodeValue::Rows,
+                                       "One row for each node of the batch, in batch order: they form one tensor."));
+    program.does(
+        CodePart::View,
+        line(2, "if adjacent: view(rows)", CodeValue::Views,
+             "Rows that are adjacent and in order, shared rows and integers are used in place, without a copy."));
     program.does(
         CodePart::Gather,
-        line(
-            2, "else: gather(rows)", CodeValue::Gathers,
-            "Scattered rows are copied together by one index-select; the engine reads most of them by index instead."));
+        line(2, "else: gather(rows)", CodeValue::Gathers,
+             "One index-select copies scattered rows together; the engine reads most of them by index instead."));
     program.does(CodePart::Run,
                  line(1, "values = op(slots)", CodeValue::Results, "One call of the op, for all nodes of the batch."));
-    program.leads(CodePart::Run, line(1, "hand out values, row by row", CodeValue::None,
-                                      "Row k of the result is the value of node k: its readers find it there."));
+    program.leads(CodePart::Run,
+                  line(1, "assign values, row by row", CodeValue::None,
+                       "Row k of the result is the value of the batch's node k; later batches read it there."));
 }
 
 /// "a, b +3": no longer than a line bears.
@@ -260,9 +259,10 @@ PseudoCode pseudoCode(const Schedule& schedule) {
     writeGraph(program);
     program.leads(CodePart::Choose, line(0, "while todo:", CodeValue::Left, "Until every node has run:"));
     if (!schedule.syncPoints.empty()) {
-        program.does(CodePart::Read,
-                     line(1, "if stuck: read values, record", CodeValue::Reads,
-                          "Nothing is left to run until values are read: they decide which calls the net makes next."));
+        program.does(
+            CodePart::Read,
+            line(1, "if stuck: read values, record", CodeValue::Reads,
+                 "Nothing can run until values are read, because they decide which calls the net makes next."));
     }
     if (schedule.rule == BatchRule::OneByOne) {
         writeRegularLoop(program, choosing);

@@ -54,7 +54,7 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
          .group = Group::Read,
          .redoes = Stage::Treebank,
          .option = "--traces",
-         .help = "leaves labeled -NONE-",
+         .help = "keep or remove leaves labeled -NONE-",
          .needs = {.format = &FormatTraits::constituents, .formatLacks = "empty elements (-NONE-)"},
          .tips = {"Leaves labeled -NONE- are kept.",
                   "Leaves labeled -NONE- are removed, and so are constituents that become empty."}},
@@ -67,8 +67,8 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
          .group = Group::Read,
          .redoes = Stage::Treebank,
          .option = "--labels",
-         .help = "text of labels: whole, or NP of NP-SBJ=1",
-         .needs = {.format = &FormatTraits::labels, .formatLacks = "labels written as text"},
+         .help = "use whole labels, or only their category (NP of NP-SBJ=1)",
+         .needs = {.format = &FormatTraits::labels, .formatLacks = "text labels"},
          .tips = {"NP-SBJ-1 as written.", "NP of NP-SBJ-1: without function tags and numbers."}},
         labelTextNames(), parseLabelText, [](auto& config) -> auto& { return config.read.labels; }));
     list.push_back(enumeration(
@@ -91,7 +91,7 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
          .group = Group::Read,
          .redoes = Stage::Treebank,
          .option = "--escapes",
-         .help = "-LRB- and \\/ in words",
+         .help = "keep or decode escapes such as -LRB- and \\/ in words",
          .needs = {.format = &FormatTraits::words, .formatLacks = "words"},
          .tips = {"-LRB- as written.", "( for -LRB-, / for \\/."}},
         escapesNames(), parseEscapes, [](auto& config) -> auto& { return config.read.escapes; }));
@@ -104,7 +104,7 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
          .redoes = Stage::Treebank,
          .option = "--encoding",
          .help = "encoding of the text",
-         .needs = {.format = &FormatTraits::words, .formatLacks = "text in another encoding"},
+         .needs = {.format = &FormatTraits::words, .formatLacks = "choice of encoding"},
          .tips = {"UTF-8; invalid bytes are errors, reported with their positions.",
                   "ISO 8859-1: every byte is a character."}},
         encodingNames(), parseEncoding, [](auto& config) -> auto& { return config.read.encoding; }));

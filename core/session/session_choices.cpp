@@ -68,7 +68,7 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
          .group = Group::Graph,
          .redoes = Stage::Graph,
          .option = "--granularity",
-         .help = "what a node is",
+         .help = "what a graph node stands for: a cell or a primitive operation",
          .tips = {"A node is a cell of the net: few, large nodes.",
                   "A node is one operation, a product or a tanh: what DyNet sees."}},
         granularityNames(), parseGranularity, [](auto& config) -> auto& { return config.graph.granularity; }));
@@ -80,9 +80,9 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
          .group = Group::Graph,
          .redoes = Stage::Graph,
          .option = "--outputs",
-         .help = "logits at the root or at all nodes",
+         .help = "compute logits at the root or at all nodes",
          .needs = {.net = &Heeded::outputs,
-                   .netReason = "has the same outputs either way",
+                   .netReason = "has the same outputs with every value of this option",
                    .programReason = "a program names its own outputs"},
          .tips = {"Scores at the root of each tree.", "Scores at every node of each tree."}},
         outputsNames(), parseOutputs, [](auto& config) -> auto& { return config.graph.outputs; }));
@@ -95,7 +95,8 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
          .redoes = Stage::Graph,
          .option = "--merge",
          .help = "merge equal calls",
-         .needs = {.net = &Heeded::merge, .netReason = "never makes two equal calls: each call has its own numbers"},
+         .needs = {.net = &Heeded::merge,
+                   .netReason = "never makes two equal calls, because every call has its own input"},
          .tips = {"Every call is a node.", "Equal leaves become one node.", "Equal subtrees become one."}},
         mergeNames(), parseMerge, [](auto& config) -> auto& { return config.graph.merge; }));
     list.push_back(enumeration(
@@ -106,7 +107,7 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
          .group = Group::Graph,
          .redoes = Stage::Graph,
          .option = "--prune",
-         .help = "drop what no requested value needs",
+         .help = "drop nodes that no requested value needs",
          .tips = {"Every node that the net makes stays.", "Nodes that no requested value depends on are left out."}},
         pruneNames(), parsePrune, [](auto& config) -> auto& { return config.graph.prune; }));
     list.push_back(enumeration(
@@ -117,10 +118,10 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
          .group = Group::Graph,
          .redoes = Stage::Graph,
          .option = "--variadic",
-         .help = "how ops with any number of children are batched",
+         .help = "how to batch ops that take any number of children",
          .needs = {.net = &Heeded::variadic,
                    .netReason = "has no op that takes any number of children; child-sum-tree-lstm does",
-                   .programReason = "a program itself declares which arguments are variadic"},
+                   .programReason = "a program declares its own variadic arguments"},
          .tips = {"One op for each number of children: only equal numbers batch.",
                   "One op for all: a sum over segments brings the children together."}},
         variadicNames(), parseVariadic, [](auto& config) -> auto& { return config.graph.variadic; }));
@@ -136,7 +137,7 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
          .group = Group::Trees,
          .redoes = Stage::Graph,
          .option = "--binarize",
-         .help = "make trees binary",
+         .help = "binarize the trees",
          .needs = {.format = &FormatTraits::innerNodes,
                    .formatLacks = "trees with more than one node",
                    .programReason = "a program has no trees"},
@@ -151,7 +152,7 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
          .group = Group::Trees,
          .redoes = Stage::Graph,
          .option = "--unary",
-         .help = "nodes with one child; auto: collapse where trees are made binary",
+         .help = "keep or collapse nodes with one child; auto: collapse when binarizing",
          .needs = {.format = &FormatTraits::onlyChildren,
                    .formatLacks = "nodes with one child",
                    .programReason = "a program has no trees"},
@@ -253,7 +254,7 @@ void addRunChoices(std::vector<SessionChoice>& list) {
          .group = Group::Run,
          .redoes = Stage::Schedule,
          .option = "--rows",
-         .help = "order of the rows in a batch, for the plain bodies",
+         .help = "order of rows in a batch (plain bodies only)",
          .tips = {"As the calls were made.", "As the first consumer reads them, so that fewer rows are copied."}},
         rowOrderNames(), parseRowOrder, [](auto& config) -> auto& { return config.run.rowOrder; }));
     list.push_back(passesChoice());

@@ -163,13 +163,12 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
     const bool binarized = isNewlyBinarized(chosen, shown);
     const std::string_view binarization = binarizationNames()[static_cast<std::size_t>(shown.binarization)];
     if (chosen.model == shown.model) {
-        return binarized ? fmt::format("Binarized ({}): {} takes {}, but nodes here have up to {} children.",
+        return binarized ? fmt::format("Binarized ({}): {} takes {}, but nodes in these trees have up to {} children.",
                                        binarization, shown.model, inputOf(shown.model), bank.largestArity())
-                         : fmt::format("The trees are shown as they were read: {} does not take binarized trees.",
-                                       shown.model);
+                         : fmt::format("The trees are not binarized: {} does not take binarized trees.", shown.model);
     }
     const TreeKind kind = kindOf(bank, typicalTree(bank, chosen.trees));
-    return fmt::format("{} is used{}: these are {}, but {} takes {}.", shown.model,
+    return fmt::format("Switched to {}{}: these are {}, but {} takes {}.", shown.model,
                        binarized ? fmt::format(", on binarized trees ({})", binarization) : "", kindText(kind),
                        chosen.model, inputOf(chosen.model));
 }

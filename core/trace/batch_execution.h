@@ -31,8 +31,8 @@ enum class Elided : std::uint8_t {
 
 /// How a batch read one of its operands.
 enum class OperandUse : std::uint8_t {
-    InPlace,   ///< the rows lie together in order and were read where they are
-    Indexed,   ///< the rows lie apart and were read where they are, by index, inside a fused kernel
+    InPlace,   ///< the rows are adjacent, in order, and were read in place
+    Indexed,   ///< the rows are scattered and were read in place, by index, inside a fused kernel
     Copied,    ///< the rows were copied together first
     Products,  ///< not the rows: their products with weights, which a fused kernel added up
     FromTable, ///< as Products; all came out of the table of an earlier run

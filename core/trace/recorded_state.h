@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a finished run computed, read value by value when somebody asks. The run's own memory is kept, so recording
-// costs nothing while it runs; who reads never sees how the engine lays that memory out.
+// The values of a finished run, read one by one on demand. The run's own memory is kept, so recording costs nothing
+// during the run, and readers do not depend on how the engine lays out that memory.
 //
 //     if (snapshot.recorded) { const TensorSummary summary = snapshot.recorded->summary({node, 0}); }
 //

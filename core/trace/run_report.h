@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the figures of a run that the window and the command line both show: where the time went, whether folding
-// changed the values, and what it buys (speed_report.h). Equality is never `==`: batched products round differently.
+// The figures of a run that the window and the command line both show: where the time went, whether folding changed the
+// values, and how much it gains (speed_report.h). Equality is never `==`, because batched products round differently.
 #pragma once
 
 #include "core/graph/op_graph.h"

@@ -26,9 +26,9 @@ std::string varyingText(const SpeedReport& report) {
         middleHalf = std::max(middleHalf, iqrOf(samples));
     }
     return spread <= kMostSpread && middleHalf > kMostIqr
-               ? fmt::format("the middle half of the {} runs of an arm spans {:.0f} % of their median", report.runs(),
+               ? fmt::format("the interquartile range of an arm's {} runs is {:.0f} % of their median", report.runs(),
                              100.0 * middleHalf)
-               : fmt::format("the median of {} runs is only known to within {:.0f} %", report.runs(), 100.0 * spread);
+               : fmt::format("the median of {} runs is known only to within {:.0f} %", report.runs(), 100.0 * spread);
 }
 
 std::string busyText(const MachineLoad& load) {
@@ -64,7 +64,7 @@ std::string reasonText(const SpeedReport& report) {
     case SpeedVerdict::Varying: return varyingText(report);
     case SpeedVerdict::Busy: return busyText(report.load);
     case SpeedVerdict::TooLong:
-        return fmt::format("one run of each arm takes at least {}; use bench instead",
+        return fmt::format("a single run of each arm takes at least {}; use bench instead",
                            formatSeconds(report.roundSeconds));
     }
     return {};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what happened in one run, as plain data: every view and every writer reads it, none sees a tensor. What
-// was computed is read from the run's memory on demand; see recorded_state.h.
+// What happened in one run, as plain data without tensors, for all views and writers. The computed values are read from
+// the run's memory on demand; see recorded_state.h.
 //
-// Times are nanoseconds of std::chrono::steady_clock since the run began. Events stand in order of start.
+// Times are nanoseconds of std::chrono::steady_clock since the run began. Events are in order of start.
 #pragma once
 
 #include "core/schedule/schedule.h"

@@ -27,7 +27,7 @@ enum class Binarization {
 
 /// The tree with at most two children at every inner node: where there are more, introduced nodes take them two by two.
 /// These take the label (of a collapsed chain: that of its lowest node) and the position of the node; `marks` tells
-/// them, node_label.h names them, restore.h takes them out again. Nodes with one child stay. Children stand before
+/// them, node_label.h names them, restore.h takes them out again. Nodes with one child stay. Children come before
 /// parents and the root is last. With None the tree comes back as it is. `labels` is what Head looks at. O(n),
 /// iterative.
 ///

@@ -127,15 +127,15 @@ private:
     bool rejectStray() {
         const SourcePosition at = m_scanner.position();
         const bool isBracket = m_scanner.peek() == ')';
-        const std::string found = isBracket ? std::string("a ')' that closes nothing")
-                                            : fmt::format("'{}' outside any bracket", shownToken(m_scanner.token()));
+        const std::string found = isBracket ? std::string("a ')' without a matching '('")
+                                            : fmt::format("'{}' outside all brackets", shownToken(m_scanner.token()));
         while (!m_scanner.atEnd() && m_scanner.peek() != '\n' && m_scanner.peek() != '(') {
             m_scanner.advance();
         }
         if (m_scanner.atEnd() && m_end == WindowEnd::More) {
             return false;
         }
-        report(at, fmt::format("found {}; expected '(' to begin a tree", found));
+        report(at, fmt::format("found {}; expected '(' to start a tree", found));
         return true;
     }
 
@@ -332,7 +332,7 @@ std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {
 
 constinit const Format kPtbFormat = {
     .name = "ptb",
-    .description = "bracketed trees, one per line or over many lines (Penn Treebank, Stanford Sentiment Treebank)",
+    .description = "bracketed trees on one line or several lines each (Penn Treebank, Stanford Sentiment Treebank)",
     .accepts = acceptsBrackets,
     .records = bracketReader,
     .traits = {.constituents = true},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: reads bracketed trees as treebanks write them: one a line (Stanford Sentiment Treebank) or over many lines with
-// an empty outer bracket (Penn Treebank). White space is space, tab, CR and LF only: U+00A0 stands inside words of SST.
+// Reads bracketed trees as treebanks write them: one per line (Stanford Sentiment Treebank) or over many lines with
+// an empty outer bracket (Penn Treebank). White space is space, tab, CR and LF only: U+00A0 is part of words in SST.
 //
 // Damage: a tree that misses a closing bracket ends where the next tree begins, that is at an opening bracket that
 // begins its line no further right than the file's first tree did, unless trees of this file have shown such brackets

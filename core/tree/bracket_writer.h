@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: writes a tree back as one line of brackets, for `generate`, tests and the tree's text in the window.
+// Writes a tree back as one line of brackets, for `generate`, tests and the tree's text in the window.
 //
-// A dependency tree is written with each head's word among its dependents, where it stands in the sentence:
+// A dependency tree is written with each head's word among its dependents, in sentence order:
 // `(root (obl (det the) AP) comes (nsubj story))`. No word is lost, but read back it is a constituency tree.
 //
 // Nodes that shape operations made are written with their names (node_label.h), `S|<NP-VP>` and `NP+NN`, from which
@@ -30,7 +30,7 @@ struct TextSpan {
 /// space there U+00A0, so that the line can be read back. Iterative.
 [[nodiscard]] std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels);
 
-/// The same; `spans` becomes where each node stands in the line, by TreeNodeId.
+/// The same; `spans` receives the place of each node in the line, by TreeNodeId.
 [[nodiscard]] std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolTable& labels,
                                      std::vector<TextSpan>& spans);
 

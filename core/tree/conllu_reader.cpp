@@ -156,7 +156,8 @@ private:
         m_firstRow = m_firstRow.value_or(m_start);
         if (count != kColumns) {
             report(m_start, 1,
-                   fmt::format("found {} column{}; expected {} between tabs{}", count, count == 1 ? "" : "s", kColumns,
+                   fmt::format("found {} column{}; expected {} separated by tabs{}", count, count == 1 ? "" : "s",
+                               kColumns,
                                count == 1 ? " (are there spaces instead of tabs?)" : "; write '_' for an empty one"));
             return;
         }
@@ -221,7 +222,7 @@ private:
 
     void endSentence() {
         if (!m_damaged && m_firstRow && m_rows.empty()) {
-            report(*m_firstRow, 1, "found a sentence of ranges and empty nodes only; expected a token with id 1");
+            report(*m_firstRow, 1, "found a sentence with only ranges and empty nodes; expected a token with id 1");
         } else if (!m_damaged && m_firstRow) {
             keepSentence();
         }
@@ -295,7 +296,7 @@ std::unique_ptr<RecordReader> conlluReader(SourcePosition start) {
 
 constinit const Format kConlluFormat = {
     .name = "conllu",
-    .description = "dependency trees, one token per line in ten columns (Universal Dependencies, CoNLL-U)",
+    .description = "dependency trees, one token per line, ten columns (Universal Dependencies, CoNLL-U)",
     .accepts = acceptsConllu,
     .records = conlluReader,
     .traits = {.onlyChildren = false},

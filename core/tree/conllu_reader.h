@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: reads the dependency trees of Universal Dependencies, CoNLL-U (https://universaldependencies.org/format.html):
+// Reads the dependency trees of Universal Dependencies, CoNLL-U (https://universaldependencies.org/format.html):
 // a line a token, ten columns between tabs, a blank line behind each sentence, comments after '#'. A token becomes a
 // node with its FORM as word and its DEPREL as label ('_' is no label); multiword ranges (1-2) and empty nodes (1.1)
 // are passed over. CRLF, a byte order mark and a last sentence without blank line are fine. Non-projective trees are

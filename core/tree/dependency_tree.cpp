@@ -81,7 +81,7 @@ std::optional<HeadFault> findHeadFault(std::span<const std::uint32_t> heads) {
         }
         if (heads[token] == 0 && root) {
             return HeadFault{token, fmt::format("found a second root, token {} (the first is token {}); expected one "
-                                                "head 0 in a sentence; give one of them a head",
+                                                "token with head 0; give one of them a head",
                                                 token + 1, *root + 1)};
         }
         if (heads[token] == 0) {
@@ -89,11 +89,11 @@ std::optional<HeadFault> findHeadFault(std::span<const std::uint32_t> heads) {
         }
     }
     if (!root) {
-        return HeadFault{0, "found no root; expected one token with head 0; set the HEAD of the sentence's root to 0"};
+        return HeadFault{0, "found no root; expected one token with head 0; set the root's HEAD to 0"};
     }
     if (const std::optional<std::size_t> token = findCycle(heads)) {
-        return HeadFault{*token, fmt::format("found a cycle of heads, tokens {}; expected every token to lead to the "
-                                             "root; correct one of their heads",
+        return HeadFault{*token, fmt::format("found a cycle among the heads of tokens {}; expected every token to lead "
+                                             "to the root; correct one of these heads",
                                              cycleText(heads, *token))};
     }
     return std::nullopt;

@@ -8,8 +8,8 @@
 
 namespace batchscope {
 
-/// Appends the text as it must stand inside DOT's quotes: a backslash must not become one of DOT's escapes, and line
-/// ends become blanks.
+/// Appends the text as it must be written inside DOT's quotes: a backslash must not become one of DOT's escapes, and
+/// line ends become blanks.
 void appendDotEscaped(std::string& to, std::string_view text);
 
 } // namespace batchscope

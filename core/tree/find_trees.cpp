@@ -106,7 +106,7 @@ Status prepareShape(PreparedTerm& prepared, const Treebank& bank, TreeId selecte
     if (!bank.trees.contains(tree)) {
         return Error{ErrorCode::Config,
                      term.shape == FilterTerm::Shape::Selected
-                         ? std::string("shape:same means the selected tree; select one first")
+                         ? std::string("shape:same refers to the selected tree; select one first")
                          : fmt::format("there is no tree {}; the last one is {}", term.least, bank.trees.size())};
     }
     prepared.shape = bank.trees[tree].shape;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a filter over ten million trees. What the index knows is decided first (three-valued: yes, no, or only the tree
+// Filters millions of trees. What the index knows is decided first (three-valued: yes, no, or only the tree
 // can tell); only trees that are still open are read. Words and labels are matched once, in the tables of distinct
 // ones.
 #pragma once

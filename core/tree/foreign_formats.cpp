@@ -80,11 +80,11 @@ bool holdsTag(std::string_view text) {
 }
 
 constexpr const char* kUtf8 = "save it as UTF-8";
-constexpr const char* kToBrackets = "convert it to brackets or CoNLL-U (for example with treetools)";
+constexpr const char* kToBrackets = "convert it to bracketed trees or CoNLL-U (for example with treetools)";
 constexpr const char* kUnpack = "unpack it and open the treebank inside";
 constexpr const char* kPlainText = "save the trees as plain text";
-constexpr const char* kNotText = "open a treebank: text, or one packed with gzip or zstd";
-constexpr const char* kNoTrees = "it holds words and tags, but no trees; open the trees, or plain sentences";
+constexpr const char* kNotText = "open a treebank: text, optionally compressed with gzip or zstd";
+constexpr const char* kNoTrees = "it contains words and tags but no trees; open trees or plain sentences";
 
 constexpr std::array kForeign = {
     ForeignFormat{"text in UTF-32", kUtf8, begins<"\xFF\xFE\0\0">},
@@ -93,8 +93,8 @@ constexpr std::array kForeign = {
     ForeignFormat{"text in UTF-16", kUtf8, begins<"\xFE\xFF">},
     ForeignFormat{"text in UTF-16", kUtf8, [](std::string_view text) { return hasZerosAt(text, 1); }},
     ForeignFormat{"text in UTF-16", kUtf8, [](std::string_view text) { return hasZerosAt(text, 0); }},
-    ForeignFormat{"gzip data inside compressed data", "unpack it once", begins<"\x1F\x8B">},
-    ForeignFormat{"zstd data inside compressed data", "unpack it once", begins<"\x28\xB5\x2F\xFD">},
+    ForeignFormat{"gzip data inside compressed data", "decompress it once", begins<"\x1F\x8B">},
+    ForeignFormat{"zstd data inside compressed data", "decompress it once", begins<"\x28\xB5\x2F\xFD">},
     ForeignFormat{"bzip2 data", kUnpack, begins<"BZh">},
     ForeignFormat{"xz data", kUnpack,
                   begins<"\xFD"
@@ -102,13 +102,13 @@ constexpr std::array kForeign = {
     ForeignFormat{"a 7-Zip archive", kUnpack, begins<"7z\xBC\xAF\x27\x1C">},
     ForeignFormat{"a tar archive", kUnpack, isTar},
     ForeignFormat{"a PyTorch file", "open the trees that the model reads, not the model", isZippedModel},
-    ForeignFormat{"a ZIP archive (or a document of an office program)", kUnpack, begins<"PK\x03\x04">},
-    ForeignFormat{"a document of an old office program", kPlainText, begins<"\xD0\xCF\x11\xE0">},
-    ForeignFormat{"a Python pickle (or an old PyTorch file)", "write the trees out as text in Python", isPickle},
-    ForeignFormat{"a NumPy array", "write the trees out as text in Python", begins<"\x93NUMPY">},
-    ForeignFormat{"an HDF5 file", "write the trees out as text", begins<"\x89HDF">},
-    ForeignFormat{"an SQLite database", "write the trees out as text", begins<"SQLite format 3">},
-    ForeignFormat{"a Parquet file", "write the trees out as text", begins<"PAR1">},
+    ForeignFormat{"a ZIP archive (or an Office document)", kUnpack, begins<"PK\x03\x04">},
+    ForeignFormat{"an old Office document", kPlainText, begins<"\xD0\xCF\x11\xE0">},
+    ForeignFormat{"a Python pickle (or an old PyTorch file)", "export the trees as text from Python", isPickle},
+    ForeignFormat{"a NumPy array", "export the trees as text from Python", begins<"\x93NUMPY">},
+    ForeignFormat{"an HDF5 file", "export the trees as text", begins<"\x89HDF">},
+    ForeignFormat{"an SQLite database", "export the trees as text", begins<"SQLite format 3">},
+    ForeignFormat{"a Parquet file", "export the trees as text", begins<"PAR1">},
     ForeignFormat{"a PDF document", kPlainText, begins<"%PDF-">},
     ForeignFormat{"an RTF document", kPlainText, begins<"{\\rtf">},
     ForeignFormat{"a PNG picture", kNotText, begins<"\x89PNG">},
@@ -124,7 +124,7 @@ constexpr std::array kForeign = {
                   [](std::string_view text) {
                       return holdsTag<"corpus">(text) || (holdsTag<"terminals">(text) && holdsTag<"s">(text));
                   }},
-    ForeignFormat{"a GraphML graph", "write its trees in brackets", holdsTag<"graphml">},
+    ForeignFormat{"a GraphML graph", "convert its trees to brackets", holdsTag<"graphml">},
     ForeignFormat{
         "a treebank in SGML (Chinese Treebank)",
         "extract the bracketed trees from between the tags; from CTB 9 on they are in bracketed/",
@@ -135,29 +135,30 @@ constexpr std::array kForeign = {
         [](std::string_view text) { return beginsBehindSpace<"<?xml">(text) || beginsBehindSpace<"<!">(text); }},
     ForeignFormat{"a Negra export treebank", kToBrackets, foreign::isNegra},
     ForeignFormat{"a Sinica treebank", kToBrackets, foreign::isSinica},
-    ForeignFormat{"a Sejong treebank", "remove the lines that begin with ';': the rest is brackets", foreign::isSejong},
+    ForeignFormat{"a Sejong treebank", "remove the lines that start with ';': the rest is bracketed trees",
+                  foreign::isSejong},
     ForeignFormat{"discontinuous trees (discbracket)",
-                  "convert them to brackets, without crossing branches (discodop treetransforms)",
+                  "convert them to bracketed trees without crossing branches (discodop treetransforms)",
                   foreign::isDiscbracket},
-    ForeignFormat{"a CoNLL-2012 file (OntoNotes)", "take its parse column out, as brackets",
+    ForeignFormat{"a CoNLL-2012 file (OntoNotes)", "extract its parse column as bracketed trees",
                   beginsBehindSpace<"#begin document">},
-    ForeignFormat{"a CoNLL-2009 table", "convert it to CoNLL-U: ten columns, HEAD the seventh, DEPREL the eighth",
+    ForeignFormat{"a CoNLL-2009 table", "convert it to CoNLL-U: ten columns, HEAD in column 7, DEPREL in column 8",
                   foreign::isConll2009},
-    ForeignFormat{"a CoNLL table of chunks or names (IOB)", kNoTrees, foreign::isIobColumns},
+    ForeignFormat{"a CoNLL table of chunks or named entities (IOB)", kNoTrees, foreign::isIobColumns},
     ForeignFormat{"tagged words, one per line", kNoTrees, foreign::isTagColumns},
     ForeignFormat{"tagged text, word/TAG (the .pos files of the Penn Treebank)",
-                  "it holds no trees; open the bracketed files (.mrg) beside it", foreign::isTaggedText},
+                  "it contains no trees; open the bracketed files (.mrg) instead", foreign::isTaggedText},
     ForeignFormat{"word vectors", "open a treebank", foreign::isWordVectors},
     ForeignFormat{"phrases of the Stanford Sentiment Treebank (dictionary.txt)", "open STree.txt and SOStr.txt",
                   foreign::isPhraseDictionary},
-    ForeignFormat{"values of phrases of the Stanford Sentiment Treebank (sentiment_labels.txt)",
+    ForeignFormat{"phrase values of the Stanford Sentiment Treebank (sentiment_labels.txt)",
                   "open STree.txt and SOStr.txt", begins<"phrase ids|">},
     ForeignFormat{"sentences of the Stanford Sentiment Treebank (datasetSentences.txt)", "open STree.txt and SOStr.txt",
                   begins<"sentence_index\t">},
-    ForeignFormat{"a graph in DOT", "open the trees that it was made from", isDot},
+    ForeignFormat{"a graph in DOT", "open the trees it was made from", isDot},
     ForeignFormat{"source code or a build file", "open a treebank, or plain sentences, one per line",
                   foreign::isSourceCode},
-    ForeignFormat{"JSON of an unknown kind",
+    ForeignFormat{"JSON that is not a treebank",
                   "open SNLI, a program, or the output of convert --to json (batchscope-cli list formats)",
                   foreign::isOtherJson},
 };
@@ -173,7 +174,7 @@ std::optional<std::string> foreignFormat(std::string_view beginning) {
                                            [&](const ForeignFormat& format) { return format.matches(beginning); });
     return found == kForeign.end()
                ? std::nullopt
-               : std::optional(fmt::format("found {}, which is not read; {}", found->found, found->advice));
+               : std::optional(fmt::format("unsupported format: {}; {}", found->found, found->advice));
 }
 
 } // namespace batchscope

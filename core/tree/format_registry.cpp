@@ -104,8 +104,8 @@ Result<const Format*> detectFormat(std::string_view text, const std::string& fil
     if (findInvalidUtf8(line) != std::string_view::npos) {
         return failed("binary data or an unknown encoding, not a treebank; expected UTF-8 text", first);
     }
-    return failed(fmt::format("no known treebank format begins with '{}'; expected '(', the ten columns of CoNLL-U or "
-                              "plain sentences (formats: batchscope-cli list formats)",
+    return failed(fmt::format("no known treebank format starts with '{}'; expected '(', the ten columns of CoNLL-U or "
+                              "plain sentences (see batchscope-cli list formats)",
                               elided(line, 40)),
                   first);
 }

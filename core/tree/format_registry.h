@@ -58,7 +58,7 @@ struct Format {
     /// Of formats of which one file says nothing without another; instead of `whole`. Takes all files of the format, in
     /// the order of their names on the command line, behind all others.
     Status (*together)(std::span<const WholeText> files, Treebank& bank, const RunControl& control) = nullptr;
-    /// Any text would pass: a file that merely lies in a named folder is not taken for it.
+    /// Any text would pass: a file that is merely in a named folder is not read as this format.
     bool onlyNamed = false;
     FormatTraits traits = {};
     bool isJson = false; ///< what it accepts begins with '{' or '['

@@ -9,9 +9,10 @@ namespace batchscope {
 
 Status checkFitsMemory(const GenerateOptions& options) {
     if (options.trees > kMostGeneratedWords / options.leaves.most) { // a product could overflow
-        return Error{ErrorCode::Config, fmt::format("{} trees of {} leaves are too many; at most {} words in all",
-                                                    withThousands(options.trees), withThousands(options.leaves.most),
-                                                    withThousands(kMostGeneratedWords))};
+        return Error{ErrorCode::Config,
+                     fmt::format("{} trees of {} leaves are too many; the limit is {} words in total",
+                                 withThousands(options.trees), withThousands(options.leaves.most),
+                                 withThousands(kMostGeneratedWords))};
     }
     return Ok{};
 }

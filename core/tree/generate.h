@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a treebank of made trees (tree_generator.h), for tests and benches that want one in memory.
+// A treebank of generated trees (tree_generator.h), for tests and benches that want one in memory.
 #pragma once
 
 #include "core/base/result.h"

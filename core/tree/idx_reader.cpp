@@ -57,8 +57,9 @@ private:
     Status checkHeader(std::size_t sizes) const {
         const std::size_t expected = kWord * (1 + sizes);
         if (m_text.size() < expected) {
-            return failed(m_text.size(), fmt::format("the header of the idx file is cut: found {} bytes; expected {}",
-                                                     m_text.size(), expected));
+            return failed(m_text.size(),
+                          fmt::format("the header of the idx file is truncated: found {} bytes; expected {}",
+                                      m_text.size(), expected));
         }
         return Ok{};
     }
@@ -73,28 +74,28 @@ private:
         const std::uint64_t columns = numberAt(m_text, 3 * kWord);
         const std::uint64_t pixels = rows * columns; // two 32-bit numbers: no overflow
         if (count == 0 || pixels == 0) {
-            return failed(kWord, fmt::format("the header says {} images of {} × {}; expected at least one pixel", count,
-                                             rows, columns));
+            return failed(kWord, fmt::format("the header promises {} images of {} × {}; expected at least one pixel",
+                                             count, rows, columns));
         }
         const std::string_view body = m_text.substr(kHeader);
         if (body.size() / pixels != count || body.size() % pixels != 0) {
-            return failed(kWord, fmt::format("the header says {} images of {} × {} bytes, but {} bytes follow it; the "
-                                             "file is cut or damaged: get it again",
+            return failed(kWord, fmt::format("the header promises {} images of {} × {} bytes, but {} bytes follow it; "
+                                             "the file is truncated or damaged: download it again",
                                              count, rows, columns, body.size()));
         }
         if (pixels > std::size_t{std::numeric_limits<std::int32_t>::max()} ||
             count > kMostImages - std::min(kMostImages, m_bank.vectors.rows())) {
-            return failed(kWord, fmt::format("{} images of {} × {} are more than fit; at most {} images of 2³¹ - 1 "
-                                             "pixels can be read",
-                                             count, rows, columns, kMostImages));
+            return failed(kWord,
+                          fmt::format("{} images of {} × {} are too many; the limit is {} images of 2³¹ - 1 pixels",
+                                      count, rows, columns, kMostImages));
         }
         if (Status fits = checkMemory(count, body.size()); !fits) {
             return fits;
         }
         const auto width = static_cast<std::int32_t>(pixels);
         if (m_bank.vectors.width != 0 && m_bank.vectors.width != width) {
-            return failed(2 * kWord, fmt::format("images of {} × {} = {} pixels; expected {} pixels as in the files "
-                                                 "before; open them separately",
+            return failed(2 * kWord, fmt::format("found images of {} × {} = {} pixels; expected {} pixels as in the "
+                                                 "previous files; open them separately",
                                                  rows, columns, width, m_bank.vectors.width));
         }
         m_bank.vectors.width = width;
@@ -108,7 +109,7 @@ private:
         const std::uint64_t limit = fileLimit(m_bank.bytesRead);
         return needed <= limit
                    ? Status(Ok{})
-                   : failed(kWord, fmt::format("{} images of {} pixels take {} of memory; {}", withThousands(images),
+                   : failed(kWord, fmt::format("{} images of {} pixels need {} of memory; {}", withThousands(images),
                                                pixels / images, formatBytes(needed), limitAdvice(limit, needed)));
     }
 
@@ -155,15 +156,15 @@ private:
         const std::size_t count = numberAt(m_text, kWord);
         const std::string_view body = m_text.substr(2 * kWord);
         if (body.size() != count) {
-            return failed(kWord, fmt::format("the header says {} labels, but {} bytes follow it; the file is cut or "
-                                             "damaged: get it again",
+            return failed(kWord, fmt::format("the header promises {} labels, but {} bytes follow it; the file is "
+                                             "truncated or damaged: download it again",
                                              count, body.size()));
         }
         const std::optional<std::size_t> first = firstUnlabelled();
         if (!first) {
-            return failed(0, m_bank.trees.empty() ? "found labels, but no images; open the file of images with them"
-                                                  : "found more files of labels than files of images; expected one "
-                                                    "for each");
+            return failed(0, m_bank.trees.empty()
+                                 ? "found labels but no images; open the image file together with them"
+                                 : "found more label files than image files; expected one for each image file");
         }
         const std::uint32_t imageFile = m_bank.fileOf(TreeId(*first));
         std::size_t images = 0;
@@ -171,8 +172,8 @@ private:
             ++images;
         }
         if (images != count) {
-            return failed(kWord, fmt::format("found {} labels for the {} images of {}; expected one for each: do the "
-                                             "files belong together?",
+            return failed(kWord, fmt::format("found {} labels for the {} images of {}; expected one for each image: do "
+                                             "the files belong together?",
                                              count, images, m_bank.files[imageFile]));
         }
         applyLabels(body, *first);
@@ -226,7 +227,7 @@ Status readIdx(std::string_view text, std::uint32_t file, Treebank& bank, const 
 
 constinit const Format kIdxFormat = {
     .name = "idx",
-    .description = "images as vectors, with or without a file of labels (MNIST, idx of unsigned bytes)",
+    .description = "images as vectors, with or without a label file (MNIST, idx of unsigned bytes)",
     .accepts = acceptsIdx,
     .whole = readIdx,
     .leaves = Leaves::Vectors,

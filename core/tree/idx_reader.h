@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: reads the idx files of MNIST and its like (http://yann.lecun.com/exdb/mnist): a big-endian header and unsigned
-// bytes. Images are 0x00000803, count, rows, columns; labels 0x00000801, count.
+// Reads the idx files of MNIST and similar data sets (http://yann.lecun.com/exdb/mnist): a big-endian header and
+// unsigned bytes. Images are 0x00000803, count, rows, columns; labels 0x00000801, count.
 //
 // Each image becomes a tree of one leaf: its word is "image N", where N counts from 0 over all files of the bank; the
 // word's id is N, too, and the row of Treebank::vectors with its pixels, scaled to 0…1. Its position is line N of the

@@ -166,13 +166,13 @@ JsonPiece JsonPull::string(JsonPiece piece) {
             ++m_at;
         }
         if (m_at == m_text.size()) {
-            return failed(begin, "found a string without closing quote; expected '\"'");
+            return failed(begin, "found a string without a closing quote; expected '\"'");
         }
         if (m_text[m_at] == '"') {
             break;
         }
         if (m_text[m_at] != '\\') {
-            return failed(m_at, fmt::format("found control character 0x{:02X} in a string; expected it as \\u{:04x}",
+            return failed(m_at, fmt::format("found control character 0x{:02X} in a string; write it as \\u{:04x}",
                                             static_cast<unsigned>(m_text[m_at]), static_cast<unsigned>(m_text[m_at])));
         }
         if (!escape()) {
@@ -206,8 +206,9 @@ bool JsonPull::escape() {
         isHighSurrogate(code) && m_text.substr(m_at + 6, 2) == "\\u" && isLowSurrogate(codeAt(m_text, m_at + 8));
     const bool half = (isHighSurrogate(code) && !paired) || isLowSurrogate(code);
     if (code < 0 || half) {
-        (void)failed(m_at, half ? R"(found half of a surrogate pair; expected \uD800 to \uDBFF with \uDC00 to \uDFFF)"
-                                : "found an unknown escape; expected four hexadecimal digits behind \\u");
+        (void)failed(m_at,
+                     half ? R"(found half of a surrogate pair; expected \uD800 to \uDBFF followed by \uDC00 to \uDFFF)"
+                          : "found an unknown escape; expected four hexadecimal digits after \\u");
         return false;
     }
     m_at += paired ? 12 : 6;

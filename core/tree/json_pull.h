@@ -42,7 +42,7 @@ public:
     /// Goes to the last piece of the value whose first piece `next` just gave: Fault, or that piece.
     JsonPiece skip(JsonPiece first);
 
-    /// Of a key or string what stands between the quotes, escapes as they are; of others the piece itself.
+    /// For a key or string, the text between the quotes, escapes not decoded; for others, the piece itself.
     [[nodiscard]] std::string_view text() const { return m_piece; }
     /// Its first byte: the quote of a string. Of a fault the byte where it is.
     [[nodiscard]] std::size_t offset() const { return m_offset; }

@@ -43,7 +43,7 @@ private:
     bool m_passingOver = false; // inside a line that was given up
 };
 
-/// Space, tab or CR: what stands between words. U+00A0 stands inside them.
+/// Space, tab or CR: what separates words. U+00A0 is part of a word.
 [[nodiscard]] inline bool isLineSpace(char character) {
     return character == ' ' || character == '\t' || character == '\r';
 }

@@ -31,7 +31,7 @@ Result<std::vector<InputPath>> filesBelow(const std::string& folder) {
         return folderError(folder, "the folder cannot be read: " + failure.message());
     }
     if (files.empty()) {
-        return folderError(folder, "the folder holds no files; name a treebank, or a folder of treebanks");
+        return folderError(folder, "the folder contains no files; open a treebank or a folder of treebanks");
     }
     std::sort(files.begin(), files.end(),
               [](const InputPath& left, const InputPath& right) { return left.name < right.name; });

@@ -13,7 +13,7 @@ namespace batchscope {
 
 enum class Found {
     Named,    ///< the user named the file: it must be a treebank
-    InFolder, ///< it lies in a folder that the user named: it may be something else
+    InFolder, ///< it is in a folder that the user named: it may be something else
 };
 
 struct InputPath {

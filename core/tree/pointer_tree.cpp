@@ -101,9 +101,9 @@ std::optional<PointerFault> findPointerFault(std::span<const std::uint32_t> pare
         return std::nullopt;
     }
     const auto node = static_cast<std::size_t>(lost - reached.begin());
-    return PointerFault{node, fmt::format("found a cycle of pointers above node {}; expected every node to lead to the "
-                                          "root",
-                                          node + 1)};
+    return PointerFault{
+        node, fmt::format("found a cycle of parent pointers above node {}; expected every node to lead to the root",
+                          node + 1)};
 }
 
 Tree pointerTree(std::span<const std::uint32_t> parents, std::span<const SymbolId> words,

@@ -57,13 +57,13 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
         instances = instancesOf(nlohmann::json::parse(body.begin(), body.end()));
     } catch (const nlohmann::json::parse_error& fault) {
         const SourcePosition place = positionAt(body, std::max<std::size_t>(fault.byte, 1) - 1);
-        bank.addDiagnostic({bank.files[file], place, "the file begins as a program, but here it is not valid JSON",
+        bank.addDiagnostic({bank.files[file], place, "the file starts like a program but is not valid JSON here",
                             lineExcerpt(body, place.byte)});
         return Ok{};
     } catch (const nlohmann::json::out_of_range& fault) {
         const std::size_t byte = placeOfNumber(body, fault.what());
         bank.addDiagnostic({bank.files[file], positionAt(body, byte),
-                            "found a number beyond what fits into 64 bits; expected a smaller one",
+                            "found a number that does not fit into 64 bits; expected a smaller one",
                             lineExcerpt(body, byte)});
         return Ok{};
     }
@@ -87,7 +87,7 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
 
 constinit const Format kProgramFormat = {
     .name = "program",
-    .description = "a custom graph as JSON: ops, calls, requested values",
+    .description = "a custom graph as JSON: ops, calls and outputs",
     .accepts = acceptsProgram,
     .whole = readProgram,
     .leaves = Leaves::Program,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a user opens a program (core/nets/program.h) as any other file. What it means is not known here: its text is
+// A user opens a program (core/nets/program.h) as any other file. What it means is not known here: its text is
 // kept as it is in Treebank::program, and one tree of one leaf stands for each instance that its calls name.
 #pragma once
 

@@ -7,9 +7,9 @@
 
 namespace batchscope {
 
-/// With bank.options.rareBelow: words that stand fewer times in all trees become `<unk>`, which joins the table when
+/// With bank.options.rareBelow: words that occur fewer times in all trees become `<unk>`, which joins the table when
 /// there are such words. The others keep their order and take new ids, which the trees that are held take, too; trees
-/// that are read again find the new table. Other options: words that stand in no tree stay.
+/// that are read again find the new table. Other options: words that occur in no tree stay.
 void mapRareWords(Treebank& bank);
 
 } // namespace batchscope

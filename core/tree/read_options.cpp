@@ -44,7 +44,7 @@ Result<Encoding> parseEncoding(std::string_view name) {
 }
 
 Result<Traces> parseTraces(std::string_view name) {
-    return parseChoice<Traces>(name, kTraces, "treatment of traces");
+    return parseChoice<Traces>(name, kTraces, "trace mode");
 }
 
 Result<LetterCase> parseLetterCase(std::string_view name) {
@@ -52,11 +52,11 @@ Result<LetterCase> parseLetterCase(std::string_view name) {
 }
 
 Result<Escapes> parseEscapes(std::string_view name) {
-    return parseChoice<Escapes>(name, kEscapes, "treatment of escapes");
+    return parseChoice<Escapes>(name, kEscapes, "escape mode");
 }
 
 Result<LabelText> parseLabelText(std::string_view name) {
-    return parseChoice<LabelText>(name, kLabelTexts, "text of labels");
+    return parseChoice<LabelText>(name, kLabelTexts, "label mode");
 }
 
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the user may choose about how text becomes trees, apart from the shape of the trees. A change means that
+// The user's choices about how text becomes trees, apart from the shape of the trees. A change means that
 // the files are read again; nothing in them is lost, and the first choice gives every byte as it stands.
 #pragma once
 
@@ -43,7 +43,7 @@ struct ReadOptions {
     LetterCase letterCase = LetterCase::AsIs;
     Escapes escapes = Escapes::Keep;
     LabelText labels = LabelText::Whole;
-    std::uint32_t rareBelow = 0; ///< words that stand in all trees fewer times than this become `<unk>`
+    std::uint32_t rareBelow = 0; ///< words that occur fewer times than this in all trees become `<unk>`
     bool operator==(const ReadOptions&) const = default;
 };
 

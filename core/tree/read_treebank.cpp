@@ -40,7 +40,7 @@ public:
             m_bank.addTree(*rest, place, m_measure);
         } else {
             addDiagnostic({place.line, place.column, place.recordBegin},
-                          "nothing is left of this tree without its traces (-NONE-)", {});
+                          "this tree is empty without its traces (-NONE-)", {});
         }
     }
     void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
@@ -173,8 +173,7 @@ private:
         const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
         if (format.records == nullptr && m_bank.trees.heldCount() < m_bank.trees.size()) {
             return Error{ErrorCode::Parse,
-                         fmt::format("{} cannot share a treebank with files as large as those before it; open them "
-                                     "separately",
+                         fmt::format("{} is too large to open together with the files before it; open them separately",
                                      format.name),
                          m_bank.files[file]};
         }
@@ -185,8 +184,8 @@ private:
         }
         if (!sameLeaves) {
             return Error{ErrorCode::Parse,
-                         fmt::format("{} cannot share a treebank with the files before it (format {}): leaves "
-                                     "carry either words or vectors; open them separately",
+                         fmt::format("{} cannot be opened together with the files before it (format {}): leaves are "
+                                     "either words or vectors; open them separately",
                                      format.name, m_bank.format),
                          m_bank.files[file]};
         }
@@ -294,7 +293,7 @@ private:
         m_full = m_bank.bytes() > limit;
         if (m_full) {
             reportCut(
-                {ErrorCode::Io, fmt::format("the trees read so far, {}, take {} of memory; {}; the rest is not read",
+                {ErrorCode::Io, fmt::format("the trees read so far ({}) use {} of memory; {}; the rest was not read",
                                             withThousands(m_bank.trees.size()), formatBytes(m_bank.bytes()),
                                             limitAdvice(limit, 4 * m_bank.bytes()))},
                 file);
@@ -317,7 +316,7 @@ private:
         const std::uint64_t most = kTexts * treeLimits().textBytes;
         const bool isEndless = byte - last.byte > most;
         if (isEndless) {
-            reportCut({ErrorCode::Parse, fmt::format("found no tree in {} of text; {}; the rest is not read",
+            reportCut({ErrorCode::Parse, fmt::format("found no tree in {} of text; {}; the rest was not read",
                                                      formatBytes(most), raiseAdvice(inputLimit()))},
                       file);
         }
@@ -326,7 +325,7 @@ private:
 
     /// The file cannot be read to its end; what came before that is kept.
     void reportCut(const Error& error, std::uint32_t file) {
-        m_bank.addDiagnostic({m_bank.files[file], {1, 1, 0}, error.message + "; what came before is kept", {}});
+        m_bank.addDiagnostic({m_bank.files[file], {1, 1, 0}, error.message + "; everything before it is kept", {}});
     }
 
     Treebank m_bank;
@@ -344,7 +343,7 @@ Result<Treebank> usable(Treebank bank) {
     }
     if (bank.diagnostics.empty() && bank.files.empty() && !bank.skipped.empty()) {
         return Error{ErrorCode::Parse,
-                     "no file of the folder is a treebank; plain sentences are read when their file is named",
+                     "no file in the folder is a treebank; to read plain sentences, open their file by name",
                      bank.skipped.front()};
     }
     if (bank.diagnostics.empty()) {
@@ -380,7 +379,7 @@ Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, cons
 Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
                               const ReadRequest& request) {
     if (std::count(paths.begin(), paths.end(), "-") > 1) {
-        return Error{ErrorCode::Io, "standard input can be read once only", "-"};
+        return Error{ErrorCode::Io, "standard input can be read only once", "-"};
     }
     const Result<std::vector<InputPath>> inputs = inputPaths(paths);
     if (!inputs) {

@@ -25,7 +25,7 @@ std::span<const std::string_view> unaryNames() {
 }
 
 Result<Unary> parseUnary(std::string_view name) {
-    return parseChoice<Unary>(name, kUnaryNames, "choice for unary nodes");
+    return parseChoice<Unary>(name, kUnaryNames, "unary mode");
 }
 
 Tree shaped(const Tree& tree, const SymbolTable& labels, const ShapeOptions& options) {

@@ -66,7 +66,7 @@ private:
         JsonPiece piece = json.next();
         if (piece != JsonPiece::ObjectBegin && piece != JsonPiece::Fault) {
             report(json.offset(),
-                   "found JSON that is not an object; expected an object with the two parses in each line");
+                   "found JSON that is not an object; expected an object with the two parses on each line");
             return false;
         }
         for (piece = json.next(); piece == JsonPiece::Key; piece = json.next()) {
@@ -89,7 +89,7 @@ private:
 
     bool readValue(const JsonPull& json, JsonPiece piece, std::string_view key, std::optional<Text>& value) {
         if (piece != JsonPiece::String) {
-            report(json.offset(), fmt::format("found a value of \"{}\" that is not text; expected {}", key,
+            report(json.offset(), fmt::format("found a value of \"{}\" that is not a string; expected {}", key,
                                               key == kKeys[kLabel] ? "a label in quotes" : "words in brackets"));
             return false;
         }
@@ -112,8 +112,8 @@ private:
     bool checkComplete(const Values& values) {
         for (std::size_t key = 0; key < kKeys.size(); ++key) {
             if (!values[key]) {
-                report(0, fmt::format("found no key \"{}\"; expected gold_label, sentence1_binary_parse and "
-                                      "sentence2_binary_parse in each line",
+                report(0, fmt::format("the key \"{}\" is missing; expected gold_label, sentence1_binary_parse and "
+                                      "sentence2_binary_parse on each line",
                                       kKeys[key]));
                 return false;
             }
@@ -175,10 +175,13 @@ private:
         const std::string_view found = parse.substr(byte, std::max(end, byte + 1) - byte);
         const bool outside = m_builder.depth() == 0;
         if (outside && (m_whole || found == ")")) {
-            report(offset, m_whole ? fmt::format("found '{}' behind the end of the parse; expected one tree; are "
-                                                 "brackets missing around all of it?",
-                                                 shownToken(found))
-                                   : std::string("found a ')' that closes nothing; expected '(' or a single word"));
+            report(
+                offset,
+                m_whole
+                    ? fmt::format(
+                          "found '{}' after the end of the parse; expected one tree; are its outer brackets missing?",
+                          shownToken(found))
+                    : std::string("found a ')' without a matching '('; expected '(' or a single word"));
             return false;
         }
         byte += found.size();
@@ -241,7 +244,7 @@ std::unique_ptr<RecordReader> snliReader(SourcePosition start) {
 
 constinit const Format kSnliFormat = {
     .name = "snli",
-    .description = "two bracketed sentences and a label in each line of JSON (SNLI, MultiNLI)",
+    .description = "JSON lines, each with two bracketed sentences and a label (SNLI, MultiNLI)",
     .accepts = acceptsSnli,
     .records = snliReader,
     .isJson = true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: reads SNLI and MultiNLI (https://nlp.stanford.edu/projects/snli): a JSON object a line, whose premise and
+// Reads SNLI and MultiNLI (https://nlp.stanford.edu/projects/snli): a JSON object a line, whose premise and
 // hypothesis are bracketed without labels, `( ( a b ) c )`, a single word without brackets. Each line gives two trees,
 // the premise's first; both roots carry gold_label ('-', no agreement, is no label).
 //

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: people know their trees as the text of a file. A node of a tree is a stretch of that text, and a place in the
-// text is a node, so that picture and file are read side by side.
+// Links nodes to the text of the file they were read from. A node of a tree is a stretch of that text, and a place in
+// the text is a node, so that picture and file are read side by side.
 //
 // There are two ways for text to belong to nodes. In brackets a node is all from its bracket to the matching one, and
 // the innermost node at a place is what one means. In lines of tokens (and in sentences) a node has a stretch of its
-// own, and what lies below it has others.
+// own, and the nodes below it have others.
 #pragma once
 
 #include "core/tree/bracket_writer.h"
@@ -30,7 +30,7 @@ struct SpannedText {
     Nesting nesting = Nesting::Nested;
 };
 
-/// Where the nodes stand in the text of their record (Treebank::sourceText), which begins at byte `recordBegin` of the
+/// Where the nodes are in the text of their record (Treebank::sourceText), which begins at byte `recordBegin` of the
 /// file. For brackets, CoNLL-U, and lines of bare tokens; in JSON trees nodes have no spans. Iterative.
 [[nodiscard]] SpannedText sourceSpans(std::string record, const Tree& tree, std::uint64_t recordBegin);
 
@@ -43,7 +43,7 @@ struct SpannedText {
 /// The innermost node at a byte; invalid where there is none.
 [[nodiscard]] TreeNodeId nodeAt(const SpannedText& text, std::size_t byte);
 
-/// All stretches of the node and what lies below it, in order, joined where only white space lies between them.
+/// All stretches of the node and its descendants, in order, joined where only white space separates them.
 [[nodiscard]] std::vector<TextSpan> spansOf(const SpannedText& text, const Tree& tree, TreeNodeId node);
 
 } // namespace batchscope

@@ -144,10 +144,9 @@ private:
         }
         const Line first = *lines.next();
         report(moreTrees ? m_pointersFile : m_wordsFile, first, 0,
-               fmt::format(
-                   "found {} lines of parent pointers in {} and {} lines of words in {}; expected the same number: do "
-                   "the files belong together?",
-                   treeCount, m_bank.files[m_pointersFile], sentenceCount, m_bank.files[m_wordsFile]));
+               fmt::format("found {} lines of parent pointers in {} but {} lines of words in {}; expected the same "
+                           "number: do the files belong together?",
+                           treeCount, m_bank.files[m_pointersFile], sentenceCount, m_bank.files[m_wordsFile]));
     }
 
     /// These trees are held: their text is in two places. False, and reported, when memory is used up.
@@ -156,7 +155,7 @@ private:
         const std::uint64_t taken = m_bank.bytes() + textBytes;
         if (taken > limit) {
             report(m_pointersFile, line, 0,
-                   fmt::format("the trees read so far, {}, take {} of memory; {}; the rest is not read",
+                   fmt::format("the trees read so far ({}) use {} of memory; {}; the rest was not read",
                                withThousands(m_bank.trees.size()), formatBytes(taken), limitAdvice(limit, 4 * taken)));
         }
         return taken <= limit;
@@ -268,17 +267,17 @@ Status readSstPairs(std::span<const WholeText> files, Treebank& bank, const RunC
         bank.addDiagnostic({bank.files[file.file], {1, 1, 0}, message, lineExcerpt(file.text, 0)});
     };
     for (std::size_t at = pairs; at < words.size(); ++at) {
-        alone(words[at], "found words between '|' but no parent pointers; open STree.txt with it");
+        alone(words[at], "found words separated by '|' but no parent pointers; open STree.txt with them");
     }
     for (std::size_t at = pairs; at < pointers.size(); ++at) {
-        alone(pointers[at], "found parent pointers but no words; open SOStr.txt with it");
+        alone(pointers[at], "found parent pointers but no words; open SOStr.txt with them");
     }
     return Ok{};
 }
 
 constinit const Format kSstPairFormat = {
     .name = "sst-pair",
-    .description = "parent pointers and words in two files (STree.txt with SOStr.txt)",
+    .description = "parent pointers and words in two files (STree.txt and SOStr.txt)",
     .accepts = acceptsSstPair,
     .together = readSstPairs,
     .traits = {.labels = false},

@@ -8,7 +8,7 @@
 //     STree.txt   5|4|4|5|0        node 4 is "'s good", node 5 the root
 //
 // Both are opened together, in any order; the first file of pointers belongs to the first file of words, and so on. The
-// trees count as of the file of pointers: the position of a node is its pointer. Children stand in the order of their
+// trees count as of the file of pointers: the position of a node is its pointer. Children are in the order of their
 // first words. There are no labels.
 //
 // Damage: a line whose pointers are no tree over its words gives one diagnostic. A file without its other half, or of

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: words and labels repeat; trees hold 32-bit ids, and a net's embedding row is the word's id. Ids count from 0 in
-// order of first appearance, so the same file gives the same ids.
+// Ids of words and labels. Words and labels repeat; trees hold 32-bit ids, and a net's embedding row is the word's id.
+// Ids count from 0 in order of first appearance, so the same file gives the same ids.
 #pragma once
 
 #include "core/base/id.h"

@@ -64,7 +64,7 @@ private:
             return true;
         }
         if (control < bad) {
-            report(control, fmt::format("found control character 0x{:02X}; expected words between spaces",
+            report(control, fmt::format("found control character 0x{:02X}; expected words separated by spaces",
                                         static_cast<unsigned>(static_cast<unsigned char>(line[control]))));
         } else {
             report(bad, TreeSymbols::invalidText(line[bad]));

@@ -7,7 +7,7 @@ namespace batchscope {
 
 Result<std::vector<Move>> transitionsOf(const Tree& tree) {
     if (tree.isDependency()) {
-        return Error{ErrorCode::Config, "transitions need words at leaves only; make the dependency tree binary first"};
+        return Error{ErrorCode::Config, "transitions need words at leaves only; binarize the dependency tree first"};
     }
     std::vector<Move> moves;
     moves.reserve(tree.size());
@@ -15,8 +15,8 @@ Result<std::vector<Move>> transitionsOf(const Tree& tree) {
         const std::size_t children = tree.children(node).size();
         if (children != 0 && children != 2) {
             return Error{ErrorCode::Config,
-                         fmt::format("transitions need two children at every inner node, found {}; make the tree "
-                                     "binary first (--binarize left)",
+                         fmt::format("transitions need two children at every inner node, found {}; binarize the tree "
+                                     "first (--binarize left)",
                                      children),
                          "", tree.positions[node.index()]};
         }

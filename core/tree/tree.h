@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the parse tree as the user's file gives it, flat and without recursion, so that a chain a million deep passes
+// The parse tree as the user's file gives it, flat and without recursion, so that a chain a million deep passes
 // through every stage.
 //
-// Invariants: nodes stand in post-order (children before parents, root last); a node without children is a leaf and has
+// Invariants: nodes are in post-order (children before parents, root last); a node without children is a leaf and has
 // a word. Labels may be missing (invalid id). There are two kinds of trees:
 //   constituency  an inner node has at least one child and no word; a preterminal over one token, `(2 The)`, is one
 //                 leaf with label and word; `tokens` is empty.

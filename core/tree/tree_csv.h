@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: figures of each tree for a spreadsheet or a script (RFC 4180, but with LF): a field with comma, quote or line
-// end stands in quotes, quotes inside are doubled.
+// Figures of each tree for a spreadsheet or a script (RFC 4180, but with LF): a field with comma, quote or line
+// end is quoted, and quotes inside it are doubled.
 #pragma once
 
 #include "core/tree/treebank.h"

@@ -13,10 +13,9 @@ namespace batchscope {
 Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, const SymbolTable& words,
                      const SymbolTable& labels) {
     if (tree.size() > kMostDotNodes) {
-        return Error{ErrorCode::Config,
-                     fmt::format("{} has {} nodes; at most {} of a tree are written as DOT, which cannot "
-                                 "lay out more: choose other trees with --trees A:B",
-                                 name, tree.size(), kMostDotNodes)};
+        return Error{ErrorCode::Config, fmt::format("{} has {} nodes; DOT output is limited to {} per tree, because "
+                                                    "dot cannot lay out more; choose other trees with --trees A:B",
+                                                    name, tree.size(), kMostDotNodes)};
     }
     const NodeNames names(tree, labels);
     to += "digraph \"";

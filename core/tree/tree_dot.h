@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a tree as Graphviz draws it: `dot -Tsvg`. Leaves are boxes with their words, other nodes ellipses with their
+// A tree as Graphviz draws it: `dot -Tsvg`. Leaves are boxes with their words, other nodes ellipses with their
 // labels; a dependency's arc carries the relation.
 #pragma once
 

@@ -24,9 +24,9 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Arity, "arity", "arity=2", "most children of any node"},
     {Kind::Label, "label", "label:NP", "some node has this label"},
     {Kind::Root, "root", "root:S", "the root has this label"},
-    {Kind::Word, "word", "word:\"not\"", "the sentence has this whole word"},
+    {Kind::Word, "word", "word:\"not\"", "the sentence contains this whole word"},
     {Kind::Shape, "shape", "shape:same",
-     "that of the selected tree; or shape:17, as tree 17; shape:shared, shape:single"},
+     "same shape as the selected tree; shape:17 for that of tree 17; shape:shared; shape:single"},
     {Kind::File, "file", "file:dev", "the file's path contains this"},
     {Kind::Line, "line", "line:100..200", "line of the file"},
     {Kind::Number, "tree", "tree<=1000", "number of the tree"},
@@ -350,7 +350,7 @@ private:
         }
         reduce(Sign::Or);
         if (m_waiting.empty()) {
-            return errorAt(at, "this ')' closes nothing (put it in quotes to search for it)");
+            return errorAt(at, "this ')' has no matching '(' (put it in quotes to search for it)");
         }
         m_waiting.pop_back();
         m_plainText = false;
@@ -361,9 +361,9 @@ private:
     Status finish() {
         if (!m_whole && !m_waiting.empty()) {
             const Waiting& last = m_waiting.back();
-            return errorAt(last.at, last.sign == Sign::Or    ? "expected something behind OR"
-                                    : last.sign == Sign::Not ? "expected a condition behind '-'"
-                                                             : "expected a condition behind '('");
+            return errorAt(last.at, last.sign == Sign::Or    ? "expected something after OR"
+                                    : last.sign == Sign::Not ? "expected a condition after '-'"
+                                                             : "expected a condition after '('");
         }
         reduce(Sign::Or);
         return m_waiting.empty() ? Status(Ok{}) : errorAt(m_waiting.back().at, "this '(' is not closed; expected ')'");

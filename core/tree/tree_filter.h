@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: among a million trees, those that one wants are said, not scrolled to. One small language serves the window and
+// A query language that selects trees, so that nobody has to scroll through a million of them. It serves the window and
 // the command line:
 //
 //     size:10..20 height<8 label:NP -word:not "a good mov" OR (shape:single words>=30)
 //
-// Terms that stand side by side must all hold; OR weaker than that; `-` before a term or bracket denies it. What is no
+// Terms side by side must all hold; OR binds less tightly; `-` before a term or bracket negates it. What is no
 // `key:value` is text of the sentence, ignoring case, also across word borders; quotes keep it apart from keys.
 #pragma once
 

@@ -33,21 +33,23 @@ Status checkArities(const GenerateOptions& options) {
     double all = 0.0;
     double branching = 0.0;
     if (!options.arities.empty() && options.shape != TreeShape::Nary) {
-        return Error{ErrorCode::Config, "a distribution of arities belongs to the shape nary; others have one arity"};
+        return Error{ErrorCode::Config,
+                     "only the shape nary takes a distribution of arities; other shapes have a single arity"};
     }
     for (const ArityShare& each : options.arities) {
         if (each.arity < 1 || each.arity > kMostGeneratedLeaves || !std::isfinite(each.share) || each.share < 0.0) {
-            return Error{ErrorCode::Config, fmt::format("arity {} with the share {} cannot be; expected an arity from "
-                                                        "1 and a share from 0",
-                                                        each.arity, each.share)};
+            return Error{
+                ErrorCode::Config,
+                fmt::format(
+                    "arity {} with share {} is invalid; expected an arity of at least 1 and a share of at least 0",
+                    each.arity, each.share)};
         }
         all += each.share;
         branching += each.arity >= 2 ? each.share : 0.0;
     }
     if (!options.arities.empty() && (branching <= 0.0 || branching < kFewestBranching * all)) {
         return Error{ErrorCode::Config,
-                     "hardly a node would have two children; give arities from 2 a share of one in a "
-                     "hundred or more"};
+                     "almost no node would have two children; give arities of 2 and more a share of at least 1 %"};
     }
     return Ok{};
 }
@@ -55,14 +57,14 @@ Status checkArities(const GenerateOptions& options) {
 Status checkOptions(const GenerateOptions& options) {
     const LeafRange& leaves = options.leaves;
     if (options.arity < 2 || leaves.fewest < 1 || options.vocabulary < 1) {
-        return Error{ErrorCode::Config, "generating trees needs arity ≥ 2, leaves ≥ 1 and a vocabulary ≥ 1"};
+        return Error{ErrorCode::Config, "generated trees need arity ≥ 2, leaves ≥ 1 and vocabulary ≥ 1"};
     }
     if (leaves.fewest > leaves.most) {
-        return Error{ErrorCode::Config,
-                     fmt::format("no number of leaves is at least {} and at most {}", leaves.fewest, leaves.most)};
+        return Error{ErrorCode::Config, fmt::format("the range of leaves is empty: at least {} and at most {}",
+                                                    leaves.fewest, leaves.most)};
     }
     if (leaves.most > kMostGeneratedLeaves) {
-        return Error{ErrorCode::Config, fmt::format("{} leaves are too many for a tree; at most {}",
+        return Error{ErrorCode::Config, fmt::format("{} leaves are too many for one tree; the limit is {}",
                                                     withThousands(leaves.most), withThousands(kMostGeneratedLeaves))};
     }
     if (!(options.exponent >= 0.0 && options.exponent <= kLargestExponent)) { // not a number, too
@@ -132,7 +134,7 @@ std::span<const std::string_view> wordLawNames() {
 }
 
 Result<WordLaw> parseWordLaw(std::string_view name) {
-    return parseChoice<WordLaw>(name, kLawNames, "law of words");
+    return parseChoice<WordLaw>(name, kLawNames, "word distribution");
 }
 
 Result<std::vector<ArityShare>> parseArities(std::string_view text) {
@@ -145,7 +147,8 @@ Result<std::vector<ArityShare>> parseArities(std::string_view text) {
         const auto share = goesOn ? std::from_chars(arity.ptr + 1, end, each.share) : arity;
         if (!goesOn || share.ec != std::errc() || share.ptr != end) {
             return Error{ErrorCode::Config,
-                         "expected ARITY:SHARE with commas between, such as 2:0.6,3:0.3,4:0.1; got '" + part + "'"};
+                         "expected ARITY:SHARE pairs separated by commas, such as 2:0.6,3:0.3,4:0.1; got '" + part +
+                             "'"};
         }
         arities.push_back(each);
     }

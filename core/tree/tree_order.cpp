@@ -95,7 +95,7 @@ Result<std::vector<TreeId>> orderedBySentence(const Treebank& bank, std::vector<
                                               const RunControl& control) {
     if (trees.size() > kMostSentencesSorted) {
         return Error{ErrorCode::Config,
-                     fmt::format("{} trees are too many to sort by their sentences; filter them to {} or less",
+                     fmt::format("{} trees are too many to sort by sentence; filter them down to {} or fewer",
                                  withThousands(trees.size()), withThousands(kMostSentencesSorted))};
     }
     std::vector<std::pair<std::string, TreeId>> rows;

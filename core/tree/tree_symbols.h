@@ -23,7 +23,7 @@ public:
     /// The tables only answer: what they do not hold is `<unk>`, or invalid where they lack that, too.
     TreeSymbols(const SymbolTable& words, const SymbolTable& labels, const ReadOptions& options);
 
-    /// Text as it stands in the file; findInvalid(text) must be npos.
+    /// Text as written in the file; findInvalid(text) must be npos.
     [[nodiscard]] SymbolId word(std::string_view text);
     /// The same; an empty text has no label.
     [[nodiscard]] SymbolId label(std::string_view text);

@@ -166,7 +166,7 @@ Result<std::string> Treebank::sourceText(TreeId id) const {
     const TreeEntry& entry = trees[id];
     const FileSegment& segment = segmentOf(id);
     if (segment.bytes == nullptr || entry.recordLength == 0) {
-        return Error{ErrorCode::Config, "this tree has no text: it was made, or read from a binary file"};
+        return Error{ErrorCode::Config, "this tree has no text: it was generated or read from a binary file"};
     }
     return segment.bytes->slice(entry.recordBegin, entry.recordLength);
 }

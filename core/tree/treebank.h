@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a user opens: the trees of one or several files, the words and labels they share, and a diagnostic for
-// each tree that could not be read. Good trees are always kept. What is kept of most trees of a large file is a line of
-// the index; `tree` reads such a tree again from its own bytes.
+// The contents of an opened treebank: the trees of one or several files, the words and labels they share, and a
+// diagnostic for each tree that could not be read. Good trees are always kept. What is kept of most trees of a large
+// file is a line of the index; `tree` reads such a tree again from its own bytes.
 //
 //     Result<Treebank> bank = readTreebank({"dev.txt"}, {});
 //     const TreeHandle tree = bank->tree(id);
@@ -36,7 +36,7 @@ struct Diagnostic {
     [[nodiscard]] std::string text() const;
 };
 
-/// Trees from `firstTree` on stand in this file.
+/// Trees from `firstTree` on are in this file.
 struct FileSegment {
     std::size_t firstTree = 0;
     std::uint32_t file = 0;
@@ -56,7 +56,7 @@ struct Treebank {
     SymbolTable labels;
     VectorTable vectors; ///< rows of numbers that leaves carry instead of words; row = word id; empty for text
     std::string program; ///< text of a program file (program_file.h), which then stands alone; empty otherwise
-    std::vector<std::uint64_t> wordCounts;      ///< by word id: how often it stands in all trees
+    std::vector<std::uint64_t> wordCounts;      ///< by word id: how often it occurs in all trees
     std::vector<std::uint64_t> labelCounts;     ///< by label id
     std::vector<std::uint64_t> wordLabelCounts; ///< the same of nodes that have a word
     std::vector<std::uint64_t> rootLabelCounts; ///< the same of roots
@@ -84,7 +84,7 @@ struct Treebank {
     [[nodiscard]] TreeHandle tree(TreeId id) const;
     /// What to say when that is so.
     [[nodiscard]] Error missingTree(TreeId id) const;
-    /// The text that the tree was read from, as it stands in the file, and where it begins. Config error for made
+    /// The text that the tree was read from, as written in the file, and where it begins. Config error for made
     /// trees and images; Io error when the file was changed.
     [[nodiscard]] Result<std::string> sourceText(TreeId id) const;
     [[nodiscard]] const FileSegment& segmentOf(TreeId id) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: trees of any kind in a form that every language reads and that loses nothing: JSON Lines. The first line is
+// Trees of any kind as JSON Lines, which every language can read and which lose nothing. The first line is
 // {"batchscope_trees":1,"format":"ptb"}; then each line is a tree. A constituent is an array, its label (or null)
 // first: ["NP",["DT","the"],["NN","dog"]]; a word alone is a string. A dependency tree is an object with three arrays
 // of one length: {"words":["dogs","bark"],"heads":[2,0],"labels":["nsubj",null]}. Words and labels are as the tables of
@@ -22,7 +22,7 @@ namespace batchscope {
 /// JSON that begins with an object which has the key "batchscope_trees".
 [[nodiscard]] bool acceptsTreesJson(std::string_view beginning);
 
-/// See Format::records. A record is a line; the header may stand anywhere, so that files can be put together.
+/// See Format::records. A record is a line; the header may be on any line, so that files can be concatenated.
 [[nodiscard]] std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start);
 
 /// The first line, with line end. `format` says where the trees come from.

@@ -24,7 +24,7 @@ const char* nameOf(JsonPiece piece) {
     case JsonPiece::ObjectBegin: return "an object";
     case JsonPiece::ArrayBegin: return "an array";
     case JsonPiece::ArrayEnd: return "']'";
-    case JsonPiece::String: return "a text";
+    case JsonPiece::String: return "a string";
     case JsonPiece::Number: return "a number";
     case JsonPiece::True:
     case JsonPiece::False: return "true or false";
@@ -66,8 +66,9 @@ private:
                 keepSentence(sentence, begin);
             }
         } else if (first != JsonPiece::Fault) {
-            report(begin, fmt::format("found {}; expected a tree: [label, …] or an object with words, heads and labels",
-                                      nameOf(first)));
+            report(begin,
+                   fmt::format("found {}; expected a tree: [label, …], or an object with words, heads and labels",
+                               nameOf(first)));
         } else {
             report(begin, json.fault());
         }
@@ -300,7 +301,7 @@ std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start) {
 
 constinit const Format kTreesJsonFormat = {
     .name = "trees-json",
-    .description = "any trees as lines of JSON, written by batchscope-cli convert --to json",
+    .description = "any trees as JSON lines, written by batchscope-cli convert --to json",
     .accepts = acceptsTreesJson,
     .records = treesJsonReader,
     .traits = {.constituents = true},

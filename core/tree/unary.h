@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: treebanks hold nodes with one child, `(NP (NN dog))`. Nets of two children and the Chomsky normal form want them
-// merged into one node, named NP+NN. restore.h undoes it.
+// Merges nodes with one child. Treebanks hold such nodes, `(NP (NN dog))`. Nets of two children and the Chomsky normal
+// form want them merged into one node, named NP+NN. restore.h undoes it.
 #pragma once
 
 #include "core/tree/tree.h"

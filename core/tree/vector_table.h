@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: some leaves are no words but rows of numbers (the pixels of an image). The rows lie in one piece, so that a net
+// Rows of numbers for leaves that are not words, such as the pixels of an image. The rows are contiguous, so that a net
 // can take the table as it would take its embedding.
 #pragma once
 

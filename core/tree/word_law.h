@@ -26,7 +26,7 @@ public:
 
 private:
     std::vector<double> m_upTo;         // by rank: weight of all ranks up to it
-    std::vector<std::uint32_t> m_first; // by slice of [0, 1): the first rank that may lie in it; and one past the last
+    std::vector<std::uint32_t> m_first; // by slice of [0, 1): the first rank that may be in it; and one past the last
 };
 
 } // namespace batchscope

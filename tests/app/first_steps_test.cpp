@@ -285,7 +285,7 @@ void FirstStepsTest::aNetChosenForOneFileDoesNotStay() {
     window.openFiles({test::sample("sentences.ptb")});
     QVERIFY(QTest::qWaitFor([&session] { return !session.busy(); }, 20'000));
     QCOMPARE(session.config().graph.model, std::string("tree-lstm"));
-    QVERIFY2(window.message().startsWith(QStringLiteral("tree-lstm is used")), qPrintable(window.message()));
+    QVERIFY2(window.message().startsWith(QStringLiteral("Switched to tree-lstm")), qPrintable(window.message()));
     QCOMPARE(window.chosenConfig().graph.model, std::string("transition-parser"));
 }
 

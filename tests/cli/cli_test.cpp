@@ -324,7 +324,7 @@ TEST(Cli, BoundsAreToldBeforeAnythingIsMade) {
     const Finished many = runCli({"generate", "--json", "--leaves", "1000000", "--trees", "101"});
     EXPECT_EQ(many.code, 2);
     EXPECT_EQ(many.out, "");
-    EXPECT_THAT(many.err, HasSubstr("at most 100,000,000 words in all"));
+    EXPECT_THAT(many.err, HasSubstr("at most 100,000,000 words in total"));
     EXPECT_EQ(runCli({"generate", "--leaves", "1000000000", "--trees", "1000000000"}).code, 2);
 }
 
@@ -347,7 +347,7 @@ TEST(Cli, SlipsOfTheFingerAreTold) {
     EXPECT_EQ(help.out, runCli({"bench", "--help"}).out);
     EXPECT_EQ(runCli({"help"}).out, runCli({"--help"}).out);
     EXPECT_EQ(runCli({"help", "help"}).out, runCli({"--help"}).out);
-    EXPECT_THAT(runCli({"help"}).out, HasSubstr("cannot affect the given input is an error"));
+    EXPECT_THAT(runCli({"help"}).out, HasSubstr("has no effect on the given input is an error"));
 }
 
 TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
@@ -365,7 +365,7 @@ TEST(Cli, OptionsWithoutEffectAreRefusedWithTheReason) {
               "--variadic: tree-lstm has no op that takes any number of children"},
              {{"run", "-", "--table", "t.json"}, "--table: only the policy 'learned' has a table"},
              {{"run", "-", "--train", "--steps", "2", "--optimizer", "adam", "--momentum", "0.9"},
-              "--momentum: adam has"},
+              "--momentum: adam keeps"},
              {{"schedule", "-", "--seed", "3"}, "--seed: schedule computes no values"},
              {{"convert", "-", "--to", "csv", "--dim", "8"},
               "--dim: this --to format writes the trees without running a net"},
@@ -411,7 +411,7 @@ TEST(Cli, BadTreesAreReportedOnStderrAndTheRestIsUsed) {
     EXPECT_EQ(document["trees"], 2);
     EXPECT_EQ(document["diagnostics"][0]["line"], 2);
     EXPECT_THAT(info.err, HasSubstr("-:2:1: error: this tree is missing 1 closing bracket"));
-    EXPECT_THAT(info.err, HasSubstr("1 tree could not be read; 2 kept"));
+    EXPECT_THAT(info.err, HasSubstr("1 tree could not be read; 2 loaded"));
     EXPECT_EQ(runCli({"info", "-", "--strict"}, damaged).code, 3);
 }
 

@@ -46,7 +46,7 @@ TEST(Convert, TakesTheTreesAndTheShapeAskedFor) {
     EXPECT_EQ(binary.out, "(S (A a) (S|<B-C> (B b) (C c)))\n");
     const Finished none = runCli({"convert", "-", "--to", "ptb", "--trees", "7:9"}, kTrees);
     EXPECT_EQ(none.code, 2);
-    EXPECT_THAT(none.err, HasSubstr("--trees begins at 7, but there are 3 trees"));
+    EXPECT_THAT(none.err, HasSubstr("--trees starts at 7, but there are only 3 trees"));
     EXPECT_EQ(runCli({"convert", "-", "--to", "excel"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"convert", "-"}, kTrees).code, 2);
 }
@@ -137,7 +137,7 @@ TEST(Convert, TellsWhenItCannotWrite) {
     EXPECT_EQ(runCli({"convert", trees, "--to", "json", "--out", folder.file("no/x")}).code, 3);
     const Finished full = runCli({"convert", trees, "--to", "json", "--out", "/dev/full"});
     EXPECT_EQ(full.code, 1);
-    EXPECT_THAT(full.err, HasSubstr("cannot write to /dev/full, the output is incomplete: No space left"));
+    EXPECT_THAT(full.err, HasSubstr("cannot write to /dev/full; the output is incomplete: No space left"));
     const Finished written = runCli({"convert", trees, "--to", "ptb", "--out", folder.file("out")});
     EXPECT_EQ(written.code, 0);
     EXPECT_EQ(written.out, "");

@@ -67,7 +67,7 @@ TEST(CliExplain, TextReadsWell) {
     EXPECT_EQ(finished.code, 0);
     EXPECT_THAT(finished.out, HasSubstr("node 2 (children, tree 0): children(row[100] ×4), level 1, step 1 row 0"));
     EXPECT_THAT(finished.out, HasSubstr("label 2: “a b”"));
-    EXPECT_THAT(finished.out, HasSubstr("\nNot together.\n1. One needs the other: node 4"));
+    EXPECT_THAT(finished.out, HasSubstr("\nNot together.\n1. One depends on the other: node 4"));
     EXPECT_THAT(runCli({"explain", "-", "0", "1"}, kTrees).out,
                 HasSubstr("\nTogether.\nThey run together: rows 0 and"));
 }
@@ -75,7 +75,7 @@ TEST(CliExplain, TextReadsWell) {
 TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {
     const Finished outside = runCli({"explain", "-", "0", "10"}, kTrees);
     EXPECT_EQ(outside.code, 2);
-    EXPECT_THAT(outside.err, HasSubstr("there is no node 10; the graph has the nodes 0 to 9"));
+    EXPECT_THAT(outside.err, HasSubstr("there is no node 10; the graph has nodes 0 to 9"));
     EXPECT_EQ(runCli({"explain", "-", "0", "x"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"explain", "-", "0", "-1"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"explain", "-", "0"}, kTrees).code, 2);
@@ -87,7 +87,7 @@ TEST(CliExplain, LooksAtOnePolicy) {
     for (const char* policies : {"all", "depth,agenda"}) {
         const Finished several = runCli({"explain", "-", "--policy", policies, "0", "1"}, kTrees);
         EXPECT_EQ(several.code, 2) << policies;
-        EXPECT_THAT(several.err, HasSubstr("explain takes one policy; name one")) << policies;
+        EXPECT_THAT(several.err, HasSubstr("explain takes exactly one policy")) << policies;
     }
 }
 

@@ -34,10 +34,10 @@ TEST(Labels, TheTableOfClassesIsShown) {
     EXPECT_EQ(tags["classes"].size(), 7U);
     EXPECT_EQ(tags["classes_at_words"].size(), 4U);
     const Finished text = runCli({"info", "-"}, kTags);
-    EXPECT_THAT(text.out, HasSubstr("classes: 7; a tagger distinguishes 4 (labels of words), lstm-acceptor 1"));
+    EXPECT_THAT(text.out, HasSubstr("classes: 7; taggers distinguish 4 (word labels), lstm-acceptor 1"));
     EXPECT_THAT(text.out, HasSubstr("    0  S          1\n    1  NP         1\n"));
     EXPECT_THAT(runCli({"info", "-"}, kSentences).out,
-                HasSubstr("no labels: no classifier can be trained on these trees"));
+                HasSubstr("no labels: a classifier cannot be trained on these trees"));
 }
 
 TEST(Labels, TrainingNeedsThem) {
@@ -65,7 +65,7 @@ TEST(Labels, SomeAreEnoughAndTheirShareIsSaid) {
     const std::string some = "(NP (x a) (y b))\n( (VP a) (x b))\n";
     const Finished text = runCli({"run", "-", "--train", "--check", "--dim", "4"}, some);
     EXPECT_EQ(text.code, 0) << text.err;
-    EXPECT_THAT(text.out, HasSubstr("1 of 2 requested outputs has a label; the loss is the mean over these"));
+    EXPECT_THAT(text.out, HasSubstr("1 of 2 requested outputs has a label; the loss is the mean over those"));
     const Json loop = documentOf(runCli({"run", "-", "--train", "--steps", "2", "--dim", "4", "--json"}, some));
     EXPECT_EQ(loop["labelled_outputs"], 1);
     EXPECT_EQ(loop["requested_outputs"], 2);
@@ -86,7 +86,7 @@ TEST(Labels, ClassesMayBeMoreButNotFewer) {
     EXPECT_NEAR(many, std::log(30.0), 0.3);
     const Finished few = run("2");
     EXPECT_EQ(few.code, 2);
-    EXPECT_THAT(few.err, HasSubstr("--classes 2 is too few: the label '2' is class 2"));
+    EXPECT_THAT(few.err, HasSubstr("--classes 2 is too small: the label '2' is class 2"));
     EXPECT_EQ(run("0").code, 2);
     EXPECT_EQ(runCli({"run", testing::sampleFile("exp_chain.json"), "--classes", "3"}).code, 2);
 }

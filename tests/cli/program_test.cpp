@@ -47,8 +47,8 @@ TEST(CliProgram, ItsInstancesAreSweptOver) {
     EXPECT_EQ(bench["results"][1]["model"], "two");
     EXPECT_TRUE(bench["results"][1]["dim"].is_null()) << "its widths are its own";
     EXPECT_THAT(finished.err,
-                HasSubstr("a batch size larger than the selection (2 instances) means the whole selection"));
-    EXPECT_THAT(finished.err, HasSubstr("arm 'folded' is given more than once; measured once"));
+                HasSubstr("batch sizes larger than the selection (2 instances) were replaced by the whole selection"));
+    EXPECT_THAT(finished.err, HasSubstr("arm 'folded' is listed more than once but measured once"));
     const Json second = jsonOf(runCli({"schedule", "-", "--trees", "1:2", "--json"}, kProgram));
     EXPECT_EQ(second["trees"], 1);
     EXPECT_EQ(second["nodes"], 1);
@@ -61,26 +61,27 @@ TEST(CliProgram, InstancesThatShareValuesRunAsAWhole) {
     const Json bench = jsonOf(whole);
     ASSERT_EQ(bench["results"].size(), 1U);
     EXPECT_EQ(bench["results"][0]["batch"], 2);
-    EXPECT_THAT(whole.err, HasSubstr("the call 'y' of instance 1 takes the value of 'x', a call of instance 0"));
+    EXPECT_THAT(whole.err, HasSubstr("the call 'y' of instance 1 uses the value of 'x', a call of instance 0"));
     for (const std::vector<std::string>& refused :
          {std::vector<std::string>{"bench", "-", "--batch", "1"}, {"schedule", "-", "--trees", "0:1"}}) {
         const Finished finished = runCli(refused, kShared);
         EXPECT_EQ(finished.code, 2);
-        EXPECT_THAT(finished.err, HasSubstr(refused[2] + ": a program whose instances share values runs as a whole"));
+        EXPECT_THAT(finished.err,
+                    HasSubstr(refused[2] + ": instances of this program share values, so it runs as a whole"));
     }
 }
 
 TEST(CliProgram, RefusesWhatItSaysItself) {
     const Finished told = runCli({"schedule", "-", "--model", "spinn", "--dim", "7", "--outputs", "all"}, kProgram);
     EXPECT_EQ(told.code, 2);
-    EXPECT_THAT(told.err, HasSubstr("--model: a program itself defines what is computed"));
+    EXPECT_THAT(told.err, HasSubstr("--model: a program defines its own computation"));
     EXPECT_THAT(told.err, HasSubstr("--dim: a program defines its own widths"));
     EXPECT_THAT(told.err, HasSubstr("--outputs: a program names its own outputs"));
     EXPECT_EQ(runCli({"schedule", "-", "--dim", "100", "--outputs", "root"}, kProgram).code, 0) << "the defaults";
     for (const char* arm : {"packed", "padded"}) {
         const Finished refused = runCli({"bench", "-", "--arms", arm}, kProgram);
         EXPECT_EQ(refused.code, 2) << arm;
-        EXPECT_THAT(refused.err, HasSubstr("serves nets that read one sequence")) << arm;
+        EXPECT_THAT(refused.err, HasSubstr("supports only nets that read one sequence")) << arm;
     }
 }
 
@@ -90,8 +91,7 @@ TEST(CliProgram, IsNoNetForATreebank) {
     for (const char* command : {"schedule", "run", "bench"}) {
         const Finished finished = runCli({command, "-", "--model", file}, kTrees);
         EXPECT_EQ(finished.code, 2) << command;
-        EXPECT_THAT(finished.err,
-                    HasSubstr("a program runs by itself, without a treebank: open this file as the input"));
+        EXPECT_THAT(finished.err, HasSubstr("a program needs no treebank: open this file as the input instead"));
         EXPECT_EQ(finished.out, "");
     }
     EXPECT_EQ(runCli({"run", file}).code, 0);

@@ -326,9 +326,9 @@ TEST(Arms, ANetThatAnArmDoesNotServeIsNamedAtOnce) {
         return report ? std::string("measured") : report.error().message;
     };
     EXPECT_THAT(message(once("tree-lstm", {"regular", "padded"})),
-                HasSubstr("the arm 'padded' serves nets that read one sequence (lstm-acceptor, bilstm-tagger)"));
+                HasSubstr("the arm 'padded' supports only nets that read one sequence (lstm-acceptor, bilstm-tagger)"));
     EXPECT_THAT(message(once("tree-lstm", {"packed"})), HasSubstr("not 'tree-lstm'"));
-    EXPECT_THAT(message(once("transition-parser", {"direct"})), HasSubstr("depends on values that it reads"));
+    EXPECT_THAT(message(once("transition-parser", {"direct"})), HasSubstr("depend on values that are read"));
 }
 
 BenchResult measured(const char* arm, std::size_t batch, double seconds) {
@@ -401,7 +401,7 @@ TEST(Ratios, AnUnusualFirstTreeIsNoted) {
     std::vector<BenchResult> results = {measured("direct", 1, 1.0), measured("direct", 4, 2.0)};
     EXPECT_THAT(notesOn(results), ::testing::SizeIs(2));
     results[0].nodes = 25;
-    EXPECT_THAT(notesOn(results), ::testing::Contains(HasSubstr("25 nodes, where the batch of 4 has 10.0 per tree")));
+    EXPECT_THAT(notesOn(results), ::testing::Contains(HasSubstr("25 nodes, while the batch of 4 has 10.0 per tree")));
     EXPECT_THAT(notesOn({}), ::testing::IsEmpty());
 }
 

@@ -31,7 +31,8 @@ TEST(Bench, MeasuresEveryCellAndTellsWhatItLeftOut) {
     ASSERT_TRUE(report.hasValue());
     EXPECT_EQ(calls, 4U);
     ASSERT_EQ(report->results.size(), 3U * 2U * 2U);
-    EXPECT_THAT(report->notes, ::testing::ElementsAre(HasSubstr("left out batch size 99: the selection has 5 trees")));
+    EXPECT_THAT(report->notes,
+                ::testing::ElementsAre(HasSubstr("skipped batch size 99: the selection has only 5 trees")));
     for (const BenchResult& result : report->results) {
         EXPECT_EQ(result.samples.size(), 2U);
         EXPECT_GT(result.medianSeconds, 0.0);
@@ -59,7 +60,7 @@ TEST(Bench, IsRefusedWhereItsRunsDoNotFitWhateverTheOrderOfItsArms) {
         const Result<BenchReport> report = runBench(bank, config, {}, [](const BenchReport&) {});
         setMemoryLimit(std::nullopt);
         ASSERT_FALSE(report.hasValue()) << arms.front();
-        EXPECT_THAT(report.error().message, HasSubstr("the run takes about")) << arms.front();
+        EXPECT_THAT(report.error().message, HasSubstr("the run needs about")) << arms.front();
     }
 }
 
@@ -229,9 +230,9 @@ TEST(Bench, NotesAreSentences) {
     const Result<BenchReport> report = runBench(*generateTreebank({.trees = 1}), config, {}, [](const BenchReport&) {});
     ASSERT_TRUE(report.hasValue());
     EXPECT_EQ(report->results.size(), 2U);
-    EXPECT_THAT(report->notes, ::testing::ElementsAre("arm 'regular' is given more than once; measured once",
-                                                      "batch size 1 is given more than once; measured once",
-                                                      "left out batch sizes 2; 4,000: the selection has 1 tree"));
+    EXPECT_THAT(report->notes, ::testing::ElementsAre("arm 'regular' is listed more than once but measured once",
+                                                      "batch size 1 is listed more than once but measured once",
+                                                      "skipped batch sizes 2; 4,000: the selection has only 1 tree"));
 }
 
 TEST(Bench, StopsBetweenSteps) {

@@ -91,8 +91,8 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"MissingBracketInTheFirstTree", "(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 2, 1, 1, "missing 1 closing"},
         Damage{"MissingBracketInTheLastTree", "(1 a)\n(2 (1 b) (1 c)\n", 1, 2, 1, "before the end of the file"},
         Damage{"TwoMissing", "(1 a)\n(2 (1 b) (3 (1 c)\n(1 d)\n", 2, 2, 1, "missing 2 closing"},
-        Damage{"OneTooMany", "(1 a))\n(1 b)\n", 2, 1, 6, "closes nothing"},
-        Damage{"TextOutside", "(1 a)\nhello (1 x)\n(1 b)\n", 3, 2, 1, "'hello' outside any bracket"},
+        Damage{"OneTooMany", "(1 a))\n(1 b)\n", 2, 1, 6, "without a matching"},
+        Damage{"TextOutside", "(1 a)\nhello (1 x)\n(1 b)\n", 3, 2, 1, "'hello' outside all brackets"},
         Damage{"EmptyConstituent", "(1 a)\n(2 () (1 c))\n(1 b)\n", 2, 2, 5, "right after '('"},
         Damage{"LabelOnly", "(1 a)\n(2 (1 x) (3))\n(1 b)\n", 2, 2, 12, "right after '('"},
         Damage{"NotUtf8", "(1 a)\n(2 (1 x\xFFy) (1 z))\n(1 b)\n", 2, 2, 8, "0xFF is not UTF-8"},
@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"OthersOnTheSameLine", "(1 a)\n(2 (1 b) ()) (3 c) (4 d)\n(1 e)\n", 4, 2, 11, "right after '('"},
         Damage{"BadTreeOverManyLines", "( (S (N a)\n     (V)\n     (W w) ))\n( (S (N c)))\n", 1, 2, 8,
                "right after '('"},
-        Damage{"TextAfterATree", "(1 a) x\n(1 b)\n", 2, 1, 7, "'x' outside any bracket"},
+        Damage{"TextAfterATree", "(1 a) x\n(1 b)\n", 2, 1, 7, "'x' outside all brackets"},
         Damage{"ByteOrderMarkCounts", "\xEF\xBB\xBF(1 ())\n(1 b)\n", 1, 1, 5, "right after '('"},
         Damage{"PennMissingBracket", "( (S (N a)\n     (V b) ))\n( (S (N c)\n     (V d) )\n( (S (N e)))\n", 2, 3, 1,
                "missing 1 closing"}),
@@ -140,10 +140,10 @@ TEST(BracketReader, EmptyBinaryAndForeignTextAreRefusedByWhatTheyAre) {
     EXPECT_THAT(message(std::string_view("\x7F"
                                          "ELF\0\0",
                                          6)),
-                HasSubstr("found a program (ELF), which is not read"));
+                HasSubstr("unsupported format: a program (ELF); "));
     EXPECT_THAT(message(std::string_view("\x01\x02\0\0", 4)), HasSubstr("binary data (a zero byte at offset 2)"));
     EXPECT_THAT(message("\x01\xFF\x02"), HasSubstr("binary data or an unknown encoding"));
-    EXPECT_THAT(message("1\tThe\tthe\tDET"), HasSubstr("no known treebank format begins with"));
+    EXPECT_THAT(message("1\tThe\tthe\tDET"), HasSubstr("no known treebank format starts with"));
 }
 
 TEST(BracketReader, ManyBadTreesAreCountedButNotAllKept) {

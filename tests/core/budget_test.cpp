@@ -161,7 +161,7 @@ TEST_F(MemoryOfFiles, ManyTreesEndReadingWithWhatCameBefore) {
     ASSERT_EQ(bank->badTrees, 1U);
     EXPECT_THAT(
         bank->diagnostics.front().text(),
-        AllOf(HasSubstr("the limit is 64.0 MiB: raise it with --memory-limit"), HasSubstr("the rest is not read")));
+        AllOf(HasSubstr("the limit is 64.0 MiB: raise it with --memory-limit"), HasSubstr("the rest was not read")));
 }
 
 TEST_F(MemoryOfFiles, TextWithoutTreesIsNotReadForEver) {
@@ -189,10 +189,10 @@ TEST_F(MemoryOfFiles, FilesThatAreReadWholeAreMeasuredFirst) {
     const testing::MemoryLimit limit(kLeastMemoryLimit);
     const std::string images = std::string("\0\0\x08\x03\0\x0C\0\0\0\0\0\1\0\0\0\1", 16) + std::string(786'432, '\0');
     EXPECT_THAT(readTreebank({write("images", images)}, {}).error().text(),
-                AllOf(HasSubstr("786,432 images of 1 pixels take"), HasSubstr("--memory-limit")));
+                AllOf(HasSubstr("786,432 images of 1 pixels need"), HasSubstr("--memory-limit")));
     const std::string program = "{\"batchscope_program\":1,\"calls\":[" + repeated("[],", 800'000) + "[]]}";
     EXPECT_THAT(readTreebank({write("program.json", program)}, {}).error().text(),
-                AllOf(HasSubstr("reading this JSON document takes about"), HasSubstr("--memory-limit")));
+                AllOf(HasSubstr("reading this JSON document needs about"), HasSubstr("--memory-limit")));
     const std::string long16 = "{\"batchscope_program\":1,\"calls\":\"" + std::string(16U << 20U, 'a') + "\"}";
     EXPECT_THAT(readTreebank({write("long.json", long16)}, {}).error().text(),
                 AllOf(HasSubstr("the limit for a file of format program"), HasSubstr("--memory-limit")));
@@ -203,7 +203,7 @@ TEST_F(MemoryOfFiles, FilesThatAreReadWholeAreMeasuredFirst) {
 TEST_F(MemoryOfFiles, TablesAreMeasuredFirst) {
     const testing::MemoryLimit limit(kLeastMemoryLimit);
     EXPECT_THAT(parseLearnedTable(repeated("[", 2'000'000), "table").error().text(),
-                AllOf(HasSubstr("table: error: reading this JSON document takes about"), HasSubstr("--memory-limit")));
+                AllOf(HasSubstr("table: error: reading this JSON document needs about"), HasSubstr("--memory-limit")));
 }
 
 TEST(LearnedTable, ANestedValueIsNamedNotWritten) {
@@ -211,7 +211,7 @@ TEST(LearnedTable, ANestedValueIsNamedNotWritten) {
     const std::string text =
         R"({"format": "batchscope-learned-policy", "version": )" + repeated("[", kDeep) + repeated("]", kDeep) + "}";
     EXPECT_THAT(parseLearnedTable(text, "table").error().text(),
-                HasSubstr("expected a whole number from 0, got array"));
+                HasSubstr("expected a non-negative integer, got array"));
 }
 
 TEST(JsonSize, CountsWhatBecomesValuesAndNothingInsideStrings) {
@@ -226,7 +226,7 @@ TEST(MemoryOfGraphs, SelectionsWhoseGraphDoesNotFitAreRefused) {
     const Treebank bank = testing::bankOf(text);
     const Result<OpGraph> graph = buildGraph(bank, {.model = "child-sum-tree-lstm"}, {});
     ASSERT_FALSE(graph.hasValue());
-    EXPECT_THAT(graph.error().text(), AllOf(HasSubstr("the graph of 404,000 tree nodes takes about"),
+    EXPECT_THAT(graph.error().text(), AllOf(HasSubstr("the graph of 404,000 tree nodes needs about"),
                                             HasSubstr("--memory-limit"), HasSubstr("fewer --trees")));
     EXPECT_TRUE(buildGraph(bank, {.model = "child-sum-tree-lstm", .trees = {0, 10}}, {}).hasValue());
 }

@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(
                "found id '1'; expected 2; a new sentence needs a blank line"},
         Damage{"RangeWithoutEnd", row("1-", "ab", "_", "_") + row("1", "a", "0", "root"), 4, 1, "found id '1-'"},
         Damage{"RangesOnly", row("1-2", "ab", "_", "_") + row("1.1", "a", "_", "_"), 4, 1,
-               "ranges and empty nodes only"},
+               "only ranges and empty nodes"},
         Damage{"HeadIsUnderscore", row("1", "a", "_", "root"), 4, 13, "found head '_'"},
         Damage{"HeadIsEmpty", row("1", "a", "", "root"), 4, 13, "found head ''"},
         Damage{"HeadIsNegative", row("1", "a", "-1", "root"), 4, 13, "found head '-1'"},

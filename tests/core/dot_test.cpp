@@ -93,20 +93,21 @@ TEST(DotAnswer, AnythingElseIsAnErrorWithItsLine) {
         std::string_view says;
     };
     for (const Wrong& wrong :
-         {Wrong{"", "ends too early"}, Wrong{"graph 1 2 3\n", "ends too early"}, Wrong{"stop\n", "expected a graph"},
-          Wrong{"hello world\n", "expected a graph"}, Wrong{"graph 1 2\nstop\n", "a graph needs"},
-          Wrong{"graph 0 2 2\nstop\n", "a graph needs"}, Wrong{"graph 1 nan 2\nstop\n", "a graph needs"},
-          Wrong{"graph 1 1e30 2\nstop\n", "a graph needs"}, Wrong{"graph 1 1 1\ngraph 1 1 1\nstop\n", "line 2"},
-          Wrong{"graph 1 1 1\nnode n0 0 0 1\nstop\n", "a node needs"},
-          Wrong{"graph 1 1 1\nnode n0 0 0 1 x l\nstop\n", "a node needs"},
-          Wrong{"graph 1 1 1\nnode n0 0 0 -1 1 l\nstop\n", "a node needs"},
-          Wrong{"graph 1 1 1\nnode n0 0 0 1 1 \"open\nstop\n", "not closed"},
-          Wrong{"graph 1 1 1\nedge\nstop\n", "an edge needs"},
-          Wrong{"graph 1 1 1\nedge a b 4\nstop\n", "an edge needs"},
-          Wrong{"graph 1 1 1\nedge a b 5 0 0 0 0 0 0 0 0 0 0\nstop\n", "an edge needs"},
+         {Wrong{"", "unexpected end"}, Wrong{"graph 1 2 3\n", "unexpected end"}, Wrong{"stop\n", "expected a graph"},
+          Wrong{"hello world\n", "expected a graph"}, Wrong{"graph 1 2\nstop\n", "expected a graph with"},
+          Wrong{"graph 0 2 2\nstop\n", "expected a graph with"},
+          Wrong{"graph 1 nan 2\nstop\n", "expected a graph with"},
+          Wrong{"graph 1 1e30 2\nstop\n", "expected a graph with"}, Wrong{"graph 1 1 1\ngraph 1 1 1\nstop\n", "line 2"},
+          Wrong{"graph 1 1 1\nnode n0 0 0 1\nstop\n", "expected a node with"},
+          Wrong{"graph 1 1 1\nnode n0 0 0 1 x l\nstop\n", "expected a node with"},
+          Wrong{"graph 1 1 1\nnode n0 0 0 -1 1 l\nstop\n", "expected a node with"},
+          Wrong{"graph 1 1 1\nnode n0 0 0 1 1 \"open\nstop\n", "unclosed quote"},
+          Wrong{"graph 1 1 1\nedge\nstop\n", "expected an edge with"},
+          Wrong{"graph 1 1 1\nedge a b 4\nstop\n", "expected an edge with"},
+          Wrong{"graph 1 1 1\nedge a b 5 0 0 0 0 0 0 0 0 0 0\nstop\n", "expected an edge with"},
           Wrong{"graph 1 1 1\nedge a b 4 0 0 0 0 0 0 0 z s b\nstop\n", "not a number"},
-          Wrong{"graph 1 1 1\nedge a b 1e9 0 0\nstop\n", "an edge needs"},
-          Wrong{"graph 1 1 1\nedge a b -2 0 0\nstop\n", "an edge needs"}}) {
+          Wrong{"graph 1 1 1\nedge a b 1e9 0 0\nstop\n", "expected an edge with"},
+          Wrong{"graph 1 1 1\nedge a b -2 0 0\nstop\n", "expected an edge with"}}) {
         const auto graphs = readDotPlain(wrong.answer);
         ASSERT_FALSE(graphs) << wrong.answer;
         EXPECT_EQ(graphs.error().code, ErrorCode::Layout);

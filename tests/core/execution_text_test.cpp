@@ -69,7 +69,7 @@ TEST(ExecutionText, WithoutARunIsThePlan) {
         bytes += bytesCopiedFor(planned, BatchId(batch));
     }
     EXPECT_EQ(bytes, planned.plan->bytesGathered);
-    EXPECT_THAT(gatherCaption(planned, BatchId(std::size_t{1})), HasSubstr("planned: the operands come"));
+    EXPECT_THAT(gatherCaption(planned, BatchId(std::size_t{1})), HasSubstr("the operands will come"));
     EXPECT_THAT(runCaption(planned, kLeaves),
                 AllOf(HasSubstr("one batch computes 8 rows"), Not(HasSubstr("this run"))));
 }
@@ -78,8 +78,8 @@ TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
     const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_EQ(launchesText(snapshot, kLeaves), "nothing to compute");
     EXPECT_EQ(elsewhereText(snapshot, kLeaves),
-              "Table look-up, nothing to compute: the outputs of leaf are rows of its table, copied before step "
-              "1 (3 rows for 8 nodes; equal calls share one).");
+              "Table look-up, nothing to compute: the outputs of leaf are rows of its table, copied before step 1 (3 "
+              "rows for 8 nodes; equal calls share a row).");
     EXPECT_EQ(batchTimeText(snapshot, kLeaves, snapshot.trace->timeOf(kLeaves).total), "–");
     EXPECT_THAT(runCaption(snapshot, kLeaves),
                 AllOf(StartsWith("Step 1 of "), HasSubstr(": table look-up, nothing to compute")));
@@ -93,7 +93,7 @@ TEST(ExecutionText, OfTheEngineSaysThatATableHadTheProducts) {
     EXPECT_THAT(elsewhereText(first, children), Not(HasSubstr("earlier run")));
     const Snapshot second = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_THAT(launchesText(second, children), HasSubstr("from the table, 1 kernel"));
-    EXPECT_THAT(elsewhereText(second, children), HasSubstr("products of words computed in an earlier run."));
+    EXPECT_THAT(elsewhereText(second, children), HasSubstr("products of words were computed in an earlier run."));
     EXPECT_GT(bytesCopiedFor(second, children), 0U);
     EXPECT_THAT(runCaption(second, children),
                 AllOf(HasSubstr("The engine ran "), HasSubstr("(this run)"), HasSubstr("in an earlier run")));

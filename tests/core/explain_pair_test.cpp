@@ -83,7 +83,7 @@ TEST(ExplainPair, ANodeWithItself) {
     const PairExplanation pair = explained(toy.graph(), "depth", a, a);
     EXPECT_TRUE(pair.together);
     EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::SameNode));
-    EXPECT_EQ(pair.text(), "Both are node 0 (embed): one and the same node.");
+    EXPECT_EQ(pair.text(), "Both numbers name the same node: node 0 (embed).");
 }
 
 TEST(ExplainPair, RowsOfOneBatch) {
@@ -96,7 +96,7 @@ TEST(ExplainPair, RowsOfOneBatch) {
     EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::Together));
     EXPECT_EQ(pair.reasons[0].a, 1U);
     EXPECT_EQ(pair.reasons[0].b, 0U);
-    EXPECT_EQ(pair.text(), "They run together: rows 1 and 0 of embed ×2, step 0 of 0 to 1.");
+    EXPECT_EQ(pair.text(), "They run together: rows 1 and 0 of embed ×2, in step 0 (steps are numbered 0 to 1).");
 }
 
 TEST(ExplainPair, AllFieldsThatDifferInOrder) {
@@ -185,8 +185,8 @@ TEST(ExplainPair, OpsThatCannotBatch) {
     const OpGraph graph = toy.graph();
     const PairExplanation pair = explained(graph, "agenda", a, b);
     EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::Unbatchable, PairReasonKind::OtherStep));
-    EXPECT_THAT(pair.reasons[0].text, HasSubstr("The op alone is marked as one that cannot batch"));
-    EXPECT_THAT(pair.reasons[1].text, HasSubstr("node 2 was ready, too, but that step ran one node alone"));
+    EXPECT_THAT(pair.reasons[0].text, HasSubstr("The op alone is marked as unbatchable"));
+    EXPECT_THAT(pair.reasons[1].text, HasSubstr("node 2 was also ready, but that step ran one node alone"));
     EXPECT_THAT(kinds(explained(graph, "agenda", c, b)),
                 ElementsAre(PairReasonKind::Signature, PairReasonKind::Unbatchable));
 }
@@ -202,7 +202,7 @@ TEST(ExplainPair, ADependencyIsShownWithAShortestPath) {
     const PairExplanation pair = explained(graph, "agenda", b, a);
     ASSERT_THAT(kinds(pair), ElementsAre(PairReasonKind::Dependency, PairReasonKind::OtherStep));
     EXPECT_THAT(pair.reasons[0].path, ElementsAre(a.node, middle.node, b.node));
-    EXPECT_THAT(pair.reasons[0].text, HasSubstr("node 4 (unary) takes the result of node 1 (unary), 2 steps below it "
+    EXPECT_THAT(pair.reasons[0].text, HasSubstr("node 4 (unary) needs the result of node 1 (unary), 2 edges away "
                                                 "(1 → 2 → 4)"));
     EXPECT_THAT(kinds(explained(graph, "agenda", around, b)), ElementsAre(PairReasonKind::Signature))
         << "neither needs the other";
@@ -217,7 +217,7 @@ TEST(ExplainPair, ALongPathShowsItsEnds) {
     }
     const PairExplanation pair = explained(toy.graph(), "agenda", first, last);
     EXPECT_EQ(pair.reasons[0].path.size(), 1001U);
-    EXPECT_THAT(pair.reasons[0].text, HasSubstr("1,000 steps below it (1 → 2 → 3 → … 995 more … → 999 → 1000 → 1001)"));
+    EXPECT_THAT(pair.reasons[0].text, HasSubstr("1,000 edges away (1 → 2 → 3 → … 995 more … → 999 → 1000 → 1001)"));
 }
 
 TEST(ExplainPair, ASyncPointLiesBetween) {
@@ -255,7 +255,7 @@ TEST(ExplainPair, LevelsDifferWhereThePolicyGroupsByThem) {
     ASSERT_THAT(kinds(depth), ElementsAre(PairReasonKind::Level, PairReasonKind::OtherStep));
     EXPECT_EQ(depth.reasons[0].a, 1U);
     EXPECT_EQ(depth.reasons[0].b, 2U);
-    EXPECT_THAT(depth.text(), HasSubstr("The policy depth groups by level, and theirs are 1 and 2"));
+    EXPECT_THAT(depth.text(), HasSubstr("The policy depth groups nodes by level, and these two are on levels 1 and 2"));
     EXPECT_TRUE(explained(uneven.graph, "alap", uneven.low, uneven.high).together) << "both on the last level";
     EXPECT_TRUE(explained(uneven.graph, "sufficient", uneven.low, uneven.high).together);
 }
@@ -269,7 +269,8 @@ TEST(ExplainPair, AlapCountsLevelsFromTheOutputs) {
     ASSERT_THAT(kinds(pair), ElementsAre(PairReasonKind::Level, PairReasonKind::OtherStep));
     EXPECT_EQ(pair.reasons[0].a, 2U);
     EXPECT_EQ(pair.reasons[0].b, 1U);
-    EXPECT_THAT(pair.text(), HasSubstr("groups by level (counted from the outputs), and theirs are 2 and 1"));
+    EXPECT_THAT(pair.text(),
+                HasSubstr("groups nodes by level (counted from the outputs), and these two are on levels 2 and 1"));
 }
 
 TEST(ExplainPair, AnotherStepSaysWhatTheLaterOneWaitedFor) {
@@ -283,9 +284,11 @@ TEST(ExplainPair, AnotherStepSaysWhatTheLaterOneWaitedFor) {
     EXPECT_EQ(reason.awaited[0].argument, 0U);
     EXPECT_EQ(reason.awaited[0].node.value, 2U);
     EXPECT_EQ(reason.awaited[0].batch.value, 2U);
-    EXPECT_THAT(reason.text, HasSubstr("node 1 at step 1, node 3 at step 3. At step 1 node 3 was not ready: it waited "
-                                       "for its argument 0, node 2 (unary), which ran at step 2."));
-    EXPECT_THAT(reason.text, HasSubstr("Step 3: pair ×1 runs now: the next node in order of creation, alone."));
+    EXPECT_THAT(reason.text,
+                HasSubstr("node 1 at step 1 and node 3 at step 3. At step 1, node 3 was not ready: it waited "
+                          "for its argument 0, node 2 (unary), which ran at step 2."));
+    EXPECT_THAT(reason.text,
+                HasSubstr("Step 3: pair ×1 runs now: it is the next node in creation order and runs alone."));
     EXPECT_THAT(explained(uneven.graph, "largest", uneven.low, uneven.high).text(), HasSubstr("Ready: "));
 }
 

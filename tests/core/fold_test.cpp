@@ -99,7 +99,7 @@ TEST(Fold, WrongCallsBecomeNamedErrors) {
                 }),
                 StartsWith("argument 0 of op 'logits' names a value that does not exist"));
     EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.output(leaf, 2); }),
-                StartsWith("op 'leaf' has 2 outputs; output 2 was asked for"));
+                StartsWith("op 'leaf' has 2 outputs, but output 2 was requested"));
 }
 
 /// What is asked for must exist, too: an unchecked request is an index out of bounds in every later stage.
@@ -208,7 +208,8 @@ TEST(Fold, VariadicSlotsTakeEquallyMany) {
         const Result<OpGraph> graph = std::move(fold).finish();
         return graph ? std::string("none") : graph.error().message;
     };
-    EXPECT_THAT(message(0), StartsWith("arity: op 'join' takes 1 arguments and then any number of groups of 2, got 0"));
+    EXPECT_THAT(message(0),
+                StartsWith("arity: op 'join' takes 1 arguments followed by any number of groups of 2, got 0"));
     EXPECT_THAT(message(2), StartsWith("arity: op 'join'"));
     EXPECT_EQ(message(3), "none");
     Fold fold(mixedOps(), {});
@@ -237,9 +238,9 @@ TEST(Fold, ArgumentsComeFromTheSameRoundOrAnEarlierOne) {
     EXPECT_EQ(graph.rounds.values(), (std::vector<std::uint32_t>{0, 2, 0}));
     EXPECT_EQ(graph.roundCount(), 3U) << "round 1 is empty, but it is counted";
     fold.add(kAlone, {fold.output(late, 0)});
-    EXPECT_THAT(std::move(fold).finish().error().message,
-                StartsWith("argument 0 of op 'alone' names a value that does not exist yet: it is made in a later "
-                           "round"));
+    EXPECT_THAT(
+        std::move(fold).finish().error().message,
+        StartsWith("argument 0 of op 'alone' names a value that does not exist yet: it is created in a later round"));
 }
 
 TEST(Fold, WithoutSyncPointsThereAreNoRounds) {

@@ -152,7 +152,7 @@ constexpr std::uint32_t kHuge = 0xFFFFFFFF;
 INSTANTIATE_TEST_SUITE_P(
     Kinds, DamagedIdx,
     ::testing::Values(
-        Damage{"MagicOnly", bigEndian(0x803), 5, "header of the idx file is cut: found 4 bytes; expected 16"},
+        Damage{"MagicOnly", bigEndian(0x803), 5, "header of the idx file is truncated: found 4 bytes; expected 16"},
         Damage{"HeaderCut", imagesHeader(1, 1, 1).substr(0, 15), 16, "found 15 bytes; expected 16"},
         Damage{"BodyMissing", imagesHeader(1, 1, 1), 5, "1 images of 1 × 1 bytes, but 0 bytes follow"},
         Damage{"LastPixelMissing", images(3).substr(0, 21), 5, "3 images of 1 × 2 bytes, but 5 bytes follow"},
@@ -166,8 +166,8 @@ INSTANTIATE_TEST_SUITE_P(
         // 2^31 times 2^31 times 4 is 0 in 64 bits, and so are the bytes that follow.
         Damage{"ProductOverflows", imagesHeader(1U << 31U, 1U << 31U, 4), 5, "but 0 bytes follow"},
         Damage{"CountHuge", imagesHeader(kHuge, 1, 1) + "a", 5, "4294967295 images of 1 × 1 bytes, but 1 bytes"},
-        Damage{"TooManyTinyImages", imagesHeader(10'000'001, 1, 1) + std::string(10'000'001, 'a'), 5, "more than fit"},
-        Damage{"LabelsAlone", labels({1, 2}), 1, "found labels, but no images"},
+        Damage{"TooManyTinyImages", imagesHeader(10'000'001, 1, 1) + std::string(10'000'001, 'a'), 5, "too many"},
+        Damage{"LabelsAlone", labels({1, 2}), 1, "found labels but no images"},
         Damage{"LabelsHeaderCut", labels({}).substr(0, 6), 7, "found 6 bytes; expected 8"},
         Damage{"LabelsCut", labels({1, 2}).substr(0, 9), 5, "2 labels, but 1 bytes follow"},
         Damage{"LabelsTooLong", labels({1, 2}) + "x", 5, "2 labels, but 3 bytes follow"},
@@ -186,21 +186,21 @@ TEST_F(IdxReader, CountsThatDifferAreAnErrorWithBothFiles) {
 
 TEST_F(IdxReader, MoreLabelsThanImagesAreAnError) {
     EXPECT_THAT(failure({write("a", images(2)), write("la", labels({1, 2})), write("lb", labels({1, 2}))}),
-                HasSubstr("lb:1:1: error: found more files of labels than files of images"));
+                HasSubstr("lb:1:1: error: found more label files than image files"));
 }
 
 TEST_F(IdxReader, ImagesOfAnotherSizeAreRefused) {
     EXPECT_THAT(failure({write("a", images(2)), write("b", imagesHeader(1, 2, 3) + "abcdef")}),
-                HasSubstr("b:1:9: error: images of 2 × 3 = 6 pixels; expected 2 pixels"));
+                HasSubstr("b:1:9: error: found images of 2 × 3 = 6 pixels; expected 2 pixels"));
 }
 
 TEST_F(IdxReader, WordsAndVectorsDoNotMix) {
     const std::string pictures = write("pictures", images(3));
     const std::string trees = write("trees", "(1 a)\n");
-    EXPECT_THAT(failure({pictures, trees}), HasSubstr("trees: error: ptb cannot share a treebank with"));
-    EXPECT_THAT(failure({trees, pictures}), HasSubstr("pictures: error: idx cannot share a treebank with"));
-    EXPECT_THAT(failure({trees, write("l", labels({1}))}), HasSubstr("l: error: idx cannot share a treebank"));
-    EXPECT_THAT(failure({write("damaged", "(1 (2 a)\n"), pictures}), HasSubstr("idx cannot share a treebank"))
+    EXPECT_THAT(failure({pictures, trees}), HasSubstr("trees: error: ptb cannot be opened together with"));
+    EXPECT_THAT(failure({trees, pictures}), HasSubstr("pictures: error: idx cannot be opened together with"));
+    EXPECT_THAT(failure({trees, write("l", labels({1}))}), HasSubstr("l: error: idx cannot be opened together"));
+    EXPECT_THAT(failure({write("damaged", "(1 (2 a)\n"), pictures}), HasSubstr("idx cannot be opened together"))
         << "words of a damaged tree would shift the rows";
 }
 

@@ -153,7 +153,7 @@ TEST_F(ImageLabels, AreAsManyClassesAsTheySay) {
     EXPECT_EQ(outputWidth(imagesWith(1, 11), {.model = "mlp"}), 2) << "with gaps: by table";
     EXPECT_EQ(unlabelledNote(imagesWith(0, 3), {.model = "mlp"}), "");
     EXPECT_EQ(outputWidth(unlabelledImages(), {.model = "mlp"}), 10) << "digits, for inference";
-    EXPECT_THAT(unlabelledNote(unlabelledImages(), {.model = "mlp"}), HasSubstr("10 outputs, one for each digit"));
+    EXPECT_THAT(unlabelledNote(unlabelledImages(), {.model = "mlp"}), HasSubstr("10 outputs, one per digit"));
 }
 
 TEST(LabelClasses, TheTableListsEveryClassWithItsNodes) {
@@ -177,7 +177,7 @@ TEST(LabelClasses, MoreOutputsThanLabelsAreAChoiceAndFewerAnError) {
     EXPECT_EQ(outputWidth(bank, {.model = "lstm-acceptor", .classes = 7}), 7);
     EXPECT_EQ(outputWidth(bank, {.model = "lstm-acceptor", .classes = 3}), 3);
     EXPECT_EQ(errorOf(bank, {.model = "lstm-acceptor", .classes = 2}),
-              "--classes 2 is too few: the label '2' is class 2 (from 0); expected 3 or more");
+              "--classes 2 is too small: the label '2' is class 2 (counted from 0); expected 3 or more");
     EXPECT_EQ(outputWidth(unlabelledImages(), {.model = "mlp", .classes = 3}), 3);
     EXPECT_THAT(errorOf(bank, {.model = "transition-parser", .classes = 9}), HasSubstr("--classes has no effect"));
     const Treebank program = *readTreebankText(

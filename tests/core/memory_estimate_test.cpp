@@ -76,10 +76,10 @@ TEST(MemoryEstimate, ARunThatDoesNotFitIsRefusedBeforeAnythingIsMade) {
     ASSERT_FALSE(status.hasValue());
     EXPECT_EQ(status.error().code, ErrorCode::Config);
     EXPECT_THAT(status.error().message,
-                AllOf(HasSubstr("the run takes about"), HasSubstr("(parameters "), HasSubstr(", state "),
+                AllOf(HasSubstr("the run needs about"), HasSubstr("(parameters "), HasSubstr(", state "),
                       HasSubstr(", gradients "), HasSubstr("the limit is 1.0 GiB: raise it with --memory-limit "),
                       HasSubstr("or use a smaller --dim or fewer --trees")));
-    EXPECT_THAT(Parameters::create(graph.ops, 1, {}).error().message, HasSubstr("the parameters of tree-lstm take"));
+    EXPECT_THAT(Parameters::create(graph.ops, 1, {}).error().message, HasSubstr("the parameters of tree-lstm need"));
 }
 
 } // namespace

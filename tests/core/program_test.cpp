@@ -141,7 +141,7 @@ TEST(Program, InstancesThatShareValuesRunTogetherOnly) {
  "outputs": ["y"]})";
     const Result<ParsedProgram> program = ParsedProgram::parse(text, "p.json", DType::Float64);
     ASSERT_TRUE(program.hasValue());
-    EXPECT_EQ(program->sharing(), "the call 'y' of instance 1 takes the value of 'x', a call of instance 0");
+    EXPECT_EQ(program->sharing(), "the call 'y' of instance 1 uses the value of 'x', a call of instance 0");
     EXPECT_EQ(program->graph(instances({0, 1}), {})->size(), 2U);
     const Result<OpGraph> part = program->graph(instances({1}), {});
     ASSERT_FALSE(part.hasValue());
@@ -307,7 +307,7 @@ constexpr auto kBroken = std::to_array<Broken>({
      "/params/3/init: found the string \"ones\"; expected \"uniform\" or \"zero\""},
     {R"({"name": "T",)", R"({"name": "E",)", "/params/1: found a second parameter named 'E'"},
     {R"({"name": "E", "rows": 7, "columns": 3})", R"({"name": "E", "rows": 10000000, "columns": 16384})",
-     "/params/0: with this one the parameters hold"},
+     "/params/0: this parameter brings the total to"},
     {R"({"name": "E", "rows": 7, "columns": 3})", R"("E")",
      "/params/0: found the string \"E\"; expected a parameter, an object with 'name'"},
     // ops
@@ -323,7 +323,7 @@ constexpr auto kBroken = std::to_array<Broken>({
                  {"name": "y")",
      R"("width": 3, "variadic": true}, {"name": "u", "class": "integer"},
                  {"name": "y")",
-     "/ops/1/arguments/2: found an argument behind a variadic one"},
+     "/ops/1/arguments/2: found an argument after a variadic one"},
     {R"({"name": "y", "class": "row")", R"({"name": "x", "class": "row")",
      "/ops/1/arguments/2: found a second argument named 'x'"},
     {R"("batchable": false)", R"("batchable": "no")",
@@ -350,9 +350,9 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"("do": "segment_sum", "of": ["p"])", R"("do": "segment_sum", "of": ["all"])",
      "/ops/1/body/3: segment_sum found one row for each node; expected one row for each item"},
     {R"("do": "tanh", "of": ["h"])", R"("do": "spread", "of": ["h"])",
-     "/ops/2/body/3: spread found one row for each node in an op without variadic argument"},
+     "/ops/2/body/3: spread found one row for each node in an op without a variadic argument"},
     {R"("outputs": ["q"])", R"("outputs": ["p"])", "/ops/1/outputs/0: this output has one row for each item"},
-    {R"("outputs": ["q"])", R"("outputs": ["all"])", "/ops/1/outputs/0: this output is made of shared arguments alone"},
+    {R"("outputs": ["q"])", R"("outputs": ["all"])", "/ops/1/outputs/0: this output depends on shared arguments only"},
     {R"("outputs": ["m", "s"])", R"("outputs": ["word"])", "/ops/0/outputs/0: found an integer argument"},
     {R"("outputs": ["m", "s"])", R"("outputs": [])", "/ops/0/outputs: found an array of 0"},
     {R"("of": ["x"], "weight": "W", "bias": "b")", R"("of": ["x"], "weight": "W", "bias": "E")",
@@ -360,9 +360,9 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"({"name": "W", "rows": 2, "columns": 3})", R"({"name": "W", "rows": 2, "columns": 4})",
      "/ops/2/body/0: found weight 'W' [2, 4] on a row of 3; expected 3 columns"},
     {R"({"name": "W", "rows": 2, "columns": 3})", R"({"name": "W", "rows": 20000, "columns": 3})",
-     "/ops/2/body/0: weight 'W' makes a row of 20000; expected at most 16384"},
+     "/ops/2/body/0: weight 'W' produces a row of 20000; expected at most 16384"},
     {R"("width": 2, "number": -1.5)", R"("width": 9000, "number": 1)",
-     "/ops/2/body/8: this makes a row of 18000; expected at most 16384"},
+     "/ops/2/body/8: this produces a row of 18000; expected at most 16384"},
     {R"("width": 2, "number": -1.5)", R"("width": 2)", "/ops/2/body/2: the key 'number' is missing"},
     {R"("do": "concat", "of": ["v0", "v1"])", R"("do": "concat", "of": ["v0", "x"])",
      "/ops/2/body/9: found rows of 5 and 4"},
@@ -385,7 +385,7 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"({"shared": "a.1"}, ["a.0")", R"("a.1", ["a.0")",
      "/calls/2/args/0: found the string \"a.1\"; expected {\"shared\": \"a.0\"}"},
     {R"(["b.1", "b.1"])", R"(["b.1"])",
-     "/calls/2/args/2: found an array of 1; expected 2 names, as in the variadic argument before"},
+     "/calls/2/args/2: found an array of 1; expected 2 names, as in the variadic argument before it"},
     {R"(["b.1", "b.1"])", R"("b.1")", "/calls/2/args/2: found the string \"b.1\"; expected an array of names"},
     {R"(["a.0", "b.0"])", R"(["a.0", "b"])",
      "/calls/2/args/1/1: found the string \"b\"; expected one of its 2 outputs, such as \"a.0\""},
@@ -402,7 +402,7 @@ constexpr auto kBroken = std::to_array<Broken>({
      "/calls/4: found the unknown key \"arg\"; a call has 'name', 'op', 'args' or 'instance'"},
     // outputs
     {R"("outputs": ["r", {"value": "none"}, {"value": "a.1", "target": 2}])", R"("outputs": [])",
-     "/outputs: found an array of 0; expected the names of one output"},
+     "/outputs: found an array of 0; expected the names of one or more outputs"},
     {R"({"value": "none"})", R"({"target": 1})", "/outputs/1: the key 'value' is missing"},
     {R"("target": 2)", R"("target": 3)", "/outputs/2/target: found the number 3; expected an integer from 0 to 2"},
     {R"(["r", )", R"(["a", )", "/outputs/0: found the string \"a\"; expected one of its 2 outputs"},

@@ -144,7 +144,7 @@ TEST(Explain, SaysWhyABatchRanAndWhatElseWasReady) {
     EXPECT_THAT(decisionText(graph, schedule, BatchId(std::size_t{2})),
                 HasSubstr("Ready: children ×1 (level 2), logits ×1 (level 2)"));
     EXPECT_THAT(decisionText(graph, testing::scheduleOf(graph, "regular"), BatchId(kZero)),
-                HasSubstr("order of creation"));
+                HasSubstr("creation order"));
 }
 
 TEST(Metrics, AddUp) {
@@ -178,12 +178,12 @@ TEST(Validate, RefusesHandBrokenSchedules) {
                 }),
                 HasSubstr("of 10 nodes run"));
     EXPECT_THAT(message([](Schedule& broken) { std::swap(broken.nodes[0], broken.nodes[1]); }),
-                HasSubstr("its place says otherwise"));
+                HasSubstr("its recorded place differs"));
     EXPECT_THAT(message([](Schedule& broken) {
                     broken.batchSignatures[BatchId(kZero)] = broken.batchSignatures[BatchId(std::size_t{1})];
                 }),
-                HasSubstr("another signature"));
-    EXPECT_THAT(message([](Schedule& broken) { broken.batchOffsets.back() = 3; }), HasSubstr("tables do not fit"));
+                HasSubstr("the signature of node"));
+    EXPECT_THAT(message([](Schedule& broken) { broken.batchOffsets.back() = 3; }), HasSubstr("tables do not match"));
     EXPECT_THAT(message([&](Schedule& broken) { // the root's batch first
                     std::reverse(broken.nodes.begin(), broken.nodes.end());
                     IdVector<BatchId, SignatureId> signatures;
@@ -228,7 +228,7 @@ TEST(Scheduler, APolicyThatPicksNothingReadyIsAnErrorNotAHang) {
         const Result<Schedule> schedule = makeSchedule(graph, StubPolicy(pick), {});
         ASSERT_FALSE(schedule.hasValue());
         EXPECT_EQ(schedule.error().code, ErrorCode::Schedule);
-        EXPECT_THAT(schedule.error().message, HasSubstr("policy 'stub' picked nothing that is ready at step"));
+        EXPECT_THAT(schedule.error().message, HasSubstr("policy 'stub' chose no ready node at step"));
     }
 }
 

@@ -533,7 +533,7 @@ TEST(Transitions, RefuseWhatIsNotBinaryAndSayWhatToDo) {
     const Grove grove = groveOf("(S (A a) (B (C c)))");
     const Result<std::vector<Move>> moves = transitionsOf(grove.trees.front());
     ASSERT_FALSE(moves.hasValue());
-    EXPECT_THAT(moves.error().message, HasSubstr("found 1; make the tree binary first (--binarize left)"));
+    EXPECT_THAT(moves.error().message, HasSubstr("found 1; binarize the tree first (--binarize left)"));
     ASSERT_TRUE(moves.error().position);
     EXPECT_EQ(moves.error().position->column, 10U);
 }

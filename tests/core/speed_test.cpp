@@ -85,7 +85,7 @@ TEST(Speed, SamplesThatDoNotAgreeGiveNoFigure) {
     bimodal.verdict = verdictOf(bimodal);
     EXPECT_EQ(bimodal.verdict, SpeedVerdict::Varying);
     EXPECT_FALSE(bimodal.batching() || bimodal.engine() || bimodal.both() || bimodal.batchingWithConstruction());
-    EXPECT_THAT(reasonText(bimodal), HasSubstr("the median of 5 runs is only known to within 1"));
+    EXPECT_THAT(reasonText(bimodal), HasSubstr("the median of 5 runs is known only to within 1"));
 }
 
 TEST(Speed, SamplesOfTwoKindsGiveNoFigureThoughTheirMedianIsKnown) {
@@ -98,7 +98,7 @@ TEST(Speed, SamplesOfTwoKindsGiveNoFigureThoughTheirMedianIsKnown) {
     EXPECT_LT(spreadOf(folded), kMostSpread);
     report.verdict = verdictOf(report);
     EXPECT_EQ(report.verdict, SpeedVerdict::Varying);
-    EXPECT_THAT(reasonText(report), HasSubstr("the middle half of the"));
+    EXPECT_THAT(reasonText(report), HasSubstr("the interquartile range of an arm's"));
 }
 
 TEST(Speed, ABusyMachineGivesNoFigureHoweverTheSamplesAgree) {
@@ -192,7 +192,7 @@ TEST(SpeedMeasurement, BeginsNothingThatTakesTooLong) {
     const SpeedReport report = *measureSpeed(kArms, slow, 1, {}, limits);
     EXPECT_EQ(report.verdict, SpeedVerdict::TooLong);
     EXPECT_EQ(report.runs(), 0U);
-    EXPECT_THAT(reasonText(report), HasSubstr("one run of each arm takes"));
+    EXPECT_THAT(reasonText(report), HasSubstr("a single run of each arm takes"));
 
     std::size_t begun = 0;
     const TimedRun counted = [&](TimedArm) -> Result<PhaseSeconds> {

@@ -48,16 +48,16 @@ TEST_F(SstPair, IsReadFromEitherSideAndAsAFolder) {
 
 TEST_F(SstPair, EachAloneSaysWhatIsMissing) {
     EXPECT_THAT(readTreebank({write("a", kWords)}, {}).error().text(),
-                HasSubstr("a:1:1: error: found words between '|' but no parent pointers; open STree.txt"));
+                HasSubstr("a:1:1: error: found words separated by '|' but no parent pointers; open STree.txt"));
     EXPECT_THAT(readTreebank({write("b", kPointers)}, {}).error().text(),
-                HasSubstr("b:1:1: error: found parent pointers but no words; open SOStr.txt with it"));
+                HasSubstr("b:1:1: error: found parent pointers but no words; open SOStr.txt with them"));
 }
 
 TEST_F(SstPair, AnotherNumberOfLinesNamesBothFiles) {
     const Result<Treebank> bank = readTreebank({write("words", kWords), write("pointers", "0|3|3\n0\n")}, {});
     ASSERT_FALSE(bank.hasValue());
     EXPECT_THAT(bank.error().text(), HasSubstr("words:3:1: error: found 2 lines of parent pointers in "));
-    EXPECT_THAT(bank.error().text(), HasSubstr("pointers and 3 lines of words in "));
+    EXPECT_THAT(bank.error().text(), HasSubstr("pointers but 3 lines of words in "));
 }
 
 TEST_F(SstPair, ABrokenLineCostsItsTree) {
@@ -86,7 +86,7 @@ TEST(PointerTree, SaysWhatIsNoTree) {
     EXPECT_THAT(fault({3, 1, 0}, 2), HasSubstr("2: found parent 1, which is a word"));
     EXPECT_THAT(fault({3, 3, 3}, 2), HasSubstr("1: found no root"));
     EXPECT_THAT(fault({3, 3, 0, 3}, 2), HasSubstr("4: found inner node 4 without children"));
-    EXPECT_THAT(fault({3, 4, 0, 5, 4}, 2), HasSubstr("2: found a cycle of pointers above node 2"));
+    EXPECT_THAT(fault({3, 4, 0, 5, 4}, 2), HasSubstr("2: found a cycle of parent pointers above node 2"));
 }
 
 TEST(PointerTree, AChainOfAMillionPasses) {

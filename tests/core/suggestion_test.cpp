@@ -75,7 +75,7 @@ TEST(Suggestion, SaysWhatItDecidedAndOffersTheWayBack) {
     const Treebank wide = bankOf(kWide);
     const GraphOptions left = with("tree-lstm", Binarization::Left);
     EXPECT_EQ(suggestionText(wide, with("tree-lstm"), left),
-              "Binarized (left): tree-lstm takes binary trees, but nodes here have up to 3 children.");
+              "Binarized (left): tree-lstm takes binary trees, but nodes in these trees have up to 3 children.");
     const std::vector<OtherWay> ways = waysBack(wide, with("tree-lstm"), left);
     ASSERT_EQ(ways.size(), 1U);
     EXPECT_EQ(ways[0].label, "Use the trees as they are (nary-tree-lstm)");
@@ -84,7 +84,7 @@ TEST(Suggestion, SaysWhatItDecidedAndOffersTheWayBack) {
 
     const Treebank sentences = bankOf(kSentences);
     EXPECT_EQ(suggestionText(sentences, with("tree-lstm"), with("bilstm-tagger")),
-              "bilstm-tagger is used: these are plain sentences, one per line, but tree-lstm takes binary trees.");
+              "Switched to bilstm-tagger: these are plain sentences, one per line, but tree-lstm takes binary trees.");
     EXPECT_TRUE(waysBack(sentences, with("tree-lstm"), with("bilstm-tagger")).empty())
         << "no shape of tree is in a line of words";
 

@@ -363,7 +363,7 @@ TEST(TorchFoldFaults, UnsplitFailsFarFromItsCause) {
     Fold ours(ourOps(), {});
     const Value x = given(ours, 1);
     ours.add(kSum2, {x, ours.add(kTwice, {x})});
-    EXPECT_THAT(errorOf(ours), StartsWith("unsplit: op 'twice' has 2 outputs; name one with output(value, k)"));
+    EXPECT_THAT(errorOf(ours), StartsWith("unsplit: op 'twice' has 2 outputs; select one with output(value, k)"));
     Fold requested(ourOps(), {});
     requested.request(requested.add(kTwice, {given(requested, 1)}));
     EXPECT_THAT(errorOf(requested), StartsWith("unsplit: op 'twice'"));

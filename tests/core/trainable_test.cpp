@@ -50,8 +50,7 @@ TEST(Trainable, SaysWhereLabelsWouldComeFrom) {
                 ::testing::AllOf(StartsWith("training needs labels, but none of the 2 requested outputs has one; "),
                                  HasSubstr("train-labels-idx1-ubyte")));
     EXPECT_THAT(refusalOf(programWith("\"y\"")), HasSubstr(R"({"value": "NAME", "target": 0})"));
-    EXPECT_THAT(refusalOf(sentences(), {.model = "lstm-acceptor"}),
-                HasSubstr("the format tokens has no labels for them"));
+    EXPECT_THAT(refusalOf(sentences(), {.model = "lstm-acceptor"}), HasSubstr("the format tokens has no labels"));
     const Treebank inside = testing::bankOf("(  (A (B a) (C b)))\n"); // an outer bracket without label
     EXPECT_EQ(refusalOf(inside, {.model = "nary-tree-lstm", .outputs = Outputs::All}), "");
     const Treebank snli =
@@ -64,7 +63,7 @@ TEST(Trainable, SaysWhereLabelsWouldComeFrom) {
 }
 
 TEST(Trainable, TheShareOfLabelsIsSaid) {
-    EXPECT_EQ(labelShareText(12, 40), "12 of 40 requested outputs have a label; the loss is the mean over these");
+    EXPECT_EQ(labelShareText(12, 40), "12 of 40 requested outputs have a label; the loss is the mean over those");
     EXPECT_EQ(labelShareText(1, 1), "1 of 1 requested output has a label");
     EXPECT_EQ(labelShareText(2834, 2834), "2,834 of 2,834 requested outputs have a label");
 }

@@ -117,12 +117,12 @@ TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
         {"word:\"not", 5, "not closed"},
         {"\"\"", 0, "expected text"},
         {"(size>3", 0, "this '(' is not closed"},
-        {"size>3)", 6, "closes nothing"},
+        {"size>3)", 6, "no matching"},
         {"()", 1, "expected a condition before ')'"},
         {"OR a", 0, "before OR"},
-        {"a OR", 2, "behind OR"},
+        {"a OR", 2, "after OR"},
         {"a OR OR b", 5, "before OR"},
-        {"a -(", 3, "behind '('"},
+        {"a -(", 3, "after '('"},
         {"\xFF", 0, "UTF-8"},
     };
     for (const auto& expected : cases) {

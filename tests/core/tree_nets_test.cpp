@@ -299,7 +299,7 @@ TEST(TaiNets, RefuseMoreChildrenThanOpsAndSayWhatToDo) {
         "test.ptb:1:1: error: a node has 129 children; nary-tree-lstm takes at most 64 (choose a binarization, or "
         "child-sum-tree-lstm)");
     EXPECT_THAT(errorOf(bank, {.model = "child-sum-tree-lstm", .dim = 1}),
-                HasSubstr("takes at most 128 (choose segment-sum, which takes any number)"));
+                HasSubstr("takes at most 128 (choose segment-sum, which takes any number of children)"));
     GraphOptions options = optionsOf("child-sum-tree-lstm");
     options.variadic = Variadic::SegmentSum;
     expectLogits(bank, options, childSumCell);
@@ -494,7 +494,7 @@ TEST(Mlp, ComputesItsEquations) {
 
 TEST(Mlp, RefusesWords) {
     EXPECT_EQ(errorOf(testing::bankOf("(2 a)\n"), {.model = "mlp"}),
-              "test.ptb:1:1: error: the leaves carry words; mlp takes vectors (MNIST idx files)");
+              "test.ptb:1:1: error: the leaves are words; mlp takes vectors (MNIST idx files)");
 }
 
 // --- all of them
@@ -507,7 +507,7 @@ TEST(TreeNets, BinaryNetsNameTheNodeTheyCannotTake) {
                     HasSubstr(fmt::format("test.ptb:2:1: error: a node has 3 children; {} takes binary trees", model)));
         EXPECT_EQ(errorOf(ternary, {.model = model, .binarization = Binarization::Left}), "none");
         EXPECT_THAT(errorOf(dependencyBank(), {.model = model}),
-                    HasSubstr(fmt::format("test.conllu:3:1: error: a head carries a word; {} reads words at leaves "
+                    HasSubstr(fmt::format("test.conllu:3:1: error: an inner node has a word; {} reads words at leaves "
                                           "only (choose a binarization",
                                           model)));
     }

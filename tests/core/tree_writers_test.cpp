@@ -42,7 +42,7 @@ TEST(TreeDot, RefusesWhatDotCannotLayOut) {
     std::string text;
     const Status status = appendTreeDot(text, *bank.tree(TreeId(std::size_t{0})), "tree 0", bank.words, bank.labels);
     ASSERT_FALSE(status.hasValue());
-    EXPECT_THAT(status.error().message, HasSubstr("tree 0 has 20001 nodes; at most 20000"));
+    EXPECT_THAT(status.error().message, HasSubstr("tree 0 has 20001 nodes; DOT output is limited to 20000"));
 }
 
 TEST(TreesJsonWriter, NamesWhatShapeOperationsMade) {

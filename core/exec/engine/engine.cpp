@@ -182,7 +182,7 @@ private:
         const std::size_t bytes = (trains ? state->gradients.end : state->launches.end) * std::size_t{kRowUnit};
         if (bytes > memoryLimit()) { // estimates come before; this is exact
             return Error{ErrorCode::Config,
-                         fmt::format("the state of the run takes {}; {}, or use a smaller --dim or fewer --trees",
+                         fmt::format("the state of the run needs {}; {}, or use a smaller --dim or fewer --trees",
                                      formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
         }
         if (!fits || !state->arena.reserve(bytes)) {

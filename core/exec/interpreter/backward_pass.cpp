@@ -184,7 +184,7 @@ private:
 } // namespace
 
 Result<Gradients> runBackward(const WiredRun& run, Execution& execution) {
-    std::string place = "the beginning of the backward pass";
+    std::string place = "the start of the backward pass";
     try {
         const c10::InferenceMode guard;
         const LibraryThreads threads;
