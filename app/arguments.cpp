@@ -16,7 +16,7 @@ Error wrongArgument(const QString& key, const char* wanted) {
 Result<QString> textArgument(const QJsonObject& arguments, const QString& key) {
     const QJsonValue value = arguments.value(key);
     if (!value.isString() || value.toString().isEmpty()) {
-        return wrongArgument(key, "a string");
+        return wrongArgument(key, "a non-empty string");
     }
     return value.toString();
 }
@@ -33,7 +33,7 @@ Result<std::size_t> indexArgument(const QJsonObject& arguments, const QString& k
     constexpr double kLargest = 4294967295.0; // ids have 32 bits
     const double value = arguments.value(key).toDouble(-1.0);
     if (value < 0.0 || value > kLargest || std::floor(value) != value) {
-        return wrongArgument(key, "a whole number from 0");
+        return wrongArgument(key, "a whole number, 0 or greater");
     }
     return static_cast<std::size_t>(value);
 }

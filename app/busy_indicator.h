@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: while something is computed, the status bar says with what, how far it is, and offers Cancel. It waits a moment
-// first, so that quick work does not flicker.
+// What the status bar shows during a computation: its stage, its progress and a Cancel button. It appears after a short
+// delay, so that quick work does not flicker.
 #pragma once
 
 #include <QTimer>

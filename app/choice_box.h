@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A combo box that knows whether a value was picked from its open list. After that the user is done with the box, and
-// the keys belong to the picture again; with the arrow keys on the closed box he is still choosing.
+// A combo box that knows whether a value was picked from its open list. If so, the user is done with the box and the
+// keyboard focus returns to the picture; with the arrow keys on the closed box, the user is still choosing.
 #pragma once
 
 #include <QComboBox>

@@ -20,9 +20,9 @@ struct Choice {
     using Place = SessionChoice::Group;
 
     QString id;    ///< of the command that takes {"name"}; `id-NAME` are those without arguments
-    QString title; ///< as menus say it
-    QString tip;   ///< what it decides, in a sentence
-    QString brief; ///< with %1 for the name: how the model bar says that it is not as it is at first
+    QString title; ///< its label in menus
+    QString tip;   ///< what it decides, in one sentence
+    QString brief; ///< for the list of changed options in the model bar; %1 is the name
     Place place = Place::Graph;
     QStringList names;
     QString otherNames; ///< what else `apply` takes; empty: nothing
@@ -32,15 +32,15 @@ struct Choice {
     std::function<QString(const SessionConfig& config)> present;
 };
 
-/// All of them, in the order of menus.
+/// All choices, in the order of the menus.
 [[nodiscard]] std::span<const Choice> choices();
 
-/// Every choice of a config, and its dim, as settings keep them: name by id.
+/// Every choice of a config and its dim, as stored in settings: name by id.
 [[nodiscard]] QVariantMap remembered(const SessionConfig& config);
-/// The config with what was remembered; what is unknown, or was never remembered, stays as it is.
+/// The config with the remembered choices; unknown names and choices that were never stored change nothing.
 [[nodiscard]] SessionConfig withRemembered(SessionConfig config, const QVariantMap& remembered);
 
-/// What of the options differs from how they are at first, briefly: "primitive", "merge subtrees", …
+/// The options that differ from their defaults, briefly: "primitive", "merge subtrees", …
 [[nodiscard]] QStringList changedOptions(const SessionConfig& config);
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: all commands of the window, split by meaning over several files. Each function adds its commands to the window's
-// registry once; nothing else gives the user a way to act.
+// All commands of the window, grouped by topic over several files. Each function adds its commands to the registry of
+// the window once; users have no other way to act.
 #pragma once
 
 #include "core/base/result.h"
@@ -14,7 +14,7 @@ namespace batchscope {
 class MainWindow;
 
 void addFileCommands(MainWindow& window);       ///< open, recent, reload, cancel, screenshots, quit
-void addExportCommands(MainWindow& window);     ///< pictures and films
+void addExportCommands(MainWindow& window);     ///< pictures and animations
 void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
 void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
@@ -23,7 +23,7 @@ void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
 void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, motion, window, help
 
-/// Arguments as scripts give them. Config errors say what is missing, or what it should have been.
+/// Arguments as scripts give them. Config errors say what is missing or what was expected.
 [[nodiscard]] Result<QString> textArgument(const QJsonObject& arguments, const QString& key);
 [[nodiscard]] Result<double> numberArgument(const QJsonObject& arguments, const QString& key);
 /// A whole number, not negative.

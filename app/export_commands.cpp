@@ -74,7 +74,7 @@ Status readWord(const QJsonObject& arguments, const char* key,
         }
         known += (known.empty() ? "" : ", ") + std::string(word);
     }
-    return Error{ErrorCode::Config, "the argument \"" + std::string(key) + "\" is one of " + known};
+    return Error{ErrorCode::Config, "the argument \"" + std::string(key) + "\" must be one of " + known};
 }
 
 Status readLook(const QJsonObject& arguments, PictureLook& look) {
@@ -110,7 +110,7 @@ void openDialog(MainWindow& window, const ExportFormat& format) {
     QObject::connect(dialog, &ExportDialog::written, &window, [&window](const QString& path, qint64 bytes) {
         constexpr int kShownMs = 10'000;
         window.statusBar()->showMessage(
-            MainWindow::tr("Written: %1, %2")
+            MainWindow::tr("Exported %1 (%2)")
                 .arg(path, QString::fromStdString(formatBytes(static_cast<std::uint64_t>(bytes)))),
             kShownMs);
     });
@@ -126,7 +126,7 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
     if (!arguments.contains(QStringLiteral("path"))) {
         if (window.mode() == MainWindow::Mode::Scripted && !arguments.value(QStringLiteral("dialog")).toBool()) {
             return Error{ErrorCode::Config, std::string(film ? "export-animation" : "export-picture") +
-                                                R"( needs "path" here: a script opens no dialogs)"};
+                                                R"( needs "path" here, because scripts open no dialogs)"};
         }
         openDialog(window, firstOf(kind));
         return Ok{};
@@ -142,7 +142,7 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
     if ((*format)->isFilm() != film) {
         const QString filmWay =
             QStringLiteral("this is a film: export-animation writes it, as %1; a picture ends in %2");
-        return Error{ErrorCode::Config, film ? "this is a picture: export-picture writes it"
+        return Error{ErrorCode::Config, film ? "this path names a picture; use export-picture, or a path that ends in .gif, .mp4, .webm or %04d.png"
                                              : filmWay.arg(filmEndings(), pictureEndings()).toStdString()};
     }
     constexpr std::array<std::pair<const char*, DotGraph>, 2> kGraphs = {
@@ -168,7 +168,7 @@ void addExportCommands(MainWindow& window) {
     const QString icon = QStringLiteral(":/icons/export.svg");
     commands.add(
         {.id = QStringLiteral("export-picture"),
-         .text = MainWindow::tr("&Export the picture…"),
+         .text = MainWindow::tr("&Export picture…"),
          .tip = MainWindow::tr("Write the canvas as %1, or the graph as %2.").arg(pictureNames(), graphNames()),
          .menu = MenuSection::FileRun,
          .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_E)},
@@ -179,7 +179,7 @@ void addExportCommands(MainWindow& window) {
         [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Picture, arguments); });
     commands.add(
         {.id = QStringLiteral("export-animation"),
-         .text = MainWindow::tr("Export the &animation…"),
+         .text = MainWindow::tr("Export &animation…"),
          .tip = MainWindow::tr("Write the animation as %1.").arg(filmNames()),
          .menu = MenuSection::FileRun,
          .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},

@@ -17,7 +17,7 @@ namespace batchscope {
 namespace {
 
 Error needsPath(const char* command) {
-    return Error{ErrorCode::Config, std::string(command) + R"( needs "path" here: a script opens no dialogs)"};
+    return Error{ErrorCode::Config, std::string(command) + R"( needs "path" here, because scripts open no dialogs)"};
 }
 
 void askForFiles(MainWindow& window) {
@@ -37,7 +37,7 @@ void askForFiles(MainWindow& window) {
 }
 
 void askForFolder(MainWindow& window) {
-    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open all treebanks of a folder"));
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open all treebanks in a folder"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     QObject::connect(dialog, &QFileDialog::fileSelected, &window,
@@ -61,7 +61,7 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
     if (arguments.contains(QStringLiteral("sample"))) {
         const QString path = samplePath(arguments.value(QStringLiteral("sample")).toString());
         if (path.isEmpty()) {
-            return Error{ErrorCode::Io, "there is no sample of that name"};
+            return Error{ErrorCode::Io, "there is no sample with that name"};
         }
         files.append(path);
     }
@@ -79,7 +79,7 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
 /// A dialog; scripts give `open` the folder's path.
 Status openFolder(MainWindow& window, const QJsonObject& /*arguments*/) {
     if (window.mode() == MainWindow::Mode::Scripted) {
-        return Error{ErrorCode::Config, R"(a script opens no dialogs; give the folder to "open" as its "path")"};
+        return Error{ErrorCode::Config, R"(scripts open no dialogs; give the folder as the "path" of "open")"};
     }
     askForFolder(window);
     return Ok{};
@@ -90,7 +90,7 @@ void addRecentCommands(MainWindow& window) {
         const QString id = QStringLiteral("open-recent-%1").arg(place + 1);
         window.commands().add({.id = id,
                                .text = {},
-                               .tip = MainWindow::tr("Open a file that was used before."),
+                               .tip = MainWindow::tr("Open a recently used file."),
                                .menu = MenuSection::FileOpen,
                                .submenu = MainWindow::tr("Open &recent")},
                               [&window, place](const QJsonObject&) -> Status {
@@ -138,18 +138,18 @@ void addFileCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     commands.add({.id = QStringLiteral("open"),
                   .text = tr("&Open…"),
-                  .tip = tr("Open one or several treebanks."),
+                  .tip = tr("Open one or more treebanks."),
                   .menu = MenuSection::FileOpen,
                   .shortcuts = {QKeySequence::Open},
                   .icon = icon("open"),
                   .arguments = QStringLiteral("path, or paths, or sample (a file of sample_data)")},
                  [&window](const QJsonObject& arguments) { return open(window, arguments); });
-    commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks of a folder as one."),
+    commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks in a folder as one."),
                   MenuSection::FileOpen},
                  [&window](const QJsonObject& arguments) { return openFolder(window, arguments); });
     addRecentCommands(window);
     commands.add({QStringLiteral("welcome"), tr("&Welcome page"),
-                  tr("Show the samples and recent files; the open trees stay open."), MenuSection::FileOpen},
+                  tr("Show the samples and recent files; open trees stay open."), MenuSection::FileOpen},
                  [&window](const QJsonObject&) -> Status {
                      window.showWelcome();
                      return Ok{};
@@ -166,7 +166,7 @@ void addFileCommands(MainWindow& window) {
                  });
     commands.add({QStringLiteral("cancel"),
                   tr("&Cancel"),
-                  tr("Stop what is running; finished results are kept."),
+                  tr("Stop the current run; finished results are kept."),
                   MenuSection::FileRun,
                   {QKeySequence(Qt::SHIFT | Qt::Key_Escape)},
                   icon("cancel")},
@@ -176,7 +176,7 @@ void addFileCommands(MainWindow& window) {
                  });
     commands.add({.id = QStringLiteral("screenshot"),
                   .text = tr("Screenshot"),
-                  .tip = tr("Write the window, the canvas or a panel as PNG."),
+                  .tip = tr("Save the window, the canvas or a panel as PNG."),
                   .needsArguments = true,
                   .arguments = QStringLiteral("path, and widget: window, canvas or a panel's id")},
                  [&window](const QJsonObject& arguments) { return screenshot(window, arguments); });

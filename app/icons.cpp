@@ -8,7 +8,7 @@
 #include <QPixmap>
 #include <QSvgRenderer>
 
-/// Qt's macro must stand outside every namespace: the resources lie in a static library.
+/// Qt's macro must be outside every namespace; it is needed because the resources are in a static library.
 static void loadResources() {
     Q_INIT_RESOURCE(batchscope);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one set of line icons for both themes: drawn in black in resources/icons, painted in the theme's text colour.
+// One set of line icons for all themes: drawn in black in resources/icons, painted in the text color of the theme.
 #pragma once
 
 #include "views/theme/theme.h"

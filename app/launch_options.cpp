@@ -18,16 +18,16 @@ Error usage(const QString& message) {
 
 /// The options, in one place for parsing and help. QCommandLineParser::tr needs no application object.
 struct Options {
-    QCommandLineOption model{QStringLiteral("model"), QStringLiteral("Net to fold, as in batchscope-cli list models."),
+    QCommandLineOption model{QStringLiteral("model"), QStringLiteral("Net to fold; batchscope-cli list models shows all nets."),
                              QStringLiteral("M")};
     QCommandLineOption policy{QStringLiteral("policy"),
-                              QStringLiteral("Policy that chooses the next batch, as in batchscope-cli list policies."),
+                              QStringLiteral("Policy that chooses the next batch; batchscope-cli list policies shows all policies."),
                               QStringLiteral("P")};
     QCommandLineOption trees{QStringLiteral("trees"),
-                             QStringLiteral("Trees to show: from A to before B, counted from 0."),
+                             QStringLiteral("Trees to show: from A up to but not including B, counted from 0."),
                              QStringLiteral("A:B")};
     QCommandLineOption script{QStringLiteral("script"),
-                              QStringLiteral("Run the commands of a JSON file, then exit; see app/README.md."),
+                              QStringLiteral("Run the commands in a JSON file, then exit; see app/README.md."),
                               QStringLiteral("FILE.json")};
     QCommandLineOption render{
         QStringLiteral("render"),
@@ -35,42 +35,41 @@ struct Options {
             .arg(pictureEndings(), filmEndings(), neededPrograms()),
         QStringLiteral("OUT")};
     QCommandLineOption time{QStringLiteral("time"),
-                            QStringLiteral("With --render: the moment of a picture, in stops (0 source trees)."),
+                            QStringLiteral("With --render: the moment that the picture shows, in stops (default 0, the source trees)."),
                             QStringLiteral("T")};
-    QCommandLineOption size{QStringLiteral("size"), QStringLiteral("With --render: size in pixels (1600x1000)."),
+    QCommandLineOption size{QStringLiteral("size"), QStringLiteral("With --render: size in pixels (default 1600x1000)."),
                             QStringLiteral("WxH")};
     QCommandLineOption scale{
         QStringLiteral("scale"),
-        QStringLiteral("With --render: file pixels per screen pixel; 2 doubles the size of text and lines (1)."),
+        QStringLiteral("With --render: file pixels per screen pixel; 2 doubles the size of text and lines (default 1)."),
         QStringLiteral("S")};
     QCommandLineOption transparent{
         QStringLiteral("transparent"),
         QStringLiteral("With --render: transparent background, for %1.").arg(transparentNames())};
     QCommandLineOption scope{QStringLiteral("scope"),
-                             QStringLiteral("With --render: all, tree:N, batch:N or node:N, counted from 1 (all)."),
+                             QStringLiteral("With --render: the part to draw: all, tree:N, batch:N or node:N, counted from 1 (default all)."),
                              QStringLiteral("WHAT")};
-    QCommandLineOption graph{QStringLiteral("graph"), QStringLiteral("With --render OUT.dot: source or folded."),
+    QCommandLineOption graph{QStringLiteral("graph"), QStringLiteral("With --render OUT.dot: the graph to write, source or folded."),
                              QStringLiteral("WHICH")};
     QCommandLineOption range{QStringLiteral("range"),
-                             QStringLiteral("With --render of an animation: from stop A to stop B (all)."),
+                             QStringLiteral("With --render of an animation: from stop A to stop B (default all)."),
                              QStringLiteral("A:B")};
     QCommandLineOption fps{
         QStringLiteral("fps"),
-        QStringLiteral("With --render of an animation: frames per second (20; fewer for a long GIF)."),
+        QStringLiteral("With --render of an animation: frames per second (default 20; fewer for a long GIF)."),
         QStringLiteral("N")};
     QCommandLineOption seconds{
         QStringLiteral("seconds"),
-        QStringLiteral("With --render of an animation: its duration in seconds (as in the window, at most 20)."),
+        QStringLiteral("With --render of an animation: its duration in seconds (default: as in the window, at most 20)."),
         QStringLiteral("S")};
-    QCommandLineOption once{QStringLiteral("once"), QStringLiteral("With --render OUT.gif: play once, do not loop.")};
-    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark, high-contrast, paper or system."),
+    QCommandLineOption once{QStringLiteral("once"), QStringLiteral("With --render OUT.gif: play once instead of looping.")};
+    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("Color theme: light, dark, high-contrast, paper or system."),
                              QStringLiteral("THEME")};
     QCommandLineOption memoryLimit{QStringLiteral("memory-limit"),
-                                   QStringLiteral("The most memory that a tree or a run may take, such as 24G (half of "
-                                                  "the free memory for a run, 640M for a tree)."),
+                                   QStringLiteral("Memory limit for a tree or a run, for example 24G (default: half of the free memory for a run, 640M for a tree)."),
                                    QStringLiteral("SIZE")};
     QCommandLineOption reset{QStringLiteral("reset-settings"),
-                             QStringLiteral("Forget saved layout, theme and recent files first.")};
+                             QStringLiteral("Discard the saved layout, theme and recent files first.")};
     QCommandLineOption listCommands{QStringLiteral("list-commands"),
                                     QStringLiteral("List every command of the window, as scripts name it.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help.")};
@@ -82,7 +81,7 @@ struct Options {
         parser.addOptions({model, policy,      trees,       script, render,       time, size,
                            scale, transparent, scope,       graph,  range,        fps,  seconds,
                            once,  theme,       memoryLimit, reset,  listCommands, help, version});
-        parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Treebanks to open as one."),
+        parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Treebanks, opened as one."),
                                      QStringLiteral("[FILE...]"));
     }
 };
@@ -199,16 +198,16 @@ Status checkForm(const QCommandLineParser& parser, const Options& options, const
     const QString transparent = QStringLiteral("only %1 have a background to leave out").arg(transparentNames());
     const std::array rules = {
         Rule{options.time, !isGraph && !format.isFilm(),
-             QStringLiteral("the moment of a picture; an animation has a --range, DOT none")},
+             QStringLiteral("only a picture shows a single moment; use --range for an animation")},
         Rule{options.size, !isGraph, QStringLiteral("DOT has no size; Graphviz chooses one")},
         Rule{options.scale, !isGraph, QStringLiteral("DOT has no size; Graphviz chooses one")},
         Rule{options.transparent, format.transparent, transparent},
-        Rule{options.scope, !isGraph, QStringLiteral("DOT is written of the whole graph")},
-        Rule{options.graph, isGraph, QStringLiteral("only DOT is of one of the two graphs")},
+        Rule{options.scope, !isGraph, QStringLiteral("DOT always contains the whole graph")},
+        Rule{options.graph, isGraph, QStringLiteral("only DOT output chooses between the two graphs")},
         Rule{options.range, format.isFilm(), QStringLiteral("only an animation has one")},
         Rule{options.fps, format.isFilm(), QStringLiteral("only an animation has one")},
         Rule{options.seconds, format.isFilm(), QStringLiteral("only an animation has a duration")},
-        Rule{options.once, format.repeats, QStringLiteral("only a GIF repeats")},
+        Rule{options.once, format.repeats, QStringLiteral("only a GIF can loop")},
     };
     for (const Rule& rule : rules) {
         if (!rule.applies && parser.isSet(rule.option)) {
@@ -250,7 +249,7 @@ Status readRendering(const QCommandLineParser& parser, const Options& options, L
         return usage(QStringLiteral("--render needs a FILE to draw"));
     }
     if (!launch.script.isEmpty()) {
-        return usage(QStringLiteral("--render and --script exclude each other"));
+        return usage(QStringLiteral("--render and --script cannot be used together"));
     }
     return Ok{};
 }
@@ -304,7 +303,7 @@ Result<TreeRange> parseTreeRange(const QString& text) {
         range.end = parts[1].toULongLong(&isFine);
     }
     if (!isFine || range.begin >= range.end) {
-        return usage(QStringLiteral("trees are given as A:B with A < B, counted from 0, not \"%1\"").arg(text));
+        return usage(QStringLiteral("--trees takes A:B with A < B, counted from 0, not \"%1\"").arg(text));
     }
     return range;
 }
@@ -315,7 +314,7 @@ Result<QSize> parseSize(const QString& text) {
     const int width = isFine ? parts[0].toInt(&isFine) : 0;
     const int height = isFine ? parts[1].toInt(&isFine) : 0;
     if (!isFine || std::min(width, height) < kLeastSide || std::max(width, height) > kLargestSide) {
-        return usage(QStringLiteral("a size is given as WIDTHxHEIGHT, each from %1 to %2, not \"%3\"")
+        return usage(QStringLiteral("--size takes WIDTHxHEIGHT, each from %1 to %2, not \"%3\"")
                          .arg(kLeastSide)
                          .arg(kLargestSide)
                          .arg(text));
@@ -338,7 +337,7 @@ Result<Focus> parseScope(const QString& text) {
         focus.node = what == u"node" ? NodeId(index) : NodeId();
     }
     if (focus == Focus()) {
-        return usage(QStringLiteral("--scope takes all, tree:N, batch:N or node:N, N from 1, not \"%1\"").arg(text));
+        return usage(QStringLiteral("--scope takes all, tree:N, batch:N or node:N, with N from 1, not \"%1\"").arg(text));
     }
     return focus;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the command line of `batchscope`, read before any Qt application exists, because it decides whether a display is
-// needed at all.
+// The command line of `batchscope`. It is read before any Qt application exists, because it decides whether a display
+// is needed at all.
 #pragma once
 
 #include "app/settings.h"
@@ -22,15 +22,15 @@ namespace batchscope {
 struct RenderOptions {
     std::optional<double> time; ///< of a picture, in stops
     QSize size = {1600, 1000};  ///< in pixels
-    double scale = 1.0;         ///< pixels of the file for one of the screen
+    double scale = 1.0;         ///< file pixels per screen pixel
     bool transparent = false;
     Focus selection;                   ///< of --scope; nothing: all
     DotGraph graph = DotGraph::Folded; ///< of DOT
-    std::optional<double> rangeBegin;  ///< of a film, in stops
+    std::optional<double> rangeBegin;  ///< of an animation, in stops
     std::optional<double> rangeEnd;
-    std::optional<double> framesPerSecond; ///< none: what render.h says
+    std::optional<double> framesPerSecond; ///< none: chosen by render.h
     std::optional<double> seconds;         ///< likewise
-    bool once = false;                     ///< a GIF that does not begin again
+    bool once = false;                     ///< a GIF that plays only once
 };
 
 struct LaunchOptions {
@@ -41,7 +41,7 @@ struct LaunchOptions {
     std::optional<ThemeChoice> theme;
     std::optional<std::uint64_t> memoryLimit; ///< bytes; none: that of the machine, see core/base/budget.h
     QString script;                           ///< path of a script to run, or empty
-    QString render;                           ///< path of a picture or film to write, or empty
+    QString render;                           ///< path of a picture or animation to write, or empty
     RenderOptions rendering;
     bool resetSettings = false;
     bool listCommands = false; ///< print the window's commands instead of opening it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: starts the window, a script or a rendering. What needs no display is decided before Qt looks for one.
+// Starts the window, a script or a rendering. Whether a display is needed is decided before Qt looks for one.
 #include "app/command_list.h"
 #include "app/launch_options.h"
 #include "app/main_window.h"
@@ -148,7 +148,7 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     }
     const QuitSignals quitSignals;
     endWith(quitSignals, window, isScripted ? kCancelled : 0);
-    QTimer opening; // from the event loop: the window stands by then and knows its size
+    QTimer opening; // from the event loop: by then the window exists and knows its size
     opening.setSingleShot(true);
     QObject::connect(&opening, &QTimer::timeout, &window,
                      [&window, &options] { window.openFiles(options.files, options.trees); });

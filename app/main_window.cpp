@@ -206,7 +206,7 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
 /// Width over height of the canvas, in coarse steps, so that a few pixels more or less make no other layout.
 float MainWindow::canvasAspect() const {
     constexpr float kStep = 0.2F;
-    constexpr QSize kPanels = {620, 320}; // what they take at first, while they are still hidden
+    constexpr QSize kPanels = {620, 320}; // their initial size, while they are still hidden
     const QSize size = m_page == Page::Workspace ? m_canvas->size() : m_pages->size() - kPanels;
     const float aspect = static_cast<float>(std::max(size.width(), 1)) / static_cast<float>(std::max(size.height(), 1));
     return std::clamp(std::round(aspect / kStep) * kStep, 0.6F, 4.0F);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the frame around the views: it puts them in their places, owns the commands, and shows messages. It computes
-// nothing, and knows panels only as rows of a table. The session and the playback outlive it.
+// The frame around the views: it arranges them, owns the commands, and shows messages. It computes nothing and knows
+// panels only as rows of a table. The session and the playback outlive it.
 #pragma once
 
 #include "app/settings.h"
@@ -31,7 +31,7 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// Scripted: nothing may ask a question, because nobody would answer.
+    /// Scripted: nothing may ask a question, because nobody would answer it.
     enum class Mode { Interactive, Scripted };
 
     MainWindow(Session& session, Playback& playback, Settings& settings, Mode mode, QWidget* parent = nullptr);
@@ -44,19 +44,19 @@ public:
     [[nodiscard]] CanvasView& canvas() const { return *m_canvas; }
     [[nodiscard]] SplitView& split() const { return *m_split; }
     [[nodiscard]] Mode mode() const { return m_mode; }
-    /// The panel of that id, or null.
+    /// The panel with that id, or null.
     [[nodiscard]] QDockWidget* panel(const QString& id) const;
-    /// Shows the panel of that id, which must exist, in front of others at its place.
+    /// Shows the panel with that id, which must exist, in front of the others in its area.
     void raisePanel(const QString& id) const;
 
-    /// Opens files as one treebank, with the first trees of it or those that are given.
+    /// Opens files as one treebank, with its first trees or the given ones.
     void openFiles(const QStringList& paths, std::optional<TreeRange> trees = std::nullopt);
     void showError(const QString& message);
     void dismissMessage();
     /// The message above the canvas; empty when there is none.
     [[nodiscard]] QString message() const;
     void chooseTheme(ThemeChoice choice);
-    /// Remembered, as the theme is.
+    /// Stored in the settings, like the theme.
     void setReducedMotion(bool reduced);
     [[nodiscard]] bool reducedMotion() const;
     /// The session's config with the net, the binarization and the training that the user chose, where the open trees
@@ -64,15 +64,15 @@ public:
     [[nodiscard]] SessionConfig chosenConfig() const;
     void updateRecentFiles();
     void resetPanels();
-    /// The welcome page again; the open trees stay, and leaveWelcome() shows them as they were left.
+    /// Shows the welcome page; the open trees stay, and leaveWelcome() shows them as they were.
     void showWelcome();
     void leaveWelcome();
-    /// Whether it is the picture that is shown, with panels and bars, and not the welcome page.
+    /// Whether the picture is shown, with panels and bars, and not the welcome page.
     [[nodiscard]] bool isWorkspaceShown() const { return m_page == Page::Workspace; }
     /// The picture with caption and transport on the whole screen, and back to exactly what was there; Esc ends it,
     /// too.
     void togglePresentation();
-    /// Writes layout and choices to the settings, as closing does; for the end of a session.
+    /// Writes layout and choices to the settings, as closing does; for the end of a desktop session.
     void remember();
 
 signals:
@@ -132,7 +132,7 @@ private:
     QToolBar* m_toolBar = nullptr;
     QToolBar* m_modelBar = nullptr;
     QByteArray m_firstLayout; // of the panels as made, for resetPanels; empty before they were shown
-    QByteArray m_docks;       // where panels stand, while they are hidden behind the welcome page
+    QByteArray m_docks;       // the layout of the panels while they are hidden behind the welcome page
     Page m_page = Page::Welcome;
     bool m_staysOnWelcome = false; // the user asked for that page: only files opened from there leave it
     std::optional<Frame> m_beforePresentation;

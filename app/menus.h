@@ -14,11 +14,11 @@ class CommandRegistry;
 struct SessionConfig;
 
 void buildMenus(QMenuBar& bar, const CommandRegistry& commands);
-/// Open, run again, and what one needs beside the transport.
+/// Open, run again, and what is needed in addition to the transport.
 void fillToolBar(QToolBar& bar, const CommandRegistry& commands);
-/// The choices that have no place of their own in the toolbar, as a menu for it.
+/// A menu of the choices that have no control of their own in the toolbar.
 [[nodiscard]] QMenu* makeOptionsMenu(const CommandRegistry& commands, QWidget* parent);
-/// Writes into that menu how each choice is.
+/// Updates that menu with the current choices.
 void showPresent(QMenu& options, const SessionConfig& config);
 
 } // namespace batchscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Errors, damaged trees and decisions are told in a bar above the canvas, which stays until it is dismissed, or no
-// longer true, and blocks nothing. One topic does not push out the other: a wrong key does not take away the buttons
-// that repair a failed run.
+// A bar above the canvas for errors, damaged trees and decisions. A message stays until it is dismissed or no longer
+// true, and blocks nothing. Topics do not replace each other: a wrong key does not remove the buttons that repair a
+// failed run.
 #pragma once
 
 #include <QFrame>
@@ -30,10 +30,10 @@ public:
     enum class Topic {
         Notice,   ///< what was decided for the user
         Training, ///< why the trees are not trained on
-        Layout,   ///< why the picture does not stand as was asked for
-        Trees,    ///< what of the files could not be read
-        Run,      ///< why the last run failed; until one succeeds
-        Error,    ///< a command that could not be done
+        Layout,   ///< why the picture does not have the requested layout
+        Trees,    ///< which parts of the files could not be read
+        Run,      ///< why the last run failed, until one succeeds
+        Error,    ///< a command that failed
     };
     static constexpr std::size_t kTopics = 6;
     /// Replaces the message of that topic; `details` can be unfolded below all.
@@ -44,7 +44,7 @@ public:
     void dismiss(Topic topic);
     void dismissAll();
     enum class Shown { All, ErrorsOnly };
-    /// Errors only: an audience is not told what was decided before. The messages stay.
+    /// Shows errors only: an audience need not see earlier decisions. The messages are kept.
     void setShown(Shown shown);
     /// The messages that are shown, in the order of topics; empty when the bar is hidden.
     [[nodiscard]] QString text() const;

@@ -58,7 +58,7 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     m_options->setMenu(makeOptionsMenu(commands, this));
     m_options->setPopupMode(QToolButton::InstantPopup);
     m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    // The style draws its arrow into a corner; ours stands in the text.
+    // The style draws its arrow into a corner; ours is part of the text.
     m_options->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     m_options->setAccessibleName(tr("Options"));
     addWidget(m_options);
@@ -223,7 +223,7 @@ void ModelBar::showNet() {
     const QString name = graph ? QString::fromStdString(graph->ops.name) : QString();
     m_net->setPlaceholderText(name.isEmpty() ? tr("program") : name);
     m_net->setCurrentIndex(-1);
-    m_net->setToolTip(tr("This program defines its own graph; it takes no net and no width."));
+    m_net->setToolTip(tr("This program defines its own graph, so it takes no net or width."));
 }
 
 /// How many trees there are to choose from: those of the treebank, or the picked ones.
@@ -247,7 +247,7 @@ void ModelBar::followPool() {
     m_treeCount->setText(graph.picked.empty() ? tr("of %1").arg(number) : tr("of %1 picked").arg(number));
 }
 
-/// "Options" and whatever differs from how they are at first, so that no choice is hidden.
+/// "Options" and the number of changed options, so that no changed choice is hidden.
 void ModelBar::followOptions() {
     const bool isNarrow = window()->width() < kNarrow;
     m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
@@ -260,7 +260,7 @@ void ModelBar::followOptions() {
     const QString shown = fontMetrics().elidedText(list, Qt::ElideRight, kMostOptionsWidth);
     const QString text = isNarrow ? tr("Options (%1)").arg(changed.size()) : shown;
     m_options->setText((changed.isEmpty() ? tr("Options") : text) % QStringLiteral(" ▾"));
-    m_options->setToolTip(changed.isEmpty() ? tr("What a node is, which trees and values are used, training, …")
+    m_options->setToolTip(changed.isEmpty() ? tr("Choose what a node is, which trees and values are used, whether to train, and more.")
                                             : tr("Options changed from the default: %1").arg(list));
     showPresent(*m_options->menu(), m_session.config());
 }

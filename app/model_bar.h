@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is folded, and how, in one row: net, policy, width, trees, and the rarer choices in a menu. Every control runs a
-// command and follows the session's config, whoever changed it. A program brings its own ops, widths and instances:
-// then the row names them, and only what can be chosen is enabled.
+// What is folded, and how, in one row: net, policy, width, trees, and the less common choices in a menu. Every control
+// runs a command and follows the configuration of the session, whoever changed it. A program brings its own ops, widths
+// and instances; the row then names them, and only what can be chosen is enabled.
 #pragma once
 
 #include <QToolBar>

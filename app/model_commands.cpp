@@ -27,7 +27,7 @@ View& viewOf(const MainWindow& window, const QString& panel) {
     return *view;
 }
 
-/// The command `id` takes {"name"} from scripts, and `id-NAME` stands in menus and palette.
+/// The command `id` takes {"name"} from scripts, and `id-NAME` appears in menus and palette.
 void addChoice(MainWindow& window, const Choice& choice) {
     const auto set = [&window, apply = choice.apply](const QString& name) -> Status {
         SessionConfig config = window.session().config();
@@ -80,7 +80,7 @@ Status togglePass(Session& session, const QString& name) {
     SessionConfig config = session.config();
     EngineOptions* const engine = std::get_if<EngineOptions>(&config.run.executor);
     if (engine == nullptr) {
-        return Error{ErrorCode::Config, "the plain bodies run; choose passes first"};
+        return Error{ErrorCode::Config, "the engine is off; choose passes first"};
     }
     PassSet& set = engine->passes;
     set = set.has(found->pass) ? set.without(found->pass) : set.with(found->pass);
@@ -93,7 +93,7 @@ void addPassCommands(MainWindow& window) {
     const QString id = QStringLiteral("toggle-pass");
     const auto nameKey = QStringLiteral("name");
     window.commands().add({.id = id,
-                           .text = MainWindow::tr("Switch a pass"),
+                           .text = MainWindow::tr("Toggle a pass"),
                            .tip = MainWindow::tr("Turn a pass on or off."),
                            .needsArguments = true,
                            .arguments = QStringLiteral("name: one pass, on if it is off and off if it is on")},
@@ -110,7 +110,7 @@ void addPassCommands(MainWindow& window) {
                                    .text = MainWindow::tr("Pass: %1").arg(title),
                                    .tip = what.left(1).toUpper() % what.mid(1) % u'.',
                                    .menu = MenuSection::ModelChoices,
-                                   .submenu = MainWindow::tr("Passes, &one by one")},
+                                   .submenu = MainWindow::tr("&Individual passes")},
                                   [&session, name](const QJsonObject&) { return togglePass(session, name); });
         action->setCheckable(true);
         action->setText(title); // its menu says that it is a pass
@@ -152,7 +152,7 @@ Status setTrees(Session& session, const QJsonObject& arguments) {
         return begin ? end.error() : begin.error();
     }
     if (*begin >= *end) {
-        return Error{ErrorCode::Config, R"(the selection of trees is empty: "begin" must be less than "end")"};
+        return Error{ErrorCode::Config, R"(the range of trees is empty; "begin" must be less than "end")"};
     }
     SessionConfig config = session.config();
     config.graph.trees = {*begin, *end};
@@ -220,7 +220,7 @@ void addModelCommands(MainWindow& window) {
     window.commands().add(
         {.id = QStringLiteral("measure"),
          .text = MainWindow::tr("&Measure timing"),
-         .tip = MainWindow::tr("Time regular against folded runs, as set in the Timing panel."),
+         .tip = MainWindow::tr("Time regular and folded runs with the settings of the Timing panel."),
          .menu = MenuSection::ModelRun,
          .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_M)},
          .icon = QStringLiteral(":/icons/measure.svg"),

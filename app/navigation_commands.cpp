@@ -26,7 +26,7 @@ void addPlain(MainWindow& window, const CommandSpec& spec, std::function<void()>
 Status searchNodes(MainWindow& window, const QJsonObject& arguments) {
     const QJsonValue text = arguments.value(QStringLiteral("text"));
     if (!text.isString()) {
-        return Error{ErrorCode::Config, R"("text" is missing: a query, or "" for none)"};
+        return Error{ErrorCode::Config, R"("text" is missing; give a query, or "" to end the search)"};
     }
     NodeFinder& finder = window.session().nodeFinder();
     finder.setText(text.toString());
@@ -69,7 +69,7 @@ void addFindCommands(MainWindow& window) {
              [&canvas] { canvas.navigation().findPrevious(); });
     addPlain(window,
              {QStringLiteral("find-tree"),
-              tr("Find a &tree"),
+              tr("Find &tree"),
               tr("Search the treebank."),
               MenuSection::EditFind,
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}},
@@ -77,7 +77,7 @@ void addFindCommands(MainWindow& window) {
     window.commands().add(
         {.id = QStringLiteral("search-nodes"),
          .text = tr("Search the graph"),
-         .tip = tr("Searches the nodes for a query."),
+         .tip = tr("Find the nodes that match a query."),
          .needsArguments = true,
          .arguments = QStringLiteral("text: see core/session/node_search.h; empty to end the search")},
         [&window](const QJsonObject& arguments) { return searchNodes(window, arguments); });
@@ -89,7 +89,7 @@ void addPlaceCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("go-to"),
               tr("&Go to…"),
-              tr("Go to a tree, step, level or node by its number."),
+              tr("Go to a tree, step, level or node by number."),
               MenuSection::EditFind,
               {QKeySequence(Qt::CTRL | Qt::Key_G)}},
              [&canvas] { canvas.openFindBar(FindBar::Mode::GoTo); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the panels around the canvas, as a table. The window loops over it and knows no view by name; a new panel is one
+// The panels around the canvas, as a table. The window loops over it and knows no view by name; a new panel takes one
 // folder in views and one line in panels.cpp.
 #pragma once
 
@@ -20,16 +20,16 @@ struct PanelSpec {
     const char* id;    ///< stable: scripts and saved layouts use it
     const char* title; ///< English; translate in the context "panels"
     Qt::DockWidgetArea area;
-    int size; ///< at first: width at a side; at the bottom the height in a window of 900 pixels, and in proportion
+    int size; ///< initial width at a side; at the bottom the height, in proportion to a window height of 900 pixels
     QWidget* (*create)(Session& session, Playback& playback, QWidget* parent);
 };
 
-/// All panels. Those of one area share it as tabs, in this order; the first one is seen at first.
+/// All panels. Those of one area share it as tabs, in this order; initially the first one is in front.
 [[nodiscard]] std::span<const PanelSpec> panels();
 
-/// Makes them all as docks of the window, named by their ids.
+/// Creates all panels as docks of the window, named after their ids.
 void addPanels(QMainWindow& window, Session& session, Playback& playback);
-/// Shows them all at their first sizes, the first of each area in front.
+/// Shows all panels at their initial sizes, the first of each area in front.
 void showPanels(QMainWindow& window);
 
 } // namespace batchscope

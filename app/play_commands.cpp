@@ -12,12 +12,12 @@ namespace batchscope {
 namespace {
 
 Error nothingYet() {
-    return Error{ErrorCode::Config, "there is no schedule yet to move in"};
+    return Error{ErrorCode::Config, "there is no schedule to step through yet"};
 }
 
 Error outOf(const char* what, std::size_t value, std::size_t count) {
     return Error{ErrorCode::Config, "there is no " + std::string(what) + ' ' + std::to_string(value) +
-                                        "; expected a number from 0, less than " + std::to_string(count)};
+                                        "; expected a number from 0 and less than " + std::to_string(count)};
 }
 
 /// A command without arguments that moves the cursor.
@@ -100,7 +100,7 @@ Status setSpeed(Playback& playback, const QJsonObject& arguments) {
         return speed.error();
     }
     if (*speed < Playback::kSlowest || *speed > Playback::kFastest) {
-        return Error{ErrorCode::Config, "a speed is from 0.1 to 20 times"};
+        return Error{ErrorCode::Config, "the speed must be from 0.1 to 20"};
     }
     playback.setSpeed(*speed);
     return Ok{};
@@ -129,19 +129,19 @@ std::array<Step, 4> steps() {
               "stage",
               nullptr,
               tr("Sta&ge back"),
-              tr("Go to the end of the previous stage: chosen, stacked, gathered, computed."),
+              tr("Go to the end of the previous stage of a batch: chosen, stacked, gathered or computed."),
               {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
-              tr("Stage &on"),
-              tr("Go to the end of this stage: chosen, stacked, gathered, computed."),
+              tr("Stage f&orward"),
+              tr("Go to the end of this stage of the batch: chosen, stacked, gathered or computed."),
               {QKeySequence(Qt::CTRL | Qt::Key_Period)}},
              {StepUnit::Batch,
               "step",
               "step",
               tr("Step &back"),
-              tr("Go one batch back."),
+              tr("Go back one batch."),
               {Qt::Key_Comma, QKeySequence(Qt::SHIFT | Qt::Key_F10)},
               tr("&Step forward"),
-              tr("Go one batch forward."),
+              tr("Go forward one batch."),
               {Qt::Key_Period, QKeySequence(Qt::Key_F10)}},
              {StepUnit::Level,
               "level",
@@ -156,7 +156,7 @@ std::array<Step, 4> steps() {
               "node",
               nullptr,
               tr("&Node back"),
-              tr("Go to the previously computed row and select its node."),
+              tr("Go back to the previously computed row and select its node."),
               {QKeySequence(Qt::ALT | Qt::Key_Comma)},
               tr("Nod&e forward"),
               tr("Go to the row that is computed next and select its node."),
@@ -184,7 +184,7 @@ void addSteps(MainWindow& window) {
     addMove(window,
             {QStringLiteral("play-backward"),
              tr("Play back&ward"),
-             tr("Play back from here to the source trees."),
+             tr("Play backward from here to the source trees."),
              MenuSection::PlayMotion,
              {QKeySequence(Qt::SHIFT | Qt::Key_Space)}},
             &Playback::playBackward);
@@ -211,7 +211,7 @@ void addSteps(MainWindow& window) {
     addMove(window,
             {QStringLiteral("pause"),
              tr("Pa&use"),
-             tr("Pause the playback here."),
+             tr("Pause playback here."),
              MenuSection::PlayMotion,
              {},
              icon("pause")},
@@ -243,7 +243,7 @@ void addPlayCommands(MainWindow& window) {
                   .arguments = QStringLiteral("node or batch or tree")},
                  [&window](const QJsonObject& arguments) { return select(window, arguments); });
     commands.add({QStringLiteral("clear-selection"),
-                  MainWindow::tr("&Clear the selection"),
+                  MainWindow::tr("&Clear selection"),
                   MainWindow::tr("Deselect everything."),
                   MenuSection::EditSelection,
                   {Qt::Key_Escape}},

@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kFirstTrees = 8; // as the window shows at first
+constexpr std::size_t kFirstTrees = 8; // as many as the window shows initially
 constexpr double kLongestFilm = 20.0;  // seconds
 constexpr double kMostPaidFrames = 200.0;
 constexpr double kLeastRate = 8.0; // frames a second; below, things jump
@@ -54,8 +54,8 @@ Status runUntil(std::shared_ptr<const Snapshot>& snapshot, const SessionConfig& 
 /// A program itself defines what is computed, and is drawn whole.
 Status checkProgramOptions(const LaunchOptions& options, const Treebank& bank) {
     if (!bank.program.empty() && (options.model || options.trees)) {
-        return Error{ErrorCode::Config, options.model ? "--model: a program itself defines what is computed"
-                                                      : "--trees: a program is drawn whole"};
+        return Error{ErrorCode::Config, options.model ? "--model: a program defines its own computation and takes no net"
+                                                      : "--trees: a program is always drawn as a whole"};
     }
     return Ok{};
 }
@@ -68,13 +68,13 @@ Status checkSelection(const Focus& focus, const Snapshot& snapshot) {
     });
     if (!isDrawn) {
         return Error{ErrorCode::Config,
-                     fmt::format("tree {} is not among those drawn; see --trees", focus.tree.index() + 1)};
+                     fmt::format("tree {} is not drawn; choose the trees with --trees", focus.tree.index() + 1)};
     }
     const std::size_t batches = snapshot.schedule->batchCount();
     const std::size_t nodes = snapshot.graph->size();
     if ((focus.batch.valid() && focus.batch.index() >= batches) ||
         (focus.node.valid() && focus.node.index() >= nodes)) {
-        return Error{ErrorCode::Config, fmt::format("there are only {} batches and {} nodes here", batches, nodes)};
+        return Error{ErrorCode::Config, fmt::format("the graph has only {} batches and {} nodes", batches, nodes)};
     }
     return Ok{};
 }
@@ -114,7 +114,7 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     request.look.part = rendering.selection == Focus() ? ExportPart::All : ExportPart::Selection;
     request.look.focus = rendering.selection;
     request.look.font = QGuiApplication::font();
-    // By default the moment that tells most: every batch stands as a block beside the lanes it came from.
+    // By default the most informative moment: every batch is a block next to the lanes that it came from.
     request.time = rendering.time.value_or(end - 1.0);
     request.graph = rendering.graph;
     request.film.begin = rendering.rangeBegin.value_or(0.0);
@@ -142,7 +142,7 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
                 fmt::print(stderr, "{}\n", suggestionText(*snapshot->treebank, chosen, config.graph));
             }
         }
-        // The picture needs no run: it is stopped as soon as the schedule stands.
+        // The picture needs no run, so the run is stopped as soon as the schedule exists.
         status = runUntil(
             snapshot, config, [](const Snapshot& published) { return published.storyboard != nullptr; }, interrupt);
     }

@@ -19,20 +19,20 @@ struct Sample {
 
 constexpr std::array<Sample, 4> kSamples = {{
     {"sentences.ptb", QT_TRANSLATE_NOOP("samples", "Sentences"),
-     QT_TRANSLATE_NOOP("samples", "Twelve short English sentences, nearly all of different shapes.")},
+     QT_TRANSLATE_NOOP("samples", "Twelve short English sentences, nearly all with different shapes.")},
     {"balanced.ptb", QT_TRANSLATE_NOOP("samples", "Balanced trees"),
      QT_TRANSLATE_NOOP("samples", "The best case: each level of all eight trees is one batch.")},
     {"random.ptb", QT_TRANSLATE_NOOP("samples", "Random trees"),
-     QT_TRANSLATE_NOOP("samples", "128 trees of random shape: enough to time batches of any size.")},
+     QT_TRANSLATE_NOOP("samples", "128 randomly shaped trees: enough to time batches of many sizes.")},
     {"chain.ptb", QT_TRANSLATE_NOOP("samples", "A chain"),
-     QT_TRANSLATE_NOOP("samples", "The worst case: each step needs the one before; only the leaves are batched.")},
+     QT_TRANSLATE_NOOP("samples", "The worst case: each step waits for the one before; only leaves batch.")},
 }};
 
 QString translated(const char* text) {
     return QCoreApplication::translate("samples", text);
 }
 
-/// Where the samples lie: installed beside the program, or in the source tree that it was built from.
+/// The folder of the samples: installed with the program, or in the source tree that it was built from.
 QString sampleFolder() {
     const QDir installed(QCoreApplication::applicationDirPath() % u"/../share/batchscope/sample_data");
     return installed.exists() ? installed.canonicalPath() : QStringLiteral(BATCHSCOPE_SAMPLE_FOLDER);

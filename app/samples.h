@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the treebanks that come with the program are found whether it runs from its build folder or installed.
+// Finds the treebanks that come with the program, whether it runs from its build folder or is installed.
 #pragma once
 
 #include "views/welcome/welcome_view.h"
@@ -9,7 +9,7 @@
 
 namespace batchscope {
 
-/// The samples that exist, the first one being the best to begin with.
+/// The samples that exist; the first one is the best to begin with.
 [[nodiscard]] std::vector<WelcomeSample> bundledSamples();
 
 /// Path of a sample by its file name ("sentences.ptb"); empty when there is none.

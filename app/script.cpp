@@ -45,7 +45,7 @@ Result<Script> parseScript(const QByteArray& text, const QString& file) {
                      positionOf(text, fault.offset)};
     }
     if (!document.isArray()) {
-        return Error{ErrorCode::Parse, "a script is a list of commands", file.toStdString()};
+        return Error{ErrorCode::Parse, "a script must be a list of commands", file.toStdString()};
     }
     Script script{file, {}};
     for (const QJsonValue value : document.array()) {
@@ -69,7 +69,7 @@ Result<Script> readScript(const QString& path) {
     constexpr qint64 kLargest = 16 << 20;
     const QByteArray text = file.read(kLargest + 1); // a device gives bytes for ever
     if (text.size() > kLargest) {
-        return Error{ErrorCode::Io, "is larger than 16 MiB, the limit for a script", path.toStdString()};
+        return Error{ErrorCode::Io, "the script is larger than the limit of 16 MiB", path.toStdString()};
     }
     return parseScript(text, path);
 }

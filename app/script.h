@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a script is data: command ids with arguments, read and checked before anything runs.
+// A script as data: command ids with arguments, read and checked before anything runs.
 //
 //     [{"command": "open", "path": "trees.ptb"}, ["wait-idle"], ["seek", {"stop": 2}], {"command": "quit"}]
 #pragma once

@@ -124,7 +124,7 @@ Status ScriptRunner::wait(const QJsonObject& arguments) {
         return milliseconds.error();
     }
     if (*milliseconds < 0.0 || *milliseconds > kLongestWait) {
-        return Error{ErrorCode::Config, "a wait is from 0 to 600000 ms"};
+        return Error{ErrorCode::Config, "the wait must be from 0 to 600000 ms"};
     }
     m_waited.start();
     m_timeout = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: replays a script through the same registry as menus and keys, from the event loop: pictures of the README, demos
-// and tests. It adds the commands `wait` and `wait-idle`, which make sense nowhere else.
+// Replays a script from the event loop, through the same registry as menus and keys: for the pictures in the README,
+// demos and tests. It adds the commands `wait` and `wait-idle`, which make sense only in scripts.
 #pragma once
 
 #include "app/script.h"

@@ -77,27 +77,27 @@ void addSelectionCommands(MainWindow& window) {
                    hasAnything, [&window] { window.raisePanel(QStringLiteral("inspector")); });
     addOfSelection(
         window,
-        {QStringLiteral("selection-steps"), tr("Show in the table of &steps"), tr("Show its batch among all steps.")},
+        {QStringLiteral("selection-steps"), tr("Show in the &steps table"), tr("Show its batch in the table of all steps.")},
         hasBatch, [&window] { window.raisePanel(QStringLiteral("steps")); });
     addOfSelection(window,
-                   {QStringLiteral("selection-step"), tr("&Go to its step"),
-                    tr("Go to the moment when its batch has been computed.")},
+                   {QStringLiteral("selection-step"), tr("&Go to step"),
+                    tr("Go to the moment right after its batch is computed.")},
                    hasBatch, [&playback] { goToStep(playback); });
     addOfSelection(window,
-                   {QStringLiteral("selection-tree"), tr("Go to its source &tree"),
+                   {QStringLiteral("selection-tree"), tr("Go to source &tree"),
                     tr("Go to the source trees and zoom in on its tree.")},
                    hasTree, [&window] { goToTree(window); });
     addOfSelection(window,
-                   {QStringLiteral("selection-alike"), tr("&Find nodes like this"),
+                   {QStringLiteral("selection-alike"), tr("&Find similar nodes"),
                     tr("Find the nodes with the same op and word, or in the same step or tree.")},
                    hasAnything, [&window] { findAlike(window); });
     addOfSelection(window,
-                   {QStringLiteral("selection-copy-number"), tr("Copy the &number"),
-                    tr("Copy the number in the form that Go to takes, for example node 60.")},
+                   {QStringLiteral("selection-copy-number"), tr("Copy &number"),
+                    tr("Copy its number in the form that \"Go to\" takes, for example node 60.")},
                    hasAnything, [&playback] { copy(QString::fromStdString(nameOfPlace(playback.focus()))); });
     addOfSelection(window,
-                   {QStringLiteral("selection-copy"), tr("&Copy the description"),
-                    tr("Copy its name, tree, level and step; for a tree, its words.")},
+                   {QStringLiteral("selection-copy"), tr("Copy &description"),
+                    tr("Copy its name, tree, level and step, or the words of a tree.")},
                    hasAnything, [&canvas] { copy(canvas.selection().text()); });
 }
 

@@ -30,7 +30,7 @@ QString recentKey() {
     return QStringLiteral("recent");
 }
 
-/// What QSettings would read for us. Asking it for our file would read that; one of another name lies beside it.
+/// The file that QSettings would read. Asking it for our file would read that; a file of another name is next to it.
 QStringList settingsPaths() {
     const QSettings other(QStringLiteral("batchscope-other"), QStringLiteral("other"));
     const QString folder = QFileInfo(QFileInfo(other.fileName()).path()).path();
@@ -41,12 +41,12 @@ QStringList settingsPaths() {
 QString problemOfFiles() {
     for (const QString& path : settingsPaths()) {
         const QFileInfo file(path);
-        const QString outcome = QStringLiteral("settings are neither read nor saved. Remove it and start again.");
+        const QString outcome = QStringLiteral("settings are neither read nor saved. Remove it and restart Batchscope.");
         if (file.exists() && !file.isFile()) {
             return QStringLiteral("%1 is not a file: ").arg(path) % outcome;
         }
         if (file.size() > Settings::kLargestFile) {
-            return QStringLiteral("%1 is larger than 4 MiB, the limit for settings: ").arg(path) % outcome;
+            return QStringLiteral("%1 is larger than 4 MiB, the limit for settings files: ").arg(path) % outcome;
         }
     }
     return {};
@@ -158,8 +158,8 @@ const QStringList& themeNames() {
 Result<ThemeChoice> parseTheme(const QString& name) {
     const qsizetype index = themeNames().indexOf(name);
     if (index < 0) {
-        return Error{ErrorCode::Config, "unknown theme \"" + name.toStdString() +
-                                            "\"; known: " + themeNames().join(QStringLiteral(", ")).toStdString()};
+        return Error{ErrorCode::Config, "unknown theme \"" + name.toStdString() + "\"; expected " +
+                                            themeNames().join(QStringLiteral(", ")).toStdString()};
     }
     return static_cast<ThemeChoice>(index);
 }

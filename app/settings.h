@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the window remembers between starts. Versioned: what another version wrote, or a damaged file, is ignored;
-// a start never fails because of it. Scripts and tests keep theirs in memory, so that they always begin alike.
+// What the window remembers between starts. Settings are versioned: those of another version and damaged files are
+// ignored, so that a start never fails because of them. Scripts and tests keep their settings in memory, so that they
+// always start in the same state.
 #pragma once
 
 #include "core/base/result.h"
@@ -30,35 +31,35 @@ public:
         QByteArray geometry;
         QByteArray docks;
     };
-    /// Empty parts where nothing usable was saved.
+    /// Parts are empty if nothing usable was saved.
     [[nodiscard]] Layout layout() const;
     void setLayout(const Layout& layout);
 
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
 
-    /// Whether steps cut instead of moving. Qt 6.4 has no word for what the desktop wishes here.
+    /// Whether steps cut instead of moving. Qt 6.4 cannot tell what the desktop prefers.
     [[nodiscard]] bool reducedMotion() const;
     void setReducedMotion(bool reduced);
 
-    /// How the choices of choices.h are, by their ids: name by id. Only what differs from the first time needs to stand
-    /// here.
+    /// The values of the choices in choices.h: name by id. Only those that differ from the defaults need to be here.
     [[nodiscard]] QVariantMap choices() const;
     void setChoices(const QVariantMap& choices);
 
-    /// Absolute paths, the newest first; files that are gone are left out.
+    /// Absolute paths, the newest first; files that no longer exist are left out.
     [[nodiscard]] QStringList recentFiles() const;
     void addRecentFile(const QString& path);
 
-    /// Forgets everything.
+    /// Discards everything.
     void reset();
-    /// Writes what was set to the disk, now: whoever ends the session may not wait.
+    /// Writes everything to disk immediately: at the end of a desktop session there may be no time to wait.
     void sync();
 
-    /// Why the settings file is left alone, in a sentence; empty when it is used. Settings are then kept in memory.
+    /// Why the settings file is neither read nor written, in one sentence; settings are then kept in memory. Empty if
+    /// it is used.
     [[nodiscard]] const QString& problem() const { return m_problem; }
 
-    static constexpr int kVersion = 1; ///< raise it when panels change so much that an old layout would mislead
+    static constexpr int kVersion = 1; ///< increase it when panels change so much that an old layout would be wrong
     static constexpr int kMostRecent = 8;
     /// Bytes of a settings file; ours are some kilobytes. A larger one, or what is no file, would be read into memory.
     static constexpr qint64 kLargestFile = 4 << 20;

@@ -47,7 +47,7 @@ void addSplitCommands(MainWindow& window) {
                           });
     window.commands().add(
         {.id = QStringLiteral("split-clock"),
-         .text = MainWindow::tr("Clock of both pictures"),
+         .text = MainWindow::tr("Shared clock"),
          .tip = MainWindow::tr("Keep both pictures at the same share of batches, number of batches, or measured time."),
          .needsArguments = true,
          .arguments = QStringLiteral("name: share, batches, measured")},

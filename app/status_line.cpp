@@ -30,7 +30,7 @@ QString counted(std::size_t value) {
 
 QString nothingSaid() {
     return translated(
-        "Values that are not finite cannot be compared. Do not trust any timing until this is explained.");
+        "NaN and infinite values cannot be compared. Do not trust any timing until the cause is known.");
 }
 
 StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality) {
@@ -41,11 +41,11 @@ StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality
     const QString error = QString::number(equality.maxAbsError, 'g', 2);
     if (equality.equal) {
         return {translated("values equal"),
-                translated("Folded and regular give the same values; the largest difference is %1.").arg(error)};
+                translated("The folded and regular runs give the same values; the largest difference is %1.").arg(error)};
     }
     return {
         translated("values differ by %1").arg(error),
-        translated("Folded and regular do not give the same values. Do not trust any timing until this is explained."),
+        translated("The folded and regular runs give different values. Do not trust any timing until the cause is known."),
         true};
 }
 
@@ -56,12 +56,12 @@ StatusFigure gradientFigure(const OpGraph& graph, const GradientReport& gradient
     }
     if (gradients.equal()) {
         return {translated("gradients equal"),
-                translated("Folded and regular give the same gradients; the largest difference is %1.")
+                translated("The folded and regular runs give the same gradients; the largest difference is %1.")
                     .arg(QString::number(gradients.parameters.maxAbsError, 'g', 2))};
     }
     return {translated("gradients differ by %1").arg(QString::number(gradients.parameters.maxAbsError, 'g', 2)),
             translated(
-                "Folded and regular do not give the same gradients. Do not trust any timing until this is explained."),
+                "The folded and regular runs give different gradients. Do not trust any timing until the cause is known."),
             true};
 }
 
@@ -81,8 +81,7 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     }
     QString meaning =
         translated(
-            "Batching, both arms on %1, running only: regular %2, folded %3. Medians of %4 interleaved runs each; the "
-            "range in parentheses is that of the medians (95 % confidence). Including building and scheduling: %5.")
+            "Speed-up from batching with both arms on %1. Time to run: regular %2, folded %3. These are medians of %4 interleaved runs each, with the 95% confidence range in parentheses. Including building and scheduling: %5.")
             .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
                  written(formatSeconds(report.folded.execution())), counted(speed.runs()),
                  written(factorText(speed.batchingWithConstruction())));
@@ -90,7 +89,7 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     if (speed.onEngine()) {
         figures.push_back(
             {translated("with the engine %1").arg(written(factorText(*speed.both()))),
-             translated("Regular on LibTorch over folded on the engine: %1.").arg(written(splitText(speed)))});
+             translated("Time of regular on LibTorch divided by time of folded on the engine: %1.").arg(written(splitText(speed)))});
     }
 }
 
@@ -101,7 +100,7 @@ void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusF
     } else if (awaited == Awaited::Yes) {
         figures.push_back(
             {translated("speed-up: measuring…"),
-             translated("Each arm runs at least five times, interleaved; the figure appears when the samples agree.")});
+             translated("Each arm runs at least five times, interleaved; the figure appears once the samples agree.")});
     } else if (report.equality) {
         figures.push_back(
             {translated("speed-up not measured"), translated("Canceled. Choose Run again to measure again.")});
@@ -129,16 +128,15 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
                 ? StatusFigure{translated("%1 nodes").arg(counted(metrics->nodes)),
                                translated("Calls that the net makes on these trees.")}
                 : StatusFigure{translated("%1 calls, %2 after merging").arg(counted(calls), counted(metrics->nodes)),
-                               translated("Calls that the net makes on these trees, and the nodes that are left after "
-                                          "equal calls are merged.")});
+                               translated("Calls that the net makes on these trees, and the nodes left after merging equal calls.")});
         figures.push_back(
-            {translated("%1 one by one → %2")
+            {translated("%1 node by node → %2")
                  .arg(counted(metrics->nodes), metrics->batches == 1
                                                    ? translated("1 batch")
                                                    : translated("%1 batches").arg(counted(metrics->batches))),
-             translated("Regular: each node runs by itself. Folded: the nodes of a batch run together.")});
+             translated("In a regular run each node runs by itself; in a folded run all nodes of a batch run together.")});
         figures.push_back({translated("lower bound %1").arg(counted(metrics->lowerBound)),
-                           translated("No policy needs fewer batches; it may not be attainable.")});
+                           translated("No policy can use fewer batches; the bound may not be reachable.")});
     } else if (snapshot.treebank) {
         const std::size_t trees = snapshot.treebank->trees.size();
         figures.push_back(
@@ -148,7 +146,7 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
     if (snapshot.treebank && !snapshot.treebank->complete) {
         figures.push_back(
             {translated("first %1 trees of the file").arg(counted(snapshot.treebank->trees.size())),
-             translated("The rest is still being read, or reading was canceled; Run again reads all trees.")});
+             translated("The rest is still being read, or reading was canceled; choose Run again to read all trees.")});
     }
     if (const RunReport* report = snapshot.report.get(); report != nullptr) {
         addSpeedSoFar(*report, awaited, figures);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the figures that matter, always in sight: how much there is, what folding saves, how near it comes to the bound,
-// how much faster it is, and whether the values stayed the same.
+// The main figures, always visible: the amount of work, what folding saves, how close it comes to the lower bound, how
+// much faster it is, and whether the values stayed the same.
 #pragma once
 
 #include "views/inspector/pages.h"
@@ -18,7 +18,7 @@ namespace batchscope {
 class Session;
 struct Snapshot;
 
-/// One figure: what is shown, and what it means.
+/// One figure: its text and its explanation.
 struct StatusFigure {
     QString text;
     QString meaning;
@@ -35,7 +35,7 @@ class StatusLine final : public QWidget {
 public:
     explicit StatusLine(Session& session, QWidget* parent = nullptr);
 
-    /// All figures in one line, as a screen reader hears them.
+    /// All figures in one line, for screen readers.
     [[nodiscard]] QString text() const;
 
 protected:

@@ -20,7 +20,7 @@ Error noTreebank() {
 Status filterTrees(MainWindow& window, const QJsonObject& arguments) {
     const QJsonValue text = arguments.value(QStringLiteral("text"));
     if (!text.isString()) {
-        return Error{ErrorCode::Config, R"("text" is missing: a filter, or "" for all trees)"};
+        return Error{ErrorCode::Config, R"("text" is missing; give a filter, or "" for all trees)"};
     }
     TreeFinder& finder = window.session().finder();
     finder.setText(text.toString(), window.playback().focus().tree);
@@ -40,7 +40,7 @@ Status sortTrees(MainWindow& window, const QJsonObject& arguments) {
     const QJsonValue asked = arguments.value(QStringLiteral("order"));
     const QString order = asked.isUndefined() ? QStringLiteral("ascending") : asked.toString();
     if (order != u"ascending" && order != u"descending") {
-        return Error{ErrorCode::Config, R"("order" is "ascending" or "descending")"};
+        return Error{ErrorCode::Config, R"("order" must be "ascending" or "descending")"};
     }
     window.session().finder().setOrder(*key,
                                        order == u"ascending" ? SortDirection::Ascending : SortDirection::Descending);
@@ -77,14 +77,14 @@ void addTreebankCommands(MainWindow& window) {
     Session& session = window.session();
     CommandRegistry& commands = window.commands();
     commands.add({.id = QStringLiteral("filter-trees"),
-                  .text = MainWindow::tr("Filter the trees"),
-                  .tip = MainWindow::tr("Lists the trees that match a filter."),
+                  .text = MainWindow::tr("Filter trees"),
+                  .tip = MainWindow::tr("List the trees that match a filter."),
                   .needsArguments = true,
                   .arguments = QStringLiteral("text: see core/tree/tree_filter.h; empty for all trees")},
                  [&window](const QJsonObject& arguments) { return filterTrees(window, arguments); });
     commands.add({.id = QStringLiteral("sort-trees"),
-                  .text = MainWindow::tr("Sort the trees"),
-                  .tip = MainWindow::tr("Lists the trees by a column."),
+                  .text = MainWindow::tr("Sort trees"),
+                  .tip = MainWindow::tr("Sort the list of trees by a column."),
                   .needsArguments = true,
                   .arguments = QStringLiteral(
                       "column: number, size, words, height, arity, root, sentence; order: ascending, descending")},
@@ -92,12 +92,12 @@ void addTreebankCommands(MainWindow& window) {
     commands.add(
         {.id = QStringLiteral("pick-trees"),
          .text = MainWindow::tr("Pick trees"),
-         .tip = MainWindow::tr("Folds exactly these trees together."),
+         .tip = MainWindow::tr("Fold exactly these trees together."),
          .needsArguments = true,
          .arguments = QStringLiteral("trees: numbers from 0; exactly these are folded together, in this order")},
         [&session](const QJsonObject& arguments) { return pickTrees(session, arguments); });
-    QAction* clear = commands.add({QStringLiteral("clear-picked"), MainWindow::tr("Clea&r the picked trees"),
-                                   MainWindow::tr("Go back from the picked trees to the first trees of the file."),
+    QAction* clear = commands.add({QStringLiteral("clear-picked"), MainWindow::tr("Clea&r picked trees"),
+                                   MainWindow::tr("Clear the picked trees and go back to the first trees of the file."),
                                    MenuSection::EditSelection},
                                   [&session](const QJsonObject&) -> Status {
                                       clearPicked(session);

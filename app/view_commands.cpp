@@ -39,16 +39,16 @@ void addCanvasCommands(MainWindow& window) {
     const auto canvas = [&window]() -> CanvasView& { return window.split().canvasInUse(); };
     addPlain(window,
              {QStringLiteral("fit"),
-              tr("&Fit the window"),
-              tr("Show all of the picture."),
+              tr("&Fit to window"),
+              tr("Zoom so that the whole picture is visible."),
               MenuSection::ViewZoom,
               {Qt::Key_W},
               icon("fit")},
              [canvas] { canvas().sight().fitAll(); });
     addPlain(window,
              {QStringLiteral("focus-selection"),
-              tr("Fo&cus the selection"),
-              tr("Bring the selection to the middle."),
+              tr("Fo&cus selection"),
+              tr("Center the selection in the canvas."),
               MenuSection::ViewZoom,
               {Qt::Key_F},
               icon("focus")},
@@ -56,7 +56,7 @@ void addCanvasCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("zoom-in"),
               tr("Zoom &in"),
-              tr("Make the picture larger."),
+              tr("Enlarge the picture."),
               MenuSection::ViewZoom,
               {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
               icon("zoom-in")},
@@ -64,15 +64,15 @@ void addCanvasCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("zoom-out"),
               tr("Zoom &out"),
-              tr("Make the picture smaller."),
+              tr("Shrink the picture."),
               MenuSection::ViewZoom,
               {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
               icon("zoom-out")},
              [canvas] { canvas().sight().zoomOut(); });
     addPlain(window,
              {QStringLiteral("copy-picture"),
-              tr("&Copy the picture"),
-              tr("Copy the picture, as it is shown, to the clipboard."),
+              tr("&Copy picture"),
+              tr("Copy the picture to the clipboard as it is shown."),
               MenuSection::EditCopy,
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
              [canvas] { QApplication::clipboard()->setPixmap(canvas().grab()); });
@@ -102,7 +102,7 @@ QStringList panelIds() {
 void addPanelCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("show-panel"),
                            .text = MainWindow::tr("Show a panel"),
-                           .tip = MainWindow::tr("Shows the panel with that id."),
+                           .tip = MainWindow::tr("Show the panel with the given id."),
                            .needsArguments = true,
                            .arguments = QStringLiteral("id: %1; size: height at the bottom, width at a side")
                                             .arg(panelIds().join(QStringLiteral(", ")))},
@@ -127,7 +127,7 @@ void addPanelCommands(MainWindow& window) {
         QAction* action = addPlain(window,
                                    {.id = QStringLiteral("show-panel-") % id,
                                     .text = MainWindow::tr("Panel: %1").arg(title),
-                                    .tip = MainWindow::tr("Show this panel, or hide it."),
+                                    .tip = MainWindow::tr("Show or hide this panel."),
                                     .menu = MenuSection::ViewWindow,
                                     .submenu = MainWindow::tr("&Panels")},
                                    [&window, id] { togglePanel(window, id); });
@@ -141,8 +141,8 @@ void addPanelCommands(MainWindow& window) {
         follow();
     }
     addPlain(window,
-             {QStringLiteral("reset-layout"), MainWindow::tr("&Reset the panels"),
-              MainWindow::tr("Put every panel back in its default place."), MenuSection::ViewWindow},
+             {QStringLiteral("reset-layout"), MainWindow::tr("&Reset panels"),
+              MainWindow::tr("Move every panel back to its default place."), MenuSection::ViewWindow},
              [&window] { window.resetPanels(); });
 }
 
@@ -157,7 +157,7 @@ ThemeChoice presentTheme(const MainWindow& window) {
 void addThemeCommands(MainWindow& window) {
     window.commands().add({.id = QStringLiteral("theme"),
                            .text = MainWindow::tr("Theme"),
-                           .tip = MainWindow::tr("light, dark, high-contrast, paper or system."),
+                           .tip = MainWindow::tr("Color theme: light, dark, high-contrast, paper or system."),
                            .needsArguments = true,
                            .arguments = QStringLiteral("name: %1").arg(themeNames().join(QStringLiteral(", ")))},
                           [&window](const QJsonObject& arguments) -> Status {
@@ -175,12 +175,12 @@ void addThemeCommands(MainWindow& window) {
         QAction* action = addPlain(window,
                                    {.id = QStringLiteral("theme-") % name,
                                     .text = MainWindow::tr("Theme: %1").arg(name),
-                                    .tip = MainWindow::tr("Colors of the window."),
+                                    .tip = MainWindow::tr("Use these colors for the window."),
                                     .menu = MenuSection::ViewWindow,
                                     .submenu = MainWindow::tr("&Theme")},
                                    [&window, choice] { window.chooseTheme(choice); });
         // Menus say a theme as it says itself.
-        action->setText(choice == ThemeChoice::System ? MainWindow::tr("As the desktop")
+        action->setText(choice == ThemeChoice::System ? MainWindow::tr("Same as desktop")
                                                       : themeOf(choice, lightTheme()).title);
         action->setCheckable(true);
         group->addAction(action);
@@ -228,9 +228,7 @@ void about(MainWindow& window) {
     box->setWindowModality(Qt::NonModal);
     box->setWindowTitle(MainWindow::tr("About Batchscope"));
     box->setIconPixmap(window.windowIcon().pixmap(64));
-    box->setText(MainWindow::tr("<h3>Batchscope %1</h3><p>Dynamic batching on trees, made visible.</p>"
-                                "<p>Free software under the GNU General Public License, version 3 or later. "
-                                "Made with Qt %2, LibTorch and QCustomPlot.</p>")
+    box->setText(MainWindow::tr("<h3>Batchscope %1</h3><p>Dynamic batching on trees, made visible.</p><p>Free software under the GNU General Public License, version 3 or later. Built with Qt %2, LibTorch and QCustomPlot.</p>")
                      .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion())));
     box->show();
 }
@@ -239,14 +237,14 @@ void addWindowCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
     window.commands().add({.id = QStringLiteral("window-size"),
                            .text = tr("Window size"),
-                           .tip = tr("Sets the size of the window."),
+                           .tip = tr("Set the window size."),
                            .needsArguments = true,
                            .arguments = QStringLiteral("width, height")},
                           [&window](const QJsonObject& arguments) { return resizeWindow(window, arguments); });
     addPlain(window,
              {QStringLiteral("full-screen"),
               tr("Presen&tation"),
-              tr("Show only the picture, its caption and the playback controls, full screen; Esc leaves it."),
+              tr("Show only the picture, its caption and the playback controls, full screen; press Esc to leave."),
               MenuSection::ViewWindow,
               {Qt::Key_F11}},
              [&window] { window.togglePresentation(); })
@@ -255,7 +253,7 @@ void addWindowCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("command-palette"),
               tr("&Commands…"),
-              tr("Find a command by its name."),
+              tr("Find and run a command by name."),
               MenuSection::HelpCommands,
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
               icon("commands")},
@@ -263,16 +261,16 @@ void addWindowCommands(MainWindow& window) {
     auto* sheet = new KeySheet(window.commands(), &window);
     addPlain(window,
              {QStringLiteral("key-sheet"),
-              tr("&Keys"),
-              tr("All keys on one page."),
+              tr("&Keyboard shortcuts"),
+              tr("Show all keyboard shortcuts on one page."),
               MenuSection::HelpCommands,
               {Qt::Key_Question}},
              [sheet] { sheet->show(); });
     addPlain(window,
-             {QStringLiteral("dismiss-message"), tr("&Dismiss the message"), tr("Hide the bar above the canvas.")},
+             {QStringLiteral("dismiss-message"), tr("&Dismiss message"), tr("Hide the message above the canvas.")},
              [&window] { window.dismissMessage(); });
     addPlain(window,
-             {QStringLiteral("about"), tr("&About Batchscope"), tr("Version and license of this program."),
+             {QStringLiteral("about"), tr("&About Batchscope"), tr("Show the version and license."),
               MenuSection::HelpAbout},
              [&window] { about(window); });
 }

@@ -57,8 +57,8 @@ void MainWindow::showDiagnostics(const Treebank& bank) {
     const QString first = QString::fromStdString(bank.diagnostics.front().text());
     m_message->showMessage(MessageBar::Topic::Trees,
                            bank.badTrees == 1
-                               ? tr("1 tree could not be read; the others are here.\n%1").arg(first)
-                               : tr("%1 trees could not be read; the others are here.\n%2").arg(count, first),
+                               ? tr("1 tree could not be read; all others are open.\n%1").arg(first)
+                               : tr("%1 trees could not be read; all others are open.\n%2").arg(count, first),
                            all.size() > 1 ? all : QStringList());
 }
 

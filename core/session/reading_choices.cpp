@@ -21,10 +21,10 @@ SessionChoice rareWordsChoice() {
     SessionChoice choice{.id = "rare-words",
                          .title = "Rare &words",
                          .tip = "Whether rare words become <unk>.",
-                         .brief = "words below %1 rare",
+                         .brief = "rare words: below %1",
                          .group = Group::Read,
                          .redoes = Stage::Treebank,
-                         .tips = {"Every word has a row of the embedding."}};
+                         .tips = {"Every word has its own row of the embedding."}};
     choice.names.assign(kRareNames.begin(), kRareNames.end());
     for (std::size_t place = 1; place < kRareNames.size(); ++place) {
         choice.tips.push_back(fmt::format("Words that occur fewer than {} times become <unk>.", kRareNames.at(place)));
@@ -69,19 +69,19 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
          .option = "--labels",
          .help = "use whole labels, or only their category (NP of NP-SBJ=1)",
          .needs = {.format = &FormatTraits::labels, .formatLacks = "text labels"},
-         .tips = {"NP-SBJ-1 as written.", "NP of NP-SBJ-1: without function tags and numbers."}},
+         .tips = {"Labels as written, for example NP-SBJ-1.", "Labels without function tags and numbers: NP-SBJ-1 becomes NP."}},
         labelTextNames(), parseLabelText, [](auto& config) -> auto& { return config.read.labels; }));
     list.push_back(enumeration(
         {.id = "case",
          .title = "Letter &case",
-         .tip = "Whether The and the are one word.",
+         .tip = "Whether \"The\" and \"the\" are the same word.",
          .brief = "case: %1",
          .group = Group::Read,
          .redoes = Stage::Treebank,
          .option = "--case",
          .help = "letter case of words",
          .needs = {.format = &FormatTraits::words, .formatLacks = "words"},
-         .tips = {"Words as written.", "All words in lower case."}},
+         .tips = {"Words as written.", "All words in lowercase."}},
         letterCaseNames(), parseLetterCase, [](auto& config) -> auto& { return config.read.letterCase; }));
     list.push_back(enumeration(
         {.id = "escapes",
@@ -93,12 +93,12 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
          .option = "--escapes",
          .help = "keep or decode escapes such as -LRB- and \\/ in words",
          .needs = {.format = &FormatTraits::words, .formatLacks = "words"},
-         .tips = {"-LRB- as written.", "( for -LRB-, / for \\/."}},
+         .tips = {"Escapes as written, for example -LRB-.", "-LRB- becomes (, and \\/ becomes /."}},
         escapesNames(), parseEscapes, [](auto& config) -> auto& { return config.read.escapes; }));
     list.push_back(enumeration(
         {.id = "encoding",
          .title = "E&ncoding",
-         .tip = "How the bytes of the files encode characters.",
+         .tip = "Character encoding of the files.",
          .brief = "%1",
          .group = Group::Read,
          .redoes = Stage::Treebank,

@@ -41,7 +41,7 @@ SessionChoice netChoice() {
 SessionChoice policyChoice() {
     SessionChoice choice{.id = "policy",
                          .title = "&Policy",
-                         .tip = "Which ready nodes run next, as one batch.",
+                         .tip = "Which ready nodes run next as one batch.",
                          .brief = "%1",
                          .group = Group::Bar,
                          .redoes = Stage::Schedule};
@@ -63,19 +63,19 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "granularity",
          .title = "&Granularity",
-         .tip = "What a node of the graph is.",
+         .tip = "What one node of the graph stands for.",
          .brief = "%1",
          .group = Group::Graph,
          .redoes = Stage::Graph,
          .option = "--granularity",
          .help = "what a graph node stands for: a cell or a primitive operation",
-         .tips = {"A node is a cell of the net: few, large nodes.",
-                  "A node is one operation, a product or a tanh: what DyNet sees."}},
+         .tips = {"Each node is a cell of the net: few, large nodes.",
+                  "Each node is one operation, such as a product or a tanh, as in DyNet."}},
         granularityNames(), parseGranularity, [](auto& config) -> auto& { return config.graph.granularity; }));
     list.push_back(enumeration(
         {.id = "outputs",
          .title = "&Outputs",
-         .tip = "Which values are asked for.",
+         .tip = "Which values are requested.",
          .brief = "outputs %1",
          .group = Group::Graph,
          .redoes = Stage::Graph,
@@ -97,7 +97,7 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
          .help = "merge equal calls",
          .needs = {.net = &Heeded::merge,
                    .netReason = "never makes two equal calls, because every call has its own input"},
-         .tips = {"Every call is a node.", "Equal leaves become one node.", "Equal subtrees become one."}},
+         .tips = {"Every call is a separate node.", "Equal leaves become one node.", "Equal subtrees become one node."}},
         mergeNames(), parseMerge, [](auto& config) -> auto& { return config.graph.merge; }));
     list.push_back(enumeration(
         {.id = "prune",
@@ -108,12 +108,12 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
          .redoes = Stage::Graph,
          .option = "--prune",
          .help = "drop nodes that no requested value needs",
-         .tips = {"Every node that the net makes stays.", "Nodes that no requested value depends on are left out."}},
+         .tips = {"Every node that the net creates is kept.", "Nodes that no requested value depends on are left out."}},
         pruneNames(), parsePrune, [](auto& config) -> auto& { return config.graph.prune; }));
     list.push_back(enumeration(
         {.id = "variadic",
          .title = "&Any number of children",
-         .tip = "How ops with any number of children are batched.",
+         .tip = "How ops that take any number of children are batched.",
          .brief = "%1",
          .group = Group::Graph,
          .redoes = Stage::Graph,
@@ -122,8 +122,8 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
          .needs = {.net = &Heeded::variadic,
                    .netReason = "has no op that takes any number of children; child-sum-tree-lstm does",
                    .programReason = "a program declares its own variadic arguments"},
-         .tips = {"One op for each number of children: only equal numbers batch.",
-                  "One op for all: a sum over segments brings the children together."}},
+         .tips = {"One op for each number of children: only nodes with the same number batch together.",
+                  "One op for all: a segment sum combines the children of each node."}},
         variadicNames(), parseVariadic, [](auto& config) -> auto& { return config.graph.variadic; }));
 }
 
@@ -132,7 +132,7 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "binarize",
          .title = "&Binarize",
-         .tip = "Whether trees are made binary, for nets that take two children.",
+         .tip = "Whether trees are binarized for nets that take two children.",
          .brief = "binarize %1",
          .group = Group::Trees,
          .redoes = Stage::Graph,
@@ -141,13 +141,13 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
          .needs = {.format = &FormatTraits::innerNodes,
                    .formatLacks = "trees with more than one node",
                    .programReason = "a program has no trees"},
-         .tips = {"Trees as they were read.", "((a b) c)", "(a (b c))", "((a b) (c d))",
-                  "Outwards from the head: (a (b ((h c) d)))"}},
+         .tips = {"Trees keep their shape.", "((a b) c)", "(a (b c))", "((a b) (c d))",
+                  "Outward from the head: (a (b ((h c) d)))"}},
         binarizationNames(), parseBinarization, [](auto& config) -> auto& { return config.graph.binarization; }));
     list.push_back(enumeration(
         {.id = "unary",
          .title = "Nodes with one &child",
-         .tip = "Whether chains of nodes with one child become one node.",
+         .tip = "Whether a chain of nodes with one child each becomes one node.",
          .brief = "unary %1",
          .group = Group::Trees,
          .redoes = Stage::Graph,
@@ -156,14 +156,14 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
          .needs = {.format = &FormatTraits::onlyChildren,
                    .formatLacks = "nodes with one child",
                    .programReason = "a program has no trees"},
-         .tips = {"Collapsed where trees are made binary, kept elsewhere.", "They stay.",
-                  "Every chain becomes one node.", "Chains become one node, but leaves stay apart.",
-                  "Chains become one node, but the root stays apart.",
-                  "Chains become one node, but leaves and the root stay apart."}},
+         .tips = {"Chains are collapsed when trees are binarized, and kept otherwise.", "Chains are kept.",
+                  "Every chain becomes one node.", "Chains become one node, but leaves stay separate.",
+                  "Chains become one node, but the root stays separate.",
+                  "Chains become one node, but leaves and the root stay separate."}},
         unaryNames(), parseUnary, [](auto& config) -> auto& { return config.graph.unary; }));
     list.push_back(enumeration(
         {.id = "tree-order",
-         .title = "O&rder of trees",
+         .title = "T&ree order",
          .tip = "The order in which the trees are folded.",
          .brief = "by %1",
          .group = Group::Trees,
@@ -173,7 +173,7 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
          .needs = {.format = &FormatTraits::innerNodes,
                    .formatLacks = "trees of different heights",
                    .programReason = "the instances of a program have no height"},
-         .tips = {"As in the file.", "The lowest trees first."}},
+         .tips = {"Same order as in the file.", "Shallowest trees first."}},
         treeOrderNames(), parseTreeOrder, [](auto& config) -> auto& { return config.graph.order; }));
 }
 
@@ -202,13 +202,13 @@ std::string passesText(PassSet set) {
 SessionChoice passesChoice() {
     SessionChoice choice{.id = "passes",
                          .title = "Pa&sses",
-                         .tip = "How op bodies are run: by the engine with these passes, or as they are.",
+                         .tip = "Whether op bodies run on the engine with these passes, or unoptimized.",
                          .brief = "passes %1",
                          .group = Group::Run,
                          .redoes = Stage::Run,
-                         .tips = {"The optimizing engine, with all its passes.",
-                                  "The optimizing engine, without any passes.",
-                                  "No engine: the plain bodies, one LibTorch call for each operation."}};
+                         .tips = {"The optimizing engine with all of its passes.",
+                                  "The optimizing engine without any passes.",
+                                  "No engine: the plain bodies, one LibTorch call per operation."}};
     choice.names.assign(kPassNames.begin(), kPassNames.end());
     choice.otherNames = "a list as cse,push, what is off as -dedup,-pack";
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
@@ -218,7 +218,7 @@ SessionChoice passesChoice() {
         }
         const Result<PassSet> set = parsePassSet(name);
         if (set && name.empty()) { // nothing was remembered
-            return Error{ErrorCode::Config, "no passes are named"};
+            return Error{ErrorCode::Config, "no passes given"};
         }
         if (!set) {
             return Error{set.error().code, set.error().message + "; or off"};
@@ -248,14 +248,14 @@ void addRunChoices(std::vector<SessionChoice>& list) {
         kTrainNames, parseTrain, [](auto& config) -> auto& { return config.run.work; }));
     list.push_back(enumeration(
         {.id = "row-order",
-         .title = "Order of ro&ws",
+         .title = "Ro&w order",
          .tip = "The order in which a batch writes its rows.",
          .brief = "rows %1",
          .group = Group::Run,
          .redoes = Stage::Schedule,
          .option = "--rows",
          .help = "order of rows in a batch (plain bodies only)",
-         .tips = {"As the calls were made.", "As the first consumer reads them, so that fewer rows are copied."}},
+         .tips = {"In the order of the calls.", "In the order in which the first consumer reads them, so that fewer rows are copied."}},
         rowOrderNames(), parseRowOrder, [](auto& config) -> auto& { return config.run.rowOrder; }));
     list.push_back(passesChoice());
 }
@@ -264,13 +264,13 @@ void addRunChoices(std::vector<SessionChoice>& list) {
 void addPictureChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "layout",
-         .title = "La&yout of the trees",
-         .tip = "Which layout places the nodes of the original graph.",
+         .title = "Tree la&yout",
+         .tip = "Which layout is used for the source trees.",
          .brief = "layout %1",
          .group = Group::Picture,
          .redoes = Stage::None,
-         .tips = {"Tidy trees, sequences and blocks, at any size.",
-                  "Graphviz (the program dot), for graphs of up to 500 nodes; else native."}},
+         .tips = {"Tidy trees, sequences and blocks, for graphs of any size.",
+                  "Graphviz (the program dot) for graphs of up to 500 nodes, and the native layout for larger ones."}},
         sourceLayoutNames(), parseSourceLayout, [](auto& config) -> auto& { return config.layout; }));
 }
 

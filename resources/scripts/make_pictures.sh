@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes resources/pictures again, without a display. Needs `./dev run` or `./dev test` to have built the program, and ImageMagick.
+# Regenerates resources/pictures without a display. Build the program first with `./dev run` or `./dev test`; needs ImageMagick.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../pictures"
 for theme in light dark; do
@@ -8,7 +8,7 @@ for theme in light dark; do
 done
 QT_QPA_PLATFORM=offscreen ../../build/release/app/batchscope --render story.gif --trees 0:6 --size 800x500 --fps 12 \
     --seconds 24 ../../sample_data/sentences.ptb
-# 256 colours are plenty for flat surfaces, and a third of the bytes.
+# 256 colors are enough for flat surfaces and take a third of the bytes.
 for picture in *.png; do
     convert "$picture" -strip -dither None -colors 256 -define png:compression-level=9 "PNG8:$picture"
 done

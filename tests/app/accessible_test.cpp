@@ -148,8 +148,8 @@ void AccessibleTest::everyPictureHasATable() {
         {"batchscope::Scrubber", "Steps", "steps"},
         {"batchscope::BatchSizesPlot", "Batches of each op", "batch-sizes"},
         {"batchscope::TimingPlot", "Measured times", "timing"},
-        {"batchscope::NumberPlot", "Numbers of the treebank as a table", "statistics"},
-        {"batchscope::OpPicture", "Body of the op as text", "code"},
+        {"batchscope::NumberPlot", "Treebank statistics as a table", "statistics"},
+        {"batchscope::OpPicture", "Op body as text", "code"},
         {"batchscope::IdeaPicture", "", ""}, // says itself in its description
     }};
     QSet<QString> pictures;

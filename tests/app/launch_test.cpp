@@ -218,7 +218,7 @@ void LaunchTest::readsTheMemoryLimit() {
     QVERIFY(QString::fromStdString(wrong.error().message).contains(QStringLiteral("such as 512M or 24G")));
     const Result<Script> endless = readScript(QStringLiteral("/dev/zero"));
     QVERIFY(!endless.hasValue());
-    QVERIFY(QString::fromStdString(endless.error().text()).contains(QStringLiteral("is larger than 16 MiB")));
+    QVERIFY(QString::fromStdString(endless.error().text()).contains(QStringLiteral("larger than the limit of 16 MiB")));
 }
 
 QTEST_GUILESS_MAIN(LaunchTest)

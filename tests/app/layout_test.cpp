@@ -160,7 +160,7 @@ void LayoutTest::goesOnWhateverDotDoes_data() {
     row("prints half a line", "printf 'graph 1 2'", "malformed");
     row("prints without end", "exec head -c 104857600 /dev/zero", "exceeded the limit");
     row("prints another graph", "printf 'graph 1 1 1\\nnode n0 0 0 1 1 x\\nstop\\n'", "malformed");
-    row("is missing", nullptr, "there is no program");
+    row("is missing", nullptr, "was not found");
 }
 
 void LayoutTest::goesOnWhateverDotDoes() {

@@ -171,7 +171,7 @@ void PassesTest::makeShownTimesStale() {
     QVERIFY(app.waitIdle());
     const QLabel* note = nullptr;
     for (const QLabel* label : app.window.panel(QStringLiteral("timing"))->findChildren<QLabel*>()) {
-        note = label->accessibleName() == QStringLiteral("How the measured configuration differs from the shown one")
+        note = label->accessibleName() == QStringLiteral("How the measured configuration differs from the one shown")
                    ? label
                    : note;
     }

@@ -68,7 +68,7 @@ void WindowTest::opensASampleAndShowsItsFigures() {
     const ScheduleMetrics& metrics = *app.snapshot().metrics;
     QCOMPARE(metrics.trees, Session::kFirstTrees);
     const QString status = app.window.findChild<StatusLine*>()->text();
-    QVERIFY2(status.contains(QStringLiteral("%1 one by one → %2 batches").arg(metrics.nodes).arg(metrics.batches)),
+    QVERIFY2(status.contains(QStringLiteral("%1 node by node → %2 batches").arg(metrics.nodes).arg(metrics.batches)),
              qPrintable(status));
     QVERIFY(status.contains(QStringLiteral("lower bound")));
     QVERIFY(status.contains(QStringLiteral("values equal")));

@@ -145,7 +145,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void withoutDotTheBodyStandsInRows_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("says");
-        QTest::newRow("fails") << QStringLiteral("exit 3") << QStringLiteral("ended with an error");
+        QTest::newRow("fails") << QStringLiteral("exit 3") << QStringLiteral("failed with exit code");
         QTest::newRow("crashes") << QStringLiteral("kill -SEGV $$") << QStringLiteral("crashed");
         QTest::newRow("garbage") << QStringLiteral("echo garbage") << QStringLiteral("malformed");
         QTest::newRow("sleeps") << QStringLiteral("exec sleep 1000") << QStringLiteral("longer than 2 s");

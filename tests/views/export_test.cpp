@@ -434,7 +434,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Result<qint64> written = writeExport(requestFor(file("a.webm")), {});
         qputenv("PATH", path);
         QVERIFY(!written.hasValue());
-        QVERIFY2(QString::fromStdString(written.error().text()).contains(QStringLiteral("ffmpeg made no film")),
+        QVERIFY2(QString::fromStdString(written.error().text()).contains(QStringLiteral("ffmpeg wrote no video")),
                  written.error().text().c_str());
         QCOMPARE(leftovers(), QStringList());
     }

@@ -117,8 +117,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         session.setConfig(plain);
         QTRY_VERIFY_WITH_TIMEOUT(session.snapshot()->trace && session.snapshot()->trace != engine->trace, 20000);
         text = page(*session.snapshot(), 1);
-        QVERIFY2(has(text, "What LibTorch's plain bodies ran") && has(text, "LibTorch call") && has(text, "gather"),
-                 qPrintable(text));
+        QVERIFY2(has(text, "What LibTorch ran") && has(text, "LibTorch call") && has(text, "gather"), qPrintable(text));
         QVERIFY2(!has(text, "engine") && !has(text, "planned"), qPrintable(text));
     }
 
@@ -145,7 +144,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         };
         RunReport report;
         report.folded.compute = 2e-3;
-        QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("recorded run alone")));
+        QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("recorded run only")));
         report.equality.emplace().equal = true;
         QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("measuring…")));
         QVERIFY(pageOf(report, Awaited::No).contains(QStringLiteral("not measured: canceled")));
@@ -164,7 +163,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY2(none.contains(QStringLiteral("not measured: the median of 5 runs")) &&
                      !none.contains(QStringLiteral("6.0×")),
                  qPrintable(none));
-        QVERIFY(none.contains(QStringLiteral("recorded run alone")));
+        QVERIFY(none.contains(QStringLiteral("recorded run only")));
     }
 
     void operandKindsHaveTheirWords() {
@@ -296,7 +295,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         };
         QVERIFY(page().contains(QStringLiteral("Not run yet.")));
         snapshot.trace = std::make_shared<const Trace>();
-        QVERIFY(page().contains(QStringLiteral("Not recorded for a graph of this size.")));
+        QVERIFY(page().contains(QStringLiteral("Not recorded, because the graph is too large.")));
         snapshot.recorded = std::make_shared<const Recorded>();
         const QString text = page();
         QVERIFY2(text.contains(QStringLiteral("1.500 0.250")) && text.contains(QStringLiteral("2.500 0.250")),

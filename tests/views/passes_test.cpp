@@ -72,7 +72,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QModelIndex fused = model.index(rowOf(Pass::Fuse), PassesModel::Launches);
         QVERIFY(fused.data(PassesModel::kShareRole).toDouble() < 1.0);
         QVERIFY(fused.data(PassesModel::kChangeRole).toString().startsWith(QChar(u'−')));
-        QVERIFY(fused.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("against the row above")));
+        QVERIFY(fused.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("compared with the row above")));
     }
 
     void whatIsOffHasNoFigures() {

@@ -58,9 +58,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             header = header->parentWidget();
         }
         const auto says = [header] { return qobject_cast<const SplitHeader*>(header)->facts(); };
-        QCOMPARE(says(), QStringLiteral("being computed…"));
+        QCOMPARE(says(), QStringLiteral("computing…"));
         const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());
-        QTRY_VERIFY_WITH_TIMEOUT(says() != QStringLiteral("being computed…"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(says() != QStringLiteral("computing…"), 20'000);
         QVERIFY2(says().startsWith(nodes), qPrintable(says()));
     }
 
@@ -207,7 +207,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 private:
     void compareWith(const char* rival) {
         QVERIFY(m_split->compareWith(QString::fromLatin1(rival)).hasValue());
-        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && !texts().contains(QStringLiteral("computed…")), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_split->busy() && !texts().contains(QStringLiteral("computing…")), 20'000);
     }
     [[nodiscard]] QString texts() const {
         QString all;

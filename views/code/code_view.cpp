@@ -34,10 +34,10 @@ CodeView::CodeView(Session& session, Playback& playback, QWidget* parent)
     column->addWidget(m_tabs);
     column->addWidget(m_splitter, 1);
     m_tabs->addTab(tr("Program"));
-    m_tabs->addTab(tr("Body of the op"));
+    m_tabs->addTab(tr("Op body"));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
-    m_tabs->setAccessibleName(tr("Part of the code"));
+    m_tabs->setAccessibleName(tr("Code pages"));
     connect(m_tabs, &QTabBar::currentChanged, this, &CodeView::arrange);
     connect(&playback, &Playback::timeChanged, this, &CodeView::followTime);
     setFocusProxy(m_list);
@@ -55,7 +55,7 @@ QWidget* CodeView::makeProgram() {
     m_list->setSelectionMode(QAbstractItemView::NoSelection);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setAccessibleName(tr("Program"));
-    m_list->setToolTip(tr("Click a line, or press Enter on it, to go to its next moment."));
+    m_list->setToolTip(tr("Click a line, or press Enter on it, to go to the next moment when it runs."));
     m_meaning->setWordWrap(true);
     m_meaning->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_meaning->setContentsMargins(10, 4, 10, 6);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the algorithm beside its picture. Above, the program of folding as it is for the present choices, with the line
-// that runs at this moment and its real values; a click on a line, or Enter, goes to its next moment. Below, the body
-// of the op that runs, or that is selected.
+// The algorithm next to its picture. At the top, the folding program for the current choices, with the line that runs
+// at this moment and its real values; clicking a line, or pressing Enter on it, goes to the next moment when it runs.
+// Below, the body of the op that runs or is selected.
 #pragma once
 
 #include "views/models/live_view.h"
@@ -42,7 +42,7 @@ private:
     void showNotes();
     void showOp();
     void goTo(const QModelIndex& line);
-    /// Program and body beside or below each other where there is room for both, else one of them behind a tab.
+    /// Program and body next to or below each other if there is space for both, otherwise on two tabs.
     void arrange();
     void shareHeight();
 

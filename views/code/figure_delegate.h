@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a column of figures is read at a glance when each has a bar behind it; what a pass changed stands beside.
+// Paints a figure with a bar behind it, so that a column can be read at a glance; the change made by the pass is shown
+// next to it.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -28,7 +28,7 @@ OpPage::OpPage(QWidget* parent)
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setTabChangesFocus(true);
     m_text->setFrameShape(QFrame::NoFrame);
-    m_text->setAccessibleName(tr("Body of the op as text"));
+    m_text->setAccessibleName(tr("Op body as text"));
     m_notice->setWordWrap(true);
     m_notice->setContentsMargins(10, 2, 10, 4);
     m_notice->setForegroundRole(QPalette::PlaceholderText);
@@ -163,7 +163,7 @@ void OpPage::take(const std::string& dotText, const DotAnswer& answer) {
     }
     if (!kept.notice.isEmpty()) {
         kept.placed = placeInRows(m_diagram.diagram);
-        kept.notice = tr("Plain rows: %1.").arg(kept.notice);
+        kept.notice = tr("Shown in plain rows: %1.").arg(kept.notice);
     }
     if (m_kept.size() >= kMostKept) {
         m_kept.clear();

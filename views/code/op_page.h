@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the body of one op, as a picture and as text. Graphviz places the picture; while it does not answer, or cannot,
-// the boxes stand in plain rows and a line says why. What was placed once is kept, by body.
+// The body of one op, as a picture and as text. Graphviz lays out the picture; until it answers, or if it cannot, the
+// boxes are placed in plain rows and a line says why. Layouts are cached by body.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -36,14 +36,14 @@ public:
     void setGraph(std::shared_ptr<const OpGraph> graph);
     /// The op that is looked at. `batchSize`: of its batch that is being made, 0 without one.
     void showOp(OpId op, std::size_t batchSize);
-    /// Colours and fonts changed.
+    /// Colors and fonts changed.
     void refreshLook();
 
     [[nodiscard]] const OpPicture& picture() const { return *m_picture; }
-    /// Why the picture stands in plain rows; empty when it does not.
+    /// Why the picture is shown in plain rows; empty if it is not.
     [[nodiscard]] QString notice() const;
 
-    /// After so long the boxes stand in rows until Graphviz has answered.
+    /// After this time, the boxes are shown in rows until Graphviz has answered.
     static constexpr std::chrono::milliseconds kPatience{200};
     static constexpr std::size_t kMostKept = 64;
 

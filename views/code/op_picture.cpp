@@ -53,8 +53,8 @@ Look lookOf(OpBoxKind kind, const Theme& theme) {
 OpPicture::OpPicture(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(120, 100);
-    setAccessibleName(tr("Body of the op as a picture"));
-    setAccessibleDescription(tr("The Text page shows the same as text."));
+    setAccessibleName(tr("Op body as a picture"));
+    setAccessibleDescription(tr("The Text page shows the same body as text."));
 }
 
 void OpPicture::show(std::vector<OpBox> boxes, PlacedDiagram placed) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: an op's body as boxes and arrows in the theme's colours, wherever they were placed. At first all of it is seen;
-// the wheel zooms at the pointer, dragging moves, a double click (or 0) shows all again. Pointing at a box says what
-// its rows are.
+// The body of an op as boxes and arrows in the colors of the theme, wherever they were placed. At first the whole
+// picture is visible; the wheel zooms at the pointer, dragging pans, and a double click (or 0) shows the whole picture
+// again. Pointing at a box explains its rows.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -37,7 +37,7 @@ public:
     void zoom(double factor, QPointF centre);
     /// The box at a place of the widget.
     [[nodiscard]] std::optional<std::size_t> boxAt(QPointF position) const;
-    /// Where a box stands in the widget.
+    /// The position of a box in the widget.
     [[nodiscard]] QRectF rectOf(std::size_t box) const;
     /// What is shown; empty when nothing is.
     [[nodiscard]] const PlacedDiagram& placed() const { return m_placed; }

@@ -128,7 +128,7 @@ QVariant PassesModel::cell(int row, int column, int role) const {
     case Qt::AccessibleTextRole:
         return change(row, column).isEmpty()
                    ? text(row, column)
-                   : tr("%1, %2 against the row above").arg(text(row, column), change(row, column));
+                   : tr("%1, %2 compared with the row above").arg(text(row, column), change(row, column));
     case Qt::ForegroundRole: return isOn(row) ? QVariant() : QVariant(m_theme->mutedText);
     case kChangeRole: return change(row, column);
     case kShareRole: {
@@ -167,14 +167,14 @@ QString PassesModel::title(int column) const {
 
 QString PassesModel::titleTip(int column) const {
     switch (column) {
-    case Title: return tr("Each row adds its pass to those above it that are on.");
+    case Title: return tr("Each row adds its pass to the enabled passes above it.");
     case Launches:
         return tr("Copies, products and fused kernels that the engine launches in a forward run; a batch may need "
                   "several.");
     case Flops: return tr("Multiplications and additions in products.");
-    case Copied: return tr("Rows copied into place, and gathered for products.");
-    case Elementwise: return tr("What fused kernels read and write.");
-    case Memory: return tr("All rows and products of a forward run.");
+    case Copied: return tr("Rows copied into place or gathered for products.");
+    case Elementwise: return tr("Bytes that fused kernels read and write.");
+    case Memory: return tr("Memory for all rows and products of a forward run.");
     default: return {};
     }
 }
@@ -202,9 +202,9 @@ QString PassesModel::toolTip(int row, int column) const {
     const PlanFigures* own = figures(row);
     if (column == Title) {
         const QString what = passOf(row) ? tr(passEntries()[static_cast<std::size_t>(row) - 1].description)
-                                         : tr("the engine runs each op body as it is written");
+                                         : tr("the engine runs each op body as the net defines it");
         const QString note = passOf(row) == Pass::Table
-                                 ? tr(" The figures are those of a run whose words were all seen before.")
+                                 ? tr(" The figures are for a run in which every word has been seen before.")
                                  : QString();
         return what.left(1).toUpper() + what.mid(1) + QChar(u'.') + note;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the passes of the engine are worth on the present graph, as a table: no passes first, then each pass with
-// the figures of it and all before it. A check box switches a pass; the model only says that somebody wants it.
+// The effect of the passes of the engine on the current graph, as a table: first no passes, then each pass with the
+// figures for it and all passes before it. A check box toggles a pass; the model only emits the request.
 #pragma once
 
 #include "core/passes/pass_report.h"

@@ -33,7 +33,7 @@ PassesView::PassesView(Session& session, Playback& playback, QWidget* parent)
     buildTable();
     arrange();
     m_engine->setAccessibleName(tr("Run on the optimizing engine"));
-    m_engine->setToolTip(tr("Off: the plain op bodies run, one LibTorch call for each operation."));
+    m_engine->setToolTip(tr("When this is off, the plain op bodies run, with one LibTorch call per operation."));
     connect(m_engine, &QCheckBox::clicked, this, [this](bool on) {
         emit passesAsked(on ? toText(passSetText(m_lastSet)) : QStringLiteral("off"));
         showPasses(); // also when that was refused
@@ -62,8 +62,8 @@ QWidget* PassesView::makeCode() {
     m_op->setAccessibleName(tr("Op whose code is shown"));
     m_op->setToolTip(tr("Follows the selected node or step."));
     m_op->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_asWritten->setAccessibleName(tr("Show the op's body as it is written"));
-    m_asWritten->setToolTip(tr("The body that the net gives, before any pass."));
+    m_asWritten->setAccessibleName(tr("Show the op body as written"));
+    m_asWritten->setToolTip(tr("Show the body as the net defines it, before any pass."));
     m_code->setReadOnly(true);
     m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_code->setTabChangesFocus(true);
@@ -92,7 +92,7 @@ QWidget* PassesView::makeCode() {
 
 void PassesView::arrange() {
     m_headline->setWordWrap(true);
-    m_headline->setAccessibleName(tr("Passes in short"));
+    m_headline->setAccessibleName(tr("Summary of the passes"));
     QHBoxLayout* bar = new QHBoxLayout;
     bar->setContentsMargins(10, 6, 10, 0);
     bar->addWidget(m_headline, 1);
@@ -154,7 +154,7 @@ void PassesView::showHeadline() {
                                 .arg(strong, themeOf(*this).mutedText.name(), rest));
     };
     if (engine == nullptr) {
-        inShort(tr("Plain bodies (LibTorch)"), tr("one call for each operation of an op's body, a batch at a time"));
+        inShort(tr("Plain bodies (LibTorch)"), tr("one call per operation of a batch"));
         return;
     }
     const QString set = passesText(engine->passes);
@@ -169,7 +169,7 @@ void PassesView::showHeadline() {
     const PlanFigures& first = report->rows.front().figures;
     const PlanFigures& last = report->rows.back().figures;
     if (report->passes != engine->passes) {
-        inShort(tr("Engine: %1").arg(set), tr("counting …"));
+        inShort(tr("Engine: %1").arg(set), tr("counting…"));
         return;
     }
     const QString launches = tr("%1 → %2 engine launches").arg(countText(first.launches()), countText(last.launches()));

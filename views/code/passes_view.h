@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the engine derives a fast plan from the op bodies; this says with which passes, what each of them removed, and
-// shows what an op's body became. Switching one off is an experiment: the figures, the run and the picture follow.
+// The engine derives a fast plan from the op bodies. This view shows with which passes, what each of them removed, and
+// what the body of an op became. Turning a pass off is an experiment: the figures, the run and the picture follow.
 #pragma once
 
 #include "core/passes/pass.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a line of the program looks like code in an editor: indented, in letters of one width, its values in grey at the
-// right end, and the running one marked by a bar, a sign and a background, so that colour is not all that tells it.
+// Paints a line of the program like code in an editor: indented, in a monospaced font, with its values in gray at the
+// right end. The running line has a bar, a sign and a background, so that it is not marked by color alone.
 #pragma once
 
 #include <QStyledItemDelegate>

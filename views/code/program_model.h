@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the program of core/session/pseudo_code.h as rows of a list: text, real values, and which line runs.
+// The program of core/session/pseudo_code.h as rows of a list: text, real values, and which line runs.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in

@@ -18,11 +18,11 @@ CommandPalette::CommandPalette(CommandRegistry& commands, QWidget* parent)
     : QDialog(parent), m_commands(commands), m_filter(new QLineEdit(this)), m_list(new QTreeWidget(this)) {
     setWindowTitle(tr("Commands"));
     setObjectName(QStringLiteral("command-palette-dialog"));
-    m_filter->setPlaceholderText(tr("Type a part of a command…"));
+    m_filter->setPlaceholderText(tr("Type part of a command…"));
     m_filter->setAccessibleName(tr("Filter commands"));
     m_filter->setClearButtonEnabled(true);
     m_filter->installEventFilter(this);
-    m_list->setAccessibleName(tr("Commands that match"));
+    m_list->setAccessibleName(tr("Matching commands"));
     m_list->setColumnCount(2);
     m_list->setHeaderHidden(true);
     m_list->setRootIsDecorated(false);
@@ -61,7 +61,8 @@ void CommandPalette::fill() {
             continue;
         }
         const QString key = action->shortcut().toString(QKeySequence::NativeText);
-        // The spec's text stands alone ("Policy: depth"); a menu may say less. Only texts that change have none.
+        // The text of the spec is self-contained ("Policy: depth"); a menu may show less. Only texts that change have
+        // none.
         const QString& text = m_commands.spec(id).text;
         auto* item =
             new QTreeWidgetItem({QString(text.isEmpty() ? action->text() : text).remove(u'&').remove(u'…'), key});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every command can be found by typing a part of its name, without knowing its menu or key. Not modal: the window
-// behind stays alive.
+// Finds every command by typing part of its name, without knowing its menu or key. Not modal: the window behind it
+// stays usable.
 #pragma once
 
 #include <QDialog>

@@ -5,7 +5,7 @@ namespace batchscope {
 
 namespace {
 
-/// "Step forward (.)": a tool tip names the key too, so that people learn it.
+/// "Step forward (.)": a tooltip names the key too, so that people learn it.
 QString toolTipOf(const CommandSpec& spec) {
     QString text = spec.tip.isEmpty() ? QString(spec.text).remove(u'&') : spec.tip;
     if (spec.shortcuts.isEmpty()) {
@@ -59,7 +59,7 @@ Status CommandRegistry::run(const QString& id, const QJsonObject& arguments) {
         return Error{ErrorCode::Config, "there is no command \"" + id.toStdString() + '"'};
     }
     if (!found->second.action->isEnabled()) {
-        return Error{ErrorCode::Config, '"' + id.toStdString() + "\" cannot be done now"};
+        return Error{ErrorCode::Config, '"' + id.toStdString() + "\" is not available now"};
     }
     // A copy: the handler may add commands, or end the program, while it runs.
     const Handler handler = found->second.handler;

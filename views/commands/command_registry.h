@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one table of everything the user can do. Menus, toolbar, shortcuts, scripts and UI tests all use it, so none can
-// do what another cannot.
+// One table of everything that the user can do. Menus, toolbar, shortcuts, scripts and UI tests all use it, so that
+// none can do what another cannot.
 #pragma once
 
 #include "core/base/result.h"

@@ -14,7 +14,7 @@ namespace batchscope {
 
 namespace {
 
-/// Keys and mouse of one view, which no command stands for.
+/// Keys and mouse actions of one view that are not commands.
 struct ViewKey {
     const char* keys;
     const char* place;
@@ -23,38 +23,38 @@ struct ViewKey {
 
 constexpr std::array<ViewKey, 16> kViewKeys = {{
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Up"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the node that uses the selected one.")},
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to the node that uses the selected one.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Down"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the first argument of the selected node.")},
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to the first argument of the selected node.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Left, Right"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the node beside the selected one.")},
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to the node next to the selected one.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Select a node, a batch or a tree.")},
-    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Double click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Double-click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Select and zoom in.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Drag"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Move the picture; also with the middle button, or with Space held.")},
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Move the picture; the middle button and Space+Drag do the same.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Shift+Drag"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Zoom into a box.")},
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Zoom in on a rectangle.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Legend"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Search for the nodes of that op; again: end the search.")},
-    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Click, Drag"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Small map"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Find the nodes of that op; click again to end the search.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Click, Drag"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Minimap"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to that place.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Return, Shift+Return"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Find nodes"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the next or the previous hit.")},
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to the next or the previous hit.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Wheel"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Zoom in or out around the pointer.")},
-    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Left, Right"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Time line"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "One step back or forward.")},
-    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "PgUp, PgDown"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Time line"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "One level forward or back.")},
-    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Home, End"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Time line"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the beginning or the end.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Left, Right"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Timeline"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go one step back or forward.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "PgUp, PgDown"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Timeline"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go one level forward or back.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Home, End"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Timeline"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to the beginning or the end.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Up, Down"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Steps, Treebank"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "To the step or tree of the next row.")},
-    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Double click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Treebank"),
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to the step or tree of the row above or below.")},
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Double-click"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Treebank"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Show trees starting from this one.")},
 }};
 
@@ -62,9 +62,9 @@ constexpr std::array<ViewKey, 16> kViewKeys = {{
 
 KeySheet::KeySheet(const CommandRegistry& commands, QWidget* parent)
     : QDialog(parent), m_commands(commands), m_list(new QTreeWidget(this)) {
-    setWindowTitle(tr("Keys"));
+    setWindowTitle(tr("Keyboard shortcuts"));
     setObjectName(QStringLiteral("key-sheet-dialog"));
-    m_list->setAccessibleName(tr("Keys and what they do"));
+    m_list->setAccessibleName(tr("Keyboard shortcuts"));
     m_list->setHeaderLabels({tr("Key"), tr("Command"), tr("What it does")});
     m_list->setRootIsDecorated(false);
     m_list->setAlternatingRowColors(true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: all keys on one page: those of the commands from the registry, so that they can never be out of date, and those
-// that one view takes while it has the focus.
+// All keyboard shortcuts on one page: those of the commands come from the registry, so that they are never out of date;
+// the others work only in a view that has the focus.
 #pragma once
 
 #include <QDialog>

@@ -36,7 +36,7 @@ void ExportDialog::build() {
     m_message->setObjectName(QStringLiteral("export-message"));
     m_message->setWordWrap(true);
     m_progress->setObjectName(QStringLiteral("export-progress"));
-    m_progress->setAccessibleName(tr("Progress of the export"));
+    m_progress->setAccessibleName(tr("Export progress"));
     m_progress->setTextVisible(false);
     m_write->setObjectName(QStringLiteral("export-write"));
     m_write->setDefault(true);
@@ -80,7 +80,7 @@ void ExportDialog::follow() {
     if (!status) {
         say(QString::fromStdString(status.error().message), true);
     } else {
-        say(replaces ? tr("The file already exists; it will be replaced.") : QString(), false);
+        say(replaces ? tr("The file already exists and will be replaced.") : QString(), false);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: choose, look, write: everything about one export in one place, with progress and Cancel while it is written.
-// Writing goes on beside the GUI thread; the window stays alive.
+// Everything about one export in one dialog: choose, preview and write, with progress and Cancel. Files are written
+// outside the GUI thread, so that the window stays responsive.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -39,7 +39,7 @@ public:
     void reject() override;
 
 signals:
-    /// The file stands.
+    /// The file is complete.
     void written(const QString& path, qint64 bytes);
 
 private:

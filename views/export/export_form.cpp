@@ -27,7 +27,7 @@ struct Preset {
 
 // On a slide the words must be read from the last row, so they grow with it; a poster is looked at closely.
 constexpr std::array<Preset, 4> kPresets = {{
-    {QT_TRANSLATE_NOOP("batchscope::ExportForm", "As the canvas"), {0, 0}, 0.0},
+    {QT_TRANSLATE_NOOP("batchscope::ExportForm", "Same as canvas"), {0, 0}, 0.0},
     {QT_TRANSLATE_NOOP("batchscope::ExportForm", "1080p, 1920 × 1080"), {1920, 1080}, 1.5},
     {QT_TRANSLATE_NOOP("batchscope::ExportForm", "4K slide, 3840 × 2160"), {3840, 2160}, 3.0},
     {QT_TRANSLATE_NOOP("batchscope::ExportForm", "16k poster, 16,384 × 16,384"), {16384, 16384}, 4.0},
@@ -71,7 +71,7 @@ ExportForm::ExportForm(const ExportRequest& start, QWidget* parent)
       m_range(row(this, {m_begin, new QLabel(tr("to"), this), m_end})),
       m_rate(spin<QSpinBox>(this, 1, 60, start.film.framesPerSecond, {})),
       m_seconds(spin<QDoubleSpinBox>(this, 0.1, kLongestSeconds, start.film.seconds, tr(" s"))),
-      m_loop(new QCheckBox(tr("R&epeat in a loop"), this)), m_fileLabel(new QLabel(tr("F&ile"), this)),
+      m_loop(new QCheckBox(tr("R&epeat forever"), this)), m_fileLabel(new QLabel(tr("F&ile"), this)),
       m_path(new QLineEdit(start.path, this)), m_file(row(this, {m_fileLabel, m_path})) {
     build();
     buildLook();
@@ -92,13 +92,13 @@ void ExportForm::build() {
                               : titleOf(format),
                           QString::fromLatin1(format.id));
     }
-    m_part->addItem(tr("All, as the story shows it"), static_cast<int>(ExportPart::All));
+    m_part->addItem(tr("Whole picture"), static_cast<int>(ExportPart::All));
     if (m_start.look.camera) {
-        m_part->addItem(tr("What the canvas shows now"), static_cast<int>(ExportPart::Viewport));
+        m_part->addItem(tr("Visible part of the canvas"), static_cast<int>(ExportPart::Viewport));
     }
     const Focus& focus = m_start.look.focus;
     if (focus.node.valid() || focus.batch.valid() || focus.tree.valid()) {
-        m_part->addItem(tr("The selection"), static_cast<int>(ExportPart::Selection));
+        m_part->addItem(tr("Selection"), static_cast<int>(ExportPart::Selection));
     }
     m_part->setCurrentIndex(std::max(0, m_part->findData(static_cast<int>(m_start.look.part))));
     m_graph->addItem(tr("Folded graph, one box per batch"), static_cast<int>(DotGraph::Folded));
@@ -152,7 +152,7 @@ void ExportForm::nameControls() {
         widget->setAccessibleName(said);
     };
     name(m_format, "format", tr("Format"));
-    name(m_part, "part", tr("What is shown"));
+    name(m_part, "part", tr("Part of the picture"));
     name(m_graph, "graph", tr("Which graph"));
     name(m_preset, "preset", tr("Size"));
     name(m_width, "width", tr("Width in pixels"));
@@ -160,13 +160,13 @@ void ExportForm::nameControls() {
     name(m_scale, "scale", tr("Text and line scale"));
     name(m_theme, "theme", tr("Theme"));
     name(m_transparent, "transparent", tr("Transparent background"));
-    name(m_begin, "begin", tr("First stop of the film"));
-    name(m_end, "end", tr("Last stop of the film"));
+    name(m_begin, "begin", tr("First stop of the animation"));
+    name(m_end, "end", tr("Last stop of the animation"));
     name(m_rate, "rate", tr("Frames per second"));
     name(m_seconds, "seconds", tr("Duration in seconds"));
-    name(m_loop, "loop", tr("Repeat in a loop"));
+    name(m_loop, "loop", tr("Repeat forever"));
     name(m_path, "path", tr("File"));
-    m_scale->setToolTip(tr("File pixels per screen pixel: 2 makes text twice as high."));
+    m_scale->setToolTip(tr("File pixels per screen pixel: 2 doubles the size of text and lines."));
     m_seconds->setToolTip(tr("Default: the playback duration in the window at speed 1."));
     m_path->setToolTip(tr("The file extension follows the format."));
     // The letter in a row's label goes to its first field.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every choice of an export on one page: format, part, size, look, motion, file. What does not concern the chosen
-// format is not shown.
+// Every choice of an export on one page: format, part, size, look, motion, file. Choices that do not apply to the
+// chosen format are hidden.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -24,7 +24,7 @@ class ExportForm final : public QWidget {
     Q_OBJECT
 
 public:
-    /// What `start` says is chosen at first; its snapshot, moment, camera, focus and font stay as they are. Its size
+    /// `start` gives the initial choices; its snapshot, moment, camera, focus and font stay as they are. Its size
     /// and scale are those of the canvas.
     explicit ExportForm(const ExportRequest& start, QWidget* parent = nullptr);
 

@@ -54,7 +54,7 @@ ExportPreview::ExportPreview(double time, QWidget* parent)
     m_slider->setPageStep(kSteps / 20);
     m_moment->setBuddy(m_slider);
     m_size->setObjectName(QStringLiteral("export-size"));
-    m_size->setAccessibleName(tr("Expected size of the file"));
+    m_size->setAccessibleName(tr("Estimated file size"));
     auto* line = new QHBoxLayout;
     line->addWidget(m_moment);
     line->addWidget(m_slider, 1);
@@ -159,7 +159,7 @@ void ExportPreview::paintEvent(QPaintEvent* /*event*/) {
         painter.setPen(theme.mutedText);
         const bool text = m_request && !m_request->format->isDrawn();
         painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap,
-                         text ? tr("A text that Graphviz lays out") : tr("Nothing to show yet"));
+                         text ? tr("DOT is text and has no preview") : tr("Nothing to show yet"));
         return;
     }
     QRect place(QPoint(0, 0), m_image.size().scaled(room.size(), Qt::KeepAspectRatio));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one frame of what would be written, and about how large the file would be, before anybody waits for it. Both are
-// made beside the GUI thread; the newest request wins.
+// One frame of what would be written, and an estimate of the file size, before anybody waits for it. Both are computed
+// outside the GUI thread; the newest request wins.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -24,13 +24,14 @@ class ExportPreview final : public QWidget {
     Q_OBJECT
 
 public:
-    /// `time`: the moment at first, in stops.
+    /// `time`: the initial moment, in stops.
     explicit ExportPreview(double time, QWidget* parent = nullptr);
     ~ExportPreview() override;
     ExportPreview(const ExportPreview&) = delete;
     ExportPreview& operator=(const ExportPreview&) = delete;
 
-    /// Shows this soon. Of a picture the moment is time(), of a film the slider only looks into it.
+    /// Shows this request soon. For a picture, the moment is time(); for an animation, the slider only previews a
+    /// moment.
     void show(const ExportRequest& request);
     /// Stops working, as long as the file itself is written.
     void pause();

@@ -30,14 +30,14 @@ Status checkSize(const ExportRequest& request) {
     const QSize size = request.look.size;
     const int largest = request.format->isFilm() ? kLargestFilmSide : kLargestSide;
     if (std::min(size.width(), size.height()) < kLeastSide || std::max(size.width(), size.height()) > largest) {
-        return wrong(tr("each side takes %1 to %2 pixels, not %3 × %4")
+        return wrong(tr("width and height must each be %1 to %2 pixels, not %3 × %4")
                          .arg(kLeastSide)
                          .arg(largest)
                          .arg(size.width())
                          .arg(size.height()));
     }
     if (!(request.look.scale >= kLeastScale && request.look.scale <= kLargestScale)) {
-        return wrong(tr("the scale goes from %1 to %2").arg(kLeastScale).arg(kLargestScale));
+        return wrong(tr("the scale must be from %1 to %2").arg(kLeastScale).arg(kLargestScale));
     }
     return Ok{};
 }
@@ -45,19 +45,19 @@ Status checkSize(const ExportRequest& request) {
 Status checkFilm(const ExportRequest& request) {
     const Film& film = request.film;
     if (!request.snapshot.storyboard) {
-        return wrong(tr("there is nothing to move yet: the trees have no schedule"));
+        return wrong(tr("there is nothing to animate yet: the trees have no schedule"));
     }
     if (!(film.begin >= 0.0 && film.begin < film.end && film.end <= request.snapshot.storyboard->end())) {
-        return wrong(tr("the range goes from A to B, with A before B, in stops from 0 to %1")
+        return wrong(tr("the first stop must come before the last one, and both must be from 0 to %1")
                          .arg(request.snapshot.storyboard->end()));
     }
     const int most = request.format->mostFramesPerSecond;
     if (film.framesPerSecond < 1 || film.framesPerSecond > most) {
-        return wrong(tr("%1 takes 1 to %2 frames per second").arg(upperEnding(request)).arg(most));
+        return wrong(tr("%1 allows 1 to %2 frames per second").arg(upperEnding(request)).arg(most));
     }
     constexpr double kShortest = 0.1;
     if (!(film.seconds >= kShortest && film.seconds <= kLongestSeconds)) {
-        return wrong(tr("a film takes %1 to %2 seconds").arg(kShortest).arg(kLongestSeconds));
+        return wrong(tr("an animation must last %1 to %2 seconds").arg(kShortest).arg(kLongestSeconds));
     }
     return Ok{};
 }
@@ -78,7 +78,7 @@ Status checkRequest(const ExportRequest& request) {
         return wrong(tr("nothing is selected"));
     }
     if (request.look.part == ExportPart::Viewport && !request.look.camera) {
-        return wrong(tr("there is no canvas to take the view from"));
+        return wrong(tr("there is no canvas view to export"));
     }
     if (request.look.ground == Ground::Transparent && !request.format->transparent) {
         return wrong(

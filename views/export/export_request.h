@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what is to be written, as one value that the dialog, scripts and the command line make and the writers take; so
-// they cannot offer different things.
+// What to write, as one value that the dialog, scripts and the command line create and the writers take, so that all of
+// them offer the same.
 //
-// Sizes are in pixels of the file. `scale` is how many of them one pixel of the screen takes: text that is 12 high on
-// the screen is 24 high at scale 2.
+// Sizes are in pixels of the file. `scale` is the number of file pixels per screen pixel: text that is 12 pixels high
+// on the screen is 24 pixels high at scale 2.
 #pragma once
 
 #include "core/layout/story_clock.h"
@@ -72,17 +72,17 @@ inline constexpr double kLongestSeconds = 600.0;
 /// Config error with a sentence for people: no picture, nothing selected, a wrong size, range or rate.
 [[nodiscard]] Status checkRequest(const ExportRequest& request);
 
-/// Frames of the film: at least 1.
+/// Frames of the animation: at least 1.
 [[nodiscard]] std::size_t frameCount(const Film& film);
 /// Frames to judge the whole film by: all of a short one, a few runs of consecutive frames from all over a long one,
 /// because what a frame costs depends on the one before it.
 [[nodiscard]] std::vector<std::size_t> sampledFrames(std::size_t count);
-/// What a film of this range takes in the window at speed 1, in seconds. Needs a storyboard.
+/// Seconds that this range takes in the window at speed 1. Needs a storyboard.
 [[nodiscard]] double naturalSeconds(const Snapshot& snapshot, double begin, double end);
 
-/// The moments that the frames of a film show, in stops, at the window's pace: the first shows the beginning, the last
-/// the end. The end stands for a tenth of the film, at most kHold seconds: it is what the rest was for, and a film that
-/// begins again would take it away at once.
+/// The moments that the frames of an animation show, in stops, at the pace of the window: the first shows the
+/// beginning, the last the end. The end is held for a tenth of the duration, at most kHold seconds, because it is the
+/// result, and a looping animation would remove it immediately.
 class FilmTimes {
 public:
     /// Of a checked request.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a request becomes a file, in the same way for the dialog, for scripts and for a headless run. Blocks; any thread
-// but the GUI's is right for what takes long.
+// Writes a request to a file, in the same way for the dialog, for scripts and for a headless run. Blocks; anything that
+// takes long should run outside the GUI thread.
 #pragma once
 
 #include "core/base/progress.h"

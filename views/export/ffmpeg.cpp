@@ -26,7 +26,7 @@ QString program() {
 
 QStringList filtersOf(const ExportRequest& request) {
     const bool transparent = request.look.ground == Ground::Transparent;
-    // Both codecs want even sides; and say which matrix the colours went through, or players guess.
+    // Both codecs want even sides; and say which matrix the colors went through, or players guess.
     return {QStringLiteral("-vf"),
             QStringLiteral("pad=ceil(iw/2)*2:ceil(ih/2)*2%1,scale=out_color_matrix=bt709:out_range=tv")
                 .arg(transparent ? QStringLiteral(":color=black@0") : QString()),
@@ -148,10 +148,10 @@ private:
         const QString said = QString::fromLocal8Bit(m_process.readAll()).trimmed().section(u'\n', -3);
         const QString why = m_process.exitStatus() == QProcess::CrashExit
                                 ? tr("it was killed or crashed")
-                                : tr("it ended with code %1").arg(m_process.exitCode());
+                                : tr("it exited with code %1").arg(m_process.exitCode());
         return Error{
             ErrorCode::Io,
-            tr("ffmpeg made no film: %1").arg(said.isEmpty() ? why : why + QStringLiteral("; ") + said).toStdString()};
+            tr("ffmpeg wrote no video: %1").arg(said.isEmpty() ? why : why + QStringLiteral("; ") + said).toStdString()};
     }
 
     QString m_path;
@@ -164,8 +164,7 @@ private:
 FrameSinkResult openFfmpeg(const ExportRequest& request, const QStringList& codec) {
     if (program().isEmpty()) {
         return Error{ErrorCode::Config,
-                     tr("MP4 and WebM need the program ffmpeg, which is not installed (Debian: apt install ffmpeg); "
-                        "GIF and PNG frames need nothing else")
+                     tr("MP4 and WebM need ffmpeg, which is not installed (Debian: apt install ffmpeg); GIF and PNG frames work without it")
                          .toStdString()};
     }
     auto sink = std::make_unique<FfmpegSink>(request, codec);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every writer gets its pictures here, and they come from the function that draws the canvas (paintScene); what is
-// in a file cannot differ from what is on the screen. Any thread; one object serves one thread.
+// All writers get their pictures here, from the function that draws the canvas (paintScene), so that a file cannot
+// differ from the screen. Works in any thread; each object is for one thread.
 #pragma once
 
 #include "core/base/progress.h"

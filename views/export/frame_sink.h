@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a film is frames in order, whatever file they go to. A sink that goes without finish() leaves nothing behind,
-// and what was at its path before.
+// The destination of an animation: frames in order, whatever file they go to. A sink that is destroyed without finish()
+// leaves nothing behind, and keeps what was at its path before.
 #pragma once
 
 #include "core/base/progress.h"

@@ -91,7 +91,7 @@ QRect GifStream::change(const QImage& frame) {
             if (index == shown[column]) { // NOLINT(*-pointer-arithmetic)
                 continue;
             }
-            // Flat colours, which the palette has exactly, are always put right: on a large area a shade shows.
+            // Flat colors, which the palette has exactly, are always put right: on a large area a shade shows.
             const bool isMixture = m_palette.distance(colour, index) > 0;
             if (!isFirst && isMixture && m_palette.distance(colour, shown[column]) <= kUnseen) { // NOLINT
                 continue;

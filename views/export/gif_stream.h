@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a film that every browser, mail and slide shows without a program. Of each frame only the rectangle that changed
-// is written, and in it only the pixels that did; frames without change lengthen the one before.
+// Writes an animation that every browser, mail program and presentation can show without further software. Of each
+// frame, only the rectangle that changed is written, and in it only the changed pixels; unchanged frames extend the one
+// before.
 #pragma once
 
 #include "core/base/result.h"
@@ -19,7 +20,7 @@ namespace batchscope {
 
 class GifStream {
 public:
-    /// Largest difference of a channel to what is shown already that is let be, of colours that the palette has not
+    /// Largest difference of a channel to what is shown already that is let be, of colors that the palette has not
     /// exactly: less than an eye sees beside an edge.
     static constexpr int kUnseen = 6;
 

@@ -18,7 +18,7 @@ struct Weighted {
     double weight = 0.0;
 };
 
-/// Some colours, the place of their mean, and how far they lie from it.
+/// Some colors, their mean, and their distance from it.
 struct Cluster {
     std::vector<Weighted> colours;
     std::array<double, 3> mean = {};
@@ -143,8 +143,8 @@ Palette PaletteBuilder::palette() const {
         sorted.emplace_back(count, colour);
         pixels += count;
     }
-    std::sort(sorted.rbegin(), sorted.rend()); // ties by colour: equal frames give equal palettes
-    // A flat colour is one that a smooth edge could not make so often.
+    std::sort(sorted.rbegin(), sorted.rend()); // ties by color: equal frames give equal palettes
+    // A flat color is one that a smooth edge could not make so often.
     constexpr std::uint64_t kRarest = 20'000;
     constexpr std::size_t kMostExact = 128;
     std::vector<QRgb> colours;

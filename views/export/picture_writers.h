@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one picture as a file. PNG goes strip by strip, so that 16,384 × 16,384 pixels (1 GiB as an image) take some ten
-// MiB; SVG and PDF are drawn by the same painter.
+// Writes one picture to a file. PNG is written strip by strip, so that 16,384 × 16,384 pixels (1 GiB as an image) take
+// about ten MiB; SVG and PDF are drawn by the same painter.
 //
-// All write to a device, poll the control and return a Cancelled error when they were stopped; what the device then
-// holds is no picture.
+// All functions write to a device, poll the control and return a Cancelled error if they are stopped; the device then
+// holds an incomplete picture.
 #pragma once
 
 #include "views/export/export_format.h"
@@ -17,7 +17,7 @@ namespace batchscope {
 [[nodiscard]] Status writePng(QIODevice& device, const ExportRequest& request, const RunControl& control);
 [[nodiscard]] Status writeSvg(QIODevice& device, const ExportRequest& request, const RunControl& control);
 [[nodiscard]] Status writePdf(QIODevice& device, const ExportRequest& request, const RunControl& control);
-/// Source or folded graph, in the theme's colours and shapes.
+/// Source or folded graph, in the theme's colors and shapes.
 [[nodiscard]] Status writeDot(QIODevice& device, const ExportRequest& request, const RunControl& control);
 
 /// Writes the picture or graph into memory.

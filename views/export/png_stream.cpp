@@ -42,11 +42,11 @@ struct PngStream::Parts {
             return;
         }
         constexpr int kBits = 8;
-        constexpr int kQuick = 5; // of 9; on flat colours more costs time and saves a percent
+        constexpr int kQuick = 5; // of 9; on flat colors more costs time and saves a percent
         png_set_write_fn(png, device, writeBytes, flushNothing);
         png_set_IHDR(png, info, width, height, kBits, colourType, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                      PNG_FILTER_TYPE_DEFAULT);
-        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP); // flat colours: most rows are as those above
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP); // flat colors: most rows are as those above
         png_set_compression_level(png, kQuick);
         png_write_info(png, info);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: libpng row by row into any device. Qt writes only whole images, which 16,384 × 16,384 pixels should never be.
-// The one place that sees libpng, whose errors are long jumps.
+// libpng, row by row into any device. Qt writes only whole images, and 16,384 × 16,384 pixels should never be one. This
+// is the only place that sees libpng, whose errors are long jumps.
 #pragma once
 
 #include "core/base/result.h"

@@ -73,7 +73,7 @@ OperandText describe(const PageWriter& page, const BatchPlan& plan, const Operan
     return {};
 }
 
-/// The engine's rows have no place that means anything: those of one batch may lie in several blocks.
+/// The position of rows on the engine has no meaning: those of one batch may be in several blocks.
 void writeEngineOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
     const std::size_t size = snapshot.schedule->batchSize(batch);
@@ -172,7 +172,7 @@ void writeLaunches(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
         return;
     }
     const bool onEngine = ranOnEngine(snapshot, batch);
-    page.section(onEngine ? translated("What the engine ran") : translated("What LibTorch's plain bodies ran"));
+    page.section(onEngine ? translated("What the engine ran") : translated("What LibTorch ran"));
     const QString launches = QString::fromStdString(launchesClause(snapshot, batch));
     page.row(onEngine ? translated("Launches") : translated("Calls"),
              launches.isEmpty() ? page.muted(translated("none")) : plain(launches));
@@ -198,7 +198,7 @@ QString phaseText(const Snapshot& snapshot, Phase phase) {
 }
 
 void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
-    page.section(translated("Time, this run"));
+    page.section(translated("Time in this run"));
     if (!snapshot.trace) {
         page.paragraph(page.muted(translated("Not run yet.")));
         return;
@@ -206,7 +206,7 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const BatchTime time = snapshot.trace->timeOf(batch);
     const auto text = [](std::chrono::nanoseconds span) { return plain(QString::fromStdString(measuredText(span))); };
     if (const BatchExecution* const ran = executionOf(snapshot, batch); ran != nullptr && ran->elided != Elided::No) {
-        page.paragraph(page.muted(translated("None: nothing was launched.")));
+        page.paragraph(page.muted(translated("None, because nothing was launched.")));
     } else {
         for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
             if (time.phases[phase].count() > 0) {
@@ -222,7 +222,7 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     if (backward.count() > 0) {
         page.row(translated("backward"), text(backward));
     }
-    page.paragraph(page.muted(translated("Measured once, in the recorded run: not a median.")));
+    page.paragraph(page.muted(translated("Measured once, in the recorded run; not a median.")));
 }
 
 void writeNodes(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
@@ -258,8 +258,7 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
     page.row(translated("Level"), plain(levelsText(batchFacts(graph, schedule, *snapshot.plan, batch))));
     if (readsValuesFirst(schedule, batch)) {
-        page.row(translated("Sync point"), plain(translated("values are read before this step, and decide what is "
-                                                            "called from here on")));
+        page.row(translated("Sync point"), plain(translated("values are read before this step and decide which calls are made next")));
     }
     writeCandidates(page, snapshot, batch);
     writeLaunches(page, snapshot, batch);

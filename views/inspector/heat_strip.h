@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: eight numbers are read faster as colours: sign and size at a glance, equal rows look equal.
+// Shows eight numbers as colors, which are faster to read: sign and size at a glance, and equal rows look equal.
 #pragma once
 
 #include "core/trace/recorded_state.h"
@@ -11,7 +11,7 @@
 namespace batchscope {
 
 /// The first values of a row, one cell each: one hue below zero, one above, pale at zero; deepest at the largest
-/// magnitude of the whole row (so strips of one row are to scale). Not finite: hatched in the warning colour.
+/// magnitude of the whole row (so strips of one row are to scale). Not finite: hatched in the warning color.
 [[nodiscard]] QImage heatStrip(const TensorSummary& summary, const Theme& theme, double pixelRatio);
 
 } // namespace batchscope

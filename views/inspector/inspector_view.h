@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one place that says all that is known about what the user looks at: the selected node, the selected or present
-// batch, or the whole run. Everything that is named is a link to it.
+// Everything that is known about what the user looks at: the selected node, the selected or current batch, or the whole
+// run. Every name is a link to its thing.
 //
 // The page follows the selection, from fine to coarse; the three buttons above it hold a coarser page until the next
 // selection.
@@ -34,7 +34,7 @@ private:
     void render();
     void follow(const QUrl& link);
     [[nodiscard]] Subject finest() const;
-    /// The selected batch, else the present one.
+    /// The selected batch, otherwise the current one.
     [[nodiscard]] BatchId shownBatch() const;
 
     QToolButton* m_overviewButton;

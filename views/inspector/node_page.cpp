@@ -115,7 +115,7 @@ void writeUsers(PageWriter& page, const Snapshot& snapshot, const ConsumerIndex&
     const auto users = consumers.users(node); // once for each argument, in id order
     page.section(translated("Used by"));
     if (users.empty()) {
-        page.paragraph(page.muted(translated("No other node: its value is an output of the graph.")));
+        page.paragraph(page.muted(translated("No other node uses it: its value is an output of the graph.")));
         return;
     }
     std::vector<NodeId> distinct(users.begin(), users.end());
@@ -138,7 +138,7 @@ QString number(float value) {
 void writeValues(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     page.section(translated("Values"));
     if (!snapshot.recorded) {
-        page.paragraph(page.muted(snapshot.trace ? translated("Not recorded for a graph of this size.")
+        page.paragraph(page.muted(snapshot.trace ? translated("Not recorded, because the graph is too large.")
                                                  : translated("Not run yet.")));
         return;
     }
@@ -190,7 +190,7 @@ QString wordsBelow(const Snapshot& snapshot, const Tree& tree, TreeNodeId node) 
     while (!tree.isLeaf(first)) {
         first = tree.children(first).front();
     }
-    std::vector<std::size_t> places; // subtrees lie together in post-order
+    std::vector<std::size_t> places; // subtrees are contiguous in post-order
     for (std::size_t index = first.index(); index <= node.index(); ++index) {
         if (tree.words[index].valid()) {
             places.push_back(index);
@@ -255,8 +255,8 @@ void writeSharedRow(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     }
     page.row(translated("Shares its row"), others.size() > kMost ? text + page.muted(QStringLiteral(" …")) : text);
     page.row(QString(), page.muted(snapshot.passes->isRepeated(node)
-                                       ? translated("Pass Equal leaves: computed once, for the first of them.")
-                                       : translated("Pass Equal leaves: computed once, for this one.")));
+                                       ? translated("Computed once, for the first of these nodes (pass Equal leaves).")
+                                       : translated("Computed once, for this node (pass Equal leaves).")));
 }
 
 } // namespace
@@ -276,7 +276,7 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
     page.row(translated("Level"), plain(countText(graph.levels[node])));
     if (graph.roundCount() > 1) {
         page.row(translated("Round"),
-                 plain(translated("%1 of %2, between reads of values")
+                 plain(translated("%1 of %2, separated by reads of values")
                            .arg(countText(graph.roundOf(node) + 1), countText(graph.roundCount()))));
     }
     page.row(translated("Signature"),

@@ -35,11 +35,11 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     page.section(translated("Schedule"));
     page.row(translated("Batches"),
              page.strong(translated("%1 → %2").arg(countText(metrics.nodes), countText(metrics.batches))) +
-                 page.muted(translated("  nodes one by one → batches")));
+                 page.muted(translated("  nodes run one by one → batches")));
     page.row(translated("Policy"), plain(QString::fromStdString(snapshot.schedule->policy)));
     page.row(translated("Lower bound"),
              plain(countText(metrics.lowerBound)) +
-                 page.muted(translated("  no policy needs fewer batches; it may not be attainable")));
+                 page.muted(translated("  no policy can use fewer batches; the bound may not be reachable")));
     page.row(translated("Batch size"),
              plain(translated("mean %1, median %2, largest %3")
                        .arg(meanText(metrics.meanBatchSize), countText(metrics.medianBatchSize),
@@ -47,7 +47,7 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
     page.row(translated("Planned rows"), plain(rowsText(metrics)));
     if (metrics.syncPoints > 0) {
         page.row(translated("Sync points"), plain(countText(metrics.syncPoints)) +
-                                                page.muted(translated("  times that values are read before the end")));
+                                                page.muted(translated("  times values are read before the end")));
     }
     page.row(translated("Planned copies"), plain(bytesText(metrics.bytesGathered)));
     page.row(translated("Planned state"), plain(bytesText(metrics.stateBytes)));
@@ -113,11 +113,11 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
     page.table(columns, rows);
     page.row(QString(), page.muted(hasRegular ? translated("Medians of %1 interleaved runs each, both arms on %2.")
                                                     .arg(countText(report.runs()), written(kernelsText(*report.speed)))
-                                              : translated("Times of the recorded run alone.")));
+                                              : translated("Times of the recorded run only.")));
     if (report.learnSeconds > 0.0) {
         page.row(translated("Policy"),
                  plain(secondsText(report.learnSeconds)) +
-                     page.muted(translated("  to train on the graph, once; not included in the times")));
+                     page.muted(translated("  for training on the graph once, not included in the times")));
     }
     if (report.speed) {
         writeSpeed(page, *report.speed);
@@ -193,15 +193,14 @@ void writeTreesOnly(PageWriter& page, const Snapshot& snapshot, Awaited awaited)
     const std::size_t trees = snapshot.treebank->trees.size();
     const QString title = trees == 1 ? translated("1 tree read") : translated("%1 trees read").arg(countText(trees));
     if (awaited == Awaited::Yes) {
-        page.title(plain(title), page.muted(translated("Building the graph …")));
+        page.title(plain(title), page.muted(translated("Building the graph…")));
         return;
     }
     const QString net = QString::fromStdString(snapshot.config.graph.model);
     page.title(plain(title), page.muted(translated("%1 cannot take them.").arg(net)));
     page.paragraph(
         needsBinarisation(snapshot)
-            ? plain(translated("%1 takes nodes with two children, but these trees have others. Binarize them: left, "
-                               "right or balanced, in the message above the picture or under Options in the toolbar.")
+            ? plain(translated("%1 takes nodes with two children, but some nodes of these trees have a different number. Binarize the trees (left, right or balanced) in the message above the picture or in the Options menu of the toolbar.")
                         .arg(net))
             : plain(translated("The message above the picture says why.")));
 }
@@ -216,8 +215,8 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     if (!snapshot.graph) {
         page.title(plain(translated("Nothing open")),
                    page.muted(awaited == Awaited::Yes
-                                  ? translated("Reading …")
-                                  : translated("Open a treebank; the selection is explained here.")));
+                                  ? translated("Reading…")
+                                  : translated("Open a treebank, then select something to see its details here.")));
         return;
     }
     const OpGraph& graph = *snapshot.graph;
@@ -246,7 +245,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     }
     const bool complete = snapshot.report && snapshot.report->speed;
     if (!complete && awaited == Awaited::Yes) {
-        page.paragraph(page.muted(translated("The rest is being computed …")));
+        page.paragraph(page.muted(translated("The rest is being computed…")));
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the pages of the inspector look alike because they are made of a few parts, all from here: title, section, row,
-// table, code, note. Texts are escaped unless they are Html, which only this writer makes.
+// The few parts of which all pages of the inspector are made, so that they look alike: title, section, row, table,
+// code, note. Texts are escaped unless they are Html, which only this writer creates.
 #pragma once
 
 #include "views/theme/theme.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the inspector says about a node, a batch and a whole run, as pure functions of a snapshot, so that tests
-// can read the pages without a window. Links: `node:12`, `batch:3` (from 0), `tree:5`.
+// What the inspector says about a node, a batch and a whole run, as pure functions of a snapshot, so that tests can
+// read the pages without a window. Links: `node:12`, `batch:3` (from 0), `tree:5`.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -15,7 +15,7 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
 /// Needs snapshot.plan.
 void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch);
 
-/// Whether figures that are missing are still being made.
+/// Whether missing figures are still being computed.
 enum class Awaited { No, Yes };
 
 /// Any snapshot, also an empty one.

@@ -84,8 +84,8 @@ void DotProcess::layOut(const std::string& dotText, Receiver receive) {
     const QString program = dotProgram();
     if (program.isEmpty()) {
         const QString asked = qEnvironmentVariable("BATCHSCOPE_DOT");
-        answerMissing(asked.isEmpty() ? tr("Graphviz is not installed (there is no program dot)")
-                                      : tr("there is no program %1 (BATCHSCOPE_DOT)").arg(asked));
+        answerMissing(asked.isEmpty() ? tr("Graphviz is not installed (the program dot was not found)")
+                                      : tr("the program %1 was not found (set by BATCHSCOPE_DOT)").arg(asked));
         return;
     }
     start(program, QByteArray::fromStdString(dotText));
@@ -149,8 +149,8 @@ void DotProcess::finish() {
     if (m_process->exitCode() != 0) {
         const QString words = QString::fromUtf8(m_process->readAllStandardError()).simplified().left(kMostWords);
         answer(DotFailure::Refused, words.isEmpty()
-                                        ? tr("Graphviz (dot) ended with an error (%1)").arg(m_process->exitCode())
-                                        : tr("Graphviz (dot) ended with an error: %1").arg(words));
+                                        ? tr("Graphviz (dot) failed with exit code %1").arg(m_process->exitCode())
+                                        : tr("Graphviz (dot) failed: %1").arg(words));
         return;
     }
     answer(DotFailure::None, {});

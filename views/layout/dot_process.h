@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: Graphviz lays out graphs for us, as a program of its own: a library that can neither be stopped nor crash alone
-// has no place in a window. Whatever the program does, sleep, crash, talk nonsense, be absent, the window goes on and
-// hears of it by one call.
+// Runs Graphviz as a separate program, because a library that cannot be stopped, and whose crash would take the window
+// with it, is not acceptable. Whatever the program does (sleep, crash, print nonsense, be missing), the window keeps
+// working and gets one call with the result.
 //
-// The program is the one that BATCHSCOPE_DOT names, else `dot` in PATH. It gets a time, memory, processor and output
-// budget. The newest request wins: an older one is killed, and nothing of it is heard. GUI thread only; never waits.
+// The program is the one named by BATCHSCOPE_DOT, otherwise `dot` in PATH. It has a time, memory, processor and output
+// budget. The newest request wins: an older one is killed, and its result is dropped. GUI thread only; never waits.
 #pragma once
 
 #include <QByteArray>
@@ -28,9 +28,9 @@ enum class DotFailure {
     TooSlow,    ///< it did not end in time, and was killed
     TooMuch,    ///< it wrote more than any layout has, and was killed
     Killed,     ///< somebody, or a limit, killed it
-    Crashed,    ///< it ended by a fault of its own
+    Crashed,    ///< the program crashed
     Refused,    ///< it ended with an error; its own words follow
-    Unreadable, ///< it answered, but not as asked (said by who reads the answer)
+    Unreadable, ///< its output is malformed (reported by the reader of the output)
 };
 
 /// What came of a request.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: who follows the choice SourceLayout::Dot: asks Graphviz to place the source trees of what the session shows, and
-// gives the session what comes back. Until then, and when nothing does, the trees stand as they did.
+// Carries out the choice SourceLayout::Dot: asks Graphviz to place the source trees that the session shows, and passes
+// the result to the session. Until then, and if there is no result, the trees stay where they are.
 #pragma once
 
 #include "views/layout/dot_process.h"
@@ -25,8 +25,8 @@ public:
     [[nodiscard]] bool running() const { return m_dot.running(); }
 
 signals:
-    /// Why the trees do not stand as was asked for, said once until that changes; empty when there is nothing to say
-    /// any more.
+    /// Why the trees do not have the requested layout, emitted once until that changes; empty when there is nothing to
+    /// say any more.
     void noticed(const QString& message);
 
 private:

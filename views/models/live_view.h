@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every view must show the present state at once, follow Session and Playback, do nothing while hidden and catch
-// up when shown. That is said once, here. Signals that arrive together reach the view as one set of changes, after all
-// of them, so it never sees a new cursor beside an old snapshot.
+// The base of all views: a view shows the current state immediately, follows Session and Playback, does nothing while
+// hidden and catches up when shown. Signals that arrive together reach the view as one set of changes, after all of
+// them, so that it never sees a new cursor with an old snapshot.
 //
-// A view derives, builds its widgets in its constructor and fills them in `catchUp` only; the first call, when it is
-// shown, has every change set.
+// A view derives from this class, builds its widgets in its constructor and fills them only in `catchUp`; in the first
+// call, when the view is shown, every change is set.
 #pragma once
 
 #include "views/session/playback.h"

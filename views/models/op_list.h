@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: panels that show one op at a time (its code, its body) offer all ops in a list and follow what is looked at, in
-// one way.
+// The list of ops in panels that show one op at a time (its code, its body), and how it follows the selection.
 #pragma once
 
 #include "core/session/cursor.h"
@@ -15,7 +14,8 @@ namespace batchscope {
 /// Lists the ops by OpId, with their marks; the chosen one stays chosen by name, and nothing is signalled. Null: none.
 void listOps(QComboBox& box, const OpGraph* graph, const Theme& theme);
 
-/// The op of the selected node, else of the selected batch, else of the present one; invalid without any.
+/// The op of the selected node, otherwise of the selected batch, otherwise of the current one; invalid if there is
+/// none.
 [[nodiscard]] OpId opInFocus(const Snapshot& snapshot, const Focus& focus, BatchId present);
 
 } // namespace batchscope

@@ -23,7 +23,7 @@ public:
         bounds.moveCenter(QRectF(rect).center());
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        if (mode == QIcon::Selected) { // the mark must stand out from the selection's colour too
+        if (mode == QIcon::Selected) { // the mark must stand out from the selection's color too
             painter->setPen(QPen(m_ring, 1.5));
         } else {
             painter->setPen(Qt::NoPen);

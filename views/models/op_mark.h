@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: an op is told by colour and shape at once, in tables, legends and pages as in the picture, so that nobody needs
-// to see colours to read them.
+// The color and shape of an op as an icon for tables, legends and pages, as in the picture, so that nobody has to
+// distinguish colors.
 #pragma once
 
 #include "views/theme/theme.h"

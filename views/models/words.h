@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: views write numbers and name things in one way. The figures and their formats are core's; this only turns them
-// into QString.
+// Names and numbers, written in the same way in all views. The figures and their formats come from core; this only
+// converts them to QString.
 #pragma once
 
 #include "core/passes/pass.h"
@@ -26,10 +26,10 @@ struct NamedPhase {
 /// Those that are timed, from building the graph on, in order; backward only where it took time.
 [[nodiscard]] std::vector<NamedPhase> phasesOf(const PhaseSeconds& seconds);
 
-/// Whether there is no graph because the net takes no such numbers of children, and binarised trees would do.
+/// Whether there is no graph because the net takes no such numbers of children, and binarized trees would do.
 [[nodiscard]] bool needsBinarisation(const Snapshot& snapshot);
 [[nodiscard]] QString toText(std::string_view utf8);
-/// What stands after the last slash: places are named by file, not by folder.
+/// The part after the last slash: places are named by file, not by folder.
 [[nodiscard]] QString fileName(const QString& path);
 /// 12345 → "12,345".
 [[nodiscard]] QString countText(std::uint64_t value);

@@ -30,7 +30,7 @@ double position(std::size_t step) {
 BatchSizesPlot::BatchSizesPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
     m_plot->setAccessibleName(tr("Batch size of each step"));
     m_plot->setAccessibleDescription(
-        tr("Bars; the table of steps holds the same figures. Left and right move a step."));
+        tr("Bar chart; the steps table shows the same figures. Left and Right move by one step."));
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->axisRect()->setRangeDrag(Qt::Horizontal);
@@ -144,7 +144,7 @@ void BatchSizesPlot::addBars() {
         const double base = m_scale == Scale::Logarithmic ? kLogFloor : 0.0;
         bars->setBaseValue(base);
         for (double& size : sizes[op]) {
-            size -= base; // bars stand on their base: what is drawn ends at base + value
+            size -= base; // bars start at their base: they end at base + value
         }
         bars->setData(steps[op], sizes[op], true);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the shape of a schedule at a glance: one bar a step, as high as its batch, in its op's colour. Wide low tails
-// are where batching does not pay. The bars are drawn once; the mark of the present step lies on a layer of its own, so
-// that playing costs one line a frame.
+// The shape of a schedule at a glance: one bar per step, as high as its batch, in the color of its op. Wide, low tails
+// are where batching does not pay off. The bars are drawn once; the mark of the current step is on a separate layer, so
+// that playing costs one line per frame.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -29,10 +29,10 @@ public:
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
     void setPresent(BatchId batch);
     void setScale(Scale scale);
-    /// Colours and fonts anew.
+    /// Colors and fonts anew.
     void restyle();
 
-    /// Above so many steps bars are lines of one pixel.
+    /// Above this many steps, bars are lines one pixel wide.
     static constexpr std::size_t kMostBars = 600;
 
 signals:

@@ -23,8 +23,8 @@ BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* pa
       m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     m_headline->setWordWrap(true);
-    m_headline->setAccessibleName(tr("Batch sizes in short"));
-    m_log->setAccessibleName(tr("Logarithmic scale of batch sizes"));
+    m_headline->setAccessibleName(tr("Summary of the batch sizes"));
+    m_log->setAccessibleName(tr("Logarithmic scale for batch sizes"));
     connect(m_log, &QCheckBox::toggled, this, [this](bool log) {
         m_plot->setScale(log ? BatchSizesPlot::Scale::Logarithmic : BatchSizesPlot::Scale::Linear);
     });
@@ -85,12 +85,12 @@ void BatchSizesView::catchUp(const Changes& changes) {
 void BatchSizesView::showHeadline() {
     const ScheduleMetrics* metrics = snapshot().metrics.get();
     if (metrics == nullptr) {
-        m_headline->setText(tr("The batch size of each step is drawn here once a treebank is open."));
+        m_headline->setText(tr("Open a treebank to see the batch size of each step here."));
         return;
     }
     const QString first =
         tr("<b>%1 nodes per batch on average, instead of 1</b>").arg(meanText(metrics->meanBatchSize));
-    const QString rest = tr("%1 batches instead of %2 nodes one by one · median %3, largest %4")
+    const QString rest = tr("%1 batches instead of %2 node-by-node calls · median %3, largest %4")
                              .arg(countText(metrics->batches), countText(metrics->nodes),
                                   countText(metrics->medianBatchSize), countText(metrics->largestBatch));
     m_headline->setText(

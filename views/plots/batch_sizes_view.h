@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the batching bought, step by step and op by op: bars on the left, the table of ops on the right, and above
-// them the mean that counts, since regular execution runs nodes one by one.
+// What batching bought, step by step and op by op: bars on the left, the table of ops on the right, and above them the
+// mean, which is the figure that matters, since regular execution runs nodes one by one.
 #pragma once
 
 #include "views/models/live_view.h"

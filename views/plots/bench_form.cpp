@@ -60,8 +60,8 @@ BenchForm::BenchForm(QWidget* parent)
     m_batches->setAccessibleName(tr("Trees per run to measure"));
     m_repeats->setAccessibleName(tr("Repeats"));
     m_threads->setAccessibleName(tr("Threads"));
-    m_progress->setAccessibleName(tr("Progress of the measurement"));
-    m_message->setAccessibleName(tr("State of the measurement"));
+    m_progress->setAccessibleName(tr("Measurement progress"));
+    m_message->setAccessibleName(tr("Measurement status"));
     constexpr int kRepeats = 10;
     m_repeats->setRange(1, kMostRepeats);
     m_repeats->setValue(kRepeats);
@@ -186,13 +186,13 @@ void BenchForm::check() {
         }
     }
     m_arms->setText(chosen.isEmpty()
-                        ? tr("choose …")
+                        ? tr("choose…")
                         : fontMetrics().elidedText(chosen.join(QStringLiteral(", ")), Qt::ElideRight, 170));
     m_arms->setToolTip(chosen.join(QChar(u'\n')));
     const bool valid = dimsValid && batchesValid && !chosen.isEmpty();
     m_button->setEnabled(m_state == State::Running || (m_state == State::Ready && valid));
     if (!dimsValid || !batchesValid) {
-        setMessage(tr("Write whole numbers with commas, such as 100,500."), Tone::Warning);
+        setMessage(tr("Enter whole numbers separated by commas, for example 100,500."), Tone::Warning);
     } else if (chosen.isEmpty()) {
         setMessage(tr("Choose at least one arm."), Tone::Warning);
     } else {

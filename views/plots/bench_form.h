@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a sweep measures, checked while it is typed: widths, trees a step, arms, repeats, threads. Every way to
-// measure goes through it, so that what it says is what is measured.
+// What a sweep measures, checked while it is typed: widths, trees per run, arms, repeats, threads. Every way to start a
+// measurement goes through this form, so that it always shows what is measured.
 #pragma once
 
 #include "core/bench/bench.h"

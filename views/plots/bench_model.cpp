@@ -64,33 +64,31 @@ Head headOf(int column) {
     switch (column) {
     case BenchModel::Arm:
         return {BenchModel::tr("Arm"),
-                BenchModel::tr("regular: node by node; folded: in batches; @off: on LibTorch's plain bodies instead "
-                               "of the engine")};
+                BenchModel::tr("regular: node by node; folded: in batches; @off: on LibTorch instead of the engine")};
     case BenchModel::Dim: return {BenchModel::tr("Dim"), BenchModel::tr("Width of the hidden state")};
     case BenchModel::Batch: return {BenchModel::tr("Trees"), BenchModel::tr("Trees per run")};
     case BenchModel::Median:
         return {BenchModel::tr("Median"),
                 BenchModel::tr("Median time of a run: build, schedule, plan, run, read out, backward when training")};
-    case BenchModel::Iqr: return {BenchModel::tr("IQR"), BenchModel::tr("Inter-quartile range of the samples")};
+    case BenchModel::Iqr: return {BenchModel::tr("IQR"), BenchModel::tr("Interquartile range of the samples")};
     case BenchModel::TreesPerSecond:
         return {BenchModel::tr("Trees/s"), BenchModel::tr("Trees per second at the median")};
     case BenchModel::Launches:
-        return {BenchModel::tr("Batches"), BenchModel::tr("Batches per run: nodes that run together")};
+        return {BenchModel::tr("Batches"), BenchModel::tr("Batches per run; the nodes of a batch run together")};
     case BenchModel::Speedup:
         return {
             BenchModel::tr("Speed-up"),
             BenchModel::tr("Batching: time of regular on the same kernels divided by the time of this arm, whole run")};
     case BenchModel::Engine:
         return {BenchModel::tr("Engine"),
-                BenchModel::tr("Engine: time of the same arm on LibTorch's plain bodies divided by the time of "
-                               "this arm, whole run")};
+                BenchModel::tr("Engine: time of the same arm on LibTorch divided by the time of this arm, whole run")};
     case BenchModel::Both:
         return {BenchModel::tr("Both"),
                 BenchModel::tr(
-                    "Both: time of regular on LibTorch's plain bodies divided by the time of this arm, whole run")};
+                    "Both: time of regular on LibTorch divided by the time of this arm, whole run")};
     case BenchModel::Execution:
         return {BenchModel::tr("Running"),
-                BenchModel::tr("Batching, running only: without building, scheduling and planning")};
+                BenchModel::tr("Batching, measured while running only, without building, scheduling and planning")};
     case BenchModel::Equal:
         return {BenchModel::tr("Equal"),
                 BenchModel::tr(
@@ -133,8 +131,7 @@ QVariant BenchModel::cell(int row, int column, int role) const {
         if (column == Median) {
             return phasesText(result.phases);
         }
-        return column == Iqr && result.noisy ? QVariant(tr("The samples vary by more than 10 %; measure again, "
-                                                           "with more repeats or on a quieter machine."))
+        return column == Iqr && result.noisy ? QVariant(tr("The samples vary by more than 10%; measure again with more repeats or on a quieter machine."))
                                              : QVariant();
     default: return {};
     }

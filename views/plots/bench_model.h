@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the table twin of the timing plot: every figure of BenchReport as it is, nothing computed here.
+// The table counterpart of the timing plot: every figure of BenchReport, unchanged; nothing is computed here.
 #pragma once
 
 #include "core/bench/bench.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: lists of sizes are typed as people write them, and a slip must be told before a long measurement starts.
+// Parses lists of sizes as people type them; typing errors are reported before a long measurement starts.
 #pragma once
 
 #include <QString>

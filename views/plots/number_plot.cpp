@@ -21,8 +21,8 @@ constexpr double kBarShare = 0.86;
 } // namespace
 
 NumberPlot::NumberPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
-    m_plot->setAccessibleName(tr("Numbers of the treebank"));
-    m_plot->setAccessibleDescription(tr("Bars; the table beside them holds the same figures."));
+    m_plot->setAccessibleName(tr("Treebank statistics"));
+    m_plot->setAccessibleDescription(tr("Bar chart; the table next to it shows the same figures."));
     m_plot->setFocusPolicy(Qt::NoFocus); // the table is worked by keys
     m_plot->xAxis->grid()->setVisible(false);
     m_plot->setMinimumSize(160, 90);
@@ -72,7 +72,7 @@ void NumberPlot::addBars() {
         for (const NumberBar& bar : m_series.bars) {
             if (bar.*count > 0) {
                 centres.push_back(bar.centre);
-                heights.push_back(static_cast<double>(bar.*count) - base); // bars stand on their base
+                heights.push_back(static_cast<double>(bar.*count) - base); // bars start at their base
             }
         }
         QCPBars* bars = new QCPBars(m_plot->xAxis, m_plot->yAxis); // the plot owns it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a series of a treebank's numbers as bars, or as a curve over ranks. Bars answer to the mouse: what they count is
-// said beside it, and a click asks for the trees of a bar.
+// A series of treebank statistics as bars, or as a curve over ranks. A tooltip says what a bar counts, and a click asks
+// for the trees of a bar.
 #pragma once
 
 #include "views/plots/treebank_numbers.h"
@@ -25,7 +25,7 @@ public:
 
     void setSeries(NumberSeries series);
     void setScale(Scale scale);
-    /// Colours and fonts anew.
+    /// Colors and fonts anew.
     void restyle() { rebuild(); }
     /// What is drawn at a place of this widget.
     [[nodiscard]] std::optional<std::size_t> barAt(const QPoint& at) const;

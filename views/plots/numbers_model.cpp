@@ -31,7 +31,7 @@ int NumbersModel::columns() const {
 QVariant NumbersModel::cell(int row, int column, int role) const {
     const NumberBar& bar = m_rows[static_cast<std::size_t>(row)];
     if (role == Qt::ToolTipRole && !bar.filter.isEmpty()) {
-        return tr("Double click: %1").arg(bar.filter);
+        return tr("Double-click: %1").arg(bar.filter);
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -53,7 +53,7 @@ bool NumbersModel::isText(int column) const {
 }
 
 QString NumbersModel::titleTip(int column) const {
-    return column == Share ? tr("Of all, in percent") : QString();
+    return column == Share ? tr("Percentage of all") : QString();
 }
 
 QString NumbersModel::title(int column) const {

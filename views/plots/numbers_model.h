@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the table twin of the bars: the same figures as rows, for those who read them, copy them, or cannot see bars.
+// The table counterpart of the bars: the same figures as rows, for those who read them, copy them, or cannot see bars.
 #pragma once
 
 #include "views/plots/treebank_numbers.h"

@@ -48,7 +48,7 @@ bool OpSummaryModel::isText(int column) const {
 }
 
 QString OpSummaryModel::titleTip(int column) const {
-    return column == Nodes     ? tr("Nodes: in the regular run, each runs by itself")
+    return column == Nodes     ? tr("Nodes; in the regular run each runs by itself")
            : column == Batches ? tr("Batches in the folded run")
            : column == Mean    ? tr("Mean batch size")
            : column == Largest ? tr("Largest batch")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: beside the bars, what folding made of each op: how many batches, and how large. Also the legend of the bars.
+// The table next to the bars: the number and size of the batches of each op. Also the legend of the bars.
 #pragma once
 
 #include "core/schedule/batch_facts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: all plots look like the rest of the window, in light and dark. Only for .cpp files of this room: it includes
-// QCustomPlot's header.
+// Makes all plots look like the rest of the window, in every theme. Only for .cpp files of this room, because it
+// includes the header of QCustomPlot.
 #pragma once
 
 #include "views/theme/theme.h"
@@ -10,7 +10,7 @@
 
 namespace batchscope {
 
-/// Colours, pens and fonts of background, axes, grid and legend.
+/// Colors, pens and fonts of background, axes, grid and legend.
 void styleAxes(QCustomPlot& plot, const Theme& theme);
 
 /// An axis of seconds over powers of ten, written as "1 ms", "20 µs".

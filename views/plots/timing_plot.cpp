@@ -30,12 +30,12 @@ std::size_t placeIn(std::vector<T>& seen, const T& value) {
     return static_cast<std::size_t>(found - seen.begin());
 }
 
-/// The first folded arm has folding's own colour; `place` counts the folded arms only.
+/// The first folded arm has folding's own color; `place` counts the folded arms only.
 QColor foldedColour(const Theme& theme, std::size_t place) {
     return place == 0 ? theme.folded : theme.op(OpId(place + 1)); // ops 0 and 1 resemble folded and regular
 }
 
-/// Arms that differ in nothing but the engine share a colour.
+/// Arms that differ in nothing but the engine share a color.
 std::string colourKey(const BenchResult& result) {
     return result.kernels ? result.arm : result.arm.substr(0, result.arm.find("@off"));
 }
@@ -61,7 +61,7 @@ struct TimingPlot::Curve {
 
 TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
     m_plot->setAccessibleName(tr("Time per run against the number of trees"));
-    m_plot->setAccessibleDescription(tr("Curves; the table beside them holds the same figures."));
+    m_plot->setAccessibleDescription(tr("Line chart; the table next to it shows the same figures."));
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->xAxis->setScaleType(QCPAxis::stLogarithmic);
@@ -69,7 +69,7 @@ TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     m_plot->yAxis->setTicker(QSharedPointer<SecondsTicker>::create());
     m_plot->xAxis->setLabel(tr("trees per run (log scale)"));
     m_plot->yAxis->setLabel(tr("time per run (log scale)"));
-    // The legend stands above the axes, where it hides no data.
+    // The legend is above the axes, where it hides no data.
     m_plot->axisRect()->insetLayout()->take(m_plot->legend);
     m_plot->plotLayout()->insertRow(0);
     m_plot->plotLayout()->addElement(0, 0, m_plot->legend);
@@ -128,7 +128,7 @@ std::vector<TimingPlot::Curve> TimingPlot::curves() const {
         curve.dimPlace = dim;
         curve.name = QString::fromStdString(result.model + ", " + result.arm);
         curve.name += result.dim > 0 ? tr(", dim %1").arg(result.dim) : QString();
-        curve.name += curve.isOther ? tr(" (not the shown net)") : QString();
+        curve.name += curve.isOther ? tr(" (another net)") : QString();
         curve.points.push_back(&result);
     }
     std::vector<Curve> all;
@@ -265,7 +265,7 @@ void TimingPlot::addNoisyMarks() {
     rings->setLineStyle(QCPGraph::lsNone);
     rings->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeOf(*this).text, 1.2, Qt::DotLine),
                                            QBrush(Qt::NoBrush),
-                                           kRing)); // a colour would be taken for that of a curve
+                                           kRing)); // a color would be taken for that of a curve
     rings->setData(batches, medians);
 }
 

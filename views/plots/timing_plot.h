@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what folding buys, over the number of trees: time of a step on logarithmic axes, one curve for each arm and
-// width; medians with their quartiles, every sample as a faint dot, batching written beside the folded points. Filled
-// points are of the engine, hollow ones of LibTorch's plain bodies. All figures are BenchReport's.
+// What folding buys, over the number of trees: time per run on logarithmic axes, one curve for each arm and width;
+// medians with their quartiles, every sample as a faint dot, the batching factor next to the folded points. Filled
+// points were measured on the engine, hollow ones on LibTorch's plain bodies. All figures come from BenchReport.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -19,7 +19,7 @@ class QMouseEvent;
 
 namespace batchscope {
 
-/// What the window shows now. Curves of anything else are pale, and the legend says that they are not of the shown net.
+/// What the window shows now. Other curves are pale, and the legend says that they belong to another net.
 struct ShownNet {
     std::int32_t dim = 0;
     bool isMeasured = true;     ///< net, files, graph options and passes are those that were measured

@@ -55,7 +55,7 @@ void TimingView::followBench() {
         m_end.clear();
         return;
     }
-    // Its error, or that it was cancelled, comes right after this signal.
+    // Its error, or that it was canceled, comes right after this signal.
     QMetaObject::invokeMethod(
         this, [this] { m_measuring = m_measuring && session().benchRunning(); }, Qt::QueuedConnection);
 }
@@ -88,11 +88,11 @@ void TimingView::arrange() {
     m_empty->setMargin(24);
     m_context->setContentsMargins(10, 0, 10, 4);
     m_context->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_context->setAccessibleName(tr("What the times were measured on"));
+    m_context->setAccessibleName(tr("Machine and settings of the measurement"));
     m_context->installEventFilter(this);
     m_stale->setContentsMargins(10, 2, 10, 0);
     m_stale->setWordWrap(true);
-    m_stale->setAccessibleName(tr("How the measured configuration differs from the shown one"));
+    m_stale->setAccessibleName(tr("How the measured configuration differs from the one shown"));
     m_stale->hide();
     m_plot->setMinimumSize(220, 100);
     m_formArea->setWidget(m_form);
@@ -246,9 +246,7 @@ void TimingView::showReport() {
         m_empty->setText(muted.arg(tr("Canceled before the first point was measured.")));
     } else {
         m_empty->setText(tr("<b>What does folding buy?</b><br>") %
-                         muted.arg(tr("Measure plots the time per run against the number of trees that run together, "
-                                      "regular (node by node) beside folded (in batches), with the speed-up at each "
-                                      "point.")));
+                         muted.arg(tr("Press Measure to plot the time per run against the number of trees that run together, for regular (node by node) and folded (in batches) runs, with the speed-up at each point.")));
     }
 }
 
@@ -298,12 +296,12 @@ void TimingView::showStale() {
     m_stale->setVisible(!list.isEmpty());
     m_stale->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
                          .arg(themeOf(*this).warning.name(),
-                              tr("Pale curves were measured with: %1. Measure again for the shown net.")
+                              tr("The pale curves were measured with %1. Measure again for the net shown.")
                                   .arg(list.join(QStringLiteral(", ")))
                                   .toHtmlEscaped()));
 }
 
-/// One line: cut where it does not fit, whole in the tool tip.
+/// One line: cut where it does not fit, whole in the tooltip.
 void TimingView::showContext() {
     const BenchReport* report = session().bench().get();
     if (report == nullptr) {
@@ -316,7 +314,7 @@ void TimingView::showContext() {
                                   QString::fromStdString(context.build), QString::fromStdString(context.blas))
                              .arg(context.seed);
     QPalette palette = this->palette();
-    palette.setColor(QPalette::Text, themeOf(*this).mutedText); // the role of what stands on Base
+    palette.setColor(QPalette::Text, themeOf(*this).mutedText); // the role of text on Base
     m_context->setPalette(palette);
     m_context->setToolTip(text);
     const QMargins margins = m_context->contentsMargins();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the question behind dynamic batching is what it buys for this net on these trees. One click measures it; curves
-// and table fill while it runs, and say on what machine. The click, the key and the script measure what the form says.
+// Answers the question behind dynamic batching: what does it buy for this net on these trees? One click starts the
+// measurement; curves and table fill while it runs, and name the machine. The click, the key and the script all measure
+// what the form says.
 #pragma once
 
 #include "core/session/session_config.h"
@@ -33,7 +34,7 @@ public:
     /// an entry is wrong.
     Status measure(const BenchEntries& entries = {});
 
-    /// Small, whatever stands below one another now: at the bottom of the window it all comes to stand side by side.
+    /// Small, even if everything is stacked now: at the bottom of the window it is all placed side by side.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:

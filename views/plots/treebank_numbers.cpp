@@ -46,20 +46,18 @@ struct Measure {
 constexpr Measure kMeasures[] = {
     {Subject::Sizes, &TreeHistograms::sizes, "size",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "nodes of a tree"),
-     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Trees have from %1 to %2 nodes, half of them at most %3.")},
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Trees have %1 to %2 nodes; half of them have at most %3.")},
     {Subject::Words, &TreeHistograms::words, "words",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "words of a sentence"),
-     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Sentences have from %1 to %2 words, half of them at most %3.")},
+     QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Sentences have %1 to %2 words; half of them have at most %3.")},
     {Subject::Heights, &TreeHistograms::heights, "height",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "height of a tree"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
-                       "Trees are from %1 to %2 high, half of them at most %3. A schedule needs at least as many steps "
-                       "as the highest tree has levels.")},
+                       "Tree heights range from %1 to %2; half of them are at most %3. A schedule needs at least as many steps as the tallest tree has levels.")},
     {Subject::Arities, &TreeHistograms::arities, "arity",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "most children of a node"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
-                       "The widest node of a tree has from %1 to %2 children, in half of the trees at most %3. Nodes "
-                       "with different numbers of children do not batch in nets with one weight for each child.")},
+                       "The widest node of a tree has %1 to %2 children, in half of the trees at most %3. Nodes with different numbers of children do not batch in nets with a separate weight for each child.")},
 };
 
 std::uint64_t medianOf(const std::vector<CountedValue>& counts, std::uint64_t trees) {
@@ -86,7 +84,7 @@ NumberSeries measured(const TreebankNumbers& numbers, const Measure& measure) {
         return series;
     }
     const bool all = counts.size() == 1;
-    series.summary = all ? translated("The same in all trees: %1.").arg(countText(counts.front().value))
+    series.summary = all ? translated("The same value in all trees: %1.").arg(countText(counts.front().value))
                          : translated(measure.summary)
                                .arg(countText(counts.front().value), countText(counts.back().value),
                                     countText(medianOf(counts, numbers.all->trees)));
@@ -113,9 +111,9 @@ QString shapeSummary(const TreeHistograms& all) {
     constexpr double kFew = 2.0;
     const QString meaning =
         mean < kFew
-            ? translated("Batching only trees of one shape would gain next to nothing here.")
-            : translated("Trees of one shape batch without any search: the same node of all of them runs together.");
-    return translated("%1 distinct shapes in %2 trees: %3 trees per shape on average; %4 share theirs with another. ")
+            ? translated("Batching only trees of the same shape would gain almost nothing here.")
+            : translated("Trees of the same shape batch without any search: their corresponding nodes run together.");
+    return translated("%1 distinct shapes in %2 trees: %3 trees per shape on average; %4 share their shape with another. ")
                .arg(countText(all.distinctShapes), countText(all.trees), meanText(mean),
                     percentText(all.sharingTrees, all.trees)) %
            meaning;
@@ -123,7 +121,7 @@ QString shapeSummary(const TreeHistograms& all) {
 
 NumberSeries shapeSeries(const TreebankNumbers& numbers) {
     NumberSeries series;
-    series.what = translated("shape, the most frequent first");
+    series.what = translated("shape, most frequent first");
     series.counted = translated("trees of that shape");
     series.summary = shapeSummary(*numbers.all);
     const Treebank& bank = *numbers.bank;
@@ -152,19 +150,19 @@ QString symbolFilter(const char* key, std::string_view text) {
 NumberSeries rankSeries(const TreebankNumbers& numbers) {
     NumberSeries series;
     series.what = translated("word, by rank");
-    series.counted = translated("times in all trees");
+    series.counted = translated("occurrences in all trees");
     series.total = totalOf(numbers.words);
     series.ranks = true;
     std::size_t once = 0;
     for (const SymbolCount& word : numbers.words) {
         once += word.count == 1 ? 1 : 0;
     }
-    series.summary = translated("%1 distinct words; %2 of them occur once. An embedding row is kept for each.")
+    series.summary = translated("%1 distinct words, of which %2 occur once. Each has its own embedding row.")
                          .arg(countText(numbers.words.size()), percentText(once, numbers.words.size()));
     double next = 1.0;
     for (std::size_t index = 0; index < numbers.words.size(); ++index) {
         const auto rank = static_cast<double>(index + 1);
-        constexpr double kStep = 1.02; // ranks lie so close on the logarithmic axis
+        constexpr double kStep = 1.02; // ranks this close look the same on the logarithmic axis
         constexpr std::size_t kAllOf = 100;
         if (index >= kAllOf && rank < next) {
             continue;
@@ -186,7 +184,7 @@ NumberSeries labelSeries(const TreebankNumbers& numbers) {
     const QString classCount = countText(static_cast<std::size_t>(classes.size()));
     series.summary =
         numbers.labels.size() > kMostNamed
-            ? translated("%1 distinct labels, %2 classes; the %3 most frequent are drawn.")
+            ? translated("%1 distinct labels, %2 classes; the %3 most frequent are shown.")
                   .arg(countText(numbers.labels.size()), classCount, countText(kMostNamed))
             : translated("%1 distinct labels, %2 classes.").arg(countText(numbers.labels.size()), classCount);
     for (std::size_t index = 0; index < std::min(numbers.labels.size(), kMostNamed); ++index) {

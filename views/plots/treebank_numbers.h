@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the statistics panel draws and what its table says are the same numbers, made once: a series of bars (or of
-// ranks) with words for each, and the filter that finds its trees.
+// The numbers that the statistics panel draws and that its table contains, computed once: a series of bars (or ranks),
+// with a text for each bar and the filter that finds its trees.
 #pragma once
 
 #include "core/tree/tree_histograms.h"

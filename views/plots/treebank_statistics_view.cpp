@@ -94,10 +94,10 @@ void TreebankStatisticsView::buildControls() {
                                   Subject::WordRanks, Subject::Labels}) {
         m_subject->addItem(titleOf(subject), static_cast<int>(subject));
     }
-    m_subject->setAccessibleName(tr("What is counted"));
+    m_subject->setAccessibleName(tr("Statistic to show"));
     m_headline->setWordWrap(true);
-    m_headline->setAccessibleName(tr("The treebank in short"));
-    m_log->setAccessibleName(tr("Logarithmic scale of counts"));
+    m_headline->setAccessibleName(tr("Summary of the statistics"));
+    m_log->setAccessibleName(tr("Logarithmic scale for counts"));
     connect(m_subject, &QComboBox::currentIndexChanged, this, &TreebankStatisticsView::showSeries);
     connect(m_log, &QCheckBox::toggled, this,
             [this](bool log) { m_plot->setScale(log ? NumberPlot::Scale::Logarithmic : NumberPlot::Scale::Linear); });
@@ -107,7 +107,7 @@ void TreebankStatisticsView::buildControls() {
 
 void TreebankStatisticsView::buildTable() {
     m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Numbers of the treebank as a table"));
+    m_table->setAccessibleName(tr("Treebank statistics as a table"));
     dressTable(*m_table);
     m_table->setMinimumWidth(220);
     m_table->setMinimumHeight(70);
@@ -172,7 +172,7 @@ void TreebankStatisticsView::showSeries() {
     fitColumns(*m_table);
     QString text = m_series.summary;
     if (m_series.hasFound) {
-        text += tr(" In full color: the %1 trees that were found.").arg(countText(m_numbers->found->trees));
+        text += tr(" The %1 trees that were found are in full color.").arg(countText(m_numbers->found->trees));
     }
     m_headline->setText(m_numbers ? text : tr("Open a treebank to see statistics of its trees here."));
 }

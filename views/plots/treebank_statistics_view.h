@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what one wants to know of a treebank before anything runs: how large and high its trees are, which shapes they
-// share, which words and labels they have; of all of it, and of what the filter found. A click on a bar filters.
+// Statistics of a treebank before anything runs: how large and high its trees are, which shapes they share, which words
+// and labels they have; for all trees, and for those that the filter found. A click on a bar filters.
 #pragma once
 
 #include "views/models/live_view.h"

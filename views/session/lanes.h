@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the threads of the window, of which there is one set however many pictures are shown. All sessions ask the same
-// lanes: so LibTorch and the engine never run for two of them at once, and no run is timed beside another. GUI thread
+// The threads of the window: one set, however many pictures are shown. All sessions use the same lanes, so that
+// LibTorch and the engine never run for two of them at once, and no run is timed while another one runs. GUI thread
 // only; must outlive the sessions.
 #pragma once
 

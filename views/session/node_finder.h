@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a search for nodes of the graph is typed in one place (the bar over the canvas, the Nodes panel, a click on the
-// legend, a script) and shown in many: marks on the canvas, its small map and the scrubber, rows of the table. This is
-// the one owner of it. Small graphs are searched at once, large ones on a thread of its own; the newest wins. GUI
-// thread only.
+// The one owner of the search for nodes of the graph. A search is entered in one place (the bar over the canvas, the
+// Nodes panel, a click on the legend, a script) and shown in many: marks on the canvas, its minimap and the scrubber,
+// rows of the table. Small graphs are searched immediately, large ones on a separate thread; the newest search wins.
+// GUI thread only.
 //
 //     finder.setText(QStringLiteral("op:children batch>64"));
 //     // foundChanged: found(), rows(); stateChanged: fault(), running()
@@ -33,7 +33,7 @@ public:
 
     /// What is searched; query and order stay and are asked again.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
-    /// The query as typed (node_search.h). What cannot be read leaves what was found as it is, see fault().
+    /// The query as typed (node_search.h). An invalid query leaves the result unchanged; see fault().
     void setText(const QString& text);
     /// The order of rows().
     void setOrder(NodeKey key, NodeDirection direction);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a batch is a range of trees, or trees that were picked one by one. Views, commands and bars change between the
-// two in the same way.
+// Switches between the two kinds of batches, a range of trees and individually picked trees, in the same way for views,
+// commands and bars.
 #pragma once
 
 #include "views/session/session.h"

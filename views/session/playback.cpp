@@ -47,7 +47,7 @@ void Playback::glideTo(double time) {
         seek(target);
         return;
     }
-    // Far jumps cut to the neighbour of the target: what lies between would only flicker.
+    // Far jumps cut to the neighbor of the target: everything in between would only flicker.
     constexpr double kFar = 1.5;
     if (std::abs(target - m_time) > kFar) {
         setTime(target - std::copysign(1.0, target - m_time));
@@ -246,7 +246,7 @@ double Playback::moved(double elapsed) {
     if (time > storyEnd()) {
         return m_direction > 0.0 ? std::floor(time + kTouch) : std::ceil(time - kTouch);
     }
-    // Reduced: from one stage's end to the next, without what lies between.
+    // Reduced motion: from the end of one stage to the end of the next, without anything in between.
     return m_direction > 0.0 ? previousStageEnd(*storyboard(), time + kTouch)
                              : nextStageEnd(*storyboard(), time - kTouch);
 }

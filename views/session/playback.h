@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the one owner of the cursor. Views show its time and focus and ask it to change them; nobody else moves
-// anything. Playing never runs the engine again: it moves over the recorded snapshot. GUI thread only.
+// The one owner of the cursor. Views show its time and focus and ask it to change them; nothing else moves anything.
+// Playing never runs the engine again: it moves through the recorded snapshot. GUI thread only.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -15,7 +15,7 @@
 
 namespace batchscope {
 
-/// Time after the end of the story, in which another picture beside it goes on.
+/// Time after the end of the story, while another picture next to it continues.
 struct Overtime {
     double stops = 0.0; ///< how long it is
     StoryClock pace;    ///< of the other story
@@ -111,7 +111,7 @@ private:
     double m_time = 0.0;
     double m_speed = 1.0;
     double m_target = 0.0; // where the present movement ends
-    double m_rate = 1.0;   // stops a second of the present glide; negative backwards
+    double m_rate = 1.0;   // stops a second of the present glide; negative backward
     bool m_gliding = false;
     bool m_reducedMotion = false;
     Focus m_focus;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the one owner of what the window shows. It holds the present Snapshot, asks the lanes for what is to be shown
-// next, and tells views which parts changed. It has three requests at most: the picture, a timing sweep, and the rest
-// of a large file; of each the newest counts. GUI thread only.
+// The one owner of what the window shows. It holds the current Snapshot, asks the lanes for the next one, and tells
+// views which parts changed. It has at most three requests: the picture, a timing sweep, and the rest of a large file;
+// of each kind, the newest counts. GUI thread only.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -26,7 +26,7 @@ class Session final : public QObject {
     Q_OBJECT
 
 public:
-    /// Sessions beside each other share their lanes, which outlive them.
+    /// Sessions that are shown side by side share their lanes, which outlive them.
     explicit Session(Lanes& lanes, QObject* parent = nullptr);
     ~Session() override;
     Session(const Session&) = delete;
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] const SessionConfig& refused() const { return m_refused; }
 
     /// Asks for this config. Other files may be shown with another net, see noticed(). Does nothing when it equals the
-    /// last one, unless that failed or was cancelled. A config that fails is given up: config() goes back to what is
+    /// last one, unless that failed or was canceled. A config that fails is given up: config() goes back to what is
     /// shown.
     void setConfig(const SessionConfig& config);
     /// Opens files with the present choices; trees A–B start at the first ones again.
@@ -56,7 +56,7 @@ public:
     void cancel();
     /// Whether the picture that was asked for last is not complete yet.
     [[nodiscard]] bool busy() const { return m_picture.isOpen(); }
-    /// Whether the rest of a large file is being read, beside everything else. cancel() ends it and keeps what was
+    /// Whether the rest of a large file is being read in the background. cancel() ends it and keeps what was
     /// read.
     [[nodiscard]] bool indexing() const { return m_rest.isOpen(); }
 
@@ -79,7 +79,7 @@ public:
     /// Which nodes of the snapshot's graph are searched for.
     [[nodiscard]] NodeFinder& nodeFinder() const { return *m_nodeFinder; }
 
-    /// How many trees of a fresh treebank are shown at first.
+    /// The number of trees of a new treebank that are shown initially.
     static constexpr std::size_t kFirstTrees = 8;
 
 signals:
@@ -97,7 +97,8 @@ signals:
     /// Something was decided for the user, in one sentence: opened trees are shown with another net than the chosen
     /// one.
     void noticed(const QString& message);
-    /// Training was asked for, and these trees cannot be trained on: config() is of inference by now. One sentence.
+    /// Training was requested, but these trees cannot be trained on: config() is already back to inference. One
+    /// sentence.
     void trainingEnded(const QString& message);
     /// The request was stopped by cancel(); not an error.
     void cancelled();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: which trees are listed, and in which order, is asked in one view (a filter, a click on a column), shown in
-// others (statistics of what was found) and said by scripts. This is the one owner of it. Filters and sorts run on a
-// thread of its own; the newest wins. GUI thread only.
+// The one owner of the list of trees: which trees, and in which order. One view asks for it (a filter, a click on a
+// column), others show it (statistics of the trees found), and scripts set it. Filters and sorts run on a separate
+// thread; the newest request wins. GUI thread only.
 //
 //     finder.setText(QStringLiteral("size>40 word:not"), {});
 //     // rowsReset, then rowsAdded as trees are found, stateChanged with the progress, and at last running() == false
@@ -53,7 +53,7 @@ public:
     /// The rows are not all trees.
     [[nodiscard]] bool filters() const { return !m_filter.takesAll(); }
     [[nodiscard]] bool running() const { return m_lane.isOpen(); }
-    /// The last search was cancelled, so that there may be more.
+    /// The last search was canceled, so that there may be more.
     [[nodiscard]] bool stopped() const { return m_stopped; }
     /// Of the running search, from 0 to 1.
     [[nodiscard]] double progress() const { return m_progress; }

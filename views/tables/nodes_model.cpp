@@ -17,7 +17,7 @@ constexpr std::array<NodeKey, NodesModel::ColumnCount> kKeys = {NodeKey::Node, N
                                                                 NodeKey::Tree, NodeKey::Level, NodeKey::Step,
                                                                 NodeKey::Row,  NodeKey::Node};
 
-/// A tree's colour as narrow as it is on the tiles of the picture.
+/// A tree's color as narrow as it is on the tiles of the picture.
 QPixmap stripe(const QColor& colour) {
     QPixmap pixmap(6, 14);
     pixmap.fill(colour);
@@ -119,13 +119,13 @@ QString NodesModel::title(int column) const {
 
 QString NodesModel::titleTip(int column) const {
     switch (column) {
-    case Node: return tr("Number of the node, from 1");
-    case Op: return tr("What it computes");
-    case Word: return tr("The word or letter that it looks up");
-    case Tree: return tr("Tree it comes from, from 1 as in the picture");
-    case Level: return tr("0 without arguments, else one more than the highest of its arguments");
-    case Step: return tr("Step that runs it, from 1");
-    case Row: return tr("Its row in that step's batch, from 1");
+    case Node: return tr("Number of the node, counted from 1");
+    case Op: return tr("Operation that it computes");
+    case Word: return tr("Word or letter that it looks up");
+    case Tree: return tr("Number of its tree, counted from 1 as in the picture");
+    case Level: return tr("0 without arguments, otherwise one more than the highest level of its arguments");
+    case Step: return tr("Step that runs it, counted from 1");
+    case Row: return tr("Its row in that step's batch, counted from 1");
     default: return tr("Nodes whose values it takes");
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the canvas draws, as rows of text: one for each node, or for each that was found. Nothing is made for rows
-// that are not seen, so a million of them cost no more than ten.
+// What the canvas draws, as rows of text: one row for each node, or for each node that was found. Rows are created only
+// when visible, so that a million of them cost no more than ten.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] static NodeKey keyOf(int column);
     [[nodiscard]] static Column columnOf(NodeKey key);
 
-    /// Only asks, by sortAsked: who owns the rows sorts them.
+    /// Only emits sortAsked: the owner of the rows sorts them.
     void sort(int column, Qt::SortOrder order) override;
 
 signals:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the table twin of the canvas: every node of the graph as a row, searched and sorted, for those who do not see
-// the picture and for those who want to read it. Search and marks are those of the canvas (NodeFinder).
+// The table counterpart of the canvas: every node of the graph as a row, searched and sorted, for those who cannot see
+// the picture and those who prefer to read. Search and marks are those of the canvas (NodeFinder).
 #pragma once
 
 #include "views/models/live_view.h"

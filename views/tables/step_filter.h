@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: in a schedule of thousands of steps one looks for the small ones, or those of one op. The filter line takes
-// words and comparisons, all of which must hold: `children size>8 level=3 bytes>0`. The word `sync` also finds the
-// steps before which values are read.
+// Finds steps in a schedule of thousands, for example the small ones or those of one op. The filter line takes words
+// and comparisons, all of which must match: `children size>8 level=3 bytes>0`. The word `sync` also finds the steps
+// before which values are read.
 #pragma once
 
 #include <QString>

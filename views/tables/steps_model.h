@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the schedule as rows that a table can show without copying them: texts are made only for rows that are seen.
+// The schedule as rows that a table can show without copying them: texts are created only for visible rows.
 #pragma once
 
 #include "core/schedule/batch_facts.h"

@@ -28,7 +28,7 @@ public:
         invalidateRowsFilter();
     }
 
-    /// By step is how the rows stand already; sorting 100,000 of them again would hold up the window.
+    /// The rows are already in step order; sorting 100,000 of them again would block the window.
     void sort(int column, Qt::SortOrder order) override {
         const bool isSorted = column == StepsModel::Step && order == Qt::AscendingOrder;
         QSortFilterProxyModel::sort(isSorted ? -1 : column, order);
@@ -102,8 +102,7 @@ void StepsView::applyFilter() {
     QPalette palette = this->palette();
     if (!filter) {
         palette.setColor(QPalette::Text, themeOf(*this).warning);
-        m_filter->setToolTip(tr("A part of the filter is not understood. Comparisons look like size>8, level=3, "
-                                "step<=20 or bytes>0; anything else is searched in the op names."));
+        m_filter->setToolTip(tr("Part of the filter was not understood. Write comparisons like size>8, level=3, step<=20 or bytes>0; any other text is searched for in the op names."));
     } else {
         m_filter->setToolTip(QString());
         m_proxy->setFilter(*filter);

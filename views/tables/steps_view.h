@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the schedule as a table, the twin in text of the lanes and of the bars. A click, Enter or an arrow key on a row
-// moves the picture to the moment after that step; the present step is marked and kept in sight.
+// The schedule as a table: the text counterpart of the lanes and the bars. A click, Enter or an arrow key on a row
+// moves the picture to the moment after that step; the current step is marked and stays visible.
 #pragma once
 
 #include "views/models/live_view.h"

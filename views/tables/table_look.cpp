@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kInset = 6; // pixels left and right of a cell's text
 
-/// Cells with some room at both sides; what lies behind them still fills the whole cell.
+/// Cells with some padding on both sides; their background still fills the whole cell.
 class RoomyDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

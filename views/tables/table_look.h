@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: all tables of the window look and behave alike: rows of one height (100,000 of them cost nothing), room between
-// a column of numbers and the text beside it, Tab leaves the table.
+// Gives all tables of the window the same appearance and behavior: rows of one height (100,000 of them cost nothing),
+// space between a column of numbers and the text next to it, Tab leaves the table.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ void dressTable(QTableView& table);
 /// Widths for titles and the first rows; the last column takes the rest.
 void fitColumns(QTableView& table);
 
-/// A picture and its table twin in a splitter: beside each other, or one above the other where there is little width.
+/// A picture and its table in a splitter: next to each other, or one above the other if there is little width.
 /// To be called when the panel was resized; sizes that the user gave stay while the direction does.
 void arrangeBeside(QSplitter& splitter, QSize size, QSize before);
 

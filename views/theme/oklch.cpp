@@ -90,7 +90,7 @@ QColor colourOf(Oklch value) {
         return static_cast<float>(std::clamp(fromLinear(std::clamp(part, 0.0, 1.0)), 0.0, 1.0));
     };
     const QColor exact = QColor::fromRgbF(channel(linear[0]), channel(linear[1]), channel(linear[2]));
-    return QColor::fromRgb(exact.rgb()); // as a screen has it, so that equal colours compare equal
+    return QColor::fromRgb(exact.rgb()); // as a screen has it, so that equal colors compare equal
 }
 
 double distanceOf(const QColor& left, const QColor& right) {

@@ -130,7 +130,7 @@ QColor Theme::onFill(const QColor& fill) {
 }
 
 NodeShape Theme::shape(OpId op) {
-    // Moved on by one after each round of colours, so that 32 ops differ in one or the other.
+    // Moved on by one after each round of colors, so that 32 ops differ in one or the other.
     return static_cast<NodeShape>(op.valid() ? (op.index() + op.index() / kOpColours) % kShapes : 0);
 }
 
@@ -165,7 +165,7 @@ std::span<const Theme* const> allThemes() {
 }
 
 const Theme& themeOf(const QWidget& widget) {
-    // Views give single roles other colours (a warning), so that the theme with most roles in common is meant.
+    // Views give single roles other colors (a warning), so that the theme with most roles in common is meant.
     constexpr std::size_t kEnough = 4;
     const QPalette& palette = widget.palette();
     const Theme* best = palette.color(QPalette::Window).lightnessF() < 0.5F ? &darkTheme() : &lightTheme();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every colour of every view comes from one object, so that every theme is readable and equal things look equal
-// everywhere. Op and tree colours start from hues that differ for colour-blind eyes, too (Okabe and Ito 2008); shape
-// repeats what an op's colour says.
+// Every color of every view comes from one object, so that every theme is readable and equal things look equal
+// everywhere. The colors of ops and trees start from hues that also differ for color-blind users (Okabe and Ito 2008);
+// the shape of an op repeats what its color says.
 //
-// A widget asks `themeOf(*this)`; it follows the application's palette, so a view only has to repaint on
+// A widget asks `themeOf(*this)`, which follows the palette of the application, so a view only has to repaint on
 // QEvent::PaletteChange.
 #pragma once
 
@@ -40,13 +40,13 @@ struct Theme {
     QColor accent;    ///< the present step, selection, links
     QColor onAccent;  ///< text on accent
     QColor warning;
-    QColor found;   ///< hits of a search, beside the selection
+    QColor found;   ///< hits of a search, as opposed to the selection
     QColor regular; ///< the regular arm in plots
     QColor folded;  ///< the folded arm in plots
 
-    /// Fill colour of an op, by its id; the same op has the same colour and shape in every view.
+    /// Fill color of an op, by its id; the same op has the same color and shape in every view.
     [[nodiscard]] QColor op(OpId op) const;
-    /// Fill colour of a signature: the op's hue, clearly lighter, darker or a little turned from one rank to another.
+    /// Fill color of a signature: the op's hue, clearly lighter, darker or a little turned from one rank to another.
     /// `rankWithinOp` counts the signatures of that op from 0, in the order of their ids; rank 0 is op(op). Variants
     /// repeat after kSignatureVariants of one op.
     [[nodiscard]] QColor signature(OpId op, std::size_t rankWithinOp) const;
@@ -56,7 +56,7 @@ struct Theme {
     /// Text on any fill: black or white, at least 4.5:1.
     [[nodiscard]] static QColor onFill(const QColor& fill);
     [[nodiscard]] static NodeShape shape(OpId op);
-    /// A tree's own colour: stripes that keep identity when nodes leave their tree.
+    /// A tree's own color: stripes that keep identity when nodes leave their tree.
     [[nodiscard]] QColor tree(TreeId tree) const;
 };
 

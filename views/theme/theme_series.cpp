@@ -41,7 +41,7 @@ std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
     const Oklch own = oklchOf(base);
     std::vector<QColor> found;
     for (const double turn : {0.0, 24.0, -24.0}) {
-        // A grey has no hue to turn, so that it takes a little colour instead.
+        // A gray has no hue to turn, so that it takes a little color instead.
         const double chroma = turn != 0.0 && own.chroma < kGrey ? 2.0 * kGrey : own.chroma;
         const double hue = own.hue + turn * (own.chroma < kGrey ? 5.0 : 1.0);
         for (double lightness = 0.20; lightness < 0.98; lightness += kStep) {
@@ -54,7 +54,7 @@ std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
     return found;
 }
 
-/// Each as far from those before it as can be; near the colour of another op only if nothing else is left.
+/// Each as far from those before it as can be; near the color of another op only if nothing else is left.
 std::array<QRgb, Theme::kSignatureVariants> variantsOf(std::size_t op, const ThemeSeries& series, const Theme& theme) {
     constexpr double kOthersCount = 0.7;
     std::array<QRgb, Theme::kSignatureVariants> variants{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a Theme answers by id, apart from it so that Theme stays a plain value. Internal to views/theme.
+// The colors that a Theme gives by id. They are separate, so that Theme stays a plain value. Internal to views/theme.
 #pragma once
 
 #include "views/theme/theme.h"
@@ -15,7 +15,7 @@ constexpr std::size_t kTreeColours = 12;
 struct ThemeSeries {
     std::array<QRgb, kOpColours> ops{};
     std::array<QRgb, kTreeColours> trees{};
-    /// By op colour, then rank: variants that keep 3:1 on the theme's canvas and lane, each as far as can be from those
+    /// By op color, then rank: variants that keep 3:1 on the theme's canvas and lane, each as far as can be from those
     /// before it.
     std::array<std::array<QRgb, Theme::kSignatureVariants>, kOpColours> signatures{};
 };

@@ -15,7 +15,7 @@ namespace batchscope {
 
 namespace {
 
-/// Spacing and flat surfaces; the colours come from the palette so that one sheet serves all themes.
+/// Spacing and flat surfaces; the colors come from the palette so that one sheet serves all themes.
 QString styleSheet(const Theme& theme) {
     const QString sheet = QStringLiteral(R"(
 QToolTip { background: %panel; color: %text; border: 1px solid %rule; padding: 4px 6px; }
@@ -142,7 +142,7 @@ public:
     }
 
 private:
-    /// Fusion's own outline is the window's colour, darker: on black there is none.
+    /// Fusion's own outline is the window's color, darker: on black there is none.
     static void drawBorder(QPainter& painter, const QStyleOption& option) {
         const bool focus = option.state.testFlag(State_HasFocus);
         const bool enabled = option.state.testFlag(State_Enabled);

@@ -113,7 +113,7 @@ void Scrubber::paintBars(QPainter& painter, const QRectF& area) {
                          height);
         const bool hovered = m_hovered >= bar.left && m_hovered < bar.right;
         painter.fillRect(box, softened(theme.op(op), theme.window));
-        if (now >= bar.right - kRounding) { // what has run is in full colour
+        if (now >= bar.right - kRounding) { // what has run is in full color
             painter.fillRect(box, theme.op(op));
         } else if (const double ran = shareRun(now, bar); ran > 0.0) { // and comes down from the picture while it runs
             painter.fillRect(box.translated(0.0, (area.top() - box.top()) * (1.0 - ran)), theme.op(op));
@@ -223,7 +223,7 @@ QString Scrubber::tipAt(double pixel) const {
         return tr("step %1: %2").arg(batch.index() + 1).arg(batchText(*m_session.snapshot(), batch));
     }
     if (time > story->end()) {
-        return tr("this picture is done; the other one continues");
+        return tr("this picture is done; the other continues");
     }
     return time < 1.0 ? tr("source trees → level lanes") : tr("folded graph");
 }

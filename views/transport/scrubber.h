@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the whole schedule at a glance, and the way to any moment of it. One bar a step, as tall as its batch is large,
-// in the colour of its op. Drag scrubs, a click glides, Left and Right step, Home and End jump.
+// The whole schedule at a glance, and the way to any moment of it. One bar per step, as tall as its batch is large, in
+// the color of its op. Dragging scrubs, a click glides to a step, Left and Right step, Home and End jump.
 #pragma once
 
 #include "views/session/playback.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the scrubber's geometry: which stops lie in which pixel column, how tall a batch is. Pure, so that it is tested
-// by a table.
+// The geometry of the scrubber: which stops are in which pixel column, how tall a batch is. Pure, so that it is tested
+// with tables.
 //
-// The axis is the storyboard's time, 0 … end; a batch fills the interval before its stop. Heights are shares of the bar
-// area, by the logarithm of the batch size, so that a batch of 1 can still be seen beside one of 10,000.
+// The axis is the time of the storyboard, 0 … end; a batch fills the interval before its stop. Heights are shares of
+// the bar area, by the logarithm of the batch size, so that a batch of 1 is still visible next to one of 10,000.
 #pragma once
 
 #include "core/base/id.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the signs of a tape machine, drawn and not loaded, so that they have the theme's colour at any resolution.
+// The icons of a media player, drawn instead of loaded, so that they have the color of the theme at any resolution.
 #pragma once
 
 #include <QColor>

@@ -26,7 +26,7 @@ constexpr int kWidestSpeed = 90;
 constexpr int kNarrowestSpeed = 36;
 constexpr int kNarrow = 450; // the view; below, the speed has its least width
 
-/// One line that ends in an ellipsis where it does not fit; the tool tip has all of it.
+/// One line that ends in an ellipsis where it does not fit; the tooltip has all of it.
 class StepLabel final : public QLabel {
 public:
     explicit StepLabel(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
@@ -78,12 +78,12 @@ TransportView::TransportView(Session& session, Playback& playback, QWidget* pare
         connect(button, &QToolButton::clicked, this, action);
         return button;
     };
-    press(tr("First"), tr("To the source trees (Home)"), TransportSign::First, [this] { m_playback.first(); });
-    press(tr("Back"), tr("One step back (,)"), TransportSign::Back, [this] { m_playback.back(StepUnit::Batch); });
+    press(tr("First"), tr("Go to the source trees (Home)"), TransportSign::First, [this] { m_playback.first(); });
+    press(tr("Back"), tr("Go one step back (,)"), TransportSign::Back, [this] { m_playback.back(StepUnit::Batch); });
     m_play = press(tr("Play"), tr("Play or pause (Space)"), TransportSign::Play, [this] { m_playback.toggle(); });
-    press(tr("Forward"), tr("One step forward (.)"), TransportSign::Forward,
+    press(tr("Forward"), tr("Go one step forward (.)"), TransportSign::Forward,
           [this] { m_playback.forward(StepUnit::Batch); });
-    press(tr("Last"), tr("To the folded graph (End)"), TransportSign::Last, [this] { m_playback.last(); });
+    press(tr("Last"), tr("Go to the folded graph (End)"), TransportSign::Last, [this] { m_playback.last(); });
     row->addSpacing(8);
     m_scrubber = new Scrubber(session, playback, this);
     row->addWidget(m_scrubber, 5);

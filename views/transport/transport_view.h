@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: play, step and scrub: the controls of the animation in one row, as on a tape machine. It owns no time; Playback
-// does.
+// The controls of the animation in one row, as in a media player: play, step and scrub. Playback owns the time.
 #pragma once
 
 #include "views/session/playback.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: each tree that could not be read is one line here, `file:line:column: error: message`, as on the command line.
+// The trees that could not be read, one line for each: `file:line:column: error: message`, as on the command line.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what of the files could not be read: how many trees, which, and where; a click shows the place. Also which files
-// of a folder were passed over. Hidden while all is well.
+// What could not be read: how many trees, which ones and where; a click shows the place. Also lists the files of a
+// folder that were skipped. Hidden if there are no errors.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
@@ -26,7 +26,7 @@ public:
     explicit ErrorsList(QWidget* parent = nullptr);
 
     void setTreebank(std::shared_ptr<const Treebank> bank);
-    /// Colours anew.
+    /// Colors anew.
     void restyle();
     /// Unfolds the list.
     void open();

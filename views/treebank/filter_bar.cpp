@@ -32,7 +32,7 @@ QString helpText() {
     rows += QStringLiteral("<tr><td><b>a b</b></td><td>%1</td></tr>").arg(FilterBar::tr("text of the sentence"));
     rows += QStringLiteral("<tr><td><b>-a</b></td><td>%1</td></tr>").arg(FilterBar::tr("not a"));
     rows += QStringLiteral("<tr><td><b>size&gt;9 (a OR b)</b>&nbsp;&nbsp;</td><td>%1</td></tr>")
-                .arg(FilterBar::tr("both must hold; a or b"));
+                .arg(FilterBar::tr("both must match; a or b"));
     return QStringLiteral("<table>%1</table>").arg(rows);
 }
 
@@ -42,15 +42,15 @@ FilterBar::FilterBar(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback), m_edit(new QLineEdit(this)),
       m_help(new QToolButton(this)), m_state(new QLabel(this)), m_stop(new QToolButton(this)) {
     m_edit->setPlaceholderText(tr("Words, or size>40 label:NP …"));
-    m_edit->setAccessibleName(tr("Filter the trees"));
-    m_edit->setAccessibleDescription(tr("Words of the sentence, and conditions such as size>40 or label:NP."));
+    m_edit->setAccessibleName(tr("Filter trees"));
+    m_edit->setAccessibleDescription(tr("Type words of the sentence and conditions such as size>40 or label:NP."));
     m_edit->setToolTip(helpText());
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);
     m_state->setWordWrap(true);
     m_state->setAccessibleName(tr("Trees found"));
     m_stop->setText(tr("Stop"));
-    m_stop->setToolTip(tr("Stop the search; what was found stays (Esc)"));
+    m_stop->setToolTip(tr("Stop the search and keep what was found (Esc)"));
     m_stop->setAccessibleName(tr("Stop the search"));
     m_stop->setAutoRaise(true);
     m_stop->hide();
@@ -144,7 +144,7 @@ QString FilterBar::stateText() const {
     if (finder.running()) {
         constexpr double kPercent = 100.0;
         const QString percent = QString::number(static_cast<int>(finder.progress() * kPercent));
-        return finder.filters() ? tr("Searching, %1 %: %2 so far").arg(percent, count) : tr("Sorting…");
+        return finder.filters() ? tr("Searching, %1%: %2 so far").arg(percent, count) : tr("Sorting…");
     }
     if (finder.stopped()) {
         return tr("Stopped: %1 found so far. Press Return to continue.").arg(count);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: where the filter is typed, taught, and answered: what was found, how far the search is, a way to stop it, and
-// what in the text is wrong, marked where it is.
+// The input of the filter, with help and feedback: how many trees were found, the progress of the search, a way to stop
+// it, and the error in the text, marked in place.
 #pragma once
 
 #include "views/session/playback.h"
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QLineEdit& edit() const { return *m_edit; }
     /// Says this until the filter changes.
     void showRefusal(const QString& text);
-    /// Text and state anew, in the present colours.
+    /// Text and state anew, in the present colors.
     void refresh();
 
     /// How long typing must rest before the search runs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: text of a file, which may be megabytes long and not even UTF-8, with stretches of it marked; a click says which
-// byte it hit. Of a long text only what lies around the mark is laid out.
+// Text of a file, which may be megabytes long and not even UTF-8, with marked ranges; a click says which byte it hit.
+// Of a long text, only the surroundings of the mark are laid out.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
@@ -34,7 +34,7 @@ public:
     enum class Mark { Selection, Damage };
     /// Marks these stretches, of the bytes, and shows the first of them.
     void setMarks(std::vector<TextSpan> marks, Mark kind);
-    /// Colours anew.
+    /// Colors anew.
     void restyle();
 
     /// Longer texts are shown in part.

@@ -63,16 +63,16 @@ TreePage::TreePage(QWidget* parent)
     m_tabs->addTab(tr("Sentence"));
     m_tabs->addTab(tr("As used"));
     m_tabs->addTab(tr("Source"));
-    m_tabs->setTabToolTip(Sentence, tr("The words"));
-    m_tabs->setTabToolTip(Used, tr("The tree that the net takes, after binarization"));
-    m_tabs->setTabToolTip(Source, tr("The text of the file, as it is"));
-    m_tabs->setAccessibleName(tr("How the tree is shown"));
+    m_tabs->setTabToolTip(Sentence, tr("The words of the sentence"));
+    m_tabs->setTabToolTip(Used, tr("The tree as the net takes it, after binarization"));
+    m_tabs->setTabToolTip(Source, tr("The text of the tree in the file"));
+    m_tabs->setAccessibleName(tr("View of the tree"));
     m_tabs->setDrawBase(false);
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
     m_text->setAccessibleName(tr("Text of the selected tree"));
     m_text->setAccessibleDescription(
-        tr("A click selects the innermost node at that position; so does Return at the cursor."));
+        tr("Click a position, or press Return at the cursor, to select the innermost node there."));
     m_text->setMinimumHeight(48);
     connect(m_tabs, &QTabBar::currentChanged, this, [this] { showPage(); });
     connect(m_text, &MarkedText::byteChosen, this, [this](qulonglong byte) { choose(static_cast<std::size_t>(byte)); });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the reader of a tree wants its sentence, the tree as the net takes it, and the text of the file, with the
-// selected node marked in each; and who sees a node in the text wants it in the picture. Damaged places of the file are
-// read in the same page.
+// A tree in three forms: its sentence, the tree as the net takes it, and its text in the file, with the selected node
+// marked in each; a click in any of them selects a node in the picture. Damaged places of a file are shown on the same
+// page.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -31,7 +31,7 @@ public:
 
     enum Page { Sentence, Used, Source };
 
-    /// `marked` is a node of the tree as shown, or invalid. Large trees are read beside the window.
+    /// `marked` is a node of the tree as shown, or invalid. Large trees are read in the background.
     void showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked);
     /// The place of a diagnostic, by its index.
     void showDamage(const Treebank& bank, std::size_t diagnostic);
@@ -40,10 +40,10 @@ public:
     /// Whether a damaged place is shown.
     [[nodiscard]] bool showsDamage() const { return m_shows == Shows::Damage; }
     void setPage(Page page);
-    /// Colours anew.
+    /// Colors anew.
     void restyle();
 
-    /// Trees of more nodes are read beside the window.
+    /// Trees with more nodes are read in the background.
     static constexpr std::size_t kAtOnce = 5000;
 
 signals:

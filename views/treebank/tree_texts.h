@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a tree is read in three ways: as a sentence, as the net takes it, and as it stands in the file. All three are
-// made together, so that a place in one is a place in the others. No Qt: a large tree's texts are made beside the
-// window.
+// The three texts of a tree: as a sentence, as the net takes it, and as written in the file. All three are made
+// together, so that a position in one maps to a position in the others. No Qt, because the texts of a large tree are
+// made outside the GUI thread.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -26,8 +26,8 @@ struct TreeTexts {
 /// Needs snapshot.treebank, which has the tree.
 [[nodiscard]] std::shared_ptr<const TreeTexts> makeTreeTexts(const Snapshot& snapshot, TreeId id);
 
-/// The node that stands for a node of the other tree: at the same place of the file, or the nearest below it
-/// (binarising drops nodes with one child). Invalid where there is none.
+/// The node that corresponds to a node of the other tree: at the same place of the file, or the nearest below it
+/// (binarizing drops nodes with one child). Invalid where there is none.
 [[nodiscard]] TreeNodeId readNodeOf(const TreeTexts& texts, TreeNodeId shown);
 [[nodiscard]] TreeNodeId shownNodeOf(const TreeTexts& texts, TreeNodeId read);
 

@@ -55,8 +55,8 @@ TreebankView::TreebankView(Session& session, Playback& playback, QWidget* parent
 }
 
 void TreebankView::buildPicking() {
-    m_picked->setAccessibleName(tr("Back from the picked trees"));
-    m_picked->setToolTip(tr("These trees were picked one by one. Click to go back to a range of trees."));
+    m_picked->setAccessibleName(tr("Clear the picked trees"));
+    m_picked->setToolTip(tr("Clear the picked trees and go back to a range of trees."));
     m_picked->setObjectName(QStringLiteral("picked-trees"));
     connect(m_picked, &QPushButton::clicked, this, [this] { clearPicked(session()); });
     m_pick->setAccessibleName(tr("Show the selected trees as the batch"));
@@ -155,7 +155,7 @@ void TreebankView::catchUp(const Changes& changes) {
         m_errors->restyle();
         m_filter->refresh();
         m_page->restyle();
-        showCounts(); // its text has the colours in it
+        showCounts(); // its text has the colors in it
     }
     if (changes.parts.has(Part::Treebank)) {
         showTreebank();
@@ -256,7 +256,7 @@ void TreebankView::showCounts() {
         return (count == 1 ? one : many).arg(countText(count));
     };
     const Treebank& bank = *snapshot().treebank;
-    if (!bank.program.empty()) { // what stands for its instances has neither words nor shape
+    if (!bank.program.empty()) { // the stand-ins for its instances have neither words nor shapes
         m_counts->setText(
             QStringLiteral("<b>%1</b>").arg(counted(statistics->trees, tr("%1 instance"), tr("%1 instances"))));
         return;
@@ -272,7 +272,7 @@ void TreebankView::showCounts() {
         first = known ? tr("<b>The first %1 of about %2 trees</b>").arg(countText(statistics->trees), countText(about))
                       : tr("<b>The first %1 trees</b>").arg(countText(statistics->trees));
     }
-    const QString rest = tr("%1 · %2 · height %3 median, %4 at most")
+    const QString rest = tr("%1 · %2 · height: median %3, at most %4")
                              .arg(counted(statistics->words, tr("%1 distinct word"), tr("%1 distinct words")),
                                   counted(statistics->distinctShapes, tr("%1 shape"), tr("%1 shapes")),
                                   countText(statistics->height.median), countText(statistics->height.max));
@@ -298,7 +298,7 @@ void TreebankView::showPicking() {
     m_pick->setEnabled(selected <= kMostPicked);
     m_pick->setText(selected <= kMostPicked
                         ? tr("Show these %1 trees as the batch").arg(countText(selected))
-                        : tr("%1 selected; at most %2 make a batch").arg(countText(selected), countText(kMostPicked)));
+                        : tr("%1 selected; a batch takes at most %2").arg(countText(selected), countText(kMostPicked)));
 }
 
 void TreebankView::showSelection() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the user opened: how much it is, what could not be read, where a sentence is, and which trees are in the
-// picture. A click selects a tree; a double click shows as many trees as now, from there on; several selected ones can
-// be picked as the batch.
+// What the user opened: its size, what could not be read, the list of sentences, and which trees are in the picture. A
+// click selects a tree; a double click shows the same number of trees starting there; several selected trees can be
+// picked as the batch.
 #pragma once
 
 #include "views/models/live_view.h"
@@ -31,7 +31,7 @@ class TreebankView final : public LiveView {
 public:
     TreebankView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// More trees are not picked at once: the picture and the plan would be of no use.
+    /// The maximum number of picked trees: with more, the picture and the plan would be of no use.
     static constexpr std::size_t kMostPicked = 10'000;
 
 protected:

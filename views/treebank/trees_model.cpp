@@ -85,12 +85,12 @@ QVariant TreesModel::cell(int row, int column, int role) const {
     const TreeId tree = treeAt(row);
     switch (role) {
     case Qt::DisplayRole: return text(tree, column);
-    case Qt::DecorationRole: // the colour that the tree's stripes have in the picture
+    case Qt::DecorationRole: // the color that the tree's stripes have in the picture
         return column == Number && isShown(tree) ? QVariant(m_theme->tree(tree)) : QVariant();
     case Qt::BackgroundRole: return isShown(tree) ? QVariant(tinted(*m_theme)) : QVariant();
     case Qt::ToolTipRole:
         return isShown(tree) ? tr("Tree %1 is in the picture").arg(countText(tree.index() + 1))
-                             : tr("Double click to show trees starting from this one");
+                             : tr("Double-click to show trees starting from this one");
     default: return {};
     }
 }
@@ -112,14 +112,14 @@ QString TreesModel::title(int column) const {
 
 QString TreesModel::titleTip(int column) const {
     switch (column) {
-    case Number: return tr("Number of the tree, from 1 as in the picture");
-    case Size: return tr("Nodes of the tree");
-    case Words: return tr("Words of the sentence: leaves of the tree, or all nodes of a dependency tree");
+    case Number: return tr("Number of the tree, counted from 1 as in the picture");
+    case Size: return tr("Number of nodes");
+    case Words: return tr("Number of words: the leaves of the tree, or all nodes of a dependency tree");
     case Height: return tr("Edges from the root to the deepest word");
     case Root: return tr("Label of the root");
     default:
         return m_rows.size() > kMostSentencesSorted
-                   ? tr("The sentence. Sorted for up to %1 trees; filter first").arg(countText(kMostSentencesSorted))
+                   ? tr("The sentence; filter first, because only up to %1 trees can be sorted by it").arg(countText(kMostSentencesSorted))
                    : tr("The sentence");
     }
 }
@@ -140,7 +140,7 @@ QVariant TreesModel::text(TreeId tree, int column) const {
 QString TreesModel::sentence(TreeId tree) const {
     const TreeEntry& entry = m_bank->trees[tree];
     const bool huge = entry.nodes > kReadWhilePainting && m_bank->trees.held(tree) == nullptr;
-    return huge ? tr("(%1 words; select it to read it)").arg(countText(entry.words))
+    return huge ? tr("(%1 words; select the tree to read it)").arg(countText(entry.words))
                 : QString::fromStdString(m_bank->sentence(tree, kWordsInRow));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the trees as rows of a table. Sentences are made only for rows that are seen, and all trees in their order take
-// no memory at all, so a bank of ten million trees opens at once.
+// The trees as rows of a table. Sentences are created only for visible rows, and all trees in file order take no memory
+// at all, so that a bank of ten million trees opens immediately.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
@@ -29,7 +29,7 @@ public:
     void setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& rows);
     /// The same rows, and more behind them.
     void addRows(const TreeRows& rows);
-    /// The trees that are in the picture. Nothing is emitted: who shows rows repaints those that are seen.
+    /// The trees that are in the picture. Nothing is emitted: the view repaints the visible rows.
     void setShown(const GraphOptions& graph);
     void setTheme(const Theme& theme) { m_theme = &theme; }
 
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] static TreeKey keyOf(int column);
     [[nodiscard]] static Column columnOf(TreeKey key);
 
-    /// Only asks, by sortAsked: who owns the rows sorts them.
+    /// Only emits sortAsked: the owner of the rows sorts them.
     void sort(int column, Qt::SortOrder order) override;
 
 signals:

@@ -73,7 +73,7 @@ void drawTrees(QPainter& painter, const Theme& theme, const QRectF& area) {
     }
 }
 
-/// One batch: a rounded block with one stripe for each row, in the colour of the tree it came from, and its size.
+/// One batch: a rounded block with one stripe for each row, in the color of the tree it came from, and its size.
 void drawBatch(QPainter& painter, const Theme& theme, QPointF left, int level) {
     double x = left.x() + 8.0;
     int rows = 0;
@@ -108,7 +108,7 @@ void drawArrow(QPainter& painter, const Theme& theme, QPointF from, QPointF to) 
 } // namespace
 
 IdeaPicture::IdeaPicture(QWidget* parent) : QWidget(parent) {
-    setAccessibleName(tr("Three trees of different shape on the left; on the right one batch for each level"));
+    setAccessibleName(tr("Three trees of different shapes on the left, one batch for each level on the right"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 

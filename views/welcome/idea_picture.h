@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the whole idea in one small picture: different trees on the left, equal operations of all of them as one batch
-// for each level on the right. Painted, so that it follows the theme and stays sharp on every screen.
+// The whole idea in one small picture: different trees on the left, and on the right their equal operations as one
+// batch per level. Painted, so that it follows the theme and stays sharp on every screen.
 #pragma once
 
 #include <QWidget>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one thing that can be opened, as a button with a name and a muted line below it. Works by mouse and keyboard.
+// A button for one thing that can be opened, with a name and a muted line below it. Works with mouse and keyboard.
 #pragma once
 
 #include <QAbstractButton>

@@ -20,7 +20,7 @@ constexpr int kWidth = 900;
 constexpr qsizetype kMostRecent = 5;
 constexpr int kMostBackWidth = 240;
 
-/// Text in a muted colour that follows the theme by itself.
+/// Text in a muted color that follows the theme by itself.
 QLabel* mutedLabel(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
     label->setWordWrap(true);
@@ -37,7 +37,7 @@ QLabel* headingLabel(const QString& text, double scale, QWidget* parent) {
     return label;
 }
 
-/// Last part of a path, and the folder it lies in; '/' on every system, as Qt gives paths.
+/// Last part of a path, and the folder that contains it; '/' on every system, as Qt gives paths.
 QString fileNameOf(const QString& path) {
     return path.section(u'/', -1);
 }
@@ -84,8 +84,7 @@ QWidget* WelcomeView::makeHeading() {
     layout->setSpacing(6);
     layout->addWidget(headingLabel(tr("Batchscope"), 2.2, box));
     layout->addWidget(
-        mutedLabel(tr("Trees of different shape cannot run as one batch, but their equal operations can. Open a "
-                      "treebank, watch its computation graph fold into batches, and see what that buys."),
+        mutedLabel(tr("Trees of different shapes cannot run as one batch, but their equal operations can. Open a treebank, watch its computation graph fold into batches, and see what batching buys."),
                    box));
     return box;
 }
@@ -121,15 +120,14 @@ QWidget* WelcomeView::makeOpening() {
     m_back->hide();
     connect(m_back, &QPushButton::clicked, this, &WelcomeView::backRequested);
     layout->addWidget(m_back);
-    layout->addWidget(headingLabel(tr("Your own"), 1.15, box));
+    layout->addWidget(headingLabel(tr("Your files"), 1.15, box));
     auto* open = new QPushButton(tr("Open a treebank…"), box);
     open->setAccessibleName(tr("Open a treebank"));
     open->setMinimumHeight(36);
     connect(open, &QPushButton::clicked, this, [this] { emit openRequested({}); });
     layout->addWidget(open);
     layout->addWidget(
-        mutedLabel(tr("or drop files anywhere in this window: bracketed trees (PTB, SST), CoNLL-U, SNLI, plain "
-                      "sentences, idx images or programs; plain, .gz or .zst."),
+        mutedLabel(tr("or drop files anywhere in this window: bracketed trees (PTB, SST), CoNLL-U, SNLI, plain sentences, idx images or programs, uncompressed or as .gz or .zst."),
                    box));
     auto* recent = new QWidget(box);
     m_recent = new QVBoxLayout(recent);

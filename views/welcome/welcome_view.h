@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a fresh start shows instead of an empty canvas: the idea in one sentence and one picture, samples that open
-// with one click, and the files used last. It only asks; app opens.
+// What a fresh start shows instead of an empty canvas: the idea in one sentence and one picture, samples that open with
+// one click, and recent files. It only emits requests; app opens the files.
 #pragma once
 
 #include <QStringList>
@@ -14,7 +14,7 @@ class QVBoxLayout;
 
 namespace batchscope {
 
-/// A bundled treebank: where it lies and what it shows, in a line.
+/// A bundled treebank: its path and what it shows, in one line.
 struct WelcomeSample {
     QString path;
     QString name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: walking the graph by arrow keys, as pure functions. Where there is nothing in that direction, the answer is the
-// node itself.
+// Walking the graph with the arrow keys, as pure functions. If there is nothing in a direction, they return the node
+// itself.
 #pragma once
 
 #include "views/canvas/scene/scene_model.h"
@@ -11,7 +11,7 @@ namespace batchscope {
 enum class WalkDirection { Consumer, Argument, Previous, Next };
 
 /// Consumer: the first node that uses this one. Argument: its first argument. Previous and Next: its sibling (another
-/// argument of its first consumer), else the neighbour in id order within its level.
+/// argument of its first consumer), otherwise the neighbor in id order within its level.
 [[nodiscard]] NodeId walked(const SceneModel& model, NodeId from, WalkDirection direction);
 
 } // namespace batchscope

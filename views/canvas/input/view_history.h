@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: who looks around in a large picture wants to come back to where he was. Places as in a browser: back and
-// forward, a new visit drops what lay ahead. A place holds what is seen, what is selected and the moment. Pure.
+// The places where the user has been, as in a browser: back and forward; a new visit discards what was ahead. A place
+// consists of the visible part, the selection and the moment. Pure.
 #pragma once
 
 #include "core/session/cursor.h"

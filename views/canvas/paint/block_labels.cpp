@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// All labels of a column of blocks stand in one column of their own, in one size that can be read. What would touch
-// another label is left out, the smaller batch first; what is left out is still told by tool tips and by the table.
+// All labels of a column of blocks are placed in one column of their own, in one size that can be read. What would
+// touch another label is left out, the smaller batch first; what is left out is still told by tooltips and by the
+// table.
 #include "views/canvas/paint/painters.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace batchscope {
 namespace {
 
 constexpr double kLeastText = 10.0;       // pixels; smaller cannot be read
-constexpr std::size_t kMostBlocks = 5000; // beyond, only what is active or selected is labelled
+constexpr std::size_t kMostBlocks = 5000; // beyond, only what is active or selected is labeled
 
 double gapOf(double scale) {
     return std::clamp(scale * 0.35, 7.0, 14.0);

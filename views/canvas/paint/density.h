@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: below a pixel a unit many nodes share a pixel. It takes the mean of their colours, and as much of the ground as
-// they leave, so that a million nodes still show where they are dense and what they are; the last writer would make
-// noise of it.
+// Below one pixel per unit, many nodes share a pixel. The pixel gets the mean of their colors, and of the background in
+// proportion to the space they leave, so that a million nodes still show where they are dense and what they are.
+// Letting the last node win would produce noise.
 #pragma once
 
 #include "views/canvas/scene/camera.h"
@@ -26,7 +26,7 @@ public:
     /// Density of a thread may live at a time. It takes the memory of rowsShown() (raster.h).
     Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side);
 
-    /// A cell around this point of the world; what lies off the canvas is left out.
+    /// A cell around this point of the world; parts outside the canvas are left out.
     void add(Point centre, Colour colour) {
         // One column and row more on each side, so that a cell across the border needs no test.
         const auto x = static_cast<float>(static_cast<double>(centre.x) * m_scale + m_left);
@@ -53,7 +53,7 @@ public:
     void flush();
 
 private:
-    static constexpr float kPlaces = 64.0F; ///< in a pixel; a table instead of a branch that nobody can foresee
+    static constexpr float kPlaces = 64.0F; ///< in a pixel; a table instead of an unpredictable branch
     /// How a cell that begins at some place of a pixel is divided between it and the next.
     struct Shares {
         float here;
@@ -74,7 +74,7 @@ private:
     int m_firstRow = 0; ///< of the canvas, that is shown
     int m_height = 0;   ///< rows that are shown
     std::array<Shares, static_cast<std::size_t>(kPlaces)> m_shares = {};
-    Colour* m_sums = nullptr; ///< colours by covered share, and that share; with a border of one cell
+    Colour* m_sums = nullptr; ///< colors by covered share, and that share; with a border of one cell
     int m_top = 0;            ///< rows that were touched, half open
     int m_bottom = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Edges of the source trees that go around nodes (core/layout/edge_bends.h), as a frame needs them.
+// Edges of the source trees that go around nodes (core/layout/edge_bends.h), in the form that a frame needs.
 #pragma once
 
 #include "core/layout/edge_bends.h"

@@ -29,7 +29,7 @@ void thinOut(std::vector<QLineF>& lines, const std::vector<NodeId>& nodes) {
     if (length <= kMostPixels) {
         return;
     }
-    constexpr std::uint32_t kSpread = 2654435769U; // 2^32 by the golden ratio: neighbours lie far apart
+    constexpr std::uint32_t kSpread = 2654435769U; // 2^32 by the golden ratio: neighbors are far apart
     const auto most = static_cast<std::uint32_t>(kMostPixels / length * 4294967295.0);
     std::size_t kept = 0;
     for (std::size_t index = 0; index < lines.size(); ++index) {

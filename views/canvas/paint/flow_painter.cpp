@@ -110,8 +110,8 @@ bool liesOnBlock(const Scene& scene, const QRectF& box) {
     return found;
 }
 
-/// At the far end of the bundle, seen from the selected batch: there they lie apart. Nearer where a block or another
-/// label is in the way; what has no place is left out (tool tip and inspector tell it).
+/// At the far end of the bundle, seen from the selected batch: there they are separate. Nearer where a block or another
+/// label is in the way; what has no place is left out (tooltip and inspector tell it).
 void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId selected) {
     constexpr std::array kFromFarEnd = {0.14, 0.2, 0.27, 0.35, 0.44, 0.54, 0.65};
     const Arc arc = arcOf(scene, flow);
@@ -191,7 +191,7 @@ private:
     Ink m_ink;
 };
 
-/// Whether any of it may be in sight: it lies among its corners.
+/// Whether any of it may be visible: it is within the box of its corners.
 bool maySee(const Scene& scene, const Arc& arc) {
     constexpr double kWidest = 4.0;
     const auto [left, right] = std::minmax({arc.from.x(), arc.out.x(), arc.in.x(), arc.to.x()});

@@ -30,7 +30,7 @@ QString countText(std::size_t count) {
     return QStringLiteral("×") + numberText(count);
 }
 
-/// A tab with the tree's number, in its colour, which its tiles carry in the blocks.
+/// A tab with the tree's number, in its color, which its tiles carry in the blocks.
 void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner, double radius) {
     const QString number = numberText(tree.index() + 1);
     const QFontMetricsF metrics(painter.font());

@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-/// Colours and counts of the nodes that fall on each pixel.
+/// Colors and counts of the nodes that fall on each pixel.
 class Density {
 public:
     Density(int width, int height)
@@ -36,7 +36,7 @@ public:
         }
     }
 
-    /// The mean colour of a pixel, stronger where more nodes lie on it; `full` nodes are full strength.
+    /// The mean color of a pixel, stronger where it has more nodes; `full` nodes are full strength.
     [[nodiscard]] QImage image(float full) const {
         constexpr float kFaintest = 0.45F;
         QImage image(m_width, m_height, QImage::Format_ARGB32_Premultiplied);

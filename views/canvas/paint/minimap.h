@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: who is zoomed in must know where, and get elsewhere in one move. A small map of everything in a corner, only
-// while the canvas does not show everything: how dense the picture is, what is seen, what was found, what is selected.
+// A small map of everything in a corner, visible only while the canvas does not show everything: how dense the picture
+// is, the visible part, the hits of a search, the selection. It shows users who have zoomed in where they are, and
+// takes them elsewhere with one click.
 #pragma once
 
 #include "views/canvas/scene/scene.h"
@@ -13,7 +14,7 @@
 
 namespace batchscope {
 
-/// Where the map lies, and how it shrinks the world.
+/// The position of the map and its scale.
 struct Minimap {
     QRectF box;    ///< pixels of the canvas
     QRectF inner;  ///< what it shows the world in
@@ -31,7 +32,7 @@ struct Minimap {
 /// frame may.
 class MinimapPicture {
 public:
-    /// As many pixels as the map has; colours mixed by how many nodes fall on a pixel.
+    /// As many pixels as the map has; colors mixed by how many nodes fall on a pixel.
     const QImage& of(const Scene& scene, const Minimap& map);
     void forget() { m_image = {}; }
 
@@ -42,7 +43,7 @@ private:
     ThemeId m_theme = ThemeId::Light;
 };
 
-/// `picture` may be null: then it is made for this frame alone.
+/// `picture` may be null; it is then made for this frame only.
 void paintMinimap(QPainter& painter, const Scene& scene, const Minimap& map, MinimapPicture* picture);
 
 } // namespace batchscope

@@ -23,7 +23,7 @@ constexpr double kWordsSeen = 4.8;
 constexpr double kWordsClear = 5.8;
 constexpr double kNamesSeen = 52.0;
 constexpr double kNamesClear = 62.0;
-constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the colour of its tree
+constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the color of its tree
 
 /// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
 enum class Tone { Waiting, Repeated, Empty, Finished, Full };
@@ -67,7 +67,7 @@ struct Tile {
     TreeId tree;
 };
 
-/// Nodes of one colour, so that each colour is set once.
+/// Nodes of one color, so that each color is set once.
 struct Bucket {
     std::vector<QPointF> glyphs;
     std::vector<TreeId> glyphTrees; ///< of each glyph, where its mark is drawn

@@ -19,7 +19,7 @@ QString tr(const char* text) {
 } // namespace
 
 Notice buildingNotice() {
-    return {tr("Building the graph…"), tr("The picture appears as soon as the first stage is done.")};
+    return {tr("Building the graph…"), tr("The picture appears as soon as the first stage has finished.")};
 }
 
 Notice noPictureNotice(const Snapshot& snapshot) {
@@ -27,8 +27,7 @@ Notice noPictureNotice(const Snapshot& snapshot) {
     if (treebank && !treebank->trees.empty()) {
         return {tr("%1 trees read; this net cannot take them as they are")
                     .arg(QString::fromStdString(withThousands(treebank->trees.size()))),
-                tr("The message above says why. Choose another net in the toolbar, or change how the trees are read "
-                   "under Options there.")};
+                tr("The message above says why. Choose another net in the toolbar, or change how trees are read in its Options menu.")};
     }
     return {tr("No trees yet"), tr("Open a treebank, or drop a file here, to see its trees fold into batches.")};
 }

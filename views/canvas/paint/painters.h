@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the layers of the picture, from the ground up. scene_painter.cpp calls them in order; nobody else does.
+// The layers of the picture, from back to front. Only scene_painter.cpp calls them, in order.
 #pragma once
 
 #include "views/canvas/scene/scene.h"
@@ -9,7 +9,7 @@
 
 namespace batchscope {
 
-/// How much of its colour a row has that is not computed yet, and one of a batch that is done, over its ground; the
+/// How much of its color a row has that is not computed yet, and one of a batch that is done, over its ground; the
 /// same for single tiles and for whole blocks.
 constexpr double kEmptyTone = 0.38;
 constexpr double kFinishedTone = 0.68;
@@ -35,7 +35,7 @@ void paintNodes(QPainter& painter, const Scene& scene);
 void paintCaptions(QPainter& painter, const Scene& scene);
 
 // glyph_painter.cpp
-/// The glyph of an op, for nodes and legend: a shape of this radius around the centre.
+/// The glyph of an op, for nodes and legend: a shape of this radius around the center.
 [[nodiscard]] QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius);
 /// One prepared picture of a glyph, stamped at every place: thousands of smooth shapes cost too much to compute each.
 void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor& colour,
@@ -73,13 +73,13 @@ void paintSelection(QPainter& painter, const Scene& scene);
 // search_painter.cpp
 /// Every hit of the search: a square round each node, or spots where nodes are too small for that.
 void paintFoundNodes(QPainter& painter, const Scene& scene);
-/// Nodes that differ from the picture beside this one: a corner each.
+/// Nodes that differ from the picture next to this one, each with a marked corner.
 void paintMarkedNodes(QPainter& painter, const Scene& scene);
 
 // overlay_painter.cpp
-/// The translucent ground of what lies over the picture.
+/// The translucent background of overlays.
 void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box);
-/// Pixels between the canvas's edge and what lies over the picture.
+/// Pixels between the edge of the canvas and overlays.
 [[nodiscard]] double overlayMargin(const QFont& font);
 /// Their places, which no label of the picture may have.
 void reserveOverlays(const Scene& scene, LabelSpace& labels);

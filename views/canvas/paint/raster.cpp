@@ -104,7 +104,7 @@ Ink::Ink(const QColor& colour) : m_shades() {
 
 RowRange rowsShown(const QPainter& painter, int rows) {
     if (painter.device()->devType() != QInternal::Image) {
-        return {0, rows}; // a widget's painter may be moved to where the widget lies in its window
+        return {0, rows}; // a widget's painter may be translated to the position of the widget in its window
     }
     const double above = -painter.worldTransform().dy() * painter.device()->devicePixelRatioF();
     const int first = std::clamp(static_cast<int>(std::lround(above)), 0, rows - 1);

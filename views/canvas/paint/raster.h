@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a frame of a hundred thousand nodes must take a few milliseconds. QPainter costs some 100 ns for each rectangle
-// and more for each line; here both go straight into one image, which is kept from frame to frame.
+// Draws cells and lines directly into one image, which is kept from frame to frame, so that a frame of a hundred
+// thousand nodes takes a few milliseconds. QPainter takes about 100 ns for each rectangle and more for each line.
 //
-// Cells that touch in the world touch in the image: their borders are rounded, not their sizes, so no gaps of changing
-// width make a pattern of their own.
+// Cells that touch in the world touch in the image: their borders are rounded, not their sizes, so that gaps of varying
+// width do not form a pattern.
 #pragma once
 
 #include <QColor>
@@ -25,11 +25,11 @@ struct RowRange {
 /// canvas (the painter is moved up by the rows before it) only its own.
 [[nodiscard]] RowRange rowsShown(const QPainter& painter, int rows);
 
-/// One colour for smooth lines, by how much of a pixel they cover. Of two lines of one ink that cross, a pixel keeps
+/// One color for smooth lines, by how much of a pixel they cover. Of two lines of one ink that cross, a pixel keeps
 /// the larger share: crossings make no blots, and the order does not matter.
 class Ink {
 public:
-    /// Any alpha of the colour is left out.
+    /// Any alpha of the color is left out.
     explicit Ink(const QColor& colour);
     /// Premultiplied; `share` of 256, at most.
     [[nodiscard]] QRgb at(std::size_t share) const { return m_shades[share]; }
@@ -50,7 +50,7 @@ public:
     Raster(Raster&&) = delete;
     Raster& operator=(Raster&&) = delete;
 
-    /// A square of `side` pixels around the centre, at least one device pixel; clipped.
+    /// A square of `side` pixels around the center, at least one device pixel; clipped.
     void cell(QPointF centre, double side, QRgb colour);
     /// One device pixel wide, without smooth edges; clipped.
     void line(QPointF from, QPointF to, QRgb colour);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one function draws the picture, for the screen, for PNG files and for headless export, so that they cannot
-// differ.
+// One function draws the picture for the screen, for PNG files and for headless export, so that they cannot differ.
 #pragma once
 
 #include "views/canvas/scene/scene.h"
@@ -25,7 +24,7 @@ void paintPicture(QPainter& painter, const Snapshot& snapshot, double time, cons
 [[nodiscard]] QImage renderPicture(const Snapshot& snapshot, double time, const Focus& focus, const Theme& theme,
                                    QSize size);
 
-/// The camera that sees the source where it stands beside the folded graph. Needs a storyboard.
+/// The camera that shows the source trees next to the folded graph. Needs a storyboard.
 [[nodiscard]] Camera twinCamera(const SceneModel& model, Camera camera);
 
 /// The caption in plain words for this moment; empty without a schedule.

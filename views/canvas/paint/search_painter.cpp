@@ -49,7 +49,7 @@ void paintRings(QPainter& painter, const Scene& scene, const std::vector<NodeId>
         }
     }
     painter.setBrush(Qt::NoBrush);
-    // Squares with a gap: neither colour nor shape of the selection's rings.
+    // Squares with a gap: neither color nor shape of the selection's rings.
     const auto draw = [&](double side) {
         for (const QPointF& centre : centres) {
             painter.drawRoundedRect(QRectF(centre.x() - side, centre.y() - side, 2.0 * side, 2.0 * side), 2.5, 2.5);

@@ -34,7 +34,7 @@ void ring(QPainter& painter, const Scene& scene, NodeId node, const QColor& colo
         }
     };
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(scene.theme.canvas, width + 2.0)); // a gap, so that the ring shows on any colour
+    painter.setPen(QPen(scene.theme.canvas, width + 2.0)); // a gap, so that the ring shows on any color
     draw(0.0);
     painter.setPen(QPen(colour, width));
     draw(0.0);

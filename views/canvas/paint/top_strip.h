@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The top edge of the picture: the legend at the left, and what folding has bought (the totals) at the right. Both are
-// always shown. They share the width: the legend wraps into two rows and then ends in "+3 more"; where too little width
-// is left for it, the totals stand below it. How the width is shared is the same at all moments of a story, so that the
+// The top edge of the picture: the legend on the left, and what folding has bought (the totals) on the right. Both are
+// always shown and share the width: the legend wraps into two rows and then ends in "+3 more"; if too little width is
+// left for it, the totals move below it. The width is divided in the same way at all moments of a story, so that the
 // picture does not jump.
 #pragma once
 
@@ -39,7 +39,7 @@ struct TopStrip {
 void paintTopStrip(QPainter& painter, const Scene& scene, const TopStrip& strip);
 
 /// Rows that legend and totals take in this canvas: 2 where all ops do not fit into one, and there is height for it; 3
-/// where the totals have no room beside them.
+/// if there is no space for the totals next to them.
 [[nodiscard]] std::size_t legendRows(const SceneModel& model, const QRectF& canvas, const QFont& font);
 /// The op whose legend entry is there; invalid elsewhere.
 [[nodiscard]] OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font,

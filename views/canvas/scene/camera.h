@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: which part of the world is seen, and how large. Pure arithmetic, so that zooming at the cursor and fitting are
-// tested by a table and not by eye.
+// Which part of the world is visible, and how large. Pure arithmetic, so that zooming at the cursor and fitting are
+// tested with tables.
 //
-// World: one unit is the side of a node, y downwards. Pixels: logical ones, (0, 0) at the widget's top left corner.
+// World: one unit is the side of a node, y points down. Pixels: logical pixels, (0, 0) is the top left corner of the
+// widget.
 #pragma once
 
 #include "core/layout/geometry.h"
@@ -53,7 +54,7 @@ struct Camera {
         result.centre = centre + fromMiddle / scale - fromMiddle / result.scale;
         return result;
     }
-    /// Moves the picture by so many pixels.
+    /// Moves the picture by this many pixels.
     [[nodiscard]] Camera panned(QPointF pixels) const {
         Camera result = *this;
         result.centre = centre - pixels / scale;

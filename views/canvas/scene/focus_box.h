@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: "show the selection" on the screen and "export the selection" must mean the same part of the world.
+// The part of the world that is selected: the same for showing the selection on the screen and for exporting it.
 #pragma once
 
 #include "core/session/cursor.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what lies under the mouse. Reads the same state that is painted, so it cannot disagree with the picture.
+// What is under the mouse. Reads the same state that is painted, so it cannot disagree with the picture.
 #pragma once
 
 #include "views/canvas/scene/scene_index.h"
 
 namespace batchscope {
 
-/// At most one is valid: a node before the batch or tree it stands in.
+/// At most one is valid: a node takes precedence over its batch or tree.
 struct Hit {
     NodeId node;
     BatchId batch;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: no text may lie on another, at any zoom and any moment, whoever draws it. Each label of a frame asks for its
-// place first; what gets none is not drawn (tool tips and tables still tell it). What stands above the picture, like
-// the legend, reserves its place before all others.
+// Ensures that no two texts overlap, at any zoom and any moment, whoever draws them. Each label of a frame first asks
+// for its place; a label that gets none is not drawn (tooltips and tables still show it). Whatever is above the
+// picture, such as the legend, reserves its place before all others.
 #pragma once
 
 #include <QRectF>
@@ -14,7 +14,7 @@ namespace batchscope {
 
 class LabelSpace {
 public:
-    /// Labels must lie wholly on the canvas: half a number is a wrong number.
+    /// Labels must be completely on the canvas: half a number is a wrong number.
     explicit LabelSpace(const QRectF& canvas);
 
     /// Takes the place, whatever is there.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a selected node is understood by what it is made of and what is made of it, not only by its neighbours. Pure.
+// The nodes that a selected node is computed from, and those computed from it, not only its neighbors. Pure.
 #pragma once
 
 #include "views/canvas/scene/scene_model.h"
@@ -9,7 +9,7 @@
 
 namespace batchscope {
 
-/// What lies behind and ahead of one node, nearest first.
+/// What one node depends on and what depends on it, nearest first.
 struct Reach {
     struct Edge {
         NodeId producer;
@@ -20,7 +20,7 @@ struct Reach {
     std::vector<NodeId> producers; ///< all that it depends on, itself not
     std::vector<NodeId> consumers; ///< all that depends on it
     std::vector<Edge> edges;       ///< on these ways
-    bool cut = false;              ///< there is more
+    bool cut = false;              ///< there are more
 
     static constexpr std::size_t kMost = 2000; ///< nodes in each direction
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: everything that one frame depends on, by reference, so that each painter takes one argument; and the few
-// decisions that all painters share: how much detail fits, which colour a tone gives.
+// Everything that one frame depends on, by reference, so that each painter takes one argument; and the few decisions
+// that all painters share: how much detail fits, which color a tone gives.
 #pragma once
 
 #include "core/session/cursor.h"
@@ -23,7 +23,7 @@ class MinimapPicture;
 
 /// What can be drawn at a given size of a unit on the screen.
 enum class Detail {
-    Dots,   ///< under 2 pixels: a raster of colours, on any device
+    Dots,   ///< under 2 pixels: a raster of colors, on any device
     Rects,  ///< plain squares; a raster where the device has pixels
     Glyphs, ///< shapes
     Labels, ///< and words
@@ -39,7 +39,7 @@ constexpr double kTilesApart = 12.0; ///< with gaps between them
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };
 
-/// What lies behind the picture: the theme's colour, or nothing, for files that are laid over something else.
+/// The background of the picture: the color of the theme, or none, for files that are placed over something else.
 enum class Ground { Filled, Transparent };
 
 struct SceneOptions {
@@ -50,16 +50,16 @@ struct SceneOptions {
     const std::vector<NodeId>* nodesInSight = nullptr;
     /// Nodes with an argument to which an edge may be in sight, ascending. Null: look at all.
     const std::vector<NodeId>* edgesInSight = nullptr;
-    /// The same for the source beside the folded graph.
+    /// The same for the source trees next to the folded graph.
     const std::vector<NodeId>* twinNodesInSight = nullptr;
     const std::vector<NodeId>* twinEdgesInSight = nullptr;
     const std::vector<NodeId>* found = nullptr;  ///< hits of a search, marked; null: no search
-    const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture beside this one; null: nothing to tell
-    const Reach* reach = nullptr;                ///< of the selected node; null: its neighbours only
+    const std::vector<NodeId>* marked = nullptr; ///< that differ from a picture next to this one; null: none
+    const Reach* reach = nullptr;                ///< of the selected node; null: its neighbors only
     LabelSpace* labels = nullptr;                ///< of this frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr;           ///< kept from frame to frame; null: made for this one
     Ground ground = Ground::Filled;
-    NodeId second = {};       ///< a node marked beside the selected one
+    NodeId second = {};       ///< a node marked in addition to the selected one
     double deviceRatio = 1.0; ///< pixels of the device a logical pixel, set by paintScene
 };
 
@@ -79,17 +79,17 @@ struct Scene {
     [[nodiscard]] Detail detail() const;
     [[nodiscard]] Box visibleWorld(double marginUnits) const;
     [[nodiscard]] QPointF pixelOf(NodeId node) const { return camera.toPixel(state.nodes[node.index()]); }
-    /// Pixels of a box of the world, cut where nobody sees it: far off the canvas numbers are too large for a painter.
+    /// Pixels of a box of the world, cut far outside the canvas, where numbers are too large for a painter.
     [[nodiscard]] QRectF paintable(const Box& world) const;
     /// The part of the line that may be seen; null when none is.
     [[nodiscard]] QLineF paintable(const QLineF& line) const;
-    /// Rows of the active batch that are computed by now.
+    /// Rows of the active batch that have been computed so far.
     [[nodiscard]] std::size_t rowsComputed() const;
-    /// In the colours of ops or of signatures, as the moment has it.
+    /// In the colors of ops or of signatures, as the moment has it.
     [[nodiscard]] QColor colourOf(SignatureId signature) const;
     [[nodiscard]] QColor colourOf(BatchId batch) const { return colourOf(model.schedule()->batchSignatures[batch]); }
-    /// Whether a label may stand there; then the place is taken for the rest of this frame. `line` is a line's box: of
-    /// its height letters take the middle.
+    /// Whether a label may be placed there; if so, the place is taken for the rest of this frame. `line` is a line's
+    /// box: of its height letters take the middle.
     [[nodiscard]] bool takesLabel(const QRectF& line) const;
     /// The font for text that belongs to the picture: as tall as `units`, within what can be read and the application's
     /// size × 1.15.
@@ -99,7 +99,7 @@ struct Scene {
     static constexpr double kSightMargin = 4.0; ///< units
 };
 
-/// Calls `each(NodeId)`, ascending, for the nodes whose centre is at most `margin` units (≤ kSightMargin) off the
+/// Calls `each(NodeId)`, ascending, for the nodes whose center is at most `margin` units (≤ kSightMargin) off the
 /// canvas.
 template <typename Each>
 void forNodesInSight(const Scene& scene, double margin, const Each& each) {
@@ -120,7 +120,7 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
     }
 }
 
-/// `share` of the colour over `ground`, opaque, so that overlapping things do not add up.
+/// `share` of the color over `ground`, opaque, so that overlapping things do not add up.
 [[nodiscard]] QColor mixedColour(const QColor& colour, const QColor& ground, double share);
 [[nodiscard]] QColor withAlpha(QColor colour, double alpha);
 /// The application font's size in pixels.
@@ -131,7 +131,7 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 /// Pixels from a column's right edge to the end of the longest label with its shape.
 [[nodiscard]] double blockLabelWidth(const SceneModel& model, const QFont& font);
 
-/// Where the picture itself may lie: the canvas without the strips for legend (top) and caption (bottom).
+/// The area of the picture itself: the canvas without the strips for legend (top) and caption (bottom).
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
 
 } // namespace batchscope

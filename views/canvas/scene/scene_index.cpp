@@ -33,7 +33,7 @@ bool treesStand(const StoryState& state) {
     return state.laned < kMostly;
 }
 
-/// Whether nodes that have neighbouring numbers stand together; if not, those of neighbouring rows do.
+/// Whether nodes that have neighboring numbers stand together; if not, those of neighboring rows do.
 bool inTreeOrder(const SceneModel& model, const StoryState& state) {
     return model.schedule() == nullptr || treesStand(state);
 }

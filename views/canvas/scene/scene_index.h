@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what stands where at the present moment, so that a frame and a click look at what is in sight and not at a
-// million nodes. It follows the state: forget() when time moves, and it is built again when it is next asked for. All
-// answers are exact: the same that looking at every node gives.
+// Where everything is at the current moment, so that frames and clicks only look at what is visible and not at a
+// million nodes. The index follows the state: forget() when time moves; it is rebuilt when it is needed next. All
+// answers are exact, as if every node were examined.
 #pragma once
 
 #include "core/layout/block_index.h"
@@ -17,7 +17,7 @@ public:
     /// The nodes have moved, or are others.
     void forget();
 
-    /// Nodes whose centre lies in `area`, ascending.
+    /// Nodes whose center is in `area`, ascending.
     void nodesIn(const SceneModel& model, const StoryState& state, const Box& area, std::vector<NodeId>& found);
     /// Whether edgesIn is worth its while: between lanes nearly every edge is as long as the picture.
     [[nodiscard]] static bool knowsEdges(const StoryState& state);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what every frame needs and no frame should compute again: consumers, counts by op, flows between batches, box
-// positions. Built once for each snapshot; holds its parts alive.
+// What every frame needs and no frame should recompute: consumers, counts by op, flows between batches, box positions.
+// Built once for each snapshot, whose parts it keeps alive.
 #pragma once
 
 #include "core/layout/block_index.h"
@@ -46,7 +46,7 @@ public:
     struct Column {
         std::size_t first = 0;
         std::size_t last = 0;
-        float right = 0.0F; ///< of its widest block; labels stand right of it
+        float right = 0.0F; ///< of its widest block; labels are placed to the right of it
         float end = 0.0F;   ///< where the next column begins
     };
     [[nodiscard]] const std::vector<Column>& columns() const { return m_columns; }
@@ -57,7 +57,7 @@ public:
     /// The batch with the longest label, by characters.
     [[nodiscard]] BatchId longestLabel() const { return m_longestLabel; }
 
-    /// The source trees as they are shown beside the folded graph in S7, in places of S0; empty without a storyboard.
+    /// The source trees as shown next to the folded graph in S7, in positions of S0; empty without a storyboard.
     [[nodiscard]] const StoryState& twin() const { return *m_twin; }
 
     /// Which of its op's signatures this is, counted from 0 in order of ids.

@@ -159,7 +159,7 @@ QAccessibleInterface* CanvasAccessible::child(int index) const {
     if (place < 0) {
         return QAccessibleWidget::child(index);
     }
-    // Asked one after the other: the list of the last count stands until the next one.
+    // Asked for one after another: the list of the last count stays valid until the next one.
     const std::vector<NodeId>& told = m_nodes.empty() ? nodes() : m_nodes;
     return static_cast<std::size_t>(place) < told.size() ? ofNode(told[static_cast<std::size_t>(place)]) : nullptr;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a painted picture is one grey rectangle to a screen reader. Here the nodes in sight are told as things of their
-// own, each with a name, a place on the screen and a press that selects it; walking by arrow keys moves the reader's
-// focus from one to the next.
+// To a screen reader, a painted picture is one gray rectangle. This file exposes the visible nodes as separate objects,
+// each with a name, a position on the screen and a press action that selects it; walking with the arrow keys moves the
+// focus of the reader from one node to the next.
 //
-// Only the nodes nearest to the selected one (or to the middle) are told, at most kMostNodes: a reader cannot go
-// through a million, and the Nodes table has them all.
+// Only the nodes nearest to the selected one (or to the center) are exposed, at most kMostNodes: a reader cannot go
+// through a million nodes, and the Nodes table contains them all.
 #pragma once
 
 #include "core/base/id.h"
@@ -39,14 +39,14 @@ public:
     [[nodiscard]] int indexOfChild(const QAccessibleInterface* child) const override;
     [[nodiscard]] QAccessibleInterface* childAt(int x, int y) const override;
     [[nodiscard]] QAccessibleInterface* focusChild() const override;
-    /// The node as a thing of its own, made when it is asked for first; null where it is not in the graph.
+    /// The node as a separate object, created on first use; null if it is not in the graph.
     [[nodiscard]] QAccessibleInterface* ofNode(NodeId node) const;
 
 private:
     [[nodiscard]] int widgetCount() const { return QAccessibleWidget::childCount(); }
-    /// The nodes that are told at this moment.
+    /// The nodes that are exposed at this moment.
     [[nodiscard]] const std::vector<NodeId>& nodes() const;
-    /// Those that were told at places that were left since, when there are many.
+    /// The nodes that were exposed at earlier places and no longer are, if there are many.
     void forgetFarNodes() const;
 
     CanvasView& m_view;

@@ -24,8 +24,7 @@ QString keysTip() {
                    .arg(QString::fromUtf8(key.example).toHtmlEscaped(), QString::fromUtf8(key.meaning).toHtmlEscaped());
     }
     return tip + QStringLiteral("<tr><td colspan=2>%1</td></tr></table>")
-                     .arg(FindBar::tr("Terms side by side must all hold; OR, -, brackets and quotes as in the "
-                                      "treebank's filter. Anything else is part of a word."));
+                     .arg(FindBar::tr("Terms next to each other must all match. OR, -, parentheses and quotes work as in the treebank filter. Any other text matches part of a word."));
 }
 
 QToolButton* button(const QString& text, const QString& name, const QString& tip, QWidget* parent) {
@@ -89,7 +88,7 @@ void FindBar::open(Mode mode) {
     m_edit->setAccessibleName(finds ? tr("Find nodes") : tr("Go to"));
     m_edit->setPlaceholderText(finds ? tr("Find nodes: a word, op:…, level>3, batch>64")
                                      : tr("Go to: tree 12, step 5, level 3 or node 60"));
-    m_edit->setToolTip(finds ? keysTip() : tr("Numbers are as the window shows them. Enter goes there."));
+    m_edit->setToolTip(finds ? keysTip() : tr("Use the numbers that the window shows, then press Enter."));
     m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * (finds ? 34 : 44));
     m_state->setMinimumWidth(finds ? fontMetrics().averageCharWidth() * 16 : 0);
     m_previous->setVisible(finds);
@@ -175,7 +174,7 @@ void FindBar::showState() {
         } else if (finder.running()) {
             text = tr("searching…");
         } else if (finder.searches() && finder.found().empty()) {
-            fault = tr("nothing found");
+            fault = tr("no nodes found");
         } else if (finder.searches()) {
             const auto place = finder.placeOf(m_playback.focus().node);
             text = place ? tr("%1 of %2").arg(QString::fromStdString(withThousands(*place + 1)), count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: searching and going somewhere happen over the picture, where one looks, and from the keyboard alone. One line
-// over the canvas that is either a search (marks all hits, says how many, next and previous) or the name of a place.
+// Searching for nodes and going to a place, in one line over the canvas, from the keyboard alone. The line is either a
+// search (marks all hits, shows their number, goes to the next and the previous one) or the name of a place.
 #pragma once
 
 #include "views/session/playback.h"

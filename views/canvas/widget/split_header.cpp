@@ -13,7 +13,7 @@ namespace {
 constexpr int kGap = 8; // pixels
 constexpr int kColumns = 3;
 
-/// One line that ends in an ellipsis where it does not fit; the tool tip has all of it.
+/// One line that ends in an ellipsis where it does not fit; the tooltip has all of it.
 class FactsLabel final : public QLabel {
 public:
     explicit FactsLabel(QWidget* parent) : QLabel(parent) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The line above one side of a comparison: what it is, its figures, and a button to close it. The figures are never
-// clipped: they get a line of their own where the side is narrow, and end in an ellipsis, with a tool tip, where even
-// that is too short. Both sides have to agree on lines and height, so that their pictures stand side by side.
+// The line above one side of a comparison: its name, its figures, and a button to close it. The figures are never
+// clipped: on a narrow side they get their own line, and if even that is too short they end in an ellipsis, with a
+// tooltip. Both sides have to agree on the number of lines and the height, so that their pictures are aligned.
 #pragma once
 
 #include <QString>

@@ -65,7 +65,7 @@ QWidget* headed(QWidget* header, QWidget* body, QWidget* parent) {
 struct SplitView::Other {
     Other(Lanes& lanes, QWidget* header, QSplitter* splitter) : session(lanes), playback(session) {
         canvas = new CanvasView(session, playback);
-        canvas->setAccessibleName(SplitView::tr("The compared picture"));
+        canvas->setAccessibleName(SplitView::tr("Compared picture"));
         side = headed(header, canvas, splitter);
         splitter->addWidget(side);
     }
@@ -142,8 +142,7 @@ QStringList SplitView::rivals() {
 
 Status SplitView::compareWith(const QString& rival) {
     if (!rivals().contains(rival)) {
-        return Error{ErrorCode::Config, "there is nothing called \"" + rival.toStdString() +
-                                            "\" to compare with; there are " +
+        return Error{ErrorCode::Config, "cannot compare with \"" + rival.toStdString() + "\"; expected " +
                                             rivals().join(QStringLiteral(", ")).toStdString()};
     }
     if (rival == m_rival) {
@@ -167,15 +166,14 @@ void SplitView::setClock(CompareClock clock) {
 void SplitView::makeOtherHeader() {
     m_otherHeader = new SplitHeader(this);
     m_rivalBox = new QComboBox(m_otherHeader);
-    m_rivalBox->setAccessibleName(tr("Compared with"));
+    m_rivalBox->setAccessibleName(tr("Compare with"));
     m_rivalBox->addItems(rivals().mid(1));
     m_clockBox = new QComboBox(m_otherHeader);
-    m_clockBox->setAccessibleName(tr("Clock of both sides"));
+    m_clockBox->setAccessibleName(tr("Shared clock"));
     m_clockBox->addItem(tr("by share"));
     m_clockBox->addItem(tr("by batches"));
     m_clockBox->addItem(tr("by time"));
-    m_clockBox->setToolTip(tr("Keeps both sides at the same share of their batches, number of batches, or measured "
-                              "time. The slower side continues to its own end."));
+    m_clockBox->setToolTip(tr("Keep both sides at the same share of their batches, number of batches, or measured time; the slower side continues to its own end."));
     auto* close = new QToolButton(m_otherHeader);
     close->setAutoRaise(true);
     close->setText(QStringLiteral("×"));
@@ -242,7 +240,7 @@ void SplitView::requestOther() {
     m_other->session.follow(m_session, config);
 }
 
-/// Graphviz is asked for the left side only; the same trees stand at the same places on the right.
+/// Graphviz lays out the left side only; the same trees have the same positions on the right.
 void SplitView::shareForest() {
     const Snapshot& own = *m_session.snapshot();
     if (m_other && own.forest && own.forestBy == SourceLayout::Dot) {
@@ -350,8 +348,8 @@ void SplitView::writeHeaders() {
     const Session& other = m_other->session;
     const bool isPending = other.busy() || m_session.busy(); // until then it may show what this side has
     const bool isMeasuring = m_session.benchRunning() && !m_session.benchWaiting();
-    m_otherHeader->setFacts(isPending && isMeasuring ? tr("waits for the measurement")
-                            : isPending              ? tr("being computed…")
+    m_otherHeader->setFacts(isPending && isMeasuring ? tr("waiting for measurement")
+                            : isPending              ? tr("computing…")
                                                      : factsOf(*other.snapshot()));
     arrangeHeaders();
 }

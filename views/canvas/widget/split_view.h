@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: two ways of running the same trees, seen at once on one clock: regular and folded, two policies, cells and
-// primitives. The right canvas has a session of its own, which begins with what the left one has read; it is made when
-// it is first asked for, and runs when the left one has finished.
+// Two ways to run the same trees, side by side on one clock: regular and folded, two policies, cells and primitives.
+// The right canvas has its own session, which starts with what the left one has read. It is created on first use and
+// runs when the left one has finished.
 #pragma once
 
 #include "views/canvas/widget/canvas_view.h"
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] Status compareWith(const QString& rival);
     [[nodiscard]] const QString& rival() const { return m_rival; }
     void setClock(CompareClock clock);
-    /// The canvas that keys and menus mean: the right one while it has the focus, else the left one.
+    /// The canvas that keys and menus refer to: the right one while it has the focus, otherwise the left one.
     [[nodiscard]] CanvasView& canvasInUse() const;
     /// Whether the right side is still being computed.
     [[nodiscard]] bool busy() const;
