@@ -9,6 +9,7 @@
 #include "core/session/suggestion.h"
 #include "core/tree/format_registry.h"
 #include "core/tree/generate.h"
+#include "core/tree/read_treebank.h"
 
 #include <fmt/format.h>
 

@@ -7,6 +7,7 @@
 #include "core/schedule/scheduler.h"
 #include "core/session/source_layout.h"
 #include "core/session/work_check.h"
+#include "core/tree/read_treebank.h"
 
 #include <chrono>
 

@@ -9,6 +9,7 @@
 #include "core/schedule/schedule_cache.h"
 #include "core/schedule/scheduler.h"
 #include "core/tree/generate.h"
+#include "core/tree/read_treebank.h"
 
 #include <benchmark/benchmark.h>
 

@@ -6,6 +6,7 @@
 #include "core/nets/net.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
+#include "core/tree/read_treebank.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 

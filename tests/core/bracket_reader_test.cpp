@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "core/tree/bracket_writer.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/treebank.h"
 #include "tests/support/forests.h"
 

@@ -4,6 +4,7 @@
 #include "core/tree/conllu_reader.h"
 #include "core/tree/dependency_tree.h"
 #include "core/tree/file_bytes.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/tree_statistics.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"

@@ -4,6 +4,7 @@
 #include "core/exec/runner.h"
 #include "core/session/caption.h"
 #include "core/session/execution_text.h"
+#include "core/tree/read_treebank.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/file_bytes.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/treebank.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/waiting.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/foreign_formats.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/treebank.h"
 
 #include <gmock/gmock.h>

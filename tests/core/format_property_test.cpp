@@ -5,6 +5,7 @@
 #include "core/base/random.h"
 #include "core/tree/generate.h"
 #include "core/tree/read_again.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/trees_json.h"
 #include "tests/core/windowed.h"
 #include "tests/support/files.h"

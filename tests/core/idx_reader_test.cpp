@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/bracket_writer.h"
 #include "core/tree/idx_reader.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/tree_statistics.h"
 #include "core/tree/treebank.h"
 #include "tests/support/files.h"

@@ -4,6 +4,7 @@
 #include "core/nets/label_classes.h"
 #include "core/nets/trainable.h"
 #include "core/tree/generate.h"
+#include "core/tree/read_treebank.h"
 #include "tests/support/forests.h"
 #include "tests/support/temporary_folder.h"
 

@@ -4,6 +4,7 @@
 #include "core/layout/lane_layout.h"
 #include "core/nets/build_graph.h"
 #include "core/tree/generate.h"
+#include "core/tree/read_treebank.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

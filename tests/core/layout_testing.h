@@ -5,6 +5,7 @@
 
 #include "core/layout/geometry.h"
 #include "core/nets/build_graph.h"
+#include "core/tree/read_treebank.h"
 
 #include <optional>
 #include <vector>

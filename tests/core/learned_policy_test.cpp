@@ -5,6 +5,7 @@
 #include "core/schedule/q_table.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
+#include "core/tree/read_treebank.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 

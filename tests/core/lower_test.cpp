@@ -5,6 +5,7 @@
 #include "core/nets/net.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
+#include "core/tree/read_treebank.h"
 #include "tests/core/body_oracle.h"
 #include "tests/support/forests.h"
 #include "tests/support/mixed_graph.h"

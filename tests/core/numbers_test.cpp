@@ -6,6 +6,7 @@
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
 #include "core/trace/verdict.h"
+#include "core/tree/read_treebank.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

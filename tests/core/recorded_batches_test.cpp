@@ -4,6 +4,7 @@
 #include "core/exec/engine/engine.h"
 #include "core/exec/runner.h"
 #include "core/tree/generate.h"
+#include "core/tree/read_treebank.h"
 #include "tests/support/forests.h"
 #include "tests/support/pass_sets.h"
 

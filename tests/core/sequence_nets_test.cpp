@@ -7,6 +7,7 @@
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/validate.h"
 #include "core/tree/generate.h"
+#include "core/tree/read_treebank.h"
 #include "tests/core/body_oracle.h"
 #include "tests/support/forests.h"
 

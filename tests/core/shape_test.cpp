@@ -5,6 +5,7 @@
 #include "core/tree/bracket_writer.h"
 #include "core/tree/head_rules.h"
 #include "core/tree/node_label.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/restore.h"
 #include "core/tree/shape.h"
 #include "core/tree/traces.h"

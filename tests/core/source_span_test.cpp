@@ -3,6 +3,7 @@
 // From a node to its stretch of the file's text, and from a place in the text to the innermost node.
 #include "core/tree/binarize.h"
 #include "core/tree/damaged_place.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/source_span.h"
 #include "tests/support/forests.h"
 

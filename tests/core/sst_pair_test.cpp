@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tree/bracket_writer.h"
 #include "core/tree/pointer_tree.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/sst_pair.h"
 #include "tests/support/forests.h"
 #include "tests/support/temporary_folder.h"

@@ -2,6 +2,7 @@
 //
 // A loss needs labels: without them training is refused, with what to do, whoever asks.
 #include "core/nets/trainable.h"
+#include "core/tree/read_treebank.h"
 
 #include "core/bench/bench.h"
 #include "core/exec/training.h"

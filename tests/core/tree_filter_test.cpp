@@ -2,6 +2,7 @@
 //
 // The language of filters: what is read, what is refused and where, and which trees are found.
 #include "core/tree/find_trees.h"
+#include "core/tree/read_treebank.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

@@ -2,6 +2,7 @@
 //
 // What becomes of words and labels on their way from the file into the tables.
 #include "core/tree/bracket_writer.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/tree_symbols.h"
 #include "tests/support/forests.h"
 

@@ -2,6 +2,7 @@
 //
 // The figures that the design expects of real data.
 #include "core/schedule/lower_bound.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/tree_statistics.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"

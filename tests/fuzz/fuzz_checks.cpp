@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/tree/bracket_reader.h"
 #include "core/tree/read_again.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/sst_pair.h"
 #include "core/tree/trees_json.h"
 #include "tests/core/windowed.h"

@@ -2,6 +2,7 @@
 #include "tests/support/forests.h"
 
 #include "core/base/check.h"
+#include "core/tree/read_treebank.h"
 #include "core/tree/trees_json.h"
 
 #include <utility>

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/schedule/policy.h"
 #include "core/schedule/scheduler.h"
+#include "core/tree/read_treebank.h"
 
 #include <memory>
 #include <utility>

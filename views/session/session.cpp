@@ -6,6 +6,7 @@
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
+#include "core/tree/read_treebank.h"
 #include "views/session/node_finder.h"
 #include "views/session/tree_finder.h"
 
