@@ -4,7 +4,7 @@
 // is needed at all.
 #pragma once
 
-#include "app/settings.h"
+#include "app/window/settings.h"
 #include "core/base/result.h"
 #include "core/nets/build_graph.h"
 #include "views/export/export_request.h"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Starts the window, a script or a rendering. Whether a display is needed is decided before Qt looks for one.
-#include "app/command_list.h"
+#include "app/commands/command_list.h"
+#include "app/commands/commands.h"
+#include "app/commands/script_runner.h"
 #include "app/launch_options.h"
-#include "app/main_window.h"
 #include "app/quit_signals.h"
 #include "app/render.h"
-#include "app/script_runner.h"
+#include "app/window/main_window.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "views/session/playback.h"
@@ -73,7 +74,7 @@ int printCommands(int argc, char** argv) {
     Lanes lanes;
     Session session(lanes);
     Playback playback(session);
-    const MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
+    const MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
     fmt::print("{}", commandList(window.commands()).toStdString());
     return 0;
 }
@@ -140,7 +141,7 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     Session session(lanes);
     Playback playback(session);
     MainWindow window(session, playback, settings,
-                      isScripted ? MainWindow::Mode::Scripted : MainWindow::Mode::Interactive);
+                      isScripted ? MainWindow::Mode::Scripted : MainWindow::Mode::Interactive, addCommands);
     applyChoices(session, options); // after the window, which brings what is remembered
     window.show();
     if (!settings.problem().isEmpty()) {

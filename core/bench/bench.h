@@ -12,7 +12,7 @@
 #include "core/exec/runner.h"
 #include "core/kernels/roofline.h"
 #include "core/nets/build_graph.h"
-#include "core/passes/pass_choice.h"
+#include "core/plan/pass_choice.h"
 #include "core/trace/run_report.h"
 
 #include <cstdint>

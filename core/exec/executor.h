@@ -2,7 +2,7 @@
 //
 // `Executor`: runs schedules of one net. There are two behind it, and none of their parameters is here: the interpreter
 // (core/exec/interpreter), which runs the bodies as they are written, one LibTorch call a primitive, and is the
-// reference; and the engine (core/exec/engine), which runs what core/passes made of them.
+// reference; and the engine (core/exec/engine), which runs what core/plan made of them.
 //
 //     const std::unique_ptr<Executor> executor = makeExecutor(graph.ops, EngineOptions());
 //     Result<FinishedRun> run = executor->run({graph, schedule, parameters, Work::Training, Recording::Seconds,

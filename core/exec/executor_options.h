@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/kernels/instruction_set.h"
-#include "core/passes/pass.h"
+#include "core/plan/pass.h"
 #include "core/schedule/legacy_stacking.h"
 
 #include <variant>

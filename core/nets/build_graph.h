@@ -9,7 +9,7 @@
 #include "core/graph/prune.h"
 #include "core/nets/net.h"
 #include "core/nets/program.h"
-#include "core/tree/shape.h"
+#include "core/shapes/shape.h"
 
 #include <optional>
 #include <string>

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "core/graph/op_graph.h"
-#include "core/tree/treebank.h"
+#include "core/treebank/treebank.h"
 
 #include <cstdint>
 #include <string>

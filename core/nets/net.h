@@ -5,10 +5,10 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/formats/format_registry.h"
 #include "core/graph/fold.h"
 #include "core/nets/label_classes.h"
-#include "core/tree/format_registry.h"
-#include "core/tree/treebank.h"
+#include "core/treebank/treebank.h"
 
 #include <cstdint>
 #include <optional>

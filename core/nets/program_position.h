@@ -4,7 +4,7 @@
 // library keeps no places, so that they are looked for in the text once there is a fault. Linear, without recursion.
 #pragma once
 
-#include "core/tree/source_text.h"
+#include "core/base/source_text.h"
 
 #include <string_view>
 

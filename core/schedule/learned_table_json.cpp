@@ -2,7 +2,7 @@
 #include "core/schedule/learned_table.h"
 
 #include "core/base/budget.h"
-#include "core/tree/source_text.h"
+#include "core/base/source_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -51,7 +51,7 @@ struct Decision {
     std::span<const Candidate> candidates;
 };
 
-/// How many nodes a batch may hold; which launches may be shared follows from it (core/passes/launching.h).
+/// How many nodes a batch may hold; which launches may be shared follows from it (core/plan/launching.h).
 enum class BatchRule : std::uint8_t {
     Grouped,  ///< nodes of one signature together
     OneByOne, ///< every node alone, the baseline that batching is measured against

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
-#include "core/session/cursor.h"
 #include "core/session/execution_text.h"
+#include "core/story/cursor.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "core/session/comparison.h"
 
 #include "core/base/choice.h"
-#include "core/session/cursor.h"
+#include "core/story/cursor.h"
 
 #include <algorithm>
 #include <array>

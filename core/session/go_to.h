@@ -5,8 +5,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/session/cursor.h"
 #include "core/session/snapshot.h"
+#include "core/story/cursor.h"
 
 #include <string>
 #include <string_view>

@@ -2,8 +2,8 @@
 #include "core/session/graph_dot.h"
 
 #include "core/base/text.h"
+#include "core/formats/dot_text.h"
 #include "core/schedule/gather_flow.h"
-#include "core/tree/dot_text.h"
 
 #include <fmt/format.h>
 

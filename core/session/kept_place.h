@@ -4,8 +4,8 @@
 // another shape of the window. Pure, so that it is tested without a window.
 #pragma once
 
-#include "core/session/cursor.h"
 #include "core/session/snapshot.h"
+#include "core/story/cursor.h"
 
 #include <memory>
 

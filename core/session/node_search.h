@@ -11,9 +11,9 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/session/cursor.h"
 #include "core/session/snapshot.h"
-#include "core/tree/tree_filter.h"
+#include "core/story/cursor.h"
+#include "core/treebank/tree_filter.h"
 
 #include <cstdint>
 #include <span>

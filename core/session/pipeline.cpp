@@ -4,10 +4,10 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/runner.h"
+#include "core/formats/read_treebank.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/source_layout.h"
 #include "core/session/work_check.h"
-#include "core/tree/read_treebank.h"
 
 #include <chrono>
 

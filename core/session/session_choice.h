@@ -7,9 +7,9 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/formats/format_registry.h"
 #include "core/nets/net.h"
 #include "core/session/session_config.h"
-#include "core/tree/format_registry.h"
 
 #include <functional>
 #include <span>

@@ -2,7 +2,7 @@
 #include "core/session/snapshot.h"
 
 #include "core/session/row_meaning.h"
-#include "core/tree/shape.h"
+#include "core/shapes/shape.h"
 
 #include <array>
 #include <iterator>

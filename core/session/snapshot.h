@@ -5,16 +5,16 @@
 // did not touch are the same objects as before.
 #pragma once
 
-#include "core/layout/story_clock.h"
-#include "core/layout/storyboard.h"
-#include "core/passes/pass_report.h"
+#include "core/plan/pass_report.h"
 #include "core/schedule/metrics.h"
 #include "core/session/recording_history.h"
 #include "core/session/session_config.h"
+#include "core/story/story_clock.h"
+#include "core/story/storyboard.h"
 #include "core/trace/run_report.h"
 #include "core/trace/trace.h"
-#include "core/tree/tree_statistics.h"
-#include "core/tree/treebank.h"
+#include "core/treebank/tree_statistics.h"
+#include "core/treebank/treebank.h"
 
 #include <cstdint>
 #include <memory>

@@ -4,9 +4,10 @@
 // what is wrong when it does not suit the trees.
 #include "tests/app/fixture.h"
 
-#include "app/choices.h"
-#include "app/message_bar.h"
-#include "app/status_line.h"
+#include "app/commands/commands.h"
+#include "app/window/choices.h"
+#include "app/window/message_bar.h"
+#include "app/window/status_line.h"
 
 #include <QComboBox>
 #include <QMenu>
@@ -250,7 +251,7 @@ void ChoicesTest::areRemembered() {
         Lanes lanes;
         Session session{lanes};
         Playback playback(session);
-        MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
+        MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
         work(session, window);
         window.close();
     };

@@ -3,7 +3,7 @@
 // The registry that menus, keys, palette and scripts share: complete, without conflicts, and reachable by everyone.
 #include "tests/app/fixture.h"
 
-#include "app/command_list.h"
+#include "app/commands/command_list.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/key_sheet.h"
 

@@ -4,7 +4,8 @@
 // the pages promise, and there is a way back from everything.
 #include "tests/app/fixture.h"
 
-#include "app/message_bar.h"
+#include "app/commands/commands.h"
+#include "app/window/message_bar.h"
 #include "views/canvas/widget/canvas_view.h"
 
 #include <QAbstractButton>
@@ -281,7 +282,7 @@ void FirstStepsTest::aNetChosenForOneFileDoesNotStay() {
     Lanes lanes;
     Session session{lanes};
     Playback playback(session);
-    MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
+    MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
     window.openFiles({test::sample("sentences.ptb")});
     QVERIFY(QTest::qWaitFor([&session] { return !session.busy(); }, 20'000));
     QCOMPARE(session.config().graph.model, std::string("tree-lstm"));

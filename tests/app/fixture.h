@@ -3,7 +3,8 @@
 // A whole window for a test, with settings that live in memory, and the few things that every case does with it.
 #pragma once
 
-#include "app/main_window.h"
+#include "app/commands/commands.h"
+#include "app/window/main_window.h"
 #include "tests/support/sessions.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
@@ -23,7 +24,7 @@ struct Application {
     Lanes lanes;
     Session session{lanes};
     Playback playback{session};
-    MainWindow window{session, playback, settings, MainWindow::Mode::Scripted};
+    MainWindow window{session, playback, settings, MainWindow::Mode::Scripted, addCommands};
 
     Application() {
         window.resize(1200, 800);

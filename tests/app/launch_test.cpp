@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What is decided before a window exists: the command line, scripts as data, settings.
+#include "app/commands/script.h"
 #include "app/launch_options.h"
-#include "app/script.h"
-#include "app/settings.h"
+#include "app/window/settings.h"
 
 #include <QDir>
 #include <QFile>

@@ -3,8 +3,8 @@
 // Passes of the engine, switched as users do: by a click, by commands, by a script; what follows, and what stays.
 #include "tests/app/fixture.h"
 
-#include "app/choices.h"
-#include "app/script_runner.h"
+#include "app/commands/script_runner.h"
+#include "app/window/choices.h"
 #include "views/code/passes_model.h"
 #include "views/code/passes_view.h"
 

@@ -3,8 +3,9 @@
 // The window as a user works with it, on real files: open, step, select, change, cancel, close.
 #include "tests/app/fixture.h"
 
-#include "app/panels.h"
-#include "app/status_line.h"
+#include "app/commands/commands.h"
+#include "app/window/panels.h"
+#include "app/window/status_line.h"
 #include "views/canvas/widget/canvas_view.h"
 
 #include <QComboBox>
@@ -395,7 +396,7 @@ void WindowTest::ignoresABadLayout() {
     Lanes lanes;
     Session session{lanes};
     Playback playback(session);
-    MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
+    MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
     window.show();
     window.openFiles({test::sample("chain.ptb")});
     QVERIFY(QTest::qWaitFor([&session] { return session.snapshot()->schedule && !session.busy(); }, 20'000));
@@ -413,7 +414,7 @@ void WindowTest::keepsThePanelsThatAPresentedWelcomePageHides() {
         Lanes lanes;
         Session session{lanes};
         Playback playback(session);
-        MainWindow window(session, playback, settings, MainWindow::Mode::Scripted);
+        MainWindow window(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
         window.show();
         work(session, window);
         window.close();

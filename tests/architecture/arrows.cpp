@@ -172,15 +172,12 @@ std::optional<std::string> complaint(const fs::path& root, const Sources& source
 } // namespace
 
 std::string roomOf(std::string_view path) {
-    if (path.starts_with("app/")) {
-        return path.starts_with("app/cli") ? "app/cli" : "app";
-    }
     const std::size_t top = path.find('/');
     if (top == std::string_view::npos) {
         return "";
     }
     const std::string_view first = path.substr(0, top);
-    if (first != "core" && first != "views") {
+    if (first != "core" && first != "views" && first != "app") {
         return std::string(first);
     }
     const std::size_t second = path.find('/', top + 1);

@@ -12,7 +12,7 @@
 namespace batchscope::house {
 
 /// The room a file belongs to, from its path below the root: "core/graph" for core/graph/fold.h, "app/cli" for
-/// app/cli_main.cpp; "core" or "views" for a file that lies in no room of theirs; empty for anything else.
+/// app/cli/main.cpp; "core" or "views" for a file that lies in no room of theirs; empty for anything else.
 [[nodiscard]] std::string roomOf(std::string_view path);
 
 /// True when `list`, written as in rooms.h, has the room.

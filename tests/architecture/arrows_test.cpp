@@ -15,8 +15,9 @@ TEST(Arrows, ThisRepositoryBreaksNone) {
 TEST(Arrows, RoomIsTheSecondFolderExceptForTheCommandLine) {
     EXPECT_EQ(roomOf("core/graph/fold.h"), "core/graph");
     EXPECT_EQ(roomOf("views/canvas/lanes/paint.cpp"), "views/canvas");
-    EXPECT_EQ(roomOf("app/main_window.h"), "app");
-    EXPECT_EQ(roomOf("app/cli_main.cpp"), "app/cli");
+    EXPECT_EQ(roomOf("app/window/main_window.h"), "app/window");
+    EXPECT_EQ(roomOf("app/cli/main.cpp"), "app/cli");
+    EXPECT_EQ(roomOf("app/main.cpp"), "app");
     EXPECT_EQ(roomOf("app/cli/info.cpp"), "app/cli");
     EXPECT_EQ(roomOf("tests/core/base/text_test.cpp"), "tests");
     EXPECT_EQ(roomOf("core/stray.h"), "core");
@@ -59,13 +60,13 @@ TEST(PlantedArrow, AllowedOnesPassInSilence) {
     expectSaid("views/canvas/a.cpp", "#include \"a.moc\"", "");
     expectSaid("views/plots/a.h", "#include \"views/tables/table_model.h\"", "");
     expectSaid("views/tables/a.cpp", "#include \"views/tables/steps_view.h\"", "");
-    expectSaid("app/panels.cpp", "#include \"views/tables/steps_view.h\"", "");
-    expectSaid("app/main_window.cpp", "#include \"views/canvas/widget/canvas_view.h\"", "");
+    expectSaid("app/window/panels.cpp", "#include \"views/tables/steps_view.h\"", "");
+    expectSaid("app/window/main_window.cpp", "#include \"views/canvas/widget/canvas_view.h\"", "");
     expectSaid("views/canvas/widget/a.cpp", "#include \"views/canvas/input/canvas_sight.h\"", "");
     expectSaid("views/layout/a.cpp", "#include <QProcess>", "");
-    expectSaid("app/main_window.cpp", "#include \"views/canvas/canvas.h\"", "");
-    expectSaid("app/cli_main.cpp", "#include \"app/cli_options.h\"", "");
-    expectSaid("app/cli_main.cpp", "#include <CLI/CLI.hpp>", "");
+    expectSaid("app/window/main_window.cpp", "#include \"views/canvas/canvas.h\"", "");
+    expectSaid("app/cli/main.cpp", "#include \"app/cli/options.h\"", "");
+    expectSaid("app/cli/main.cpp", "#include <CLI/CLI.hpp>", "");
 }
 
 TEST(PlantedArrow, BetweenRoomsIsFound) {
@@ -87,16 +88,16 @@ TEST(PlantedArrow, BetweenRoomsIsFound) {
                "room views/steps may not include room views/canvas (views/canvas/canvas.h)");
     expectSaid("views/plots/a.cpp", "#include \"views/tables/nodes_view.h\"",
                "room views/plots may not include a view that is a table (views/tables/nodes_view.h)");
-    expectSaid("app/cli_main.cpp", "#include \"views/session/session.h\"",
+    expectSaid("app/cli/main.cpp", "#include \"views/session/session.h\"",
                "room app/cli may not include room views/session (views/session/session.h)");
-    expectSaid("app/cli_main.cpp", "#include \"app/settings.h\"",
-               "room app/cli may not include room app (app/settings.h)");
+    expectSaid("app/cli/main.cpp", "#include \"app/window/settings.h\"",
+               "room app/cli may not include room app/window (app/window/settings.h)");
     expectSaid("app/main.cpp", "#include \"tests/core/forest.h\"", "nobody may include tests (tests/core/forest.h)");
 }
 
 TEST(PlantedArrow, IntoAFolderThatIsForItsRoomOnlyIsFound) {
     expectSaid(
-        "app/main_window.cpp", "#include \"views/canvas/input/canvas_sight.h\"",
+        "app/window/main_window.cpp", "#include \"views/canvas/input/canvas_sight.h\"",
         "views/canvas/input/canvas_sight.h stands in a folder of room views/canvas, which is for that room only");
     expectSaid("views/canvas/input/a.cpp", "#include \"views/tables/steps_view.h\"",
                "room views/canvas may not include a view that is a table (views/tables/steps_view.h)");
@@ -122,7 +123,7 @@ TEST(PlantedArrow, ToOthersIsFound) {
     expectSaid("views/steps/a.cpp", "#include <fstream>", "room views/steps may not include files on disk (fstream)");
     expectSaid("views/steps/a.cpp", "#include <filesystem>",
                "room views/steps may not include files on disk (filesystem)");
-    expectSaid("app/cli_main.cpp", "#include <QApplication>", "room app/cli may not include Qt (QApplication)");
+    expectSaid("app/cli/main.cpp", "#include <QApplication>", "room app/cli may not include Qt (QApplication)");
 }
 
 TEST(PlantedArrow, ToTorchThroughAHeaderOfOursIsFound) {

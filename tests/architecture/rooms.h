@@ -21,24 +21,30 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/base", ""},
     {"core/jobs", "core/base"},
     {"core/kernels", "core/base"},
+    {"core/bytes", "core/base"},
     {"core/tree", "core/base"},
-    {"core/graph", "core/base core/tree"},
-    {"core/nets", "core/base core/tree core/graph"},
-    {"core/schedule", "core/base core/tree core/graph"},
-    {"core/trace", "core/base core/tree core/graph core/schedule"},
-    {"core/layout", "core/base core/tree core/graph core/schedule"},
-    {"core/passes", "core/base core/tree core/graph core/schedule core/kernels"},
-    {"core/exec", "core/base core/tree core/graph core/schedule core/trace core/kernels core/passes"},
-    {"core/bench",
-     "core/base core/tree core/graph core/nets core/schedule core/trace core/kernels core/passes core/exec"},
+    {"core/shapes", "core/base core/tree"},
+    {"core/treebank", "core/base core/bytes core/tree core/shapes"},
+    {"core/formats", "core/base core/bytes core/tree core/shapes core/treebank"},
+    {"core/graph", "core/base"},
+    {"core/nets", "core/base core/tree core/shapes core/treebank core/formats core/graph"},
+    {"core/schedule", "core/base core/graph"},
+    {"core/trace", "core/base core/graph core/schedule"},
+    {"core/layout", "core/base core/graph core/schedule"},
+    {"core/story", "core/base core/graph core/schedule core/trace core/layout"},
+    {"core/plan", "core/base core/graph core/schedule core/kernels"},
+    {"core/exec", "core/base core/graph core/schedule core/trace core/kernels core/plan"},
+    {"core/bench", "core/base core/graph core/nets core/schedule core/trace core/kernels core/plan core/exec"},
     {"core/session", "core/*"},
     // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
     {"views/export",
      "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout views/canvas"},
     // What every view shares stands in six folders; a view never sees the widgets of another one.
     {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout"},
-    {"app/cli", "core/*"}, // app/cli* : the command line, which is built where there is no Qt
-    {"app", "core/* views/*"},
+    {"app/cli", "core/*"}, // built where there is no Qt
+    {"app/window", "core/* views/*"},
+    {"app/commands", "core/* views/* app/window"},
+    {"app", "core/* views/* app/window app/commands"},
 });
 
 /// Folders inside a room whose headers other rooms may include; the headers in all other folders are for their room
@@ -60,15 +66,15 @@ inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {"oneDNN", "(oneapi/.*|dnnl.*)", "core/exec core/kernels"},
     {"Sleef", "sleef.*", "core/kernels"},
     {"QCustomPlot", ".*qcustomplot\\.h", "views/plots"},
-    {"QProcess", "(QtCore/)?(QProcess|qprocess\\.h)", "views/layout views/export app"},
-    {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app"},
-    {"files on disk", "(filesystem|fstream)", "core/* app app/cli"},
-    {"zlib or zstd", "(zlib|zstd)\\.h", "core/tree"},
+    {"QProcess", "(QtCore/)?(QProcess|qprocess\\.h)", "views/layout views/export app app/window"},
+    {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app app/window app/commands"},
+    {"files on disk", "(filesystem|fstream)", "core/* app app/window app/commands app/cli"},
+    {"zlib or zstd", "(zlib|zstd)\\.h", "core/bytes"},
     {"libpng or giflib", "(png|gif_lib)\\.h", "views/export"},
     {"nlohmann-json", "nlohmann/.*", "core/* !core/base app app/cli"},
     {"CLI11", "CLI/.*", "app app/cli"},
     {"Graphviz (it runs as a program)", "(graphviz/.*|gvc\\.h|cgraph\\.h)", ""},
-    {"a view that is a table", "views/tables/(step|node).*", "app"},
+    {"a view that is a table", "views/tables/(step|node).*", "app/window app/commands"},
 });
 
 } // namespace batchscope::house

@@ -7,7 +7,7 @@
 //
 // A frame is an input event with the painting that it causes, plus each painting that background work asks for within
 // the 16 ms that follow; "stall" is the longest that the GUI thread was away in any one of them.
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/theme/theme.h"
 

@@ -4,7 +4,8 @@
 // and with busy processes beside; the speed-ups that were shown, or why there was none.
 //
 //     bench_flips [--openings 20] [--busy 0,1] FILE...
-#include "app/main_window.h"
+#include "app/commands/commands.h"
+#include "app/window/main_window.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/trace/speed_text.h"
@@ -79,7 +80,7 @@ void open(const QString& file, Figures& figures) {
     Lanes lanes;
     Session session{lanes};
     Playback playback{session};
-    MainWindow window{session, playback, settings, MainWindow::Mode::Scripted};
+    MainWindow window{session, playback, settings, MainWindow::Mode::Scripted, addCommands};
     window.resize(1280, 800);
     window.show();
     window.openFiles({file});

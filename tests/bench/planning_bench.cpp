@@ -3,13 +3,13 @@
 // Everything between trees and LibTorch, on random trees of treebank size (19 words): building, scheduling, planning,
 // laying out, and one moment of the animation. Arguments: how many trees; 1 for the first trees of SST's dev.txt
 // instead (from $BATCHSCOPE_DATA/sst, or shared/data beside the project).
-#include "core/layout/storyboard.h"
+#include "core/formats/read_treebank.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/batch_plan.h"
 #include "core/schedule/schedule_cache.h"
 #include "core/schedule/scheduler.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/story/storyboard.h"
+#include "core/treebank/generate.h"
 
 #include <benchmark/benchmark.h>
 

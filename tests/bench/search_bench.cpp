@@ -4,7 +4,7 @@
 #include "core/nets/build_graph.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/node_search.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 
 #include <benchmark/benchmark.h>
 

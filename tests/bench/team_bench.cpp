@@ -13,7 +13,7 @@
 #include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/scheduler.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

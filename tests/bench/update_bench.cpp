@@ -8,7 +8,7 @@
 #include "core/exec/optimizer.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/scheduler.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 
 #include <benchmark/benchmark.h>
 

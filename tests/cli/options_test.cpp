@@ -2,7 +2,7 @@
 //
 // No option is ever ignored: every option of every command, as the program itself lists them, on every kind of input,
 // must change what comes out or be refused by name (exit 2).
-#include "app/cli_options.h"
+#include "app/cli/options.h"
 #include "tests/cli/input_kinds.h"
 #include "tests/cli/option_table.h"
 #include "tests/support/command_line.h"

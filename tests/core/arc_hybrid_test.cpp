@@ -4,7 +4,7 @@
 #include "core/base/random.h"
 #include "core/nets/arc_hybrid.h"
 #include "core/tree/dependency_tree.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

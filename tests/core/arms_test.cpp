@@ -3,10 +3,10 @@
 #include "core/bench/hand_batched.h"
 #include "core/bench/ratios.h"
 #include "core/exec/runner.h"
+#include "core/formats/read_treebank.h"
 #include "core/nets/net.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 

@@ -3,7 +3,7 @@
 #include "core/bench/arm_step.h"
 #include "core/bench/arms.h"
 #include "core/bench/bench.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "core/tree/bracket_writer.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/treebank.h"
+#include "core/formats/bracket_writer.h"
+#include "core/formats/read_treebank.h"
+#include "core/treebank/treebank.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

@@ -3,11 +3,11 @@
 // Limits of memory: how they are written, and that every input is held against them. The limit is the least there is,
 // so that inputs beyond it are small; tests/cli/budget_test.cpp has the real ones.
 #include "core/base/budget.h"
-#include "core/tree/read_treebank.h"
+#include "core/formats/read_treebank.h"
 
+#include "core/bytes/file_bytes.h"
 #include "core/schedule/learned_table.h"
-#include "core/tree/file_bytes.h"
-#include "core/tree/treebank.h"
+#include "core/treebank/treebank.h"
 #include "tests/core/memory_limit.h"
 #include "tests/support/forests.h"
 #include "tests/support/temporary_folder.h"

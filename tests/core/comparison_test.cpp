@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/comparison.h"
 
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tree/binarize.h"
-#include "core/tree/bracket_writer.h"
-#include "core/tree/conllu_reader.h"
+#include "core/bytes/file_bytes.h"
+#include "core/formats/bracket_writer.h"
+#include "core/formats/conllu_reader.h"
+#include "core/formats/read_treebank.h"
+#include "core/shapes/binarize.h"
 #include "core/tree/dependency_tree.h"
-#include "core/tree/file_bytes.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/tree_statistics.h"
+#include "core/treebank/tree_statistics.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/cursor.h"
+#include "core/story/cursor.h"
 
 #include "tests/support/forests.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "core/tree/file_bytes.h"
-#include "core/tree/read_treebank.h"
+#include "core/bytes/file_bytes.h"
+#include "core/formats/read_treebank.h"
 #include "tests/core/damage_table.h"
 #include "tests/core/windowed.h"
 #include "tests/support/files.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/storyboard.h"
+#include "core/formats/bracket_writer.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
-#include "core/tree/bracket_writer.h"
-#include "core/tree/generate.h"
+#include "core/story/storyboard.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/read_treebank.h"
 #include "core/layout/edge_bends.h"
 #include "core/layout/forest_layout.h"
-#include "core/tree/read_treebank.h"
 #include "tests/core/layout_testing.h"
 #include "tests/support/files.h"
 

@@ -4,7 +4,7 @@
 #include "core/exec/engine/engine.h"
 #include "core/exec/equality.h"
 #include "core/exec/runner.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/core/thread_setting.h"
 #include "tests/support/forests.h"
 #include "tests/support/pass_sets.h"

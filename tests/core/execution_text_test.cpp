@@ -2,9 +2,9 @@
 //
 // Words for what ran, on real runs: the engine with and without tables, LibTorch's plain bodies, and no run at all.
 #include "core/exec/runner.h"
+#include "core/formats/read_treebank.h"
 #include "core/session/caption.h"
 #include "core/session/execution_text.h"
-#include "core/tree/read_treebank.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

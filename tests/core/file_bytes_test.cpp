@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tree/file_bytes.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/treebank.h"
+#include "core/bytes/file_bytes.h"
+#include "core/formats/read_treebank.h"
+#include "core/treebank/treebank.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/waiting.h"
 

@@ -7,7 +7,7 @@
 #include "core/exec/runner.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tree/foreign_formats.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/treebank.h"
+#include "core/formats/foreign_formats.h"
+#include "core/formats/read_treebank.h"
+#include "core/treebank/treebank.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,10 +3,10 @@
 // Random trees written in each format and read back; each tree read again from its own record, as a bank does with
 // those that it does not hold.
 #include "core/base/random.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_again.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/trees_json.h"
+#include "core/formats/read_treebank.h"
+#include "core/formats/trees_json.h"
+#include "core/treebank/generate.h"
+#include "core/treebank/read_again.h"
 #include "tests/core/windowed.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"

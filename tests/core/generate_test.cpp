@@ -2,8 +2,8 @@
 //
 // Made trees: the text of former versions byte for byte, the stream against the treebank, and the laws that sizes,
 // arities and words are drawn by.
-#include "core/tree/bracket_writer.h"
-#include "core/tree/generate.h"
+#include "core/formats/bracket_writer.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

@@ -2,8 +2,8 @@
 //
 // The chain rule against what it means: the loss, run again with one weight moved a little to either side.
 #include "core/exec/runner.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/formats/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include "core/base/random.h"

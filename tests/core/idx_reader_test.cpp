@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tree/bracket_writer.h"
-#include "core/tree/idx_reader.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/tree_statistics.h"
-#include "core/tree/treebank.h"
+#include "core/formats/bracket_writer.h"
+#include "core/formats/idx_reader.h"
+#include "core/formats/read_treebank.h"
+#include "core/treebank/tree_statistics.h"
+#include "core/treebank/treebank.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 

@@ -2,7 +2,7 @@
 #include "core/session/kept_place.h"
 
 #include "core/session/go_to.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

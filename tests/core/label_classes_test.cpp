@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Classes are counted from the data: never clamped, wrapped or padded, whatever the labels and the net.
+#include "core/formats/read_treebank.h"
 #include "core/nets/label_classes.h"
 #include "core/nets/trainable.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 #include "tests/support/temporary_folder.h"
 

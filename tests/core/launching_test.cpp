@@ -3,8 +3,8 @@
 // Regular on the engine must not be batched in disguise: no launch, forward or backward, serves two nodes, whatever the
 // passes; and no node goes without a launch but those that equal an earlier one. (That its values and gradients are
 // those of the plain bodies is in folding_property_test.cpp and random_net_test.cpp.)
-#include "core/passes/gradient_plan.h"
-#include "core/tree/generate.h"
+#include "core/plan/gradient_plan.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 #include "tests/support/pass_sets.h"
 

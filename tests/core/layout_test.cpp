@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/read_treebank.h"
 #include "core/layout/folded_layout.h"
 #include "core/layout/forest_layout.h"
 #include "core/layout/lane_layout.h"
 #include "core/nets/build_graph.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 // Why: what the tests of tree layouts share: a small graph of any net, and where a layout puts its nodes.
 #pragma once
 
+#include "core/formats/read_treebank.h"
 #include "core/layout/geometry.h"
 #include "core/nets/build_graph.h"
-#include "core/tree/read_treebank.h"
 
 #include <optional>
 #include <vector>

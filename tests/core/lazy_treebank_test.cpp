@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Large files: trees that are not held, files that change under us, reading that stops early, folders.
-#include "core/tree/bracket_writer.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/tree_statistics.h"
+#include "core/formats/bracket_writer.h"
+#include "core/formats/read_treebank.h"
+#include "core/treebank/tree_statistics.h"
 #include "tests/support/forests.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/read_treebank.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/policy_learned.h"
 #include "core/schedule/q_learning.h"
 #include "core/schedule/q_table.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tree/bracket_writer.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/token_lines.h"
-#include "core/tree/trees_json.h"
+#include "core/formats/bracket_writer.h"
+#include "core/formats/read_treebank.h"
+#include "core/formats/token_lines.h"
+#include "core/formats/trees_json.h"
 #include "tests/core/windowed.h"
 #include "tests/support/forests.h"
 

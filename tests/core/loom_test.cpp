@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/read_treebank.h"
 #include "core/schedule/loom.h"
-#include "core/tree/read_treebank.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 #include "tests/support/mixed_graph.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Lowering cells to primitives: the same values, and the nodes that the bodies say.
+#include "core/formats/read_treebank.h"
 #include "core/graph/lower.h"
 #include "core/nets/net.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/core/body_oracle.h"
 #include "tests/support/forests.h"
 #include "tests/support/mixed_graph.h"

@@ -5,8 +5,8 @@
 #include "core/exec/injection.h"
 #include "core/exec/not_finite.h"
 #include "core/exec/runner.h"
+#include "core/formats/read_treebank.h"
 #include "core/trace/verdict.h"
-#include "core/tree/read_treebank.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

@@ -5,7 +5,7 @@
 #include "core/exec/optimizer.h"
 #include "core/exec/training.h"
 #include "core/nets/graph_batches.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/core/thread_setting.h"
 #include "tests/support/forests.h"
 

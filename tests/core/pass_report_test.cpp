@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/passes/pass_report.h"
+#include "core/plan/pass_report.h"
 
 #include "core/nets/net.h"
-#include "core/passes/cell_code.h"
-#include "core/passes/launch_plan.h"
+#include "core/plan/cell_code.h"
+#include "core/plan/launch_plan.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 // The seconds of a run are seconds that it took: none is negative, work that is done takes some, and all of them
 // together are no more than the clock on the wall says.
 #include "core/exec/runner.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

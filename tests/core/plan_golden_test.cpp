@@ -2,9 +2,9 @@
 //
 // What plans cost, of every net and with the passes added one by one, as text to the letter. Values cannot show that a
 // launch was not merged, a row not shared or a gradient not written in one go; these figures do.
-#include "core/passes/gradient_plan.h"
-#include "core/passes/plan_figures.h"
-#include "core/tree/generate.h"
+#include "core/plan/gradient_plan.h"
+#include "core/plan/plan_figures.h"
+#include "core/treebank/generate.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 

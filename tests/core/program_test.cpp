@@ -3,11 +3,11 @@
 // JSON programs: what the samples compute, every way to write a call, and a table of broken ones: each fault names its
 // place, what was found and what was expected.
 #include "core/base/text.h"
+#include "core/formats/program_file.h"
 #include "core/nets/program.h"
 #include "core/nets/program_json.h"
 #include "core/nets/program_position.h"
 #include "core/schedule/validate.h"
-#include "core/tree/program_file.h"
 #include "tests/core/body_oracle.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"

@@ -5,7 +5,7 @@
 #include "core/graph/prune.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/core/body_oracle.h"
 #include "tests/support/forests.h"
 #include "tests/support/mixed_graph.h"

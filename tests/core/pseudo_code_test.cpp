@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/net.h"
 #include "core/schedule/policy.h"
-#include "core/session/cursor.h"
-#include "core/session/pseudo_code.h"
+#include "core/story/cursor.h"
+#include "core/story/pseudo_code.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST_P(EveryPolicy, SaysHowItChooses) {
     std::set<std::string> others;
     const Story story("tree-lstm", GetParam()->name(), "(1 (2 a) (0 b))");
     const CodeLine& line = story.code.lines[*story.code.lineOf(CodePart::Choose)];
-    EXPECT_NE(line.text, "batch = choose(ready)") << "core/session/pseudo_code.cpp does not know this policy";
+    EXPECT_NE(line.text, "batch = choose(ready)") << "core/story/pseudo_code.cpp does not know this policy";
     EXPECT_FALSE(line.tip.empty());
 }
 

@@ -3,8 +3,8 @@
 // What a trace says of each batch is what ran: over all batches it adds up to what the executor reports as a whole.
 #include "core/exec/engine/engine.h"
 #include "core/exec/runner.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/formats/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 #include "tests/support/pass_sets.h"
 

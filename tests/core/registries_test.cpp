@@ -3,12 +3,12 @@
 // What the lists of policies, nets, formats, passes and primitives promise to those that show them: every row tells all
 // of itself, and no two have one name.
 #include "core/base/text.h"
+#include "core/formats/format_registry.h"
 #include "core/graph/op_body.h"
 #include "core/nets/net.h"
-#include "core/passes/pass.h"
+#include "core/plan/pass.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/policy.h"
-#include "core/tree/format_registry.h"
 #include "tests/core/function_oracle.h"
 #include "tests/support/forests.h"
 

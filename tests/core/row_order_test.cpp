@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Another order of rows in each batch: the same batches and values, fewer copies.
+#include "core/formats/read_treebank.h"
 #include "core/schedule/batch_plan.h"
 #include "core/schedule/row_order.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 #include "tests/support/mixed_graph.h"

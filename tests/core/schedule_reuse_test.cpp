@@ -3,7 +3,7 @@
 // Short ways to a schedule give what the long way gives: by level without a Frontier, in recycled memory, from a cache.
 #include "core/schedule/schedule_cache.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 #include "tests/support/mixed_graph.h"
 

@@ -3,7 +3,7 @@
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 

@@ -2,12 +2,12 @@
 //
 // Nets over sequences against their equations, written out by hand from the papers over the same parameters: which
 // calls they record, in which order and round, and what comes out. Moves: arc_hybrid_test.cpp.
+#include "core/formats/read_treebank.h"
 #include "core/nets/arc_hybrid.h"
 #include "core/nets/net_parts.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/core/body_oracle.h"
 #include "tests/support/forests.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // From a node to its stretch of the file's text, and from a place in the text to the innermost node.
-#include "core/tree/binarize.h"
-#include "core/tree/damaged_place.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/source_span.h"
+#include "core/formats/damaged_place.h"
+#include "core/formats/read_treebank.h"
+#include "core/formats/source_span.h"
+#include "core/shapes/binarize.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

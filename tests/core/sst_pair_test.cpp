@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tree/bracket_writer.h"
-#include "core/tree/pointer_tree.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/sst_pair.h"
+#include "core/formats/bracket_writer.h"
+#include "core/formats/pointer_tree.h"
+#include "core/formats/read_treebank.h"
+#include "core/formats/sst_pair.h"
 #include "tests/support/forests.h"
 #include "tests/support/temporary_folder.h"
 

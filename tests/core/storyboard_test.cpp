@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/storyboard.h"
+#include "core/story/storyboard.h"
 
-#include "core/layout/story_clock.h"
-#include "core/tree/generate.h"
+#include "core/story/story_clock.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

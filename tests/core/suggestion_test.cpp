@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/read_treebank.h"
 #include "core/session/suggestion.h"
-#include "core/tree/read_treebank.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A loss needs labels: without them training is refused, with what to do, whoever asks.
+#include "core/formats/read_treebank.h"
 #include "core/nets/trainable.h"
-#include "core/tree/read_treebank.h"
 
 #include "core/bench/bench.h"
 #include "core/exec/training.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

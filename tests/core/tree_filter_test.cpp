@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The language of filters: what is read, what is refused and where, and which trees are found.
-#include "core/tree/find_trees.h"
-#include "core/tree/read_treebank.h"
+#include "core/formats/read_treebank.h"
+#include "core/treebank/find_trees.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

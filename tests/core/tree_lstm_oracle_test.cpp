@@ -3,7 +3,7 @@
 // The engine against the equations, written out in plain C++ without LibTorch and without the op bodies.
 #include "core/exec/runner.h"
 #include "core/exec/tensors_torch.h"
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

@@ -2,11 +2,11 @@
 //
 // The nets over trees against their equations, written out in plain C++ from the papers and not from the op bodies; and
 // the shape of the graphs they record.
+#include "core/formats/read_treebank.h"
 #include "core/nets/net.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/validate.h"
-#include "core/tree/generate.h"
-#include "core/tree/read_treebank.h"
+#include "core/treebank/generate.h"
 #include "tests/core/body_oracle.h"
 #include "tests/support/forests.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Trees as rows, in order of a key, and counted.
-#include "core/tree/tree_histograms.h"
-#include "core/tree/tree_order.h"
-#include "core/tree/tree_rows.h"
+#include "core/treebank/tree_histograms.h"
+#include "core/treebank/tree_order.h"
+#include "core/treebank/tree_rows.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What becomes of words and labels on their way from the file into the tables.
-#include "core/tree/bracket_writer.h"
-#include "core/tree/read_treebank.h"
+#include "core/formats/bracket_writer.h"
+#include "core/formats/read_treebank.h"
 #include "core/tree/tree_symbols.h"
 #include "tests/support/forests.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tree/binarize.h"
-#include "core/tree/bracket_writer.h"
-#include "core/tree/generate.h"
-#include "core/tree/tree_statistics.h"
+#include "core/formats/bracket_writer.h"
+#include "core/shapes/binarize.h"
+#include "core/treebank/generate.h"
+#include "core/treebank/tree_statistics.h"
 #include "tests/support/forests.h"
 
 #include <gtest/gtest.h>

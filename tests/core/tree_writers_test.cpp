@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tree/binarize.h"
-#include "core/tree/tree_csv.h"
-#include "core/tree/tree_dot.h"
-#include "core/tree/trees_json.h"
+#include "core/formats/tree_csv.h"
+#include "core/formats/tree_dot.h"
+#include "core/formats/trees_json.h"
+#include "core/shapes/binarize.h"
 #include "tests/support/forests.h"
 
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The figures that the design expects of real data.
+#include "core/formats/read_treebank.h"
 #include "core/schedule/lower_bound.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/tree_statistics.h"
+#include "core/treebank/tree_statistics.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 

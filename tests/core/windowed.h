@@ -5,9 +5,9 @@
 #pragma once
 
 #include "core/base/check.h"
-#include "core/tree/bracket_writer.h"
-#include "core/tree/format_registry.h"
-#include "core/tree/treebank.h"
+#include "core/formats/bracket_writer.h"
+#include "core/formats/format_registry.h"
+#include "core/treebank/treebank.h"
 
 #include <fmt/format.h>
 

@@ -2,11 +2,11 @@
 #include "tests/fuzz/fuzz_checks.h"
 
 #include "core/base/text.h"
-#include "core/tree/bracket_reader.h"
-#include "core/tree/read_again.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/sst_pair.h"
-#include "core/tree/trees_json.h"
+#include "core/formats/bracket_reader.h"
+#include "core/formats/read_treebank.h"
+#include "core/formats/sst_pair.h"
+#include "core/formats/trees_json.h"
+#include "core/treebank/read_again.h"
 #include "tests/core/windowed.h"
 
 #include <algorithm>

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 # Rooms whose sources are mutated, relative to the root of the tree.
-ROOMS = ["core/graph", "core/schedule", "core/passes", "core/exec"]
+ROOMS = ["core/graph", "core/schedule", "core/plan", "core/exec"]
 
 KINDS = [
     "comparison",  # < becomes <= or >, == becomes !=

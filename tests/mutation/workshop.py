@@ -17,7 +17,7 @@ from pathlib import Path
 FIRST = {
     "core/graph": ["test_graph", "test_schedule", "test_core"],
     "core/schedule": ["test_schedule", "test_core"],
-    "core/passes": ["test_passes", "test_core", "test_engine"],
+    "core/plan": ["test_passes", "test_core", "test_engine"],
     "core/plan": ["test_plan", "test_core", "test_engine"],
     "core/exec": ["test_exec", "test_engine"],
 }

@@ -4,8 +4,8 @@
 #include "views/session/playback.h"
 #include "views/session/session.h"
 
-#include "core/tree/bracket_writer.h"
-#include "core/tree/generate.h"
+#include "core/formats/bracket_writer.h"
+#include "core/treebank/generate.h"
 #include "tests/support/sessions.h"
 
 #include <QRegularExpression>

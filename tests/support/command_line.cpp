@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/command_line.h"
 
-#include "app/cli_program.h"
+#include "app/cli/program.h"
 #include "tests/support/child_process.h"
 #include "tests/support/waiting.h"
 

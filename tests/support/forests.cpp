@@ -2,8 +2,8 @@
 #include "tests/support/forests.h"
 
 #include "core/base/check.h"
-#include "core/tree/read_treebank.h"
-#include "core/tree/trees_json.h"
+#include "core/formats/read_treebank.h"
+#include "core/formats/trees_json.h"
 
 #include <utility>
 #include <vector>

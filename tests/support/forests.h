@@ -3,9 +3,9 @@
 // Trees from text, graphs from trees, schedules by name, stories: each must succeed, or the program ends there.
 #pragma once
 
-#include "core/layout/storyboard.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/scheduler.h"
+#include "core/story/storyboard.h"
 
 #include <gtest/gtest.h>
 

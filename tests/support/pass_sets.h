@@ -3,7 +3,7 @@
 // The sets of passes with which what the engine computes is tried.
 #pragma once
 
-#include "core/passes/pass.h"
+#include "core/plan/pass.h"
 
 #include <vector>
 

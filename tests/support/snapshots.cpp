@@ -3,9 +3,9 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/formats/read_treebank.h"
 #include "core/schedule/policy.h"
 #include "core/schedule/scheduler.h"
-#include "core/tree/read_treebank.h"
 
 #include <memory>
 #include <utility>

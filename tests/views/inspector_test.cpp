@@ -2,8 +2,8 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/base/text.h"
+#include "core/formats/read_treebank.h"
 #include "core/schedule/explain.h"
-#include "core/tree/read_treebank.h"
 #include "tests/support/shown_view.h"
 #include "views/inspector/heat_strip.h"
 #include "views/inspector/inspector_view.h"

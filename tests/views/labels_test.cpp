@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/tree/generate.h"
+#include "core/treebank/generate.h"
 #include "tests/support/snapshots.h"
 #include "views/canvas/paint/scene_painter.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/tree/read_treebank.h"
+#include "core/formats/read_treebank.h"
 #include "tests/support/shown_view.h"
 #include "views/session/tree_finder.h"
 #include "views/treebank/diagnostics_model.h"

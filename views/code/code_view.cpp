@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/code/code_view.h"
 
-#include "core/session/pseudo_code.h"
+#include "core/story/pseudo_code.h"
 #include "views/code/op_page.h"
 #include "views/code/program_delegate.h"
 #include "views/code/program_model.h"

@@ -4,7 +4,7 @@
 // figures for it and all passes before it. A check box toggles a pass; the model only emits the request.
 #pragma once
 
-#include "core/passes/pass_report.h"
+#include "core/plan/pass_report.h"
 #include "views/tables/table_model.h"
 #include "views/theme/theme.h"
 

@@ -4,7 +4,7 @@
 // what the body of an op became. Turning a pass off is an experiment: the figures, the run and the picture follow.
 #pragma once
 
-#include "core/passes/pass.h"
+#include "core/plan/pass.h"
 #include "views/models/live_view.h"
 
 #include <QString>

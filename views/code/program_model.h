@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The program of core/session/pseudo_code.h as rows of a list: text, real values, and which line runs.
+// The program of core/story/pseudo_code.h as rows of a list: text, real values, and which line runs.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/session/pseudo_code.h"
+#include "core/story/pseudo_code.h"
 #include "views/tables/table_model.h"
 #endif
 

@@ -7,9 +7,9 @@
 // on the screen is 24 pixels high at scale 2.
 #pragma once
 
-#include "core/layout/story_clock.h"
-#include "core/session/cursor.h"
 #include "core/session/snapshot.h"
+#include "core/story/cursor.h"
+#include "core/story/story_clock.h"
 #include "views/canvas/scene/scene.h"
 #include "views/export/export_format.h"
 

@@ -3,8 +3,8 @@
 // The list of ops in panels that show one op at a time (its code, its body), and how it follows the selection.
 #pragma once
 
-#include "core/session/cursor.h"
 #include "core/session/snapshot.h"
+#include "core/story/cursor.h"
 #include "views/theme/theme.h"
 
 class QComboBox;

@@ -4,7 +4,7 @@
 // converts them to QString.
 #pragma once
 
-#include "core/passes/pass.h"
+#include "core/plan/pass.h"
 #include "core/schedule/batch_facts.h"
 #include "core/trace/run_report.h"
 

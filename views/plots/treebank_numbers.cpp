@@ -2,7 +2,7 @@
 #include "views/plots/treebank_numbers.h"
 
 #include "core/nets/label_classes.h"
-#include "core/tree/tree_filter.h"
+#include "core/treebank/tree_filter.h"
 #include "views/models/words.h"
 
 #include <QCoreApplication>
@@ -53,11 +53,13 @@ constexpr Measure kMeasures[] = {
     {Subject::Heights, &TreeHistograms::heights, "height",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "height of a tree"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
-                       "Tree heights range from %1 to %2; half of them are at most %3. A schedule needs at least as many steps as the tallest tree has levels.")},
+                       "Tree heights range from %1 to %2; half of them are at most %3. A schedule needs at least as "
+                       "many steps as the tallest tree has levels.")},
     {Subject::Arities, &TreeHistograms::arities, "arity",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "most children of a node"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
-                       "The widest node of a tree has %1 to %2 children, in half of the trees at most %3. Nodes with different numbers of children do not batch in nets with a separate weight for each child.")},
+                       "The widest node of a tree has %1 to %2 children, in half of the trees at most %3. Nodes with "
+                       "different numbers of children do not batch in nets with a separate weight for each child.")},
 };
 
 std::uint64_t medianOf(const std::vector<CountedValue>& counts, std::uint64_t trees) {
@@ -113,7 +115,8 @@ QString shapeSummary(const TreeHistograms& all) {
         mean < kFew
             ? translated("Batching only trees of the same shape would gain almost nothing here.")
             : translated("Trees of the same shape batch without any search: their corresponding nodes run together.");
-    return translated("%1 distinct shapes in %2 trees: %3 trees per shape on average; %4 share their shape with another. ")
+    return translated(
+               "%1 distinct shapes in %2 trees: %3 trees per shape on average; %4 share their shape with another. ")
                .arg(countText(all.distinctShapes), countText(all.trees), meanText(mean),
                     percentText(all.sharingTrees, all.trees)) %
            meaning;

@@ -4,7 +4,7 @@
 // with a text for each bar and the filter that finds its trees.
 #pragma once
 
-#include "core/tree/tree_histograms.h"
+#include "core/treebank/tree_histograms.h"
 
 #include <QString>
 

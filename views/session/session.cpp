@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/session.h"
 
+#include "core/formats/read_treebank.h"
 #include "core/kernels/processor_load.h"
 #include "core/nets/trainable.h"
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
-#include "core/tree/read_treebank.h"
 #include "views/session/node_finder.h"
 #include "views/session/tree_finder.h"
 

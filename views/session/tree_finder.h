@@ -9,11 +9,11 @@
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
-#include "core/tree/find_trees.h"
-#include "core/tree/tree_filter.h"
-#include "core/tree/tree_order.h"
-#include "core/tree/tree_rows.h"
-#include "core/tree/treebank.h"
+#include "core/treebank/find_trees.h"
+#include "core/treebank/tree_filter.h"
+#include "core/treebank/tree_order.h"
+#include "core/treebank/tree_rows.h"
+#include "core/treebank/treebank.h"
 #include "views/session/lanes.h"
 
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/transport/step_bars.h"
 
-#include "core/layout/storyboard.h"
+#include "core/story/storyboard.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
-#include "core/tree/treebank.h"
+#include "core/treebank/treebank.h"
 
 #include <QWidget>
 

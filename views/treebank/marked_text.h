@@ -5,8 +5,8 @@
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
+#include "core/formats/source_span.h"
 #include "core/tree/read_options.h"
-#include "core/tree/source_span.h"
 
 #include <QPlainTextEdit>
 

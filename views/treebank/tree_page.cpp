@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/treebank/tree_page.h"
 
-#include "core/tree/damaged_place.h"
+#include "core/formats/damaged_place.h"
 #include "views/models/words.h"
 #include "views/theme/theme.h"
 #include "views/treebank/marked_text.h"

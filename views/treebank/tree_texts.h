@@ -5,8 +5,8 @@
 // made outside the GUI thread.
 #pragma once
 
+#include "core/formats/source_span.h"
 #include "core/session/snapshot.h"
-#include "core/tree/source_span.h"
 
 #include <memory>
 #include <string>

@@ -6,9 +6,9 @@
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
 #include "core/nets/build_graph.h"
-#include "core/tree/tree_order.h"
-#include "core/tree/tree_rows.h"
-#include "core/tree/treebank.h"
+#include "core/treebank/tree_order.h"
+#include "core/treebank/tree_rows.h"
+#include "core/treebank/treebank.h"
 #include "views/tables/table_model.h"
 #include "views/theme/theme.h"
 

@@ -9,7 +9,7 @@
 #include "core/exec/loss.h"
 #include "core/exec/machine.h"
 #include "core/exec/recorded_batches.h"
-#include "core/passes/cell_code.h"
+#include "core/plan/cell_code.h"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `Engine`: the optimizing executor. It runs what core/passes made of a net and a schedule: products by oneDNN,
+// `Engine`: the optimizing executor. It runs what core/plan made of a net and a schedule: products by oneDNN,
 // everything else as fused passes over blocks, in one arena, by one team of threads. Under the policy `regular` it
-// launches node by node (core/passes/launching.h).
+// launches node by node (core/plan/launching.h).
 //
 // It keeps the compiled ops, packed weights and memory from run to run. Memory that a finished run still holds, because
 // somebody shows or compares its values, is leased: it serves again when the last holder has let go.
 #pragma once
 
 #include "core/exec/executor.h"
-#include "core/passes/plan_figures.h"
+#include "core/plan/plan_figures.h"
 
 #include <memory>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/exec/gradients.h"
-#include "core/passes/gradient_plan.h"
+#include "core/plan/gradient_plan.h"
 
 #include <cstdlib>
 #include <memory>

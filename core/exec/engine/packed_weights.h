@@ -6,7 +6,7 @@
 
 #include "core/exec/parameters.h"
 #include "core/kernels/gemm.h"
-#include "core/passes/cell_code.h"
+#include "core/plan/cell_code.h"
 
 #include <vector>
 

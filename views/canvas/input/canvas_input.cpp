@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/input/canvas_input.h"
 
-#include "core/tree/tree_filter.h"
+#include "core/treebank/tree_filter.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/paint/top_strip.h"
 #include "views/canvas/scene/node_names.h"

@@ -4,7 +4,7 @@
 // consists of the visible part, the selection and the moment. Pure.
 #pragma once
 
-#include "core/session/cursor.h"
+#include "core/story/cursor.h"
 #include "views/canvas/scene/camera.h"
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 // The part of the world that is selected: the same for showing the selection on the screen and for exporting it.
 #pragma once
 
-#include "core/session/cursor.h"
+#include "core/story/cursor.h"
 #include "views/canvas/scene/scene_model.h"
 
 #include <optional>

@@ -4,7 +4,7 @@
 // count from 1, levels from 0. The model must have the node, batch or tree that is named.
 #pragma once
 
-#include "core/session/cursor.h"
+#include "core/story/cursor.h"
 #include "views/canvas/scene/hit_test.h"
 
 namespace batchscope {

@@ -4,7 +4,7 @@
 // that all painters share: how much detail fits, which color a tone gives.
 #pragma once
 
-#include "core/session/cursor.h"
+#include "core/story/cursor.h"
 #include "views/canvas/scene/camera.h"
 #include "views/canvas/scene/label_space.h"
 #include "views/canvas/scene/scene_model.h"

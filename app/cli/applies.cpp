@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/applies.h"
+
+#include "core/base/text.h"
+#include "core/bench/arms.h"
+#include "core/formats/format_registry.h"
+#include "core/session/session_choice.h"
+#include "core/session/suggestion.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+/// What the rules look at.
+class Situation {
+public:
+    Situation(const CliOptions& asked, const Treebank* opened, const RunControl& runControl)
+        : options(asked), bank(opened), control(runControl), traits(opened != nullptr ? traitsOf(*opened) : kAnything) {
+    }
+
+    [[nodiscard]] bool is(std::string_view command) const { return options.command == command; }
+    [[nodiscard]] bool isProgram() const { return bank != nullptr && !bank->program.empty(); }
+    [[nodiscard]] bool writesTrees() const { return is("convert") && options.convert.to != ConvertTarget::ChromeTrace; }
+    /// As asked for, or what fits the trees where no net was named. Looks at trees, so only where a rule asks.
+    [[nodiscard]] const GraphOptions& graph() const {
+        if (bank == nullptr || options.netIsGiven) {
+            return options.graph;
+        }
+        if (!m_fitting) {
+            m_fitting = suggestedOptions(*bank, options.graph);
+        }
+        return *m_fitting;
+    }
+    /// Null for programs, before anything is read, and where the name is wrong.
+    [[nodiscard]] const Net* net() const {
+        if (bank == nullptr || isProgram()) {
+            return nullptr;
+        }
+        const Result<const Net*> found = findNet(graph().model);
+        return found ? *found : nullptr;
+    }
+    /// Null where there is none, or a faulty one: the command says what is wrong.
+    [[nodiscard]] const ParsedProgram* program() const {
+        if (isProgram() && !m_builder) {
+            m_builder.emplace(GraphBuilder::make(*bank, options.graph.dtype));
+        }
+        return m_builder && *m_builder ? (*m_builder)->program() : nullptr;
+    }
+
+    const CliOptions& options;
+    const Treebank* bank; ///< null: not read yet, or nothing is read
+    const RunControl& control;
+    FormatTraits traits;
+
+private:
+    static constexpr FormatTraits kAnything = {.constituents = true};
+    mutable std::optional<GraphOptions> m_fitting;
+    mutable std::optional<Result<GraphBuilder>> m_builder;
+};
+
+/// Empty: the option applies.
+using Reason = std::string;
+
+Reason firstOf(std::initializer_list<Reason> reasons) {
+    const auto* const found =
+        std::find_if(reasons.begin(), reasons.end(), [](const Reason& reason) { return !reason.empty(); });
+    return found == reasons.end() ? Reason() : *found;
+}
+
+Reason when(bool holds, const char* reason) {
+    return holds ? reason : "";
+}
+
+// ---- reasons that several options share ---------------------------------------------------------------------------
+
+Reason withoutGraph(const Situation& in) {
+    return when(in.writesTrees(),
+                "this --to format writes the trees without running a net; only --to chrome-trace runs one");
+}
+
+Reason withoutValues(const Situation& in) {
+    const bool plansOnly = in.is("schedule") || in.is("explain");
+    return plansOnly ? fmt::format("{} computes no values; run and bench do", in.options.command) : withoutGraph(in);
+}
+
+Reason ofProgram(const Situation& in, const char* reason) {
+    return when(in.isProgram(), reason);
+}
+
+Reason ofFormat(const Situation& in, bool has, std::string_view what) {
+    return has || in.bank == nullptr ? Reason() : fmt::format("the format {} has no {}", in.bank->format, what);
+}
+
+Reason ofNet(const Situation& in, bool Heeded::*trait, std::string_view reason) {
+    const Net* const net = in.net();
+    return net == nullptr || net->heeds.*trait ? Reason() : fmt::format("{} {}", net->name, reason);
+}
+
+/// By the row of the table of choices: what the format, the net or a program instead of trees has no use for.
+Reason ofNeeds(const Situation& in, const SessionChoice& choice) {
+    const ChoiceNeeds& needs = choice.needs;
+    const bool isOfGraph = choice.group == SessionChoice::Group::Graph || choice.group == SessionChoice::Group::Run;
+    return firstOf({isOfGraph ? withoutGraph(in) : Reason(), in.isProgram() ? Reason(needs.programReason) : Reason(),
+                    needs.format == nullptr ? Reason() : ofFormat(in, in.traits.*needs.format, needs.formatLacks),
+                    needs.net == nullptr ? Reason() : ofNet(in, needs.net, needs.netReason)});
+}
+
+Reason ofShape(const Situation& in) {
+    const Net* const net = in.writesTrees() ? nullptr : in.net();
+    if (net == nullptr || net->heeds.shape == ShapeUse::Nodes) {
+        return {};
+    }
+    const bool trains = in.options.run.work == Work::Training;
+    if (net->heeds.shape == ShapeUse::Labels && trains) {
+        return {};
+    }
+    return fmt::format("{} reads the words in order and ignores the shape of the tree", net->name);
+}
+
+Reason ofSharing(const Situation& in) {
+    const ParsedProgram* const program = in.program();
+    return program == nullptr || program->sharing().empty()
+               ? Reason()
+               : "instances of this program share values, so it runs as a whole: " + program->sharing();
+}
+
+Reason ofLearned(const Situation& in) {
+    const std::vector<std::string> names = split(in.options.policies, ',');
+    const bool learned = std::any_of(names.begin(), names.end(),
+                                     [](const std::string& name) { return name == "learned" || name == "all"; });
+    return when(!learned, "only the policy 'learned' has a table; add --policy learned");
+}
+
+// ---- arms of bench ------------------------------------------------------------------------------------------------
+
+/// Those that can be parsed; the bench names a wrong one.
+std::vector<Arm> armsOf(const BenchConfig& bench) {
+    std::vector<std::string> names = bench.arms;
+    if (bench.ablation) {
+        names = ablationArms();
+    }
+    std::vector<Arm> arms;
+    for (const std::string& name : names) {
+        if (const Result<Arm> arm = parseArm(name)) {
+            arms.push_back(*arm);
+        }
+    }
+    return arms;
+}
+
+template <typename Heeds>
+Reason ofArms(const Situation& in, Heeds heeds, const char* reason) {
+    if (!in.is("bench")) {
+        return {};
+    }
+    const std::vector<Arm> arms = armsOf(in.options.bench);
+    return when(!arms.empty() && std::none_of(arms.begin(), arms.end(), heeds), reason);
+}
+
+bool mayUseEngine(const Arm& arm) {
+    return arm.kind == ArmKind::Regular || arm.kind == ArmKind::Folded || arm.kind == ArmKind::Direct;
+}
+
+bool ordersRows(const Arm& arm, const RunOptions& run) {
+    const bool plain = arm.passes ? !arm.passes->has_value() : engineOf(run.executor) == nullptr;
+    return arm.kind == ArmKind::Folded && plain;
+}
+
+bool runsAllPasses(const CliOptions& options) {
+    const EngineOptions* const engine = engineOf(options.run.executor);
+    return engine != nullptr && engine->passes == PassSet::all();
+}
+
+bool allRegular(const std::string& policies) {
+    const std::vector<std::string> names = split(policies, ',');
+    return std::all_of(names.begin(), names.end(), [](const std::string& name) { return name == "regular"; });
+}
+
+// ---- the rules ----------------------------------------------------------------------------------------------------
+
+Reason rowsReason(const Situation& in) {
+    constexpr const char* kEngine = "the engine orders the rows of a batch itself (pass 'order'); this option applies "
+                                    "only to the plain bodies (--passes off)";
+    const RunOptions& run = in.options.run;
+    if (in.is("bench")) {
+        return ofArms(
+            in, [&](const Arm& arm) { return ordersRows(arm, run); }, kEngine);
+    }
+    const bool engine = !in.is("schedule") && !in.is("explain") && engineOf(run.executor) != nullptr;
+    return firstOf(
+        {when(engine, kEngine), when(allRegular(in.options.policies), "the policy 'regular' runs each node alone")});
+}
+
+Reason isaReason(const Situation& in) {
+    constexpr const char* kOff = "this option limits the engine, and --passes off disables the engine";
+    const bool off = engineOf(in.options.run.executor) == nullptr;
+    const auto runs = [&](const Arm& arm) { return mayUseEngine(arm) && (!arm.passes || arm.passes->has_value()); };
+    return firstOf({withoutGraph(in), when(off, kOff), ofArms(in, runs, "none of these arms runs on the engine")});
+}
+
+Reason seedReason(const Situation& in) {
+    const ParsedProgram* const program = in.is("bench") ? nullptr : in.program(); // bench shuffles its arms, too
+    const bool fixed =
+        program != nullptr && std::all_of(program->ops().params.begin(), program->ops().params.end(),
+                                          [](const ParamSpec& param) { return param.init != ParamInit::Uniform; });
+    return firstOf({withoutValues(in), when(in.is("convert"), "a trace contains times, not values"),
+                    when(fixed, "this program has no random weights")});
+}
+
+Reason pruneReason(const Situation& in) {
+    if (in.bank == nullptr) {
+        return {};
+    }
+    GraphOptions options = in.graph();
+    options.dim = 1; // only the number of nodes counts
+    const Result<OpGraph> less = buildGraph(*in.bank, options, in.control.quiet());
+    options.prune = Prune::Off;
+    const Result<OpGraph> all = buildGraph(*in.bank, options, in.control.quiet());
+    return when(less && all && less->size() == all->size(),
+                "every node is needed for a requested value, so there is nothing to prune");
+}
+
+Reason shapeReason(const Situation& in) {
+    return firstOf({when(in.options.convert.restore, "--restore undoes such changes; remove one of the two options"),
+                    ofShape(in)});
+}
+
+Reason mergeReason(const Situation& in) {
+    const auto heeds = [](const Arm& arm) { return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched(); };
+    return ofArms(in, heeds, "these arms decide themselves what to merge");
+}
+
+/// Naming what --unary does anyway is fine everywhere.
+bool unaryIsUsual(const CliOptions& options) {
+    const bool binary = options.graph.binarization != Binarization::None;
+    return options.graph.unary == Unary::Auto || options.graph.unary == (binary ? Unary::Collapse : Unary::Keep);
+}
+
+struct Rule {
+    std::string_view option;
+    bool (*isDefault)(const CliOptions&); ///< such a value is fine everywhere
+    Reason (*whyNot)(const Situation&);
+};
+
+const CliOptions& usual() {
+    static const CliOptions kUsual;
+    return kUsual;
+}
+
+bool never(const CliOptions& /*options*/) {
+    return false;
+}
+
+/// Beyond what the table of choices says of them: rules that other options or the commands make.
+const std::array kChoiceRules = {
+    Rule{"--merge", never, mergeReason},
+    Rule{"--binarize", never, shapeReason},
+    Rule{"--unary", unaryIsUsual, shapeReason},
+    Rule{"--prune", never, pruneReason},
+    Rule{"--order", never,
+         [](const Situation& in) { return when(in.writesTrees(), "trees are always written in file order"); }},
+    Rule{"--rows", never, rowsReason},
+};
+
+const std::array kGraphRules = {
+    Rule{"--rare-below", [](const CliOptions& o) { return o.read.rareBelow == usual().read.rareBelow; },
+         [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
+    Rule{"--model", [](const CliOptions& o) { return o.graph.model == usual().graph.model; },
+         [](const Situation& in) {
+             return firstOf({withoutGraph(in), ofProgram(in, "a program defines its own computation")});
+         }},
+    Rule{"--trees", [](const CliOptions& o) { return o.graph.trees == usual().graph.trees; }, ofSharing},
+    Rule{"--dim",
+         [](const CliOptions& o) { return o.graph.dim == usual().graph.dim && o.bench.dims == usual().bench.dims; },
+         [](const Situation& in) {
+             return firstOf({withoutGraph(in), ofProgram(in, "a program defines its own widths"),
+                             ofNet(in, &Heeded::dim, "defines its own widths")});
+         }},
+    Rule{"--seed", [](const CliOptions& o) { return o.seed == usual().seed; }, seedReason},
+    Rule{"--threads", [](const CliOptions& o) { return o.threads == usual().threads; }, withoutValues},
+};
+
+const std::array kRunRules = {
+    Rule{"--policy", [](const CliOptions& o) { return o.policies == usual().policies; }, withoutGraph},
+    Rule{"--table", never, ofLearned},
+    Rule{"--save-table", never, ofLearned},
+    Rule{"--print-table", never, ofLearned},
+    Rule{"--train", never, withoutGraph},
+    Rule{"--passes", runsAllPasses,
+         [](const Situation& in) {
+             const auto heeds = [](const Arm& arm) { return mayUseEngine(arm) && !arm.passes; };
+             return firstOf({withoutGraph(in), ofArms(in, heeds, "these arms have their own passes, or none")});
+         }},
+    Rule{"--isa",
+         [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },
+         isaReason},
+    Rule{"--batch", never, ofSharing},
+    Rule{"--inject", never,
+         [](const Situation& in) {
+             const ParsedProgram* const program = in.program();
+             return when(program != nullptr && program->ops().params.empty(), "this program has no parameters");
+         }},
+    Rule{"--timing", never,
+         [](const Situation& in) { return when(!in.options.check, "only --check measures a speed-up"); }},
+    Rule{"--momentum",
+         [](const CliOptions& o) { return o.training.optimizer.momentum == usual().training.optimizer.momentum; },
+         [](const Situation& in) {
+             return when(in.options.training.optimizer.kind == OptimizerKind::Adam,
+                         "adam keeps its own moments; only --optimizer sgd takes a momentum");
+         }},
+};
+
+const std::array kFileRules = {
+    Rule{"--restore", never,
+         [](const Situation& in) {
+             return firstOf(
+                 {when(!in.writesTrees(),
+                       "--to chrome-trace runs the trees as they are; the other --to formats can restore them"),
+                  ofFormat(in, in.traits.constituents, "node labels that record what to undo")});
+         }},
+    Rule{"--arity", [](const CliOptions& o) { return o.generate.arity == usual().generate.arity; },
+         [](const Situation& in) {
+             return when(in.is("generate") && in.options.generate.shape == TreeShape::Nary,
+                         "--shape nary draws the number of children of each node; use --arities");
+         }},
+    Rule{"--arities", never,
+         [](const Situation& in) {
+             return when(in.options.generate.shape != TreeShape::Nary,
+                         "only --shape nary draws the number of children; add --shape nary");
+         }},
+    Rule{"--zipf", [](const CliOptions& o) { return o.generate.exponent == usual().generate.exponent; },
+         [](const Situation& in) {
+             return when(in.options.generate.law != WordLaw::Zipf,
+                         "this is the exponent for --words zipf; add --words zipf");
+         }},
+};
+
+template <typename Rules>
+void collect(const Rules& rules, const Situation& in, std::vector<std::string>& lines) {
+    for (const Rule& rule : rules) {
+        if (!in.options.given.contains(rule.option) || rule.isDefault(in.options)) {
+            continue;
+        }
+        if (const Reason reason = rule.whyNot(in); !reason.empty()) {
+            lines.push_back(fmt::format("{}: {}", rule.option, reason));
+        }
+    }
+}
+
+void collectChoices(const Situation& in, std::vector<std::string>& lines) {
+    for (const SessionChoice& choice : sessionChoices()) {
+        const auto* const rule = std::find_if(kChoiceRules.begin(), kChoiceRules.end(),
+                                              [&choice](const Rule& each) { return each.option == choice.option; });
+        const bool hasRule = rule != kChoiceRules.end();
+        const bool isDefault =
+            choice.present(in.options) == defaultOf(choice) || (hasRule && rule->isDefault(in.options));
+        if (choice.option.empty() || !in.options.given.contains(choice.option) || isDefault) {
+            continue;
+        }
+        Reason reason = ofNeeds(in, choice);
+        if (reason.empty() && hasRule) {
+            reason = rule->whyNot(in);
+        }
+        if (!reason.empty()) {
+            lines.push_back(fmt::format("{}: {}", choice.option, reason));
+        }
+    }
+}
+
+Status check(const Situation& in) {
+    std::vector<std::string> lines;
+    collectChoices(in, lines);
+    collect(kGraphRules, in, lines);
+    collect(kRunRules, in, lines);
+    collect(kFileRules, in, lines);
+    return lines.empty() ? Status(Ok{}) : Error{ErrorCode::Config, fmt::format("{}", fmt::join(lines, "\nerror: "))};
+}
+
+} // namespace
+
+Status checkOptionsAlone(const CliOptions& options) {
+    return check(Situation(options, nullptr, {}));
+}
+
+Status checkOptionsOn(const CliOptions& options, const Treebank& bank, const RunControl& control) {
+    return check(Situation(options, &bank, control));
+}
+
+} // namespace batchscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what each subcommand of batchscope-cli does. Tables or one JSON document go to stdout, everything else to
+// stderr. Each returns the exit code, or an Error that program.cpp prints and turns into one.
+#pragma once
+
+#include "app/cli/options.h"
+#include "core/base/progress.h"
+
+namespace batchscope {
+
+/// Scripts rely on these.
+enum class ExitCode : int {
+    Done = 0,
+    Failed = 1,
+    Usage = 2,
+    BadInput = 3,
+    Different = 4,
+    Cancelled = 5,
+    Internal = 70,
+};
+
+[[nodiscard]] Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runRun(const CliOptions& options, const RunControl& control);
+/// `run --train --steps N`: the training loop.
+[[nodiscard]] Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);
+[[nodiscard]] Result<ExitCode> runList(const CliOptions& options, const RunControl& control);
+
+/// Takes the progress line off the terminal, before anything else is written.
+void clearProgress();
+
+/// Reads the files and prints each diagnostic and their count to stderr. With --strict a bad tree is an error; so is an
+/// option that can have no effect on what was read (applies.h), and one that would write over a file that was read.
+[[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
+
+/// The graph options for these trees. Where neither --model nor --binarize was given and the default net does not take
+/// the trees, those that fit them, as in the window (core/session/suggestion.h); that is said on stderr.
+[[nodiscard]] GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank);
+
+} // namespace batchscope

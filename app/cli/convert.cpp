@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/convert.h"
+
+#include "app/cli/commands.h"
+#include "core/base/choice.h"
+#include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
+#include "core/formats/bracket_writer.h"
+#include "core/formats/tree_csv.h"
+#include "core/formats/tree_dot.h"
+#include "core/formats/trees_json.h"
+#include "core/session/work_check.h"
+#include "core/shapes/restore.h"
+#include "core/shapes/shape.h"
+#include "core/trace/chrome_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+namespace batchscope {
+
+namespace {
+
+/// Standard output or a file; every write is checked.
+class Output {
+public:
+    static Result<Output> open(const std::string& path) {
+        if (path.empty()) { // a reader that has seen enough, as in `| head`, ends the program, which is no news
+            std::signal(SIGPIPE, SIG_DFL);
+            return Output(stdout, "standard output");
+        }
+        std::signal(SIGPIPE, SIG_IGN); // of a pipe with a name: an error of the next write, which can be told
+        std::FILE* const file = std::fopen(path.c_str(), "wb");
+        if (file == nullptr) {
+            return Error{ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), path};
+        }
+        return Output(file, path);
+    }
+    Output(Output&& other) noexcept : m_file(std::exchange(other.m_file, nullptr)), m_name(std::move(other.m_name)) {}
+    Output(const Output&) = delete;
+    Output& operator=(const Output&) = delete;
+    Output& operator=(Output&&) = delete;
+    ~Output() {
+        if (m_file != nullptr && m_file != stdout) {
+            (void)std::fclose(m_file);
+        }
+    }
+
+    /// Takes the text away.
+    Status write(std::string& text) {
+        const bool whole = std::fwrite(text.data(), 1, text.size(), m_file) == text.size();
+        text.clear();
+        return whole ? Status(Ok{}) : failed();
+    }
+    Status finish() {
+        const bool whole = std::fflush(m_file) == 0;
+        std::FILE* const file = std::exchange(m_file, nullptr);
+        const bool closed = file == stdout || std::fclose(file) == 0;
+        return whole && closed ? Status(Ok{}) : failed();
+    }
+
+private:
+    Output(std::FILE* file, std::string name) : m_file(file), m_name(std::move(name)) {}
+    [[nodiscard]] Error failed() const {
+        return Error{ErrorCode::Backend,
+                     fmt::format("cannot write to {}; the output is incomplete: {}", m_name, std::strerror(errno))};
+    }
+
+    std::FILE* m_file;
+    std::string m_name;
+};
+
+/// Labels of the bank, and after them those that restoring trees brings up.
+SymbolTable ownCopy(const SymbolTable& labels) {
+    SymbolTable copy;
+    for (std::size_t index = 0; index < labels.size(); ++index) {
+        copy.intern(labels.text(SymbolId(index)));
+    }
+    return copy;
+}
+
+Tree inShape(const Tree& tree, SymbolTable& labels, const CliOptions& options) {
+    return options.convert.restore ? unbinarizedByLabels(tree, labels) : shaped(tree, labels, options.graph.shape());
+}
+
+/// One tree in the form asked for, behind what `text` holds.
+Status append(std::string& text, const Treebank& bank, SymbolTable& labels, TreeId id, const CliOptions& options) {
+    const TreeHandle handle = bank.tree(id);
+    if (!handle) {
+        return bank.missingTree(id);
+    }
+    const bool asRead = options.graph.shape().isAsRead() && !options.convert.restore;
+    const Tree changed = asRead ? Tree() : inShape(*handle, labels, options);
+    const Tree& tree = asRead ? *handle : changed;
+    switch (options.convert.to) {
+    case ConvertTarget::Ptb:
+        text += toBrackets(tree, bank.words, labels);
+        text += '\n';
+        return Ok{};
+    case ConvertTarget::Json:
+        appendTreeJson(text, tree, bank.words, labels);
+        text += '\n';
+        return Ok{};
+    case ConvertTarget::Dot: return appendTreeDot(text, tree, fmt::format("tree {}", id.index()), bank.words, labels);
+    case ConvertTarget::Csv: appendTreeCsv(text, tree, id, bank, labels); return Ok{};
+    case ConvertTarget::ChromeTrace: break;
+    }
+    return Ok{};
+}
+
+/// Trees that were JSON before stay those of their first format.
+const std::string& originOf(const Treebank& bank) {
+    return bank.format == "trees-json" && !bank.origin.empty() ? bank.origin : bank.format;
+}
+
+Status writeTrees(Output& output, const Treebank& bank, const CliOptions& options, const RunControl& control) {
+    constexpr std::size_t kBuffer = std::size_t{1} << 18U;
+    const TreeRange range = options.graph.trees;
+    const std::size_t end = std::min(range.end, bank.trees.size());
+    if (range.begin >= end) {
+        return Error{ErrorCode::Config,
+                     fmt::format("--trees starts at {}, but there are only {} trees", range.begin, bank.trees.size())};
+    }
+    const ConvertTarget to = options.convert.to;
+    std::string text = to == ConvertTarget::Json  ? treesJsonHeader(originOf(bank))
+                       : to == ConvertTarget::Csv ? treeCsvHeader()
+                                                  : std::string();
+    SymbolTable labels = ownCopy(bank.labels);
+    for (std::size_t tree = range.begin; tree < end; ++tree) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        if (Status appended = append(text, bank, labels, TreeId(tree), options); !appended) {
+            return appended;
+        }
+        if (text.size() >= kBuffer) {
+            if (Status written = output.write(text); !written) {
+                return written;
+            }
+            control.report("convert", tree - range.begin, end - range.begin);
+        }
+    }
+    clearProgress();
+    return output.write(text);
+}
+
+Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, const RunControl& control) {
+    const Result<const Policy*> policy = findPolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
+    const GraphOptions fitting = fittingGraph(options, bank);
+    const Result<OpGraph> graph = buildGraph(bank, fitting, control);
+    if (!graph) {
+        return graph.error();
+    }
+    if (const Status fits = checkMemory(*graph, options.run, Compared::No); !fits) {
+        return fits.error();
+    }
+    if (const Status trainable = checkWork(options.run.work, bank, fitting, *graph); !trainable) {
+        return trainable.error();
+    }
+    setThreadCount(options.threads);
+    const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);
+    if (!parameters) {
+        return parameters.error();
+    }
+    const std::unique_ptr<Executor> kept = makeExecutor(graph->ops, options.run.executor);
+    // The first run pays for memory, threads and product tables; its times are nobody's.
+    if (const Result<ArmRun> warm =
+            runArm({*graph, **policy, *parameters}, *kept, options.run, Recording::Seconds, control);
+        !warm) {
+        return warm.error();
+    }
+    const Result<ArmRun> run = runArm({*graph, **policy, *parameters}, *kept, options.run, Recording::Full, control);
+    if (!run) {
+        return run.error();
+    }
+    clearProgress();
+    return chromeTrace(*graph, run->schedule, run->execution.trace());
+}
+
+} // namespace
+
+Result<ConvertTarget> parseTarget(std::string_view name) {
+    static constexpr std::array<std::string_view, 5> kNames = {"ptb", "json", "dot", "chrome-trace", "csv"};
+    return parseChoice<ConvertTarget>(name, kNames, "form");
+}
+
+Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control) {
+    const Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    const bool runs = options.convert.to == ConvertTarget::ChromeTrace;
+    if (!bank->program.empty() && !runs) {
+        return Error{ErrorCode::Config, "a program has no trees to write", bank->files.front()};
+    }
+    Result<std::string> trace = runs ? traceOfRun(*bank, options, control) : Result<std::string>(std::string());
+    if (!trace) {
+        return trace.error();
+    }
+    Result<Output> output = Output::open(options.convert.file);
+    if (!output) {
+        return output.error();
+    }
+    if (Status written = runs ? output->write(*trace) : writeTrees(*output, *bank, options, control); !written) {
+        return written.error();
+    }
+    const Status finished = output->finish();
+    return finished ? Result<ExitCode>(ExitCode::Done) : finished.error();
+}
+
+} // namespace batchscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what `convert` was asked for; runConvert (commands.h) does it.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace batchscope {
+
+enum class ConvertTarget { Ptb, Json, Dot, ChromeTrace, Csv };
+
+/// ptb, json, dot, chrome-trace, csv.
+[[nodiscard]] Result<ConvertTarget> parseTarget(std::string_view name);
+
+struct ConvertChoice {
+    ConvertTarget to = ConvertTarget::Ptb;
+    std::string file;     ///< empty: standard output
+    bool restore = false; ///< binarised trees of a file go back to what they were, by their labels
+};
+
+} // namespace batchscope

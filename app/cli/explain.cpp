@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/explain.h"
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/learned.h"
+#include "core/base/text.h"
+#include "core/schedule/explain_pair.h"
+#include "core/schedule/scheduler.h"
+#include "core/shapes/node_label.h"
+#include "core/shapes/shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMostWords = 12;
+
+/// Where a node comes from in the user's file.
+struct TreePlace {
+    std::string label;
+    std::string words; ///< that the tree node covers
+    std::string place; ///< file:line
+};
+
+/// The words below a node of a constituency tree, in order; the word of a dependency tree's node.
+std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node) {
+    if (tree.isDependency()) {
+        return std::string(bank.words.text(tree.words[node.index()]));
+    }
+    std::string text;
+    const std::vector<TreeNodeId> leaves = leavesBelow(tree, node, kMostWords + 1);
+    for (std::size_t place = 0; place < std::min(leaves.size(), kMostWords); ++place) {
+        text += (place == 0 ? "" : " ") + std::string(bank.words.text(tree.words[leaves[place].index()]));
+    }
+    return leaves.size() > kMostWords ? text + " …" : text;
+}
+
+TreePlace placeOf(const Treebank& bank, const GraphOptions& options, const Origin& origin) {
+    if (!origin.tree.valid() || !origin.treeNode.valid() || !bank.trees.contains(origin.tree)) {
+        return {};
+    }
+    const TreeHandle handle = bank.tree(origin.tree);
+    const Tree& read = *handle;
+    const bool changed = !options.shape().isAsRead() && !read.isDependency();
+    const Tree binary = changed ? shaped(read, bank.labels, options.shape()) : Tree();
+    const Tree& tree = changed ? binary : read;
+    if (origin.treeNode.index() >= tree.size()) {
+        return {};
+    }
+    const bool hasWords = bank.vectors.width == 0;
+    return {nodeLabel(tree, origin.treeNode, bank.labels), hasWords ? wordsBelow(bank, tree, origin.treeNode) : "",
+            bank.place(origin.tree)};
+}
+
+/// Everything that the command says, worked out.
+struct Explained {
+    const OpGraph& graph;
+    const Schedule& schedule;
+    const PairExplanation& pair;
+    std::array<TreePlace, 2> places;
+};
+
+Json nodeJson(const Explained& explained, NodeId node, const TreePlace& place) {
+    const OpGraph& graph = explained.graph;
+    const Origin& origin = graph.origins[node];
+    Json json = {{"node", node.value},
+                 {"op", graph.opOf(node).name},
+                 {"signature", signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops)},
+                 {"level", graph.levels[node]},
+                 {"round", graph.roundOf(node)},
+                 {"step", explained.schedule.places[node].batch.value},
+                 {"row", explained.schedule.places[node].row}};
+    json["tree"] = origin.tree.valid() ? Json(origin.tree.value) : Json(nullptr);
+    json["tree_node"] = origin.treeNode.valid() ? Json(origin.treeNode.value) : Json(nullptr);
+    json["label"] = place.label;
+    json["words"] = place.words;
+    return json;
+}
+
+Json decisionJson(const Explained& explained, std::uint32_t step) {
+    const BatchId batch(std::size_t{step});
+    const Decision decision = explained.schedule.decision(batch);
+    Json candidates = Json::array();
+    for (const Candidate& candidate : decision.candidates) {
+        candidates.push_back({{"op", explained.graph.opOf(candidate.signature).name},
+                              {"ready", candidate.ready},
+                              {"lowest_level", candidate.lowestLevel},
+                              {"score", candidate.score}});
+    }
+    return {{"step", step},
+            {"op", explained.graph.opOf(explained.schedule.batchSignatures[batch]).name},
+            {"size", explained.schedule.batchSize(batch)},
+            {"reason", reasonText(explained.schedule, batch)},
+            {"score", explained.schedule.scoreName},
+            {"candidates", candidates}};
+}
+
+Json reasonJson(const Explained& explained, const PairReason& reason) {
+    Json json = {{"kind", pairReasonName(reason.kind)}};
+    switch (reason.kind) {
+    case PairReasonKind::SameNode:
+    case PairReasonKind::Unbatchable: break;
+    case PairReasonKind::Together: json["rows"] = {reason.a, reason.b}; break;
+    case PairReasonKind::Round: json["rounds"] = {reason.a, reason.b}; break;
+    case PairReasonKind::Level: json["levels"] = {reason.a, reason.b}; break;
+    case PairReasonKind::Signature:
+        json["fields"] = Json::array();
+        for (const FieldDifference& field : reason.fields) {
+            json["fields"].push_back({{"field", field.field}, {"a", field.a}, {"b", field.b}});
+        }
+        break;
+    case PairReasonKind::Dependency:
+        json["path"] = Json::array();
+        for (const NodeId node : reason.path) {
+            json["path"].push_back(node.value);
+        }
+        break;
+    case PairReasonKind::OtherStep:
+        json["steps"] = {reason.a, reason.b};
+        json["waited_for"] = Json::array();
+        for (const AwaitedArgument& awaited : reason.awaited) {
+            json["waited_for"].push_back(
+                {{"argument", awaited.argument}, {"node", awaited.node.value}, {"step", awaited.batch.value}});
+        }
+        json["decisions"] = {decisionJson(explained, reason.a), decisionJson(explained, reason.b)};
+        break;
+    }
+    json["text"] = reason.text;
+    return json;
+}
+
+void printAsJson(const Explained& explained) {
+    const PairExplanation& pair = explained.pair;
+    Json reasons = Json::array();
+    for (const PairReason& reason : pair.reasons) {
+        reasons.push_back(reasonJson(explained, reason));
+    }
+    printJson({{"policy", explained.schedule.policy},
+               {"a", nodeJson(explained, pair.a, explained.places[0])},
+               {"b", nodeJson(explained, pair.b, explained.places[1])},
+               {"together", pair.together},
+               {"reasons", reasons},
+               {"text", pair.text()}});
+}
+
+void printNode(const Explained& explained, NodeId node, const TreePlace& place) {
+    const OpGraph& graph = explained.graph;
+    fmt::print("{}: {}, level {}, step {} row {} under {}\n", nodeText(graph, node),
+               signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops), graph.levels[node],
+               explained.schedule.places[node].batch.value, explained.schedule.places[node].row,
+               explained.schedule.policy);
+    if (!place.place.empty()) {
+        fmt::print("    {}{}{}\n", place.place, place.label.empty() ? "" : fmt::format(", label {}", place.label),
+                   place.words.empty() ? "" : fmt::format(": “{}”", place.words));
+    }
+}
+
+void printForPeople(const Explained& explained) {
+    const PairExplanation& pair = explained.pair;
+    printNode(explained, pair.a, explained.places[0]);
+    if (pair.a != pair.b) {
+        printNode(explained, pair.b, explained.places[1]);
+    }
+    fmt::print("\n{}\n", pair.together ? "Together." : "Not together.");
+    for (std::size_t index = 0; index < pair.reasons.size(); ++index) {
+        const PairReason& reason = pair.reasons[index];
+        fmt::print("{}{}\n", pair.reasons.size() > 1 ? fmt::format("{}. ", index + 1) : "", reason.text);
+    }
+}
+
+/// `schedule` takes lists and "all", so people try them here.
+Result<const Policy*> onePolicy(const std::string& names) {
+    if (names == "all" || names.find(',') != std::string::npos) {
+        return Error{ErrorCode::Config, "explain takes exactly one policy"};
+    }
+    return findPolicy(names);
+}
+
+Status checkNodes(const CliOptions& options, const OpGraph& graph) {
+    for (const std::size_t node : options.nodes) {
+        if (node >= graph.size()) {
+            return Error{ErrorCode::Config,
+                         fmt::format("there is no node {}; the graph has nodes 0 to {}", node, graph.size() - 1)};
+        }
+    }
+    return Ok{};
+}
+
+} // namespace
+
+Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control) {
+    const Result<const Policy*> policy = onePolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
+    const Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    const GraphOptions fitting = fittingGraph(options, *bank);
+    const Result<OpGraph> graph = buildGraph(*bank, fitting, control);
+    if (!graph) {
+        return graph.error();
+    }
+    if (const Status known = checkNodes(options, *graph); !known) {
+        return known.error();
+    }
+    std::vector<const Policy*> chosen = {*policy};
+    const Result<LearnedChoice> learned = chooseLearned(options, *graph, chosen, control); // keeps what `chosen` names
+    if (!learned) {
+        return learned.error();
+    }
+    Result<Schedule> made = makeSchedule(*graph, *chosen.front(), control);
+    if (!made) {
+        return made.error();
+    }
+    const Schedule schedule =
+        withRowOrder(*graph, std::move(*made), options.run.rowOrder); // rows as `schedule` has them
+    const NodeId a(options.nodes.front());
+    const NodeId b(options.nodes.back());
+    const PairExplanation pair = explainPair(*graph, schedule, a, b);
+    const Explained explained{*graph,
+                              schedule,
+                              pair,
+                              {placeOf(*bank, fitting, graph->origins[a]), placeOf(*bank, fitting, graph->origins[b])}};
+    if (options.json) {
+        printAsJson(explained);
+    } else {
+        printForPeople(explained);
+    }
+    return ExitCode::Done;
+}
+
+} // namespace batchscope

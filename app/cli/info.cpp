@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/applies.h"
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "core/base/text.h"
+#include "core/formats/format_registry.h"
+#include "core/formats/read_treebank.h"
+#include "core/nets/label_classes.h"
+#include "core/nets/net.h"
+#include "core/schedule/policy.h"
+#include "core/session/suggestion.h"
+#include "core/treebank/generate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+namespace batchscope {
+
+namespace {
+
+struct Listed {
+    std::string name;
+    std::string description;
+};
+
+std::vector<Listed> listed(const std::string& what) {
+    std::vector<Listed> rows;
+    if (what == "models") {
+        for (const Net& net : nets()) {
+            rows.push_back({net.name, fmt::format("{}; takes {}", net.description, net.input)});
+        }
+    } else if (what == "policies") {
+        for (const Policy* policy : policies()) {
+            rows.push_back({policy->name(), policy->description()});
+        }
+    } else {
+        for (const Format& format : formats()) {
+            rows.push_back({format.name, format.description});
+        }
+    }
+    return rows;
+}
+
+/// Which class of a classifier each label is; the first ones where there are many.
+void printClasses(const Treebank& bank) {
+    constexpr std::size_t kMostLines = 20;
+    if (!bank.program.empty()) { // its outputs say their targets themselves
+        return;
+    }
+    const std::vector<LabelClass> rows = labelTable(bank, LabelsAt::Nodes);
+    if (rows.empty()) {
+        fmt::print("\nno labels: a classifier cannot be trained on these trees\n");
+        return;
+    }
+    fmt::print("\nclasses: {}; taggers distinguish {} (word labels), lstm-acceptor {} (root labels)\n{}\n",
+               withThousands(rows.size()), labelTable(bank, LabelsAt::Words).size(),
+               labelTable(bank, LabelsAt::Roots).size(),
+               LabelClasses(bank, LabelsAt::Nodes).areNumbers() ? "labels are integers, so each label is its own class"
+                                                                : "labels are numbered in order of first appearance");
+    TextTable table({{"class"}, {"label", Align::Left}, {"nodes"}});
+    for (std::size_t index = 0; index < std::min(rows.size(), kMostLines); ++index) {
+        table.add({std::to_string(rows[index].number), rows[index].label, withThousands(rows[index].count)});
+    }
+    fmt::print("{}", table.text());
+    if (rows.size() > kMostLines) {
+        fmt::print("… and {} more; --json lists all\n", withThousands(rows.size() - kMostLines));
+    }
+}
+
+void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
+    TextTable table({{"what", Align::Left}, {"value"}, {"mean"}, {"median"}, {"max"}});
+    const auto number = [](std::size_t value) { return withThousands(value); };
+    table.add({"format", bank.format});
+    table.add({"trees", number(statistics.trees)});
+    table.add({"nodes", number(statistics.nodes)});
+    for (const auto& [name, values] :
+         {std::pair("leaves", &statistics.leaves), std::pair("height", &statistics.height)}) {
+        table.add({name, "", fmt::format("{:.1f}", values->mean), number(values->median), number(values->max)});
+    }
+    for (const auto& [children, count] : statistics.arities) {
+        table.add({fmt::format("nodes with {} child{}", children, children == 1 ? "" : "ren"), number(count)});
+    }
+    table.add({"distinct shapes", number(statistics.distinctShapes)});
+    if (statistics.nonProjective > 0) {
+        table.add({"non-projective trees", number(statistics.nonProjective)});
+    }
+    table.add({"distinct words", number(statistics.words)});
+    table.add({"labels", number(statistics.labels)});
+    table.add({"bad trees", number(bank.badTrees)});
+    fmt::print("{}", table.text());
+    printClasses(bank);
+}
+
+/// One line for each tree, a buffer at a time. What cannot be written ends it; the program's end says so.
+Result<ExitCode> printTrees(TreeGenerator& generator, const GenerateOptions& options, const RunControl& control) {
+    constexpr std::size_t kBuffer = std::size_t{1} << 18U;
+    std::string lines;
+    while (!generator.atEnd()) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        generator.appendNext(lines);
+        lines += '\n';
+        if (lines.size() >= kBuffer || generator.atEnd()) {
+            if (std::fwrite(lines.data(), 1, lines.size(), stdout) != lines.size()) {
+                return ExitCode::Failed;
+            }
+            lines.clear();
+            control.report("generate", generator.made(), options.trees);
+        }
+    }
+    if (control.stopRequested()) { // inside the last tree
+        return cancelledError();
+    }
+    return ExitCode::Done;
+}
+
+/// One document, which is held until its end.
+Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOptions& options, const RunControl& control) {
+    if (const Status fits = checkFitsMemory(options); !fits) {
+        return fits.error();
+    }
+    Json trees = Json::array();
+    while (!generator.atEnd()) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        std::string line;
+        generator.appendNext(line);
+        trees.push_back(std::move(line));
+        control.report("generate", generator.made(), options.trees);
+    }
+    printJson({{"trees", trees}});
+    return ExitCode::Done;
+}
+
+/// What is written must not be what was read: it would be gone.
+Status checkOverwrites(const CliOptions& options, const Treebank& bank) {
+    std::vector<std::string> inputs = bank.files;
+    inputs.push_back(options.tableFile);
+    for (const std::string& output : {options.convert.file, options.benchFile, options.savedTableFile}) {
+        for (const std::string& input : inputs) {
+            std::error_code ignored;
+            if (std::filesystem::equivalent(output, input, ignored)) {
+                return Error{ErrorCode::Config, "this is also an input file; write to a different file", output};
+            }
+        }
+    }
+    return Ok{};
+}
+
+} // namespace
+
+Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
+    Result<Treebank> bank = readTreebank(options.files, control, {.options = options.read});
+    clearProgress();
+    if (!bank) {
+        return bank;
+    }
+    for (const Diagnostic& diagnostic : bank->diagnostics) {
+        fmt::print(stderr, "{}\n", diagnostic.text());
+    }
+    if (bank->badTrees > 0) {
+        fmt::print(stderr, "{} tree{} could not be read; {} loaded\n", bank->badTrees, bank->badTrees == 1 ? "" : "s",
+                   bank->trees.size());
+        if (options.strict) {
+            return Error{ErrorCode::Parse, "stopped, as requested by --strict"};
+        }
+    }
+    const TreeRange& range = options.graph.trees;
+    if (options.given.contains("--trees") && range.end != TreeRange().end && range.end > bank->trees.size()) {
+        fmt::print(stderr, "--trees {}:{}: there are only {}, so the range ends there\n", range.begin, range.end,
+                   withThousands(bank->trees.size()));
+    }
+    if (const Status kept = checkOverwrites(options, *bank); !kept) {
+        return kept.error();
+    }
+    if (const Status applies = checkOptionsOn(options, *bank, control); !applies) {
+        return applies.error();
+    }
+    return bank;
+}
+
+GraphOptions fittingGraph(const CliOptions& options, const Treebank& bank) {
+    if (options.netIsGiven) {
+        return options.graph;
+    }
+    GraphOptions fitting = suggestedOptions(bank, options.graph);
+    if (const std::string text = suggestionText(bank, options.graph, fitting); !text.empty()) {
+        fmt::print(stderr, "{}\n", text);
+    }
+    return fitting;
+}
+
+Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
+    const Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    const TreeStatistics statistics = statisticsOf(*bank);
+    if (options.json) {
+        printJson(toJson(statistics, *bank));
+    } else {
+        printStatistics(statistics, *bank);
+    }
+    return ExitCode::Done;
+}
+
+Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control) {
+    Result<TreeGenerator> generator = TreeGenerator::make(options.generate);
+    if (!generator) {
+        return generator.error();
+    }
+    return options.json ? printTreesAsJson(*generator, options.generate, control)
+                        : printTrees(*generator, options.generate, control);
+}
+
+Result<ExitCode> runList(const CliOptions& options, const RunControl& /*control*/) {
+    TextTable table({{"name", Align::Left}, {"description", Align::Left}});
+    Json rows = Json::array();
+    for (const Listed& row : listed(options.listed)) {
+        table.add({row.name, row.description});
+        rows.push_back({{"name", row.name}, {"description", row.description}});
+    }
+    if (options.json) {
+        printJson({{options.listed, rows}});
+    } else {
+        fmt::print("{}", table.text());
+    }
+    return ExitCode::Done;
+}
+
+} // namespace batchscope

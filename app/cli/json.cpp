@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/json.h"
+
+#include "core/nets/label_classes.h"
+#include "core/trace/speed_text.h"
+#include "core/trace/verdict.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace batchscope {
+
+namespace {
+
+Json distribution(const Distribution& values) {
+    return {{"mean", values.mean}, {"median", values.median}, {"max", values.max}};
+}
+
+Json classes(const Treebank& bank, LabelsAt at) {
+    Json rows = Json::array();
+    for (const LabelClass& row : labelTable(bank, at)) {
+        rows.push_back({{"class", row.number}, {"label", row.label}, {"count", row.count}});
+    }
+    return rows;
+}
+
+Json context(const BenchContext& context) {
+    Json json = {{"cpu", context.cpu},     {"threads", context.threads},
+                 {"torch", context.torch}, {"blas", context.blas},
+                 {"gemm", context.gemm},   {"instruction_set", instructionSetName(context.instructionSet)},
+                 {"fma_flops", nullptr},   {"copy_bytes_per_s", nullptr},
+                 {"seed", context.seed},   {"file", context.file},
+                 {"build", context.build}};
+    if (context.roofline) {
+        json["fma_flops"] = context.roofline->fmaFlops;
+        json["copy_bytes_per_s"] = context.roofline->copyBytes;
+    }
+    return json;
+}
+
+Json orNull(const std::optional<double>& number) {
+    return number ? Json(*number) : Json(nullptr);
+}
+
+Json valueOf(const std::optional<SpeedRatio>& ratio) {
+    return ratio ? Json(ratio->value) : Json(nullptr);
+}
+
+Json rangeOf(const std::optional<SpeedRatio>& ratio) {
+    return ratio ? Json{{"value", ratio->value}, {"low", ratio->low}, {"high", ratio->high}} : Json(nullptr);
+}
+
+const char* verdictName(SpeedVerdict verdict) {
+    switch (verdict) {
+    case SpeedVerdict::Steady: return "steady";
+    case SpeedVerdict::Varying: return "varying";
+    case SpeedVerdict::Busy: return "busy";
+    case SpeedVerdict::TooLong: break;
+    }
+    return "too_long";
+}
+
+/// Running seconds of each run of an arm; null where it was not measured.
+Json samplesOf(const SpeedReport& speed, TimedArm arm) {
+    Json samples = Json::array();
+    for (const PhaseSeconds& sample : speed.of(arm)) {
+        samples.push_back(sample.execution());
+    }
+    return samples.empty() ? Json(nullptr) : samples;
+}
+
+Json medianSeconds(const SpeedReport& speed, TimedArm arm) {
+    return speed.of(arm).empty() ? Json(nullptr) : toJson(medianPhases(speed.of(arm)));
+}
+
+Json stacking(const std::optional<StackingCounts>& counts) {
+    return counts ? Json{{"columns_reused", counts->columnsReused},
+                         {"columns_stacked", counts->columnsStacked},
+                         {"tensors", counts->tensors}}
+                  : Json(nullptr);
+}
+
+Json result(const BenchResult& result) {
+    return {{"arm", result.arm},
+            {"kernels", result.kernels ? "engine" : "libtorch"},
+            {"model", result.model},
+            {"dim", result.dim > 0 ? Json(result.dim) : Json(nullptr)},
+            {"batch", result.batch},
+            {"threads", result.threads},
+            {"nodes", result.nodes},
+            {"batches", result.batches},
+            {"median_s", result.medianSeconds},
+            {"iqr_s", result.iqrSeconds},
+            {"trees_per_s", result.treesPerSecond},
+            {"seconds", toJson(result.phases)},
+            {"samples", result.samples},
+            {"cost_ratio", orNull(result.costRatio)},
+            {"speedup", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
+            {"speedup_execution", result.speedupExecution > 0.0 ? Json(result.speedupExecution) : Json(nullptr)},
+            {"speedup_batching", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
+            {"speedup_engine", orNull(result.speedupEngine)},
+            {"speedup_engine_here", orNull(result.speedupEngineHere)},
+            {"speedup_both", orNull(result.speedupBoth)},
+            {"speedup_ratio", orNull(result.speedupRatio)},
+            {"speedup_over_off", orNull(result.speedupOverOff)},
+            {"speedup_over_before", orNull(result.speedupOverBefore)},
+            {"launches", result.figures.launches},
+            {"product_gflop", result.figures.productFlops * 1e-9},
+            {"fma_share", orNull(result.fmaShare)},
+            {"bytes_copied", result.figures.bytesCopied},
+            {"memory_bytes", result.figures.memoryBytes},
+            {"process_peak_bytes", result.peakBytes},
+            {"policy_training_s", orNull(result.learnSeconds)},
+            {"padding_waste", result.paddingWaste},
+            {"stacking", stacking(result.stacking)},
+            {"noisy", result.noisy},
+            {"equal", result.equal}};
+}
+
+} // namespace
+
+Json toJson(const TreeStatistics& statistics, const Treebank& bank) {
+    Json arity = Json::object();
+    for (const auto& [children, count] : statistics.arities) {
+        arity[std::to_string(children)] = count;
+    }
+    Json diagnostics = Json::array();
+    for (const Diagnostic& diagnostic : bank.diagnostics) {
+        diagnostics.push_back({{"file", diagnostic.file},
+                               {"line", diagnostic.position.line},
+                               {"column", diagnostic.position.column},
+                               {"byte", diagnostic.position.byte},
+                               {"message", diagnostic.message},
+                               {"excerpt", diagnostic.excerpt}});
+    }
+    return {{"format", bank.format},
+            {"files", bank.files},
+            {"trees", statistics.trees},
+            {"nodes", statistics.nodes},
+            {"leaves", distribution(statistics.leaves)},
+            {"height", distribution(statistics.height)},
+            {"arity", arity},
+            {"distinct_shapes", statistics.distinctShapes},
+            {"non_projective", statistics.nonProjective},
+            {"words", statistics.words},
+            {"labels", statistics.labels},
+            {"classes", classes(bank, LabelsAt::Nodes)},
+            {"classes_at_words", classes(bank, LabelsAt::Words)},
+            {"classes_at_roots", classes(bank, LabelsAt::Roots)},
+            {"bad_trees", bank.badTrees},
+            {"skipped_files", bank.skipped},
+            {"diagnostics", diagnostics}};
+}
+
+Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics) {
+    Json steps = Json::array();
+    for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+        const BatchId batch(step);
+        steps.push_back({{"step", step},
+                         {"op", graph.opOf(schedule.batchSignatures[batch]).name},
+                         {"size", schedule.batchSize(batch)}});
+    }
+    return {{"policy", schedule.policy},
+            {"batches", metrics.batches},
+            {"mean_batch_size", metrics.meanBatchSize},
+            {"median_batch_size", metrics.medianBatchSize},
+            {"launches_saved", metrics.launchesSaved},
+            {"rows_gathered", metrics.rowsGathered},
+            {"rows_viewed", metrics.rowsViewed},
+            {"rows_shared", metrics.rowsShared},
+            {"rows_constant", metrics.rowsConstant},
+            {"sync_points", metrics.syncPoints},
+            {"bytes_gathered", metrics.bytesGathered},
+            {"state_bytes", metrics.stateBytes},
+            {"steps", steps}};
+}
+
+Json toJson(const PhaseSeconds& seconds) {
+    return {{"parse", seconds.parse},     {"build", seconds.build},     {"schedule", seconds.schedule},
+            {"plan", seconds.plan},       {"gather", seconds.gather},   {"compute", seconds.compute},
+            {"scatter", seconds.scatter}, {"readout", seconds.readout}, {"backward", seconds.backward},
+            {"update", seconds.update},   {"total", seconds.total()}};
+}
+
+Json toJson(const OpGraph& graph, const EqualityReport& equality) {
+    Json json = {{"max_abs_error", equality.maxAbsError},  {"max_rel_error", equality.maxRelError},
+                 {"argmax_flips", equality.argmaxFlips},   {"not_finite", equality.notFinite},
+                 {"values_compared", equality.values},     {"abs_tolerance", equality.absTolerance},
+                 {"rel_tolerance", equality.relTolerance}, {"equal", equality.equal},
+                 {"comparable", equality.comparable()},    {"ulps", equality.ulps}};
+    if (equality.firstDivergence) {
+        const Value value = *equality.firstDivergence;
+        json["first_divergence"] = {{"node", value.node.value},
+                                    {"output", value.output},
+                                    {"op", graph.opOf(value.node).name},
+                                    {"tree", graph.origins[value.node].tree.value}};
+    }
+    if (!equality.comparable()) {
+        json["reason"] = notComparableReason(graph, equality, "values", NodesFrom::Zero);
+    }
+    return json;
+}
+
+Json toJson(const OpGraph& graph, const GradientReport& gradients) {
+    Json json = toJson(graph, gradients.parameters);
+    json["equal"] = gradients.equal();
+    json["comparable"] = gradients.comparable();
+    if (!gradients.comparable()) {
+        json["reason"] = notComparableReason(graph, gradients, NodesFrom::Zero);
+    }
+    json["loss"] = {{"folded", gradients.foldedLoss}, {"regular", gradients.regularLoss}};
+    json["first_parameter"] = gradients.firstParameter.empty() ? Json(nullptr) : Json(gradients.firstParameter);
+    json["of_values"] = toJson(graph, gradients.values);
+    json.erase("argmax_flips");
+    json["of_values"].erase("argmax_flips");
+    if (!gradients.values.comparable()) {
+        json["of_values"]["reason"] =
+            notComparableReason(graph, gradients.values, "gradients of values", NodesFrom::Zero);
+    }
+    return json;
+}
+
+Json speedJson(const RunReport& report) {
+    const SpeedReport& speed = *report.speed;
+    const std::string reason = reasonText(speed);
+    return {{"regular_seconds", medianSeconds(speed, speed.onEngine() ? TimedArm::Regular : TimedArm::RegularOff)},
+            {"regular_off_seconds", medianSeconds(speed, TimedArm::RegularOff)},
+            {"folded_off_seconds", medianSeconds(speed, TimedArm::FoldedOff)},
+            {"policy_training_s", report.learnSeconds},
+            {"speedup",
+             {{"batching", valueOf(speed.batching())},
+              {"engine", valueOf(speed.engine())},
+              {"both", valueOf(speed.both())}}},
+            {"speedup_with_construction", valueOf(speed.batchingWithConstruction())},
+            {"speedup_detail",
+             {{"verdict", verdictName(speed.verdict)},
+              {"reason", reason.empty() ? Json(nullptr) : Json(reason)},
+              {"kernels", speed.onEngine() ? "engine" : "libtorch"},
+              {"batching", rangeOf(speed.batching())},
+              {"engine", rangeOf(speed.engine())},
+              {"both", rangeOf(speed.both())},
+              {"batching_off", rangeOf(speed.batchingOff())},
+              {"engine_folded", rangeOf(speed.engineFolded())},
+              {"with_construction", rangeOf(speed.batchingWithConstruction())},
+              {"samples_s",
+               {{"regular@off", samplesOf(speed, TimedArm::RegularOff)},
+                {"regular", samplesOf(speed, TimedArm::Regular)},
+                {"folded@off", samplesOf(speed, TimedArm::FoldedOff)},
+                {"folded", samplesOf(speed, TimedArm::Folded)}}},
+              {"load",
+               {{"processors", speed.load.processors},
+                {"threads", speed.load.threads},
+                {"used_by_others", speed.load.others},
+                {"waiting", speed.load.waiting}}}}}};
+}
+
+Json toJson(const BenchReport& report) {
+    Json results = Json::array();
+    for (const BenchResult& one : report.results) {
+        results.push_back(result(one));
+    }
+    return {{"context", context(report.context)}, {"results", results}, {"notes", report.notes}};
+}
+
+std::string jsonText(const Json& document) {
+    // File names may hold any bytes; what is not UTF-8 becomes U+FFFD.
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void printJson(const Json& document) {
+    fmt::print("{}", jsonText(document));
+}
+
+} // namespace batchscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the JSON documents that scripts rely on, in one place; keys are a contract.
+#pragma once
+
+#include "core/bench/bench.h"
+#include "core/schedule/metrics.h"
+#include "core/trace/run_report.h"
+#include "core/treebank/tree_statistics.h"
+
+#include <nlohmann/json.hpp>
+
+namespace batchscope {
+
+using Json = nlohmann::ordered_json;
+
+[[nodiscard]] Json toJson(const TreeStatistics& statistics, const Treebank& bank);
+/// One entry of `policies`.
+[[nodiscard]] Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics);
+[[nodiscard]] Json toJson(const PhaseSeconds& seconds);
+[[nodiscard]] Json toJson(const OpGraph& graph, const EqualityReport& equality);
+/// `gradients` of a run.
+[[nodiscard]] Json toJson(const OpGraph& graph, const GradientReport& gradients);
+[[nodiscard]] Json toJson(const BenchReport& report);
+/// Keys of a checked run that are about its speed: `speedup`, its range and samples, the seconds of each arm. Ratios
+/// are null where they were not measured, with the reason beside. Needs report.speed.
+[[nodiscard]] Json speedJson(const RunReport& report);
+
+/// The document and a line end.
+[[nodiscard]] std::string jsonText(const Json& document);
+/// Writes that to stdout.
+void printJson(const Json& document);
+
+} // namespace batchscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the command line as values. Parsing is all that happens here; see commands.h for what the commands do. An
+// option for each choice of a session comes from the table of choices, core/session/session_choice.h.
+#pragma once
+
+#include "app/cli/app.h"
+#include "app/cli/convert.h"
+#include "app/cli/train.h"
+#include "core/bench/bench.h"
+#include "core/session/session_config.h"
+#include "core/treebank/generate.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// What a session would be, of which the line decides files, reading, graph, run, threads and seed, and what only
+/// commands have.
+struct CliOptions : SessionConfig {
+    std::string command;                           ///< the subcommand
+    std::set<std::string, std::less<>> given = {}; ///< options of it that stand on the command line, as "--dim"
+    std::string policies = "depth";
+    bool json = false;
+    bool strict = false;
+    bool netIsGiven = false; ///< --model or --binarize: then nothing else is suggested
+    bool check = false;
+    std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: that of the machine, see core/base/budget.h
+    std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best
+    TrainingChoice training;                      ///< of run
+    std::vector<std::string> injections;          ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
+    BenchConfig bench;
+    std::string benchFile;          ///< where bench also writes its JSON; empty: nowhere
+    std::vector<std::size_t> nodes; ///< of explain: two of them
+    std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
+    std::string savedTableFile;     ///< where to save that table; empty: nowhere
+    bool printTable = false;
+    GenerateOptions generate;
+    ConvertChoice convert;
+    std::string listed; ///< models, policies or formats
+};
+
+/// Adds every subcommand and option to `app`; parsing fills `options`. Values that core can check are turned into core
+/// types here, so that a wrong one is a usage error.
+void addCommands(CLI::App& app, CliOptions& options);
+
+/// Notes the subcommand and its given options, after parsing.
+void noteGiven(const CLI::App& app, CliOptions& options);
+
+} // namespace batchscope

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/program.h"
+
+#include "app/cli/applies.h"
+#include "app/cli/commands.h"
+#include "app/cli/suggest.h"
+#include "core/base/budget.h"
+#include "core/base/interrupt_watch.h"
+#include "core/bytes/raw_file.h"
+#include "core/kernels/gemm.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <unistd.h>
+
+namespace batchscope {
+
+namespace {
+
+using Command = std::function<Result<ExitCode>(const CliOptions&, const RunControl&)>;
+
+const std::map<std::string, Command> kCommands = {
+    {"info", runInfo},       {"schedule", runSchedule}, {"run", runRun},         {"bench", runBenchCommand},
+    {"explain", runExplain}, {"generate", runGenerate}, {"convert", runConvert}, {"list", runList},
+};
+
+/// One line on stderr, overwritten in place; only for a terminal.
+void showOnTerminal(std::string_view stage, std::size_t done, std::size_t total) {
+    if (total == 0) {
+        fmt::print(stderr, "\r\033[K{} {}", stage, done);
+    } else {
+        fmt::print(stderr, "\r\033[K{} {} of {} ({:.0f} %)", stage, done, total,
+                   100.0 * static_cast<double>(done) / static_cast<double>(total));
+    }
+    if (total != 0 && done >= total) {
+        clearProgress();
+    }
+    (void)std::fflush(stderr);
+}
+
+/// Whoever waits for a pipe without knowing it must be told, in a script's log, too.
+void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
+    if (stage.starts_with(kWaitingForData)) {
+        fmt::print(stderr, "{} (Ctrl+C stops)\n", stage);
+    } else if (isatty(STDERR_FILENO) == 1) {
+        showOnTerminal(stage, done, total);
+    }
+}
+
+ExitCode exitCodeOf(const Error& error) {
+    switch (error.code) {
+    case ErrorCode::Io:
+    case ErrorCode::Parse: return ExitCode::BadInput;
+    case ErrorCode::Config: return ExitCode::Usage;
+    case ErrorCode::Cancelled: return ExitCode::Cancelled;
+    case ErrorCode::Schedule:
+    case ErrorCode::Backend:
+    case ErrorCode::Layout: return ExitCode::Failed;
+    }
+    return ExitCode::Internal;
+}
+
+ExitCode runCommand(const CliOptions& options, const RunControl& control) {
+    setMemoryLimit(options.memoryLimit);
+    if (options.instructionSet) {
+        capGemm(*options.instructionSet); // before the first product, later it is refused
+    }
+    const Status applies = checkOptionsAlone(options);
+    const Result<ExitCode> code =
+        applies ? kCommands.at(options.command)(options, control) : Result<ExitCode>(applies.error());
+    if (code) {
+        return *code;
+    }
+    clearProgress();
+    fmt::print(stderr, "{}\n", code.error().text());
+    return exitCodeOf(code.error());
+}
+
+int mainOf(const std::vector<std::string>& arguments, const CliSurroundings& surroundings) {
+    static const InterruptWatch kInterrupt; // its thread outlives main's locals
+    CliOptions options;
+    options.bench.rooflineSeconds = surroundings.rooflineSeconds;
+    CLI::App app("Dynamic batching on trees from the command line: schedule, run, time and explain", "batchscope-cli");
+    addCommands(app, options);
+    if (const Status known = checkNames(app, arguments); !known) {
+        fmt::print(stderr, "{}\n", known.error().text());
+        return static_cast<int>(ExitCode::Usage);
+    }
+    try {
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
+    } catch (const CLI::ParseError& error) {
+        const bool isHelp = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
+        app.exit(error);
+        return static_cast<int>(isHelp ? ExitCode::Done : ExitCode::Usage);
+    }
+    noteGiven(app, options);
+    const ExitCode code = runCommand(options, RunControl(kInterrupt.token(), showProgress));
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        fmt::print(stderr, "error: cannot write to standard output\n");
+        return static_cast<int>(ExitCode::Failed);
+    }
+    return static_cast<int>(code);
+}
+
+} // namespace
+
+void clearProgress() {
+    if (isatty(STDERR_FILENO) == 1) {
+        fmt::print(stderr, "\r\033[K");
+    }
+}
+
+int runCommandLine(int argc, char** argv, const CliSurroundings& surroundings) {
+    try {
+        return mainOf(withHelpAsOption({argv + 1, argv + argc}), surroundings);
+    } catch (const std::exception& failure) {
+        fmt::print(stderr, "internal error: {}\n", failure.what());
+        return static_cast<int>(ExitCode::Internal);
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/learned.h"
+#include "app/cli/parameters.h"
+#include "core/base/text.h"
+#include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
+#include "core/exec/not_finite.h"
+#include "core/exec/runner.h"
+#include "core/nets/trainable.h"
+#include "core/session/work_check.h"
+#include "core/trace/executor_name.h"
+#include "core/trace/speed_text.h"
+#include "core/trace/verdict.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+/// What the arms need, from the command line and the trees.
+struct Prepared {
+    OpGraph graph;
+    ArmParameters parameters;
+    PhaseSeconds construction;
+};
+
+void printEquality(const OpGraph& graph, const char* what, const EqualityReport& equality) {
+    const Verdict verdict = verdictOf(equality);
+    if (verdict == Verdict::NotComparable) {
+        fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what, NodesFrom::Zero));
+    }
+    fmt::print("{}{}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, not finite {}\n",
+               verdict == Verdict::NotComparable ? "  finite ones" : what,
+               verdict == Verdict::Equal       ? " equal"
+               : verdict == Verdict::Different ? " DIFFER"
+                                               : "",
+               withThousands(equality.values - equality.notFinite), equality.maxAbsError, equality.maxRelError,
+               withThousands(equality.notFinite));
+    if (equality.firstDivergence) {
+        const Value value = *equality.firstDivergence;
+        fmt::print("  first divergence: node {} ({}), output {}, tree {}\n", value.node.value,
+                   graph.opOf(value.node).name, value.output, graph.origins[value.node].tree.value);
+    }
+}
+
+/// One line: how many pairs are how far apart, in representable numbers.
+std::string ulpText(const EqualityReport& equality) {
+    std::string text;
+    for (std::size_t bucket = 0; bucket < equality.ulps.size(); ++bucket) {
+        if (equality.ulps[bucket] == 0) {
+            continue;
+        }
+        const std::uint64_t low = bucket == 0 ? 0 : std::uint64_t{1} << (bucket - 1);
+        const std::uint64_t high = 2 * low - (bucket == 0 ? 0 : 1);
+        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ",
+                            low == high ? std::to_string(low) : fmt::format("{}–{}", low, high),
+                            withThousands(equality.ulps[bucket]));
+    }
+    return text;
+}
+
+void printSpeed(const SpeedReport& speed) {
+    const std::optional<SpeedRatio> batching = speed.batching();
+    if (!batching) {
+        fmt::print("\nspeed-up not measured: {}\n", reasonText(speed));
+        return;
+    }
+    fmt::print("\nspeed-up {}: batching on {}, running only; {} runs of each arm\n", factorText(*batching),
+               kernelsText(speed), speed.runs());
+    fmt::print("  including building, scheduling and planning {}\n", factorText(speed.batchingWithConstruction()));
+    if (speed.onEngine()) {
+        fmt::print("  {} (regular on LibTorch over folded on the engine)\n", splitText(speed));
+        fmt::print("  in the other order: batching on LibTorch {}, engine on folded {}\n",
+                   factorText(speed.batchingOff()), factorText(speed.engineFolded()));
+    }
+}
+
+void printComparison(const OpGraph& graph, const RunReport& report) {
+    if (report.speed) {
+        printSpeed(*report.speed);
+    }
+    printEquality(graph, "values", *report.equality);
+    fmt::print("  argmax flips {}; ULPs apart: {}\n", report.equality->argmaxFlips, ulpText(*report.equality));
+    if (report.gradients) {
+        const GradientReport& gradients = *report.gradients;
+        fmt::print("{}loss {} folded, {} regular; {}\n",
+                   gradients.isLossFinite() ? "" : "NOT FINITE: ", numberText(gradients.foldedLoss),
+                   numberText(gradients.regularLoss), labelShareText(graph.labelledOutputs(), graph.outputs.size()));
+        printEquality(graph, "gradients of parameters", gradients.parameters);
+        if (!gradients.firstParameter.empty()) {
+            fmt::print("  first parameter that differs: {}\n", gradients.firstParameter);
+        }
+        printEquality(graph, "gradients of values", gradients.values);
+    }
+    if (report.reference) {
+        fmt::print("compared with float64: folded is off by at most {:.2g}, regular by {:.2g}\n",
+                   report.reference->folded.maxAbsError, report.reference->regular.maxAbsError);
+    }
+}
+
+void printText(const OpGraph& graph, const CheckedRun& run) {
+    const RunReport& report = run.report;
+    const bool checked = report.equality.has_value();
+    fmt::print("{}: {} nodes in {} batches{}\n\n", run.folded.schedule.policy, withThousands(graph.size()),
+               withThousands(run.folded.schedule.batchCount()),
+               run.folded.schedule.syncPoints.empty()
+                   ? ""
+                   : fmt::format(", values read at {} sync points", run.folded.schedule.syncPoints.size()));
+    const bool isMedian = report.isMeasured();
+    TextTable table({{"phase", Align::Left}, {"folded"}, {"regular"}});
+    const Json folded = toJson(report.folded);
+    const Json regular = toJson(report.regular);
+    for (const auto& [phase, seconds] : folded.items()) {
+        table.add({phase, formatSeconds(seconds.get<double>()),
+                   isMedian ? formatSeconds(regular[phase].get<double>()) : std::string("-")});
+    }
+    fmt::print("{}", table.text());
+    fmt::print("{}\n", isMedian
+                           ? fmt::format("medians of {} runs, both on {}", report.runs(), kernelsText(*report.speed))
+                       : checked ? std::string("times of the recorded run only")
+                                 : std::string("times of a single run; add --check to measure the speed-up"));
+    if (report.learnSeconds > 0.0) {
+        fmt::print("the policy trained on the graph once, for {}; these times do not include it\n",
+                   formatSeconds(report.learnSeconds));
+    }
+    if (checked) {
+        printComparison(graph, report);
+    }
+}
+
+Json originJson(const OpGraph& graph, const NotFiniteOrigin& origin) {
+    return {{"node", origin.value.node.value},
+            {"output", origin.value.output},
+            {"op", graph.opOf(origin.value.node).name},
+            {"tree", graph.origins[origin.value.node].tree.value},
+            {"column", origin.column},
+            {"parameter", origin.parameter.empty() ? Json(nullptr) : Json(origin.parameter)}};
+}
+
+void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optional<NotFiniteOrigin>& origin,
+                 const std::optional<NotFiniteOrigin>& ofGradients) {
+    const RunReport& report = run.report;
+    Json document = {{"policy", run.folded.schedule.policy},
+                     {"nodes", graph.size()},
+                     {"batches", run.folded.schedule.batchCount()},
+                     {"threads_used", run.folded.execution.trace().threads},
+                     {"executor", executorName(run.folded.execution.trace().executor)},
+                     {"values", nullptr},
+                     {"gradients", nullptr},
+                     {"first_divergence", nullptr},
+                     {"seconds", toJson(report.folded)}};
+    if (report.equality) {
+        document["comparable"] = verdictOf(report) != Verdict::NotComparable;
+        if (const std::string reason = notComparableReason(graph, report, NodesFrom::Zero); !reason.empty()) {
+            document["reason"] = reason;
+        }
+        Json values = toJson(graph, *report.equality);
+        if (values.contains("first_divergence")) {
+            document["first_divergence"] = values["first_divergence"];
+            values.erase("first_divergence");
+        }
+        document["values"] = values;
+    }
+    document["runs"] = report.runs();
+    if (report.speed) {
+        document.update(speedJson(report));
+    }
+    if (report.gradients) {
+        document["gradients"] = toJson(graph, *report.gradients);
+        document["labelled_outputs"] = graph.labelledOutputs();
+        document["requested_outputs"] = graph.outputs.size();
+    }
+    if (report.reference) {
+        document["reference"] = {{"folded", toJson(graph, report.reference->folded)},
+                                 {"regular", toJson(graph, report.reference->regular)}};
+    }
+    document["not_finite_origin"] = origin ? originJson(graph, *origin) : Json(nullptr);
+    document["not_finite_gradient_origin"] = ofGradients ? originJson(graph, *ofGradients) : Json(nullptr);
+    document["context"] = {
+        {"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}};
+    printJson(document);
+}
+
+void printOrigin(const OpGraph& graph, const char* what, const std::optional<NotFiniteOrigin>& origin) {
+    if (!origin) {
+        return;
+    }
+    const std::string number = std::isnan(origin->number) ? "nan" : fmt::format("{}", origin->number);
+    fmt::print("first non-finite {}: {} at column {} of node {} ({}), output {}, tree {}{}\n", what, number,
+               origin->column, origin->value.node.value, graph.opOf(origin->value.node).name, origin->value.output,
+               graph.origins[origin->value.node].tree.value,
+               origin->parameter.empty() ? "" : "; the parameter it reads is not finite at " + origin->parameter);
+}
+
+Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    const Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
+    if (!builder) {
+        return builder.error();
+    }
+    const auto parsed = Clock::now();
+    const GraphOptions fitting = fittingGraph(options, *bank);
+    Result<OpGraph> graph = builder->graph(fitting, control);
+    if (!graph) {
+        return graph.error();
+    }
+    if (const Status trainable = checkWork(options.run.work, *bank, fitting, *graph); !trainable) {
+        return trainable.error();
+    }
+    if (const std::string note = unlabelledNote(*bank, fitting); !note.empty()) {
+        fmt::print(stderr, "{}\n", note);
+    }
+    PhaseSeconds construction;
+    construction.parse = std::chrono::duration<double>(parsed - start).count();
+    construction.build = std::chrono::duration<double>(Clock::now() - parsed).count();
+    const Compared compared = options.check ? Compared::WithRegular : Compared::No;
+    if (const Status fits = checkMemory(*graph, options.run, compared); !fits) {
+        return fits.error();
+    }
+    setThreadCount(options.threads);
+    Result<ArmParameters> parameters = makeParameters(options, graph->ops, control);
+    if (!parameters) {
+        return parameters.error();
+    }
+    return Prepared{std::move(*graph), std::move(*parameters), construction};
+}
+
+Result<CheckedRun> runFolded(const Prepared& prepared, const Policy& policy, const RunOptions& options,
+                             const RunControl& control) {
+    Result<ArmRun> folded =
+        runArm({prepared.graph, policy, prepared.parameters.folded}, options, Recording::Seconds, control);
+    if (!folded) {
+        return folded.error();
+    }
+    RunReport report;
+    report.folded = folded->execution.seconds();
+    report.folded.parse = prepared.construction.parse;
+    report.folded.build = prepared.construction.build;
+    return CheckedRun{std::move(*folded), report};
+}
+
+} // namespace
+
+Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
+    if (options.training.steps > 0) {
+        return runTraining(options, control);
+    }
+    const Result<const Policy*> policy = findPolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
+    const Result<Prepared> prepared = prepare(options, control);
+    if (!prepared) {
+        return prepared.error();
+    }
+    const OpGraph& graph = prepared->graph;
+    std::vector<const Policy*> chosen = {*policy};
+    const Result<LearnedChoice> learned = chooseLearned(options, graph, chosen, control); // keeps what `chosen` names
+    if (!learned) {
+        return learned.error();
+    }
+    const Result<CheckedRun> run =
+        options.check
+            ? runBoth({graph, *chosen.front(), prepared->parameters.folded}, options.run,
+                      {.construction = prepared->construction, .ofRegular = prepared->parameters.ofRegular()}, control)
+            : runFolded(*prepared, *chosen.front(), options.run, control);
+    if (!run) {
+        return run.error();
+    }
+    const Result<std::optional<NotFiniteOrigin>> origin =
+        firstNotFinite(graph, run->folded.execution.state(), prepared->parameters.folded, control);
+    if (!origin) {
+        return origin.error();
+    }
+    Result<std::optional<NotFiniteOrigin>> ofGradients = std::optional<NotFiniteOrigin>();
+    if (run->folded.gradients) {
+        ofGradients = firstNotFiniteGradient(graph, *run->folded.gradients, control);
+        if (!ofGradients) {
+            return ofGradients.error();
+        }
+    }
+    if (options.json) {
+        printAsJson(graph, *run, *origin, *ofGradients);
+    } else {
+        printText(graph, *run);
+        printOrigin(graph, "value", *origin);
+        printOrigin(graph, "gradient of a value", *ofGradients);
+    }
+    const bool isFinite =
+        !*origin && !*ofGradients && (!run->folded.gradients || std::isfinite(run->folded.gradients->loss()));
+    return isFinite && verdictOf(run->report) == Verdict::Equal ? ExitCode::Done : ExitCode::Different;
+}
+
+} // namespace batchscope

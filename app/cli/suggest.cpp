@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/suggest.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+/// Letters to insert, take out or replace (Levenshtein 1966).
+std::size_t distance(std::string_view from, std::string_view to) {
+    std::vector<std::size_t> row(to.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= from.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= to.size(); ++j) {
+            const std::size_t replaced = diagonal + (from[i - 1] == to[j - 1] ? 0 : 1);
+            diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+        }
+    }
+    return row.back();
+}
+
+/// "; did you mean 'info'?", or nothing where no name is near.
+std::string suggestion(std::string_view typed, const std::vector<std::string>& names) {
+    constexpr std::size_t kLettersASlip = 3;
+    const auto nearest = std::min_element(names.begin(), names.end(), [&](const auto& left, const auto& right) {
+        return distance(typed, left) < distance(typed, right);
+    });
+    const bool isNear =
+        nearest != names.end() && distance(typed, *nearest) <= std::max<std::size_t>(1, typed.size() / kLettersASlip);
+    return isNear ? fmt::format("; did you mean '{}'?", *nearest) : std::string();
+}
+
+std::vector<std::string> commandNames(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    return names;
+}
+
+std::vector<std::string> optionNames(const CLI::App& command) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    return names;
+}
+
+Status checkOptionName(const CLI::App& command, const std::string& argument) {
+    const std::string name = argument.substr(0, argument.find('='));
+    const std::vector<std::string> names = optionNames(command);
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+        return Ok{};
+    }
+    return Error{ErrorCode::Config, fmt::format("{} has no option {}{} (see batchscope-cli help {})",
+                                                command.get_name(), name, suggestion(name, names), command.get_name())};
+}
+
+} // namespace
+
+std::vector<std::string> withHelpAsOption(std::vector<std::string> arguments) {
+    const auto command =
+        std::find_if(arguments.begin(), arguments.end(), [](const std::string& word) { return word != "help"; });
+    if (command == arguments.begin()) {
+        return arguments;
+    }
+    arguments.erase(arguments.begin(), command); // `help help` is `help`
+    arguments.resize(std::min<std::size_t>(arguments.size(), 1));
+    arguments.emplace_back("--help");
+    return arguments;
+}
+
+Status checkNames(const CLI::App& app, const std::vector<std::string>& arguments) {
+    if (arguments.empty() || arguments.front().starts_with('-')) {
+        return Ok{};
+    }
+    const std::vector<std::string> commands = commandNames(app);
+    if (std::find(commands.begin(), commands.end(), arguments.front()) == commands.end()) {
+        return Error{ErrorCode::Config, fmt::format("there is no command '{}'{} (see batchscope-cli --help)",
+                                                    arguments.front(), suggestion(arguments.front(), commands))};
+    }
+    const CLI::App& command = *app.get_subcommand(arguments.front());
+    for (const std::string& argument : arguments) {
+        if (argument == "--") {
+            break;
+        }
+        if (argument.starts_with("--")) {
+            if (Status known = checkOptionName(command, argument); !known) {
+                return known;
+            }
+        }
+    }
+    return Ok{};
+}
+
+} // namespace batchscope

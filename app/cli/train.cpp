@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/train.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/json.h"
+#include "app/cli/learned.h"
+#include "app/cli/parameters.h"
+#include "core/base/text.h"
+#include "core/exec/machine.h"
+#include "core/exec/memory_estimate.h"
+#include "core/exec/training.h"
+#include "core/nets/graph_batches.h"
+#include "core/nets/trainable.h"
+#include "core/trace/verdict.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMostCount = 1'000'000'000;
+constexpr std::size_t kMostSchedules = 1024; // of a long epoch; more would only take memory
+
+Json optimizerJson(const OptimizerOptions& options) {
+    Json json = {{"name", optimizerNames()[static_cast<std::size_t>(options.kind)]}, {"lr", options.learningRate}};
+    if (options.kind == OptimizerKind::Adam) {
+        json["beta1"] = options.beta1;
+        json["beta2"] = options.beta2;
+        json["epsilon"] = options.epsilon;
+    } else {
+        json["momentum"] = options.momentum;
+    }
+    return json;
+}
+
+/// A mini-batch and, for the first epoch, how many of its outputs have labels.
+class LabelledBatches {
+public:
+    LabelledBatches(const Treebank& bank, const GraphBuilder& builder, const GraphOptions& options, std::size_t batch)
+        : m_bank(bank), m_options(options), m_batches(builder, options, batch) {}
+
+    /// Errors as GraphBatches::graph; Config error for a mini-batch without any label, whose loss would be none.
+    Result<const OpGraph*> graph(std::size_t step, const RunControl& control) {
+        Result<const OpGraph*> graph = m_batches.graph(step, control);
+        if (!graph) {
+            return graph;
+        }
+        if (const Status trainable = checkTrainable(m_bank, m_options, **graph); !trainable) {
+            return m_batches.perEpoch() == 1
+                       ? trainable.error()
+                       : Error{trainable.error().code,
+                               fmt::format("mini-batch {} of {}: {}, or use larger mini-batches (--batch)",
+                                           step % m_batches.perEpoch() + 1, m_batches.perEpoch(),
+                                           trainable.error().message)};
+        }
+        if (step == m_counted && step < m_batches.perEpoch()) {
+            ++m_counted;
+            m_labelled += (*graph)->labelledOutputs();
+            m_requested += (*graph)->outputs.size();
+        }
+        return graph;
+    }
+
+    [[nodiscard]] std::size_t perEpoch() const { return m_batches.perEpoch(); }
+    /// Of one epoch, or of the steps so far when they are fewer.
+    [[nodiscard]] std::size_t labelledOutputs() const { return m_labelled; }
+    [[nodiscard]] std::size_t requestedOutputs() const { return m_requested; }
+
+private:
+    const Treebank& m_bank;
+    GraphOptions m_options;
+    GraphBatches m_batches;
+    std::size_t m_counted = 0; // mini-batches
+    std::size_t m_labelled = 0;
+    std::size_t m_requested = 0;
+};
+
+/// Why the loop ended before its last step.
+std::string endText(const CliOptions& options, const TrainingReport& report) {
+    if (std::isfinite(report.steps.back().loss)) {
+        return fmt::format("weights are not finite after the last step, {}; try a learning rate (--lr) below {}",
+                           report.steps.size(), options.training.optimizerOptions().learningRate);
+    }
+    return fmt::format("stopped at step {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
+                       report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
+                       options.training.optimizerOptions().learningRate);
+}
+
+void printAsJson(const CliOptions& options, const Policy& policy, const LabelledBatches& batches, double parseSeconds,
+                 const TrainingReport& report) {
+    PhaseSeconds seconds = report.medians();
+    seconds.parse = parseSeconds;
+    Json losses = Json::array();
+    Json updates = Json::array();
+    for (const TrainingStep& step : report.steps) {
+        losses.push_back(step.loss);
+        updates.push_back(step.seconds.total());
+    }
+    printJson({{"policy", policy.name()},
+               {"steps", report.steps.size()},
+               {"batches_per_epoch", batches.perEpoch()},
+               {"labelled_outputs", batches.labelledOutputs()},
+               {"requested_outputs", batches.requestedOutputs()},
+               {"optimizer", optimizerJson(options.training.optimizerOptions())},
+               {"losses", losses},
+               {"comparable", !report.endedNotFinite},
+               {"reason", report.endedNotFinite ? Json(endText(options, report)) : Json(nullptr)},
+               {"seconds", toJson(seconds)},
+               {"step_seconds", updates},
+               {"reused_schedules", report.reusedSchedules},
+               {"optimizer_bytes", report.optimizerBytes},
+               {"context",
+                {{"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}}}});
+}
+
+/// Numbers that the optimizer keeps for each weight.
+Moments momentsOf(const OptimizerOptions& options) {
+    if (options.kind == OptimizerKind::Adam) {
+        return Moments::Two;
+    }
+    return options.momentum > 0.0 ? Moments::One : Moments::None;
+}
+
+/// Few lines: the first and the last step, and not many between.
+void printText(const CliOptions& options, const LabelledBatches& batches, const TrainingReport& report) {
+    constexpr std::size_t kMostLines = 20;
+    const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
+    const OptimizerOptions optimizer = options.training.optimizerOptions();
+    fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n",
+               optimizerNames()[static_cast<std::size_t>(optimizer.kind)], optimizer.learningRate, batches.perEpoch(),
+               batches.perEpoch() == 1 ? "" : "es",
+               labelShareText(batches.labelledOutputs(), batches.requestedOutputs()));
+    TextTable losses({{"step"}, {"loss"}, {"time"}});
+    for (std::size_t index = 0; index < report.steps.size(); ++index) {
+        if (index % every == 0 || index + 1 == report.steps.size()) {
+            const TrainingStep& step = report.steps[index];
+            losses.add({std::to_string(index + 1), numberText(step.loss, 6), formatSeconds(step.seconds.total())});
+        }
+    }
+    fmt::print("{}\n", losses.text());
+    if (report.endedNotFinite) {
+        fmt::print("{}\n\n", endText(options, report));
+    }
+    TextTable phases({{"phase", Align::Left}, {"median"}});
+    const Json medians = toJson(report.medians());
+    for (const auto& [phase, seconds] : medians.items()) {
+        if (phase != "parse") {
+            phases.add({phase, formatSeconds(seconds.get<double>())});
+        }
+    }
+    fmt::print("{}", phases.text());
+}
+
+} // namespace
+
+OptimizerOptions TrainingChoice::optimizerOptions() const {
+    OptimizerOptions options = optimizer;
+    options.learningRate = learningRate.value_or(options.kind == OptimizerKind::Adam ? 0.001 : 0.01);
+    return options;
+}
+
+void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
+    CLI::Option* const steps = run.add_option("--steps", choice.steps, "with --train: number of weight updates")
+                                   ->check(CLI::Range(std::size_t{1}, kMostCount))
+                                   ->type_name("N")
+                                   ->needs("--train")
+                                   ->excludes("--check")
+                                   ->excludes("--reference");
+    run.add_option("--batch", choice.batch, "with --steps: trees per mini-batch, taken in turn; default: all trees")
+        ->check(CLI::Range(std::size_t{1}, kMostCount))
+        ->type_name("N")
+        ->needs(steps);
+    run.add_option_function<std::string>(
+           "--optimizer",
+           [&choice](const std::string& name) {
+               const Result<OptimizerKind> kind = parseOptimizer(name);
+               if (!kind) {
+                   throw CLI::ValidationError("--optimizer", kind.error().message);
+               }
+               choice.optimizer.kind = *kind;
+           },
+           "with --steps: optimizer")
+        ->type_name("sgd|adam [sgd]")
+        ->needs(steps);
+    run.add_option("--lr", choice.learningRate, "with --steps: learning rate")
+        ->type_name("X [sgd 0.01, adam 0.001]")
+        ->needs(steps);
+    run.add_option("--momentum", choice.optimizer.momentum, "with --steps: momentum of sgd")
+        ->type_name("X [0]")
+        ->needs(steps);
+}
+
+Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control) {
+    const Result<const Policy*> policy = findPolicy(options.policies);
+    if (!policy) {
+        return policy.error();
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const Result<Treebank> bank = openTreebank(options, control);
+    if (!bank) {
+        return bank.error();
+    }
+    const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
+    if (!builder) {
+        return builder.error();
+    }
+    const double parsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    LabelledBatches batches(*bank, *builder, fittingGraph(options, *bank), options.training.batch);
+    const Result<const OpGraph*> first = batches.graph(0, control);
+    if (!first) {
+        return first.error();
+    }
+    const Moments moments = momentsOf(options.training.optimizerOptions());
+    if (const Status fits = checkMemory(**first, options.run, Compared::No, moments); !fits) {
+        return fits.error();
+    }
+    setThreadCount(options.threads);
+    Result<ArmParameters> parameters = makeParameters(options, (*first)->ops, control);
+    if (!parameters) {
+        return parameters.error();
+    }
+    std::vector<const Policy*> chosen = {*policy};
+    const Result<LearnedChoice> learned = chooseLearned(options, **first, chosen, control); // keeps what it names
+    if (!learned) {
+        return learned.error();
+    }
+    const TrainingOptions training{.steps = options.training.steps,
+                                   .optimizer = options.training.optimizerOptions(),
+                                   .run = options.run,
+                                   .keptSchedules = std::min(batches.perEpoch(), kMostSchedules)};
+    const Result<TrainingReport> report = train([&](std::size_t step) { return batches.graph(step, control.quiet()); },
+                                                *chosen.front(), parameters->folded, training, control);
+    if (!report) {
+        return report.error();
+    }
+    if (options.json) {
+        printAsJson(options, *chosen.front(), batches, parsed, *report);
+    } else {
+        printText(options, batches, *report);
+    }
+    return report->endedNotFinite ? ExitCode::Different : ExitCode::Done;
+}
+
+} // namespace batchscope

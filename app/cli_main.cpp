@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli_program.h"
-
-int main(int argc, char** argv) {
-    return batchscope::runCommandLine(argc, argv);
-}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/canvas_menu.h"
+
+#include "app/window/main_window.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/split_view.h"
+#include "views/commands/command_registry.h"
+
+#include <QMenu>
+
+#include <array>
+#include <span>
+
+namespace batchscope {
+
+namespace {
+
+// Command ids; "" is a separator.
+constexpr std::array<const char*, 12> kOnThing = {"focus-selection",
+                                                  "selection-inspector",
+                                                  "selection-steps",
+                                                  "",
+                                                  "selection-step",
+                                                  "selection-tree",
+                                                  "selection-alike",
+                                                  "",
+                                                  "selection-copy-number",
+                                                  "selection-copy",
+                                                  "",
+                                                  "clear-selection"};
+constexpr std::array<const char*, 12> kOnNothing = {"fit",  "zoom-in", "zoom-out",  "",
+                                                    "find", "go-to",   "view-back", "view-forward",
+                                                    "",     "first",   "last",      "export-picture"};
+
+} // namespace
+
+QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
+    auto* menu = new QMenu(&window);
+    menu->setObjectName(QStringLiteral("canvas-menu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    const QString name = on.any() ? window.canvas().selection().name() : MainWindow::tr("Picture");
+    menu->setAccessibleName(name);
+    menu->addAction(name)->setEnabled(false); // a title; sections have no text in every style
+    menu->addSeparator();
+    const std::span<const char* const> lines = on.any() ? std::span<const char* const>(kOnThing) : kOnNothing;
+    for (const char* line : lines) {
+        if (*line == '\0') {
+            menu->addSeparator();
+        } else if (QAction* action = window.commands().action(QString::fromLatin1(line)); action->isEnabled()) {
+            menu->addAction(action);
+        }
+    }
+    return menu;
+}
+
+void connectCanvasMenu(MainWindow& window) {
+    QObject::connect(&window.split(), &SplitView::menuAsked, &window,
+                     [&window](const Hit& on, const QPoint& place) { makeCanvasMenu(window, on)->popup(place); });
+}
+
+} // namespace batchscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// All commands of the window, grouped by topic over several files. Each function adds its commands to the registry of
+// the window once; users have no other way to act.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QJsonObject>
+#include <QString>
+
+namespace batchscope {
+
+class MainWindow;
+
+/// Adds all of them, and the context menu of the picture. What MainWindow is constructed with.
+void addCommands(MainWindow& window);
+
+void addFileCommands(MainWindow& window);       ///< open, recent, reload, cancel, screenshots, quit
+void addExportCommands(MainWindow& window);     ///< pictures and animations
+void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
+void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward
+void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
+void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go to, find, copy
+void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
+void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
+void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, motion, window, help
+
+/// Arguments as scripts give them. Config errors say what is missing or what was expected.
+[[nodiscard]] Result<QString> textArgument(const QJsonObject& arguments, const QString& key);
+[[nodiscard]] Result<double> numberArgument(const QJsonObject& arguments, const QString& key);
+/// A whole number, not negative.
+[[nodiscard]] Result<std::size_t> indexArgument(const QJsonObject& arguments, const QString& key);
+
+} // namespace batchscope

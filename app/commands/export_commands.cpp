@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/window/main_window.h"
+#include "core/base/text.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/commands/command_registry.h"
+#include "views/export/export_dialog.h"
+#include "views/export/export_writer.h"
+#include "views/session/playback.h"
+
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QStatusBar>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+enum class Kind { Picture, Film };
+
+/// Beside nothing of the user's: in the folder for pictures, named after the trees.
+QString firstPath(const Snapshot& snapshot, const ExportFormat& format) {
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    const QString name = snapshot.config.files.empty()
+                             ? QStringLiteral("batchscope")
+                             : QFileInfo(QString::fromStdString(snapshot.config.files.front())).baseName();
+    return withEndingOf(format, folder % u'/' % name % u'.' % QLatin1String(format.ending));
+}
+
+/// What the dialog begins with.
+const ExportFormat& firstOf(Kind kind) {
+    const auto formats = exportFormats();
+    return *std::find_if(formats.begin(), formats.end(),
+                         [kind](const ExportFormat& format) { return format.isFilm() == (kind == Kind::Film); });
+}
+
+/// What the canvas shows now.
+ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
+    CanvasView& canvas = window.canvas();
+    const Playback& playback = window.playback();
+    ExportRequest request;
+    request.format = &format;
+    request.snapshot = *window.session().snapshot();
+    request.path = firstPath(request.snapshot, format);
+    request.time = playback.time();
+    request.look.scale = canvas.devicePixelRatioF();
+    request.look.size = (QSizeF(canvas.size()) * request.look.scale).toSize();
+    request.look.theme = &themeOf(canvas);
+    request.look.font = canvas.font();
+    request.look.focus = playback.focus();
+    request.look.camera = canvas.sight().camera();
+    request.look.part = canvas.sight().following() ? ExportPart::All : ExportPart::Viewport;
+    request.film.end = request.snapshot.storyboard ? request.snapshot.storyboard->end() : 0.0;
+    request.film.seconds = naturalSeconds(request.snapshot, 0.0, request.film.end);
+    return request;
+}
+
+/// One of some words, or what was there before.
+template <typename Value, std::size_t Count>
+Status readWord(const QJsonObject& arguments, const char* key,
+                const std::array<std::pair<const char*, Value>, Count>& words, Value& value) {
+    const QJsonValue given = arguments.value(QLatin1String(key));
+    if (given.isUndefined()) {
+        return Ok{};
+    }
+    std::string known;
+    for (const auto& [word, meaning] : words) {
+        if (given.toString() == QLatin1String(word)) {
+            value = meaning;
+            return Ok{};
+        }
+        known += (known.empty() ? "" : ", ") + std::string(word);
+    }
+    return Error{ErrorCode::Config, "the argument \"" + std::string(key) + "\" must be one of " + known};
+}
+
+Status readLook(const QJsonObject& arguments, PictureLook& look) {
+    constexpr std::array<std::pair<const char*, ExportPart>, 3> kParts = {
+        {{"all", ExportPart::All}, {"viewport", ExportPart::Viewport}, {"selection", ExportPart::Selection}}};
+    look.size = {arguments.value(QStringLiteral("width")).toInt(look.size.width()),
+                 arguments.value(QStringLiteral("height")).toInt(look.size.height())};
+    look.scale = arguments.value(QStringLiteral("scale")).toDouble(look.scale);
+    if (arguments.value(QStringLiteral("transparent")).toBool()) {
+        look.ground = Ground::Transparent;
+    }
+    if (arguments.contains(QStringLiteral("theme"))) {
+        const Result<ThemeChoice> theme = parseTheme(arguments.value(QStringLiteral("theme")).toString());
+        if (!theme) {
+            return theme.error();
+        }
+        look.theme = &themeOf(*theme, *look.theme);
+    }
+    return readWord(arguments, "part", kParts, look.part);
+}
+
+void readFilm(const QJsonObject& arguments, const Snapshot& snapshot, Film& film) {
+    film.begin = arguments.value(QStringLiteral("begin")).toDouble(film.begin);
+    film.end = arguments.value(QStringLiteral("end")).toDouble(film.end);
+    film.framesPerSecond = arguments.value(QStringLiteral("fps")).toInt(film.framesPerSecond);
+    film.seconds = arguments.value(QStringLiteral("seconds")).toDouble(naturalSeconds(snapshot, film.begin, film.end));
+    film.loop = arguments.value(QStringLiteral("loop")).toBool(film.loop);
+}
+
+void openDialog(MainWindow& window, const ExportFormat& format) {
+    auto* dialog = new ExportDialog(requestOf(window, format), &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &ExportDialog::written, &window, [&window](const QString& path, qint64 bytes) {
+        constexpr int kShownMs = 10'000;
+        window.statusBar()->showMessage(
+            MainWindow::tr("Exported %1 (%2)")
+                .arg(path, QString::fromStdString(formatBytes(static_cast<std::uint64_t>(bytes)))),
+            kShownMs);
+    });
+    dialog->open(); // not exec: the window stays alive
+}
+
+/// Scripts write at once; they show nothing that could freeze.
+Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
+    const bool film = kind == Kind::Film;
+    if (!window.session().snapshot()->forest) {
+        return Error{ErrorCode::Config, "there is no picture yet"};
+    }
+    if (!arguments.contains(QStringLiteral("path"))) {
+        if (window.mode() == MainWindow::Mode::Scripted && !arguments.value(QStringLiteral("dialog")).toBool()) {
+            return Error{ErrorCode::Config, std::string(film ? "export-animation" : "export-picture") +
+                                                R"( needs "path" here, because scripts open no dialogs)"};
+        }
+        openDialog(window, firstOf(kind));
+        return Ok{};
+    }
+    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+    if (!path) {
+        return path.error();
+    }
+    const Result<const ExportFormat*> format = exportFormatOf(*path);
+    if (!format) {
+        return format.error();
+    }
+    if ((*format)->isFilm() != film) {
+        const QString filmWay =
+            QStringLiteral("this is a film: export-animation writes it, as %1; a picture ends in %2");
+        return Error{
+            ErrorCode::Config,
+            film ? "this path names a picture; use export-picture, or a path that ends in .gif, .mp4, .webm or %04d.png"
+                 : filmWay.arg(filmEndings(), pictureEndings()).toStdString()};
+    }
+    constexpr std::array<std::pair<const char*, DotGraph>, 2> kGraphs = {
+        {{"folded", DotGraph::Folded}, {"source", DotGraph::Source}}};
+    ExportRequest request = requestOf(window, **format);
+    request.path = *path;
+    request.time = arguments.value(QStringLiteral("time")).toDouble(request.time);
+    readFilm(arguments, request.snapshot, request.film);
+    for (const Status& status :
+         {readLook(arguments, request.look), readWord(arguments, "graph", kGraphs, request.graph)}) {
+        if (!status) {
+            return status.error();
+        }
+    }
+    const Result<qint64> written = writeExport(request, {});
+    return written ? Status(Ok{}) : Status(written.error());
+}
+
+} // namespace
+
+void addExportCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const QString icon = QStringLiteral(":/icons/export.svg");
+    commands.add(
+        {.id = QStringLiteral("export-picture"),
+         .text = MainWindow::tr("&Export picture…"),
+         .tip = MainWindow::tr("Write the canvas as %1, or the graph as %2.").arg(pictureNames(), graphNames()),
+         .menu = MenuSection::FileRun,
+         .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_E)},
+         .icon = icon,
+         .arguments = QStringLiteral("path (%1), and time, width, height, scale, theme, transparent, part: all, "
+                                     "viewport, selection; of a graph also graph: folded, source")
+                          .arg(pictureEndings())},
+        [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Picture, arguments); });
+    commands.add(
+        {.id = QStringLiteral("export-animation"),
+         .text = MainWindow::tr("Export &animation…"),
+         .tip = MainWindow::tr("Write the animation as %1.").arg(filmNames()),
+         .menu = MenuSection::FileRun,
+         .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
+         .icon = icon,
+         .arguments = QStringLiteral("path (%1), the same, and begin, end (stops), fps, seconds, loop; dialog: "
+                                     "true, instead of a path, only opens the dialog, of both")
+                          .arg(filmEndings())},
+        [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Film, arguments); });
+}
+
+} // namespace batchscope

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/window/choices.h"
+#include "app/window/main_window.h"
+#include "core/plan/pass.h"
+#include "views/code/passes_view.h"
+#include "views/commands/command_registry.h"
+#include "views/plots/timing_view.h"
+#include "views/session/session.h"
+
+#include <QActionGroup>
+#include <QDockWidget>
+#include <QJsonArray>
+
+#include <algorithm>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+/// The view of that class in a panel, which has one.
+template <typename View>
+View& viewOf(const MainWindow& window, const QString& panel) {
+    auto* view = window.panel(panel)->findChild<View*>();
+    BATCHSCOPE_CHECK(view != nullptr);
+    return *view;
+}
+
+/// The command `id` takes {"name"} from scripts, and `id-NAME` appears in menus and palette.
+void addChoice(MainWindow& window, const Choice& choice) {
+    const auto set = [&window, apply = choice.apply](const QString& name) -> Status {
+        SessionConfig config = window.session().config();
+        Status status = apply(config, name.toStdString());
+        if (status) {
+            window.session().setConfig(config);
+        }
+        return status;
+    };
+    const QStringList known =
+        choice.otherNames.isEmpty() ? choice.names : choice.names + QStringList(choice.otherNames);
+    window.commands().add({.id = choice.id,
+                           .text = choice.title,
+                           .tip = choice.tip,
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("name: %1").arg(known.join(QStringLiteral(", ")))},
+                          [set](const QJsonObject& arguments) -> Status {
+                              const Result<QString> name = textArgument(arguments, QStringLiteral("name"));
+                              return name ? set(*name) : Status(name.error());
+                          });
+    auto* group = new QActionGroup(&window.commands()); // menus show that it is one of these
+    group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
+    for (qsizetype place = 0; place < choice.names.size(); ++place) {
+        const QString name = choice.names[place];
+        QAction* action = window.commands().add(
+            {choice.id % u'-' % name, choice.title % QStringLiteral(": ") % name, choice.tips[place]},
+            [set, name](const QJsonObject&) { return set(name); });
+        action->setCheckable(true);
+        group->addAction(action);
+        action->setText(name); // its menu says what it is about
+        const auto follow = [&window, action, name, present = choice.present] {
+            action->setChecked(present(window.session().config()) == name);
+        };
+        QObject::connect(&window.session(), &Session::configChanged, action, follow);
+        QObject::connect(action, &QAction::triggered, action, follow); // choosing it again must not uncheck it
+        follow();
+    }
+}
+
+/// What the Passes panel asks for. Its check boxes show what is so, whatever becomes of the command.
+Status togglePass(Session& session, const QString& name) {
+    const std::string wanted = name.toStdString();
+    const auto entries = passEntries();
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&wanted](const PassEntry& entry) { return wanted == entry.name; });
+    if (found == entries.end()) {
+        const Result<PassSet> set = parsePassSet(wanted); // its error lists the names
+        return set ? Error{ErrorCode::Config, "name one pass, not \"" + wanted + '"'} : set.error();
+    }
+    SessionConfig config = session.config();
+    EngineOptions* const engine = std::get_if<EngineOptions>(&config.run.executor);
+    if (engine == nullptr) {
+        return Error{ErrorCode::Config, "the engine is off; choose passes first"};
+    }
+    PassSet& set = engine->passes;
+    set = set.has(found->pass) ? set.without(found->pass) : set.with(found->pass);
+    session.setConfig(config);
+    return Ok{};
+}
+
+void addPassCommands(MainWindow& window) {
+    Session& session = window.session();
+    const QString id = QStringLiteral("toggle-pass");
+    const auto nameKey = QStringLiteral("name");
+    window.commands().add({.id = id,
+                           .text = MainWindow::tr("Toggle a pass"),
+                           .tip = MainWindow::tr("Turn a pass on or off."),
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("name: one pass, on if it is off and off if it is on")},
+                          [&session, nameKey](const QJsonObject& arguments) -> Status {
+                              const Result<QString> name = textArgument(arguments, nameKey);
+                              return name ? togglePass(session, *name) : Status(name.error());
+                          });
+    for (const PassEntry& entry : passEntries()) {
+        const QString name = QString::fromLatin1(entry.name);
+        const QString title = QString::fromLatin1(entry.title);
+        const QString what = QString::fromLatin1(entry.description);
+        QAction* action =
+            window.commands().add({.id = id % u'-' % name,
+                                   .text = MainWindow::tr("Pass: %1").arg(title),
+                                   .tip = what.left(1).toUpper() % what.mid(1) % u'.',
+                                   .menu = MenuSection::ModelChoices,
+                                   .submenu = MainWindow::tr("&Individual passes")},
+                                  [&session, name](const QJsonObject&) { return togglePass(session, name); });
+        action->setCheckable(true);
+        action->setText(title); // its menu says that it is a pass
+        const auto follow = [&session, action, pass = entry.pass] {
+            const EngineOptions* const engine = engineOf(session.config().run.executor);
+            action->setChecked(engine != nullptr && engine->passes.has(pass));
+            action->setEnabled(engine != nullptr);
+        };
+        QObject::connect(&session, &Session::configChanged, action, follow);
+        QObject::connect(action, &QAction::triggered, action, follow);
+        follow();
+    }
+    const auto& view = viewOf<PassesView>(window, QStringLiteral("passes"));
+    const auto run = [&window, nameKey](const QString& command, const QString& name) {
+        if (const Status status = window.commands().run(command, {{nameKey, name}}); !status) {
+            window.showError(QString::fromStdString(status.error().text()));
+        }
+    };
+    QObject::connect(&view, &PassesView::toggleAsked, &window, [run, id](const QString& name) { run(id, name); });
+    QObject::connect(&view, &PassesView::passesAsked, &window,
+                     [run](const QString& name) { run(QStringLiteral("passes"), name); });
+}
+
+Status setDim(Session& session, const QJsonObject& arguments) {
+    const Result<std::size_t> dim = indexArgument(arguments, QStringLiteral("value"));
+    if (!dim) {
+        return dim.error();
+    }
+    SessionConfig config = session.config();
+    config.graph.dim = static_cast<std::int32_t>(std::min<std::size_t>(*dim, INT32_MAX)); // the core knows the bounds
+    session.setConfig(config);
+    return Ok{};
+}
+
+Status setTrees(Session& session, const QJsonObject& arguments) {
+    const Result<std::size_t> begin = indexArgument(arguments, QStringLiteral("begin"));
+    const Result<std::size_t> end = indexArgument(arguments, QStringLiteral("end"));
+    if (!begin || !end) {
+        return begin ? end.error() : begin.error();
+    }
+    if (*begin >= *end) {
+        return Error{ErrorCode::Config, R"(the range of trees is empty; "begin" must be less than "end")"};
+    }
+    SessionConfig config = session.config();
+    config.graph.trees = {*begin, *end};
+    session.setConfig(config);
+    return Ok{};
+}
+
+template <typename T>
+std::optional<std::vector<T>> numbersOf(const QJsonObject& arguments, const QString& key) {
+    if (!arguments.contains(key)) {
+        return std::nullopt;
+    }
+    std::vector<T> numbers;
+    for (const QJsonValue value : arguments.value(key).toArray()) {
+        numbers.push_back(static_cast<T>(std::max(0, value.toInt())));
+    }
+    return numbers;
+}
+
+/// {"dims": […], "batches": […], "arms": […], "repeats": N}, all optional: what is missing is as the form has it.
+Status measure(MainWindow& window, const QJsonObject& arguments) {
+    BenchEntries entries;
+    entries.dims = numbersOf<std::int32_t>(arguments, QStringLiteral("dims"));
+    entries.batches = numbersOf<std::size_t>(arguments, QStringLiteral("batches"));
+    if (arguments.contains(QStringLiteral("arms"))) {
+        entries.arms.emplace();
+        for (const QJsonValue value : arguments.value(QStringLiteral("arms")).toArray()) {
+            entries.arms->push_back(value.toString().toStdString());
+        }
+    }
+    if (arguments.contains(QStringLiteral("repeats"))) {
+        entries.repeats = static_cast<std::size_t>(std::max(0, arguments.value(QStringLiteral("repeats")).toInt()));
+    }
+    const QString panel = QStringLiteral("timing");
+    if (window.session().snapshot()->treebank) { // also for what the form refuses: it says why
+        Status shown = window.commands().run(QStringLiteral("show-panel"), {{QStringLiteral("id"), panel}});
+        if (!shown) {
+            return shown;
+        }
+    }
+    return viewOf<TimingView>(window, panel).measure(entries);
+}
+
+} // namespace
+
+void addModelCommands(MainWindow& window) {
+    for (const Choice& choice : choices()) {
+        addChoice(window, choice);
+    }
+    addPassCommands(window);
+    Session& session = window.session();
+    window.commands().add({.id = QStringLiteral("dim"),
+                           .text = MainWindow::tr("Width of the net"),
+                           .tip = MainWindow::tr("Width of the hidden state."),
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("value")},
+                          [&session](const QJsonObject& arguments) { return setDim(session, arguments); });
+    window.commands().add(
+        {.id = QStringLiteral("trees"),
+         .text = MainWindow::tr("Trees"),
+         .tip = MainWindow::tr("Which trees are folded together."),
+         .needsArguments = true,
+         .arguments = QStringLiteral("begin, end: half open, from 0; of the picked trees where some are picked")},
+        [&session](const QJsonObject& arguments) { return setTrees(session, arguments); });
+    window.commands().add(
+        {.id = QStringLiteral("measure"),
+         .text = MainWindow::tr("&Measure timing"),
+         .tip = MainWindow::tr("Time regular and folded runs with the settings of the Timing panel."),
+         .menu = MenuSection::ModelRun,
+         .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_M)},
+         .icon = QStringLiteral(":/icons/measure.svg"),
+         .arguments = QStringLiteral("dims, batches, arms, repeats: written into the Timing form; what "
+                                     "is missing is as it has it")},
+        [&window](const QJsonObject& arguments) { return measure(window, arguments); });
+}
+
+} // namespace batchscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Replays a script from the event loop, through the same registry as menus and keys: for the pictures in the README,
+// demos and tests. It adds the commands `wait` and `wait-idle`, which make sense only in scripts.
+#pragma once
+
+#include "app/commands/script.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+
+namespace batchscope {
+
+class MainWindow;
+
+class ScriptRunner final : public QObject {
+    Q_OBJECT
+
+public:
+    ScriptRunner(MainWindow& window, Script script, QObject* parent = nullptr);
+
+    void start();
+
+signals:
+    /// The end of the script, `quit`, or the first error: empty, or `FILE: command N (id): error: …; while showing …`,
+    /// with what was open: files, net, policy, trees and where the playback was.
+    void finished(const QString& error);
+
+private:
+    void step();
+    void poll();
+    void end(const QString& error);
+    [[nodiscard]] Status waitIdle(const QJsonObject& arguments);
+    [[nodiscard]] Status wait(const QJsonObject& arguments);
+    [[nodiscard]] bool isIdle() const;
+
+    MainWindow& m_window;
+    Script m_script;
+    std::size_t m_next = 0;
+    QTimer m_timer;                   // the next step, or the next look whether the wait is over
+    QElapsedTimer m_waited;           // since the present wait began
+    std::function<bool()> m_waitOver; // empty: nothing is waited for
+    qint64 m_timeout = 0;             // of the present wait, in milliseconds; 0: none
+    int m_idleLooks = 0;              // one after another
+    QString m_failure;                // what the session reported since the last wait
+};
+
+} // namespace batchscope

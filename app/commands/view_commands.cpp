@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/window/main_window.h"
+#include "app/window/panels.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/split_view.h"
+#include "views/commands/command_palette.h"
+#include "views/commands/command_registry.h"
+#include "views/commands/key_sheet.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QMessageBox>
+
+#include <algorithm>
+#include <functional>
+
+namespace batchscope {
+
+namespace {
+
+/// A command without arguments that cannot fail.
+QAction* addPlain(MainWindow& window, const CommandSpec& spec, std::function<void()> handler) {
+    return window.commands().add(spec, [handler = std::move(handler)](const QJsonObject&) -> Status {
+        handler();
+        return Ok{};
+    });
+}
+
+QString icon(const char* name) {
+    return QStringLiteral(":/icons/%1.svg").arg(QString::fromLatin1(name));
+}
+
+void addCanvasCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    // With two pictures: the one that has the focus.
+    const auto canvas = [&window]() -> CanvasView& { return window.split().canvasInUse(); };
+    addPlain(window,
+             {QStringLiteral("fit"),
+              tr("&Fit to window"),
+              tr("Zoom so that the whole picture is visible."),
+              MenuSection::ViewZoom,
+              {Qt::Key_W},
+              icon("fit")},
+             [canvas] { canvas().sight().fitAll(); });
+    addPlain(window,
+             {QStringLiteral("focus-selection"),
+              tr("Fo&cus selection"),
+              tr("Center the selection in the canvas."),
+              MenuSection::ViewZoom,
+              {Qt::Key_F},
+              icon("focus")},
+             [canvas] { canvas().navigation().focusSelection(); });
+    addPlain(window,
+             {QStringLiteral("zoom-in"),
+              tr("Zoom &in"),
+              tr("Enlarge the picture."),
+              MenuSection::ViewZoom,
+              {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
+              icon("zoom-in")},
+             [canvas] { canvas().sight().zoomIn(); });
+    addPlain(window,
+             {QStringLiteral("zoom-out"),
+              tr("Zoom &out"),
+              tr("Shrink the picture."),
+              MenuSection::ViewZoom,
+              {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
+              icon("zoom-out")},
+             [canvas] { canvas().sight().zoomOut(); });
+    addPlain(window,
+             {QStringLiteral("copy-picture"),
+              tr("&Copy picture"),
+              tr("Copy the picture to the clipboard as it is shown."),
+              MenuSection::EditCopy,
+              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
+             [canvas] { QApplication::clipboard()->setPixmap(canvas().grab()); });
+}
+
+/// A panel behind others of its place comes to the front, one in front is hidden.
+void togglePanel(MainWindow& window, const QString& id) {
+    QDockWidget& dock = *window.panel(id);
+    const bool isSeen = dock.isVisible() && !dock.visibleRegion().isEmpty();
+    isSeen ? dock.hide() : window.raisePanel(id);
+}
+
+/// Height of a panel at the bottom, width of one at a side.
+void resizePanel(MainWindow& window, QDockWidget& dock, int size) {
+    const bool isBottom = window.dockWidgetArea(&dock) == Qt::BottomDockWidgetArea;
+    window.resizeDocks({&dock}, {size}, isBottom ? Qt::Vertical : Qt::Horizontal);
+}
+
+QStringList panelIds() {
+    QStringList ids;
+    for (const PanelSpec& panel : panels()) {
+        ids.append(QString::fromLatin1(panel.id));
+    }
+    return ids;
+}
+
+void addPanelCommands(MainWindow& window) {
+    window.commands().add({.id = QStringLiteral("show-panel"),
+                           .text = MainWindow::tr("Show a panel"),
+                           .tip = MainWindow::tr("Show the panel with the given id."),
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("id: %1; size: height at the bottom, width at a side")
+                                            .arg(panelIds().join(QStringLiteral(", ")))},
+                          [&window](const QJsonObject& arguments) -> Status {
+                              const Result<QString> id = textArgument(arguments, QStringLiteral("id"));
+                              if (!id) {
+                                  return id.error();
+                              }
+                              QDockWidget* dock = window.panel(*id);
+                              if (dock == nullptr) {
+                                  return Error{ErrorCode::Config, "there is no panel \"" + id->toStdString() + '"'};
+                              }
+                              window.raisePanel(*id);
+                              if (const int size = arguments.value(QStringLiteral("size")).toInt(); size > 0) {
+                                  resizePanel(window, *dock, size);
+                              }
+                              return Ok{};
+                          });
+    for (const PanelSpec& panel : panels()) {
+        const QString id = QString::fromLatin1(panel.id);
+        const QString title = QCoreApplication::translate("panels", panel.title);
+        QAction* action = addPlain(window,
+                                   {.id = QStringLiteral("show-panel-") % id,
+                                    .text = MainWindow::tr("Panel: %1").arg(title),
+                                    .tip = MainWindow::tr("Show or hide this panel."),
+                                    .menu = MenuSection::ViewWindow,
+                                    .submenu = MainWindow::tr("&Panels")},
+                                   [&window, id] { togglePanel(window, id); });
+        action->setText(title); // its menu says that it is a panel
+        action->setCheckable(true);
+        const QAction* shown = window.panel(id)->toggleViewAction();
+        const auto follow = [action, shown] { action->setChecked(shown->isChecked()); };
+        QObject::connect(shown, &QAction::toggled, action, follow);
+        QObject::connect(action, &QAction::triggered, action,
+                         follow); // one behind others comes to the front, and stays
+        follow();
+    }
+    addPlain(window,
+             {QStringLiteral("reset-layout"), MainWindow::tr("&Reset panels"),
+              MainWindow::tr("Move every panel back to its default place."), MenuSection::ViewWindow},
+             [&window] { window.resetPanels(); });
+}
+
+/// The remembered theme, unless the command line asked for another one.
+ThemeChoice presentTheme(const MainWindow& window) {
+    const ThemeChoice remembered = window.settings().theme();
+    const Theme& shown = themeOf(window);
+    const bool isRemembered = remembered == ThemeChoice::System || &themeOf(remembered, shown) == &shown;
+    return isRemembered ? remembered : *parseTheme(shown.name);
+}
+
+void addThemeCommands(MainWindow& window) {
+    window.commands().add({.id = QStringLiteral("theme"),
+                           .text = MainWindow::tr("Theme"),
+                           .tip = MainWindow::tr("Color theme: light, dark, high-contrast, paper or system."),
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("name: %1").arg(themeNames().join(QStringLiteral(", ")))},
+                          [&window](const QJsonObject& arguments) -> Status {
+                              const Result<ThemeChoice> theme =
+                                  parseTheme(arguments.value(QStringLiteral("name")).toString());
+                              if (!theme) {
+                                  return theme.error();
+                              }
+                              window.chooseTheme(*theme);
+                              return Ok{};
+                          });
+    auto* group = new QActionGroup(&window.commands()); // menus show that it is one of these
+    for (const QString& name : themeNames()) {
+        const ThemeChoice choice = *parseTheme(name);
+        QAction* action = addPlain(window,
+                                   {.id = QStringLiteral("theme-") % name,
+                                    .text = MainWindow::tr("Theme: %1").arg(name),
+                                    .tip = MainWindow::tr("Use these colors for the window."),
+                                    .menu = MenuSection::ViewWindow,
+                                    .submenu = MainWindow::tr("&Theme")},
+                                   [&window, choice] { window.chooseTheme(choice); });
+        // Menus say a theme as it says itself.
+        action->setText(choice == ThemeChoice::System ? MainWindow::tr("Same as desktop")
+                                                      : themeOf(choice, lightTheme()).title);
+        action->setCheckable(true);
+        group->addAction(action);
+        const auto follow = [&window, action, choice] { action->setChecked(presentTheme(window) == choice); };
+        QObject::connect(&window, &MainWindow::themeChosen, action, follow);
+        follow();
+    }
+}
+
+/// {"on": true or false}; without it, the other way round.
+void addMotionCommand(MainWindow& window) {
+    QAction* action =
+        window.commands().add({.id = QStringLiteral("reduced-motion"),
+                               .text = MainWindow::tr("&Reduced motion"),
+                               .tip = MainWindow::tr("Jump from step to step instead of animating."),
+                               .menu = MenuSection::ViewWindow,
+                               .arguments = QStringLiteral("on: true or false; without it, the other way round")},
+                              [&window](const QJsonObject& arguments) -> Status {
+                                  const QJsonValue on = arguments.value(QStringLiteral("on"));
+                                  if (!on.isUndefined() && !on.isBool()) {
+                                      return Error{ErrorCode::Config, R"("on" is true or false)"};
+                                  }
+                                  window.setReducedMotion(on.toBool(!window.reducedMotion()));
+                                  return Ok{};
+                              });
+    action->setCheckable(true);
+    action->setChecked(window.reducedMotion());
+}
+
+/// {"width", "height"}
+Status resizeWindow(MainWindow& window, const QJsonObject& arguments) {
+    const Result<std::size_t> width = indexArgument(arguments, QStringLiteral("width"));
+    const Result<std::size_t> height = indexArgument(arguments, QStringLiteral("height"));
+    constexpr std::size_t kLargest = 16384;
+    if (!width || !height || std::max(*width, *height) > kLargest) {
+        return Error{ErrorCode::Config, R"(window-size needs "width" and "height", each up to 16384)"};
+    }
+    window.resize(static_cast<int>(*width), static_cast<int>(*height));
+    return Ok{};
+}
+
+void about(MainWindow& window) {
+    auto* box = new QMessageBox(&window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowModality(Qt::NonModal);
+    box->setWindowTitle(MainWindow::tr("About Batchscope"));
+    box->setIconPixmap(window.windowIcon().pixmap(64));
+    box->setText(MainWindow::tr(
+                     "<h3>Batchscope %1</h3><p>Dynamic batching on trees, made visible.</p><p>Free software under the "
+                     "GNU General Public License, version 3 or later. Built with Qt %2, LibTorch and QCustomPlot.</p>")
+                     .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion())));
+    box->show();
+}
+
+void addWindowCommands(MainWindow& window) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    window.commands().add({.id = QStringLiteral("window-size"),
+                           .text = tr("Window size"),
+                           .tip = tr("Set the window size."),
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("width, height")},
+                          [&window](const QJsonObject& arguments) { return resizeWindow(window, arguments); });
+    addPlain(window,
+             {QStringLiteral("full-screen"),
+              tr("Presen&tation"),
+              tr("Show only the picture, its caption and the playback controls, full screen; press Esc to leave."),
+              MenuSection::ViewWindow,
+              {Qt::Key_F11}},
+             [&window] { window.togglePresentation(); })
+        ->setCheckable(true);
+    auto* palette = new CommandPalette(window.commands(), &window);
+    addPlain(window,
+             {QStringLiteral("command-palette"),
+              tr("&Commands…"),
+              tr("Find and run a command by name."),
+              MenuSection::HelpCommands,
+              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
+              icon("commands")},
+             [palette] { palette->popUp(); });
+    auto* sheet = new KeySheet(window.commands(), &window);
+    addPlain(window,
+             {QStringLiteral("key-sheet"),
+              tr("&Keyboard shortcuts"),
+              tr("Show all keyboard shortcuts on one page."),
+              MenuSection::HelpCommands,
+              {Qt::Key_Question}},
+             [sheet] { sheet->show(); });
+    addPlain(window,
+             {QStringLiteral("dismiss-message"), tr("&Dismiss message"), tr("Hide the message above the canvas.")},
+             [&window] { window.dismissMessage(); });
+    addPlain(
+        window,
+        {QStringLiteral("about"), tr("&About Batchscope"), tr("Show the version and license."), MenuSection::HelpAbout},
+        [&window] { about(window); });
+}
+
+} // namespace
+
+void addViewCommands(MainWindow& window) {
+    addCanvasCommands(window);
+    addPanelCommands(window);
+    addThemeCommands(window);
+    addMotionCommand(window);
+    addWindowCommands(window);
+}
+
+} // namespace batchscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/choice_box.h"
+
+#include <utility>
+
+namespace batchscope {
+
+ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent) {
+    connect(
+        this, &QComboBox::activated, this,
+        [this] {
+            if (std::exchange(m_listWasOpen, false)) {
+                emit picked();
+            }
+        },
+        Qt::QueuedConnection); // the list gives the focus back to the box first
+}
+
+void ChoiceBox::showPopup() {
+    m_listWasOpen = true;
+    QComboBox::showPopup();
+}
+
+void ChoiceBox::keyPressEvent(QKeyEvent* event) {
+    m_listWasOpen = false; // set again by a key that opens the list
+    QComboBox::keyPressEvent(event);
+}
+
+} // namespace batchscope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/icons.h"
+
+#include "views/commands/command_registry.h"
+
+#include <QFile>
+#include <QPainter>
+#include <QPixmap>
+#include <QSvgRenderer>
+
+/// Qt's macro must be outside every namespace; it is needed because the resources are in a static library.
+static void loadResources() {
+    Q_INIT_RESOURCE(batchscope);
+}
+
+namespace batchscope {
+
+namespace {
+
+QPixmap rendered(const QByteArray& svg, int size) {
+    QSvgRenderer renderer(svg);
+    QPixmap pixmap(size, size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    renderer.render(&painter);
+    return pixmap;
+}
+
+QByteArray contents(const QString& path) {
+    loadResources();
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+QIcon themedIcon(const QString& path, const Theme& theme) {
+    if (path.isEmpty()) {
+        return {};
+    }
+    const QByteArray svg = contents(path);
+    const auto inColour = [&svg](const QColor& colour) {
+        QByteArray copy = svg;
+        return copy.replace(QByteArrayLiteral("#000000"), colour.name().toLatin1());
+    };
+    QIcon icon;
+    for (const int size : {16, 20, 24, 32, 48}) {
+        icon.addPixmap(rendered(inColour(theme.text), size), QIcon::Normal);
+        icon.addPixmap(rendered(inColour(theme.rule), size), QIcon::Disabled);
+    }
+    return icon;
+}
+
+void paintCommandIcons(const CommandRegistry& commands, const Theme& theme) {
+    for (const QString& id : commands.ids()) {
+        if (const QString path = commands.spec(id).icon; !path.isEmpty()) {
+            commands.action(id)->setIcon(themedIcon(path, theme));
+        }
+    }
+}
+
+QIcon applicationIcon() {
+    const QByteArray svg = contents(QStringLiteral(":/batchscope.svg"));
+    QIcon icon;
+    for (const int size : {16, 32, 48, 64, 128, 256}) {
+        icon.addPixmap(rendered(svg, size));
+    }
+    return icon;
+}
+
+} // namespace batchscope

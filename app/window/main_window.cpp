@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/main_window.h"
+
+#include "app/window/busy_indicator.h"
+#include "app/window/choices.h"
+#include "app/window/icons.h"
+#include "app/window/menus.h"
+#include "app/window/message_bar.h"
+#include "app/window/model_bar.h"
+#include "app/window/panels.h"
+#include "app/window/samples.h"
+#include "app/window/status_line.h"
+#include "views/canvas/widget/canvas_view.h"
+#include "views/canvas/widget/split_view.h"
+#include "views/commands/command_registry.h"
+#include "views/layout/source_dot.h"
+#include "views/session/playback.h"
+#include "views/transport/transport_view.h"
+#include "views/welcome/welcome_view.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+constexpr QSize kFirstSize = {1440, 900};
+constexpr int kIconSize = 20;
+
+QStringList localFiles(const QMimeData& data) {
+    QStringList files;
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile()) {
+            files.append(url.toLocalFile());
+        }
+    }
+    return files;
+}
+
+} // namespace
+
+MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings, Mode mode, AddCommands addCommands)
+    : m_session(session), m_playback(playback), m_settings(settings), m_mode(mode),
+      m_commands(new CommandRegistry(this)) {
+    setObjectName(QStringLiteral("main-window"));
+    setWindowTitle(tr("Batchscope"));
+    setWindowIcon(applicationIcon());
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    m_session.setConfig(withRemembered(m_session.config(), m_settings.choices()));
+    setCentralWidget(makeCentre());
+    addPanels(*this, m_session, m_playback);
+    addCommands(*this);
+    for (const QString& id : m_commands->ids()) {
+        addAction(m_commands->action(id)); // keys work without a menu
+    }
+    makeBars();
+    m_playback.setReducedMotion(reducedMotion());
+    connectSession();
+    qApp->installEventFilter(this);
+    resize(kFirstSize);
+    restoreGeometry(m_settings.layout().geometry); // false, and nothing done, for what is not a geometry
+    paintCommandIcons(*m_commands, themeOf(*this));
+    followSnapshot(Part::Treebank);
+    followBusy();
+}
+
+MainWindow::~MainWindow() = default;
+
+QWidget* MainWindow::makeCentre() {
+    auto* centre = new QWidget(this);
+    m_message = new MessageBar(centre);
+    m_pages = new QStackedWidget(centre);
+    m_welcome = new WelcomeView(bundledSamples(), m_pages);
+    auto* workspace = new QWidget(m_pages);
+    m_split = new SplitView(m_session, m_playback, workspace);
+    m_canvas = &m_split->canvas();
+    connect(
+        m_split, &SplitView::rivalChanged, this,
+        [this] { // each picture has half the room, or all of it again
+            SessionConfig config = m_session.config();
+            config.aspect = canvasAspect();
+            m_session.setConfig(config);
+        },
+        Qt::QueuedConnection);
+    auto* workspaceLayout = new QVBoxLayout(workspace);
+    workspaceLayout->setContentsMargins(0, 0, 0, 0);
+    workspaceLayout->setSpacing(0);
+    workspaceLayout->addWidget(m_split, 1);
+    workspaceLayout->addWidget(new TransportView(m_session, m_playback, workspace));
+    m_pages->addWidget(m_welcome);
+    m_pages->addWidget(workspace);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_message);
+    layout->addWidget(m_pages, 1);
+    connect(m_welcome, &WelcomeView::openRequested, this, [this](const QStringList& paths) {
+        paths.isEmpty() ? m_commands->action(QStringLiteral("open"))->trigger() : openFiles(paths);
+    });
+    connect(m_welcome, &WelcomeView::backRequested, this, &MainWindow::leaveWelcome);
+    return centre;
+}
+
+void MainWindow::makeBars() {
+    buildMenus(*menuBar(), *m_commands);
+    m_toolBar = addToolBar(tr("Main"));
+    m_toolBar->setObjectName(QStringLiteral("tool-bar"));
+    fillToolBar(*m_toolBar, *m_commands);
+    auto* modelBar = new ModelBar(m_session, *m_commands, this);
+    connect(modelBar, &ModelBar::failed, this, &MainWindow::showError);
+    connect(modelBar, &ModelBar::settled, m_canvas,
+            qOverload<>(&QWidget::setFocus)); // keys belong to the picture again
+    addToolBar(modelBar);
+    m_modelBar = modelBar;
+    for (QToolBar* bar : {m_toolBar, m_modelBar}) {
+        bar->setMovable(false);
+        bar->setIconSize(QSize(kIconSize, kIconSize));
+        bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    }
+    statusBar()->addWidget(new StatusLine(m_session, statusBar()), 1);
+    statusBar()->addPermanentWidget(
+        new BusyIndicator(m_session, m_commands->action(QStringLiteral("cancel")), statusBar()));
+}
+
+void MainWindow::connectSession() {
+    connect(m_commands, &CommandRegistry::failed, this, &MainWindow::showError);
+    connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
+    connect(&m_session, &Session::noticed, this, &MainWindow::showNotice);
+    connect(&m_session, &Session::trainingEnded, this, &MainWindow::showTrainingEnded);
+    connect(new SourceDot(m_session, this), &SourceDot::noticed, this, [this](const QString& message) {
+        message.isEmpty() ? m_message->dismiss(MessageBar::Topic::Layout)
+                          : m_message->showMessage(MessageBar::Topic::Layout, message);
+    });
+    connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
+    connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
+    connect(&m_session, &Session::busyChanged, this, &MainWindow::followEnd);
+    connect(&m_session, &Session::benchChanged, this, &MainWindow::followBusy);
+    connect(&m_session, &Session::sweepingChanged, this, &MainWindow::followSweep);
+    connect(&m_session, &Session::indexingChanged, this, &MainWindow::followBusy);
+}
+
+QDockWidget* MainWindow::panel(const QString& id) const {
+    return findChild<QDockWidget*>(id, Qt::FindDirectChildrenOnly);
+}
+
+void MainWindow::raisePanel(const QString& id) const {
+    QDockWidget* dock = panel(id);
+    dock->show();
+    dock->raise();
+}
+
+void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
+    SessionConfig config = chosenConfig(); // what one file needed does not pass on to the next one
+    if (!m_session.snapshot()->treebank) {
+        config.aspect = canvasAspect(); // once: later changes of the window must not lay everything out again
+    }
+    config.files.clear();
+    for (const QString& path : paths) {
+        config.files.push_back(path.toStdString());
+    }
+    config.graph.trees = trees.value_or(TreeRange{0, Session::kFirstTrees});
+    config.graph.picked.clear();
+    const bool isSame = config.files == m_session.config().files;
+    if (isSame) {
+        config.graph.model = m_session.config().graph.model;
+        config.graph.binarization = m_session.config().graph.binarization;
+    }
+    dismissMessage();
+    m_staysOnWelcome = false;
+    m_session.setConfig(config);
+    if (isSame) {
+        m_session.reload(); // who opens a file again wants what is in it now
+    }
+}
+
+/// Width over height of the canvas, in coarse steps, so that a few pixels more or less make no other layout.
+float MainWindow::canvasAspect() const {
+    constexpr float kStep = 0.2F;
+    constexpr QSize kPanels = {620, 320}; // their initial size, while they are still hidden
+    const QSize size = m_page == Page::Workspace ? m_canvas->size() : m_pages->size() - kPanels;
+    const float aspect = static_cast<float>(std::max(size.width(), 1)) / static_cast<float>(std::max(size.height(), 1));
+    return std::clamp(std::round(aspect / kStep) * kStep, 0.6F, 4.0F);
+}
+
+void MainWindow::followSnapshot(Parts parts) {
+    const Snapshot& snapshot = *m_session.snapshot();
+    if (!snapshot.treebank) {
+        hideAround();
+        enableCommands();
+        return;
+    }
+    const bool hasNewTrees = parts.has(Part::Treebank);
+    if (!m_staysOnWelcome) {
+        enterWorkspace();
+    }
+    enableCommands();
+    if (hasNewTrees) {
+        m_asked = m_session.config().graph;
+        for (const std::string& file : snapshot.config.files) {
+            const QString path = QString::fromStdString(file);
+            if (m_mode == Mode::Interactive && (QFileInfo(path).isFile() || QFileInfo(path).isDir())) {
+                m_settings.addRecentFile(path);
+            }
+        }
+        if (m_page == Page::Workspace) {
+            setWindowTitle(openNames() % tr(" — Batchscope"));
+        }
+        updateRecentFiles();
+        showDiagnostics(*snapshot.treebank);
+    }
+    followChoice(parts);
+}
+
+void MainWindow::followBusy() {
+    m_commands->action(QStringLiteral("cancel"))
+        ->setEnabled(m_session.busy() || m_session.benchRunning() || m_session.indexing());
+}
+
+void MainWindow::chooseTheme(ThemeChoice choice) {
+    m_settings.setTheme(choice);
+    applyTheme(choice);
+    emit themeChosen();
+}
+
+void MainWindow::setReducedMotion(bool reduced) {
+    m_settings.setReducedMotion(reduced);
+    m_playback.setReducedMotion(reduced);
+    m_commands->action(QStringLiteral("reduced-motion"))->setChecked(reduced);
+}
+
+bool MainWindow::reducedMotion() const {
+    return m_settings.reducedMotion();
+}
+
+void MainWindow::updateRecentFiles() {
+    const QStringList recent = m_settings.recentFiles();
+    for (int place = 0; place < Settings::kMostRecent; ++place) {
+        QAction* action = m_commands->action(QStringLiteral("open-recent-%1").arg(place + 1));
+        action->setVisible(place < recent.size());
+        action->setText(place < recent.size() ? recent[place] : QString());
+    }
+    m_welcome->setRecentFiles(recent);
+}
+
+void MainWindow::remember() {
+    m_settings.setChoices(remembered(chosenConfig()));
+    m_settings.setLayout({m_beforePresentation ? m_beforePresentation->geometry : saveGeometry(), docksToRemember()});
+    m_settings.sync();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    remember();
+    m_session.cancel();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        paintCommandIcons(*m_commands, themeOf(*this));
+    }
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!localFiles(*event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    openFiles(localFiles(*event->mimeData()));
+    event->acceptProposedAction();
+}
+
+/// Space plays wherever the focus is, except on a control that Space itself works. Return works a focused button, too,
+/// which Qt leaves to dialogs.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    const bool isOverride = event->type() == QEvent::ShortcutOverride;
+    const auto* widget = isOverride || event->type() == QEvent::KeyPress ? qobject_cast<QWidget*>(watched) : nullptr;
+    if (widget == nullptr || widget->window() != this) {
+        return QMainWindow::eventFilter(watched, event);
+    }
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    auto* button = qobject_cast<QAbstractButton*>(watched);
+    const auto* tool = qobject_cast<QToolButton*>(watched);
+    const bool opensMenu = tool != nullptr && tool->menu() != nullptr;
+    if (isOverride && key.key() == Qt::Key_Space &&
+        (button != nullptr || qobject_cast<QComboBox*>(watched) != nullptr)) {
+        event->accept();
+        return true;
+    }
+    if (takesEscape(key)) {
+        event->accept();
+        if (!isOverride) {
+            endPresentation();
+        }
+        return true;
+    }
+    const bool isReturn = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    if (!isOverride && isReturn && button != nullptr && button->isEnabled() && !opensMenu && !key.isAutoRepeat()) {
+        button->click();
+        return true;
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+} // namespace batchscope

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/menus.h"
+
+#include "app/window/choices.h"
+#include "views/commands/command_registry.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+
+#include <array>
+#include <map>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+struct Menu {
+    const char* title;
+    MenuSection last; ///< of its sections; the first one is behind the last one of the menu before
+};
+
+constexpr std::array<Menu, 6> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), MenuSection::FileQuit},
+                                         {QT_TRANSLATE_NOOP("menus", "&Edit"), MenuSection::EditSelection},
+                                         {QT_TRANSLATE_NOOP("menus", "&Model"), MenuSection::ModelRun},
+                                         {QT_TRANSLATE_NOOP("menus", "&Play"), MenuSection::PlayEnds},
+                                         {QT_TRANSLATE_NOOP("menus", "&View"), MenuSection::ViewWindow},
+                                         {QT_TRANSLATE_NOOP("menus", "&Help"), MenuSection::HelpAbout}}};
+
+constexpr std::array<const char*, 6> kToolBar = {"open", "reload", "", "fit", "measure", ""};
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("menus", text);
+}
+
+void addAll(QMenu& menu, const CommandRegistry& commands, const QString& prefix) {
+    for (const QString& id : commands.ids()) {
+        if (id.startsWith(prefix) && !commands.spec(id).needsArguments) {
+            menu.addAction(commands.action(id));
+        }
+    }
+}
+
+/// A submenu for each choice of this place and those after it, with a line where the place changes.
+void addChoices(QMenu& menu, const CommandRegistry& commands, Choice::Place first) {
+    std::optional<Choice::Place> before;
+    for (const Choice& choice : choices()) {
+        if (choice.place < first) {
+            continue;
+        }
+        if (before && *before != choice.place) {
+            menu.addSeparator();
+        }
+        before = choice.place;
+        QMenu* made = menu.addMenu(choice.title);
+        made->setObjectName(choice.id);
+        made->setToolTipsVisible(true);
+        addAll(*made, commands, choice.id % u'-');
+    }
+}
+
+/// The commands of a section, and its submenus, each where its first command is.
+void addSection(QMenu& menu, const CommandRegistry& commands, MenuSection section) {
+    std::map<QString, QMenu*> submenus;
+    for (const QString& id : commands.ids()) {
+        const CommandSpec& spec = commands.spec(id);
+        if (spec.menu != section) {
+            continue;
+        }
+        if (spec.submenu.isEmpty()) {
+            menu.addAction(commands.action(id));
+            continue;
+        }
+        QMenu*& submenu = submenus[spec.submenu];
+        submenu = submenu == nullptr ? menu.addMenu(spec.submenu) : submenu;
+        submenu->addAction(commands.action(id));
+    }
+}
+
+} // namespace
+
+void buildMenus(QMenuBar& bar, const CommandRegistry& commands) {
+    auto section = static_cast<int>(MenuSection::None) + 1;
+    for (const Menu& menu : kMenus) {
+        QMenu* made = bar.addMenu(translated(menu.title));
+        for (; section <= static_cast<int>(menu.last); ++section) {
+            if (!made->isEmpty()) {
+                made->addSeparator();
+            }
+            if (static_cast<MenuSection>(section) == MenuSection::ModelChoices) {
+                addChoices(*made, commands, Choice::Place::Bar);
+            }
+            addSection(*made, commands, static_cast<MenuSection>(section));
+        }
+    }
+}
+
+void fillToolBar(QToolBar& bar, const CommandRegistry& commands) {
+    for (const char* command : kToolBar) {
+        if (*command == '\0') {
+            bar.addSeparator();
+        } else {
+            bar.addAction(commands.action(QString::fromLatin1(command)));
+        }
+    }
+}
+
+QMenu* makeOptionsMenu(const CommandRegistry& commands, QWidget* parent) {
+    auto* menu = new QMenu(parent);
+    addChoices(*menu, commands, Choice::Place::Graph);
+    return menu;
+}
+
+void showPresent(QMenu& options, const SessionConfig& config) {
+    for (const Choice& choice : choices()) {
+        if (auto* menu = options.findChild<QMenu*>(choice.id)) {
+            menu->setTitle(choice.title % QStringLiteral(": ") % choice.present(config));
+        }
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/model_bar.h"
+
+#include "app/window/choice_box.h"
+#include "app/window/choices.h"
+#include "app/window/icons.h"
+#include "app/window/menus.h"
+#include "core/base/text.h"
+#include "core/nets/net.h"
+#include "views/commands/command_registry.h"
+#include "views/session/session.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QIntValidator>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+#include <array>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::array<int, 8> kDims = {50, 100, 150, 200, 300, 500, 750, 1000};
+constexpr int kMostChoiceWidth = 86;
+constexpr int kMostNetWidth = 175;
+constexpr int kMostNetWidthNarrow = 112;
+constexpr int kNarrow = 1240; // windows below this leave no room for long texts
+constexpr int kMostOptionsWidth = 190;
+constexpr int kListMargin = 30;
+constexpr int kDimWidth = 84;
+constexpr int kMostSpinWidthNarrow = 78; // five digits; the rest scrolls in the field
+
+const Choice& choiceOf(const QString& command) {
+    const auto all = choices();
+    return *std::find_if(all.begin(), all.end(), [&command](const Choice& choice) { return choice.id == command; });
+}
+
+} // namespace
+
+ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
+    : QToolBar(tr("Model"), parent), m_session(session), m_commands(commands),
+      m_net(makeChoice(QStringLiteral("model"))), m_policy(makeChoice(QStringLiteral("policy"))), m_dim(makeDim()),
+      m_options(new QToolButton(this)) {
+    setObjectName(QStringLiteral("model-bar"));
+    addLabelled(tr("Net"), m_net, choiceOf(QStringLiteral("model")).tip);
+    addLabelled(tr("Policy"), m_policy, choiceOf(QStringLiteral("policy")).tip);
+    addLabelled(tr("Dim"), m_dim, tr("Width of the hidden state."));
+    m_treesLabel = addLabelled(tr("Trees"), makeTrees(), tr("Which trees of the file are folded together."));
+    m_options->setMenu(makeOptionsMenu(commands, this));
+    m_options->setPopupMode(QToolButton::InstantPopup);
+    m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    // The style draws its arrow into a corner; ours is part of the text.
+    m_options->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    m_options->setAccessibleName(tr("Options"));
+    addWidget(m_options);
+    connect(&session, &Session::configChanged, this, &ModelBar::followConfig);
+    connect(&session, &Session::snapshotChanged, this, &ModelBar::followTreebank);
+    followTreebank();
+    m_options->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
+}
+
+QLabel* ModelBar::addLabelled(const QString& label, QWidget* control, const QString& tip) {
+    auto* box = new QWidget(this);
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(4, 0, 4, 0);
+    layout->setSpacing(5);
+    auto* name = new QLabel(label, box);
+    name->setForegroundRole(QPalette::PlaceholderText);
+    name->setBuddy(control);
+    layout->addWidget(name);
+    layout->addWidget(control);
+    control->setToolTip(tip);
+    control->setAccessibleDescription(tip);
+    addWidget(box);
+    return name;
+}
+
+QComboBox* ModelBar::makeChoice(const QString& command) {
+    const Choice& choice = choiceOf(command);
+    auto* combo = new ChoiceBox(this);
+    combo->setObjectName(command);
+    combo->addItems(choice.names);
+    combo->setAccessibleName(QString(choice.title).remove(u'&'));
+    // The longest name must not push other controls out of a small window; the list shows all of it.
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->setMaximumWidth(kMostChoiceWidth);
+    combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
+    for (int place = 0; place < combo->count(); ++place) {
+        combo->setItemData(place, choice.tips[place], Qt::ToolTipRole);
+    }
+    connect(combo, &QComboBox::activated, this, [this, command, combo] {
+        run(command, {{QStringLiteral("name"), combo->currentText()}});
+    });
+    connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
+    return combo;
+}
+
+QComboBox* ModelBar::makeDim() {
+    auto* combo = new ChoiceBox(this);
+    combo->setObjectName(QStringLiteral("dim"));
+    combo->setEditable(true);
+    combo->setInsertPolicy(QComboBox::NoInsert);
+    combo->setAccessibleName(tr("Width of the net"));
+    combo->setFixedWidth(kDimWidth);
+    combo->lineEdit()->setValidator(new QIntValidator(1, kLargestDim, combo));
+    combo->lineEdit()->setAccessibleName(combo->accessibleName());
+    for (const int dim : kDims) {
+        combo->addItem(QString::number(dim));
+    }
+    const auto apply = [this, combo] {
+        if (!heedsDim() || combo->currentText().toInt() == m_session.config().graph.dim) {
+            return; // leaving the field is no request
+        }
+        run(QStringLiteral("dim"), {{QStringLiteral("value"), combo->currentText().toInt()}});
+    };
+    connect(combo, &QComboBox::activated, this, apply);
+    connect(combo->lineEdit(), &QLineEdit::editingFinished, this, apply);
+    connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
+    connect(combo->lineEdit(), &QLineEdit::returnPressed, this, &ModelBar::settled, Qt::QueuedConnection);
+    return combo;
+}
+
+QWidget* ModelBar::makeTrees() {
+    auto* box = new QWidget(this);
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    const auto makeSpin = [this, box](const QString& name) {
+        auto* spin = new QSpinBox(box);
+        spin->setAccessibleName(name);
+        spin->setKeyboardTracking(false);
+        spin->setGroupSeparatorShown(true);
+        spin->setRange(1, 1);
+        connect(spin, &QSpinBox::valueChanged, this, &ModelBar::applyTrees);
+        return spin;
+    };
+    m_firstTree = makeSpin(tr("First tree"));
+    m_lastTree = makeSpin(tr("Last tree"));
+    m_dash = new QLabel(tr("–"), box);
+    m_treeCount = new QLabel(box);
+    m_treeCount->setForegroundRole(QPalette::PlaceholderText);
+    layout->addWidget(m_firstTree);
+    layout->addWidget(m_dash);
+    layout->addWidget(m_lastTree);
+    layout->addWidget(m_treeCount);
+    box->setFocusProxy(m_firstTree);
+    return box;
+}
+
+void ModelBar::run(const QString& command, const QJsonObject& arguments) {
+    if (const Status status = m_commands.run(command, arguments); !status) {
+        emit failed(QString::fromStdString(status.error().text()));
+    }
+}
+
+void ModelBar::applyTrees() {
+    // The one that was touched wins; the other one gives way, so that the selection is never empty.
+    if (m_firstTree->value() > m_lastTree->value()) {
+        const QSignalBlocker quietFirst(m_firstTree);
+        const QSignalBlocker quietLast(m_lastTree);
+        const int wanted = sender() == m_lastTree ? m_lastTree->value() : m_firstTree->value();
+        m_firstTree->setValue(wanted);
+        m_lastTree->setValue(wanted);
+    }
+    run(QStringLiteral("trees"),
+        {{QStringLiteral("begin"), m_firstTree->value() - 1}, {QStringLiteral("end"), m_lastTree->value()}});
+}
+
+void ModelBar::followConfig() {
+    const SessionConfig& config = m_session.config();
+    followPool();
+    showNet();
+    m_policy->setCurrentText(QString::fromStdString(config.policy));
+    {
+        const QSignalBlocker quiet(m_dim);
+        m_dim->setCurrentText(heedsDim() ? QString::number(config.graph.dim) : QStringLiteral("–"));
+        m_dim->setEnabled(heedsDim());
+    }
+    const QSignalBlocker quietFirst(m_firstTree);
+    const QSignalBlocker quietLast(m_lastTree);
+    const auto clamped = [this](std::size_t value) {
+        return static_cast<int>(std::min<std::size_t>(value, static_cast<std::size_t>(m_lastTree->maximum())));
+    };
+    m_firstTree->setValue(clamped(config.graph.trees.begin) + 1);
+    m_lastTree->setValue(clamped(config.graph.trees.end));
+    followOptions();
+}
+
+void ModelBar::followTreebank() {
+    const auto& bank = m_session.snapshot()->treebank;
+    m_isProgram = bank && !bank->program.empty(); // it says itself what is computed
+    m_net->setEnabled(!m_isProgram);
+    for (QWidget* control : std::initializer_list<QWidget*>{m_firstTree, m_dash, m_lastTree}) {
+        control->setVisible(!m_isProgram);
+    }
+    m_treesLabel->setText(m_isProgram ? tr("Instances") : tr("Trees"));
+    followConfig();
+}
+
+/// Programs and nets over images have widths of their own.
+bool ModelBar::heedsDim() const {
+    const Result<const Net*> net = findNet(m_session.config().graph.model);
+    return !m_isProgram && (!net || (*net)->heeds.dim);
+}
+
+/// A program's own name instead of a net's.
+void ModelBar::showNet() {
+    const auto& graph = m_session.snapshot()->graph;
+    if (!m_isProgram) {
+        m_net->setCurrentText(QString::fromStdString(m_session.config().graph.model));
+        m_net->setToolTip(choiceOf(QStringLiteral("model")).tip);
+        return;
+    }
+    const QString name = graph ? QString::fromStdString(graph->ops.name) : QString();
+    m_net->setPlaceholderText(name.isEmpty() ? tr("program") : name);
+    m_net->setCurrentIndex(-1);
+    m_net->setToolTip(tr("This program defines its own graph, so it takes no net or width."));
+}
+
+/// How many trees there are to choose from: those of the treebank, or the picked ones.
+void ModelBar::followPool() {
+    const auto& bank = m_session.snapshot()->treebank;
+    const GraphOptions& graph = m_session.config().graph;
+    if (m_isProgram) {
+        const auto& shown = m_session.snapshot()->graph;
+        m_treeCount->setText(QString::fromStdString(withThousands(shown ? shown->trees : bank->trees.size())));
+        return;
+    }
+    const std::size_t pool = bank ? treesToChoose(*bank, graph) : 1;
+    const int count = static_cast<int>(std::min<std::size_t>(pool, INT32_MAX));
+    if (count != m_lastTree->maximum()) {
+        const QSignalBlocker quietFirst(m_firstTree);
+        const QSignalBlocker quietLast(m_lastTree);
+        m_firstTree->setRange(1, count);
+        m_lastTree->setRange(1, count);
+    }
+    const QString number = QString::fromStdString(withThousands(static_cast<std::uint64_t>(count)));
+    m_treeCount->setText(graph.picked.empty() ? tr("of %1").arg(number) : tr("of %1 picked").arg(number));
+}
+
+/// "Options" and the number of changed options, so that no changed choice is hidden.
+void ModelBar::followOptions() {
+    const bool isNarrow = window()->width() < kNarrow;
+    m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
+    m_treeCount->setVisible(!isNarrow || m_isProgram); // the panel beside says it, too
+    for (QSpinBox* spin : {m_firstTree, m_lastTree}) {
+        spin->setMaximumWidth(isNarrow ? kMostSpinWidthNarrow : QWIDGETSIZE_MAX);
+    }
+    const QStringList changed = changedOptions(m_session.config());
+    const QString list = changed.join(QStringLiteral(", "));
+    const QString shown = fontMetrics().elidedText(list, Qt::ElideRight, kMostOptionsWidth);
+    const QString text = isNarrow ? tr("Options (%1)").arg(changed.size()) : shown;
+    m_options->setText((changed.isEmpty() ? tr("Options") : text) % QStringLiteral(" ▾"));
+    m_options->setToolTip(
+        changed.isEmpty() ? tr("Choose what a node is, which trees and values are used, whether to train, and more.")
+                          : tr("Options changed from the default: %1").arg(list));
+    showPresent(*m_options->menu(), m_session.config());
+}
+
+void ModelBar::resizeEvent(QResizeEvent* event) {
+    QToolBar::resizeEvent(event);
+    followOptions();
+}
+
+void ModelBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && m_options != nullptr) {
+        m_options->setIcon(themedIcon(QStringLiteral(":/icons/options.svg"), themeOf(*this)));
+    }
+    QToolBar::changeEvent(event);
+}
+
+} // namespace batchscope

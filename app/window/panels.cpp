@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/panels.h"
+
+#include "views/code/code_view.h"
+#include "views/code/passes_view.h"
+#include "views/inspector/inspector_view.h"
+#include "views/plots/batch_sizes_view.h"
+#include "views/plots/timing_view.h"
+#include "views/plots/treebank_statistics_view.h"
+#include "views/tables/nodes_view.h"
+#include "views/tables/steps_view.h"
+#include "views/treebank/treebank_view.h"
+
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+template <typename View>
+QWidget* create(Session& session, Playback& playback, QWidget* parent) {
+    return new View(session, playback, parent);
+}
+
+constexpr auto kPanels = std::to_array<PanelSpec>({
+    {"treebank", QT_TRANSLATE_NOOP("panels", "Treebank"), Qt::LeftDockWidgetArea, 330, create<TreebankView>},
+    {"code", QT_TRANSLATE_NOOP("panels", "Code"), Qt::LeftDockWidgetArea, 330, create<CodeView>},
+    {"inspector", QT_TRANSLATE_NOOP("panels", "Inspector"), Qt::RightDockWidgetArea, 290, create<InspectorView>},
+    {"steps", QT_TRANSLATE_NOOP("panels", "Steps"), Qt::BottomDockWidgetArea, 250, create<StepsView>},
+    {"nodes", QT_TRANSLATE_NOOP("panels", "Nodes"), Qt::BottomDockWidgetArea, 250, create<NodesView>},
+    {"batch-sizes", QT_TRANSLATE_NOOP("panels", "Batch sizes"), Qt::BottomDockWidgetArea, 250, create<BatchSizesView>},
+    {"timing", QT_TRANSLATE_NOOP("panels", "Timing"), Qt::BottomDockWidgetArea, 250, create<TimingView>},
+    {"passes", QT_TRANSLATE_NOOP("panels", "Passes"), Qt::BottomDockWidgetArea, 250, create<PassesView>},
+    {"statistics", QT_TRANSLATE_NOOP("panels", "Treebank statistics"), Qt::BottomDockWidgetArea, 250,
+     create<TreebankStatisticsView>},
+});
+
+constexpr int kLeastWidth = 210;
+constexpr int kHeightOfSizes = 900; // of the window that PanelSpec::size is for
+
+Qt::Orientation directionOf(const PanelSpec& panel) {
+    return panel.area == Qt::BottomDockWidgetArea ? Qt::Vertical : Qt::Horizontal;
+}
+
+QDockWidget* dockOf(const QMainWindow& window, const PanelSpec& panel) {
+    return window.findChild<QDockWidget*>(QString::fromLatin1(panel.id), Qt::FindDirectChildrenOnly);
+}
+
+void raiseFirst(const QMainWindow& window) {
+    const auto all = panels();
+    std::for_each(all.rbegin(), all.rend(), [&window](const PanelSpec& panel) { dockOf(window, panel)->raise(); });
+}
+
+} // namespace
+
+std::span<const PanelSpec> panels() {
+    return kPanels;
+}
+
+void addPanels(QMainWindow& window, Session& session, Playback& playback) {
+    window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
+    window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    std::map<Qt::DockWidgetArea, QDockWidget*> last;
+    for (const PanelSpec& panel : panels()) {
+        auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), &window);
+        dock->setObjectName(QString::fromLatin1(panel.id));
+        dock->setWidget(panel.create(session, playback, dock));
+        dock->setMinimumWidth(kLeastWidth); // a smaller window takes from the canvas, not all of a panel
+        window.addDockWidget(panel.area, dock);
+        if (QDockWidget* before = std::exchange(last[panel.area], dock)) {
+            window.tabifyDockWidget(before, dock);
+            for (QDockWidget* tab : {before, dock}) {
+                tab->setTitleBarWidget(new QWidget(tab)); // the tab says the title already
+                tab->setFeatures(QDockWidget::DockWidgetClosable);
+            }
+        }
+        window.resizeDocks({dock}, {panel.size}, directionOf(panel));
+    }
+    raiseFirst(window);
+}
+
+void showPanels(QMainWindow& window) {
+    for (const PanelSpec& panel : panels()) {
+        dockOf(window, panel)->show();
+    }
+    for (const PanelSpec& panel : panels()) {
+        const Qt::Orientation direction = directionOf(panel);
+        const int size = direction == Qt::Vertical ? panel.size * window.height() / kHeightOfSizes : panel.size;
+        window.resizeDocks({dockOf(window, panel)}, {size}, direction);
+    }
+    raiseFirst(window);
+}
+
+} // namespace batchscope

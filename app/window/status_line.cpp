@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/status_line.h"
+
+#include "core/base/check.h"
+#include "core/base/text.h"
+#include "core/nets/trainable.h"
+#include "core/trace/speed_text.h"
+#include "core/trace/verdict.h"
+#include "views/session/session.h"
+#include "views/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMostFigures = 10;
+
+QString translated(const char* text) {
+    return QCoreApplication::translate("StatusLine", text);
+}
+
+QString counted(std::size_t value) {
+    return QString::fromStdString(withThousands(value));
+}
+
+QString nothingSaid() {
+    return translated("NaN and infinite values cannot be compared. Do not trust any timing until the cause is known.");
+}
+
+StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality) {
+    if (verdictOf(equality) == Verdict::NotComparable) {
+        const QString reason = QString::fromStdString(notComparableReason(graph, equality, "values", NodesFrom::One));
+        return {translated("values not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
+    }
+    const QString error = QString::number(equality.maxAbsError, 'g', 2);
+    if (equality.equal) {
+        return {
+            translated("values equal"),
+            translated("The folded and regular runs give the same values; the largest difference is %1.").arg(error)};
+    }
+    return {translated("values differ by %1").arg(error),
+            translated(
+                "The folded and regular runs give different values. Do not trust any timing until the cause is known."),
+            true};
+}
+
+StatusFigure gradientFigure(const OpGraph& graph, const GradientReport& gradients) {
+    if (verdictOf(gradients) == Verdict::NotComparable) {
+        const QString reason = QString::fromStdString(notComparableReason(graph, gradients, NodesFrom::One));
+        return {translated("gradients not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
+    }
+    if (gradients.equal()) {
+        return {translated("gradients equal"),
+                translated("The folded and regular runs give the same gradients; the largest difference is %1.")
+                    .arg(QString::number(gradients.parameters.maxAbsError, 'g', 2))};
+    }
+    return {
+        translated("gradients differ by %1").arg(QString::number(gradients.parameters.maxAbsError, 'g', 2)),
+        translated(
+            "The folded and regular runs give different gradients. Do not trust any timing until the cause is known."),
+        true};
+}
+
+QString written(const std::string& text) {
+    return QString::fromStdString(text);
+}
+
+/// Batching, and beside it what the engine adds.
+void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
+    const SpeedReport& speed = *report.speed;
+    const std::optional<SpeedRatio> batching = speed.batching();
+    if (!batching) {
+        figures.push_back(
+            {translated("speed-up not measured"),
+             translated("Not measured: %1. Choose Run again to measure again.").arg(written(reasonText(speed)))});
+        return;
+    }
+    QString meaning = translated("Speed-up from batching with both arms on %1. Time to run: regular %2, folded %3. "
+                                 "These are medians of %4 interleaved runs each, with the 95% confidence range in "
+                                 "parentheses. Including building and scheduling: %5.")
+                          .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
+                               written(formatSeconds(report.folded.execution())), counted(speed.runs()),
+                               written(factorText(speed.batchingWithConstruction())));
+    figures.push_back({translated("speed-up %1").arg(written(factorText(*batching))), meaning});
+    if (speed.onEngine()) {
+        figures.push_back({translated("with the engine %1").arg(written(factorText(*speed.both()))),
+                           translated("Time of regular on LibTorch divided by time of folded on the engine: %1.")
+                               .arg(written(splitText(speed)))});
+    }
+}
+
+/// What is known of the speed-up once the values are compared.
+void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusFigure>& figures) {
+    if (report.speed) {
+        addSpeed(report, figures);
+    } else if (awaited == Awaited::Yes) {
+        figures.push_back(
+            {translated("speed-up: measuring…"),
+             translated("Each arm runs at least five times, interleaved; the figure appears once the samples agree.")});
+    } else if (report.equality) {
+        figures.push_back(
+            {translated("speed-up not measured"), translated("Canceled. Choose Run again to measure again.")});
+    }
+}
+
+StatusFigure lossFigure(const OpGraph& graph, const GradientReport& gradients) {
+    const QString labelled = QString::fromStdString(labelShareText(graph.labelledOutputs(), graph.outputs.size()));
+    return {translated("loss %1").arg(QString::fromStdString(numberText(gradients.foldedLoss, 5))),
+            translated("Mean cross-entropy of the scores: %1. The weights are not changed.").arg(labelled),
+            !gradients.isLossFinite()};
+}
+
+} // namespace
+
+std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaited) {
+    std::vector<StatusFigure> figures;
+    if (const ScheduleMetrics* metrics = snapshot.metrics.get()) {
+        const QString trees =
+            metrics->trees == 1 ? translated("1 tree") : translated("%1 trees").arg(counted(metrics->trees));
+        figures.push_back({trees, translated("Trees in the graph.")});
+        const std::size_t calls = snapshot.graph ? snapshot.graph->calls : metrics->nodes;
+        figures.push_back(
+            calls == metrics->nodes
+                ? StatusFigure{translated("%1 nodes").arg(counted(metrics->nodes)),
+                               translated("Calls that the net makes on these trees.")}
+                : StatusFigure{
+                      translated("%1 calls, %2 after merging").arg(counted(calls), counted(metrics->nodes)),
+                      translated(
+                          "Calls that the net makes on these trees, and the nodes left after merging equal calls.")});
+        figures.push_back(
+            {translated("%1 node by node → %2")
+                 .arg(counted(metrics->nodes), metrics->batches == 1
+                                                   ? translated("1 batch")
+                                                   : translated("%1 batches").arg(counted(metrics->batches))),
+             translated(
+                 "In a regular run each node runs by itself; in a folded run all nodes of a batch run together.")});
+        figures.push_back({translated("lower bound %1").arg(counted(metrics->lowerBound)),
+                           translated("No policy can use fewer batches; the bound may not be reachable.")});
+    } else if (snapshot.treebank) {
+        const std::size_t trees = snapshot.treebank->trees.size();
+        figures.push_back(
+            {trees == 1 ? translated("1 tree in the file") : translated("%1 trees in the file").arg(counted(trees)),
+             {}});
+    }
+    if (snapshot.treebank && !snapshot.treebank->complete) {
+        figures.push_back(
+            {translated("first %1 trees of the file").arg(counted(snapshot.treebank->trees.size())),
+             translated("The rest is still being read, or reading was canceled; choose Run again to read all trees.")});
+    }
+    if (const RunReport* report = snapshot.report.get(); report != nullptr) {
+        addSpeedSoFar(*report, awaited, figures);
+        if (report->equality) {
+            figures.push_back(equalityFigure(*snapshot.graph, *report->equality));
+        }
+        if (report->gradients) {
+            figures.push_back(gradientFigure(*snapshot.graph, *report->gradients));
+            figures.push_back(lossFigure(*snapshot.graph, *report->gradients));
+        }
+    }
+    return figures;
+}
+
+StatusLine::StatusLine(Session& session, QWidget* parent) : QWidget(parent), m_session(session) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(10, 0, 0, 0);
+    layout->setSpacing(18);
+    for (std::size_t place = 0; place < kMostFigures; ++place) {
+        m_labels.push_back(new QLabel(this));
+        layout->addWidget(m_labels.back());
+    }
+    layout->addStretch(1);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // never the reason for a wider window
+    connect(&session, &Session::snapshotChanged, this, &StatusLine::refresh);
+    connect(&session, &Session::busyChanged, this, &StatusLine::refresh);
+    refresh();
+}
+
+void StatusLine::refresh() {
+    const std::vector<StatusFigure> figures =
+        statusFigures(*m_session.snapshot(), m_session.busy() ? Awaited::Yes : Awaited::No);
+    BATCHSCOPE_CHECK(figures.size() <= m_labels.size());
+    for (std::size_t place = 0; place < m_labels.size(); ++place) {
+        QLabel* label = m_labels[place];
+        const StatusFigure figure = place < figures.size() ? figures[place] : StatusFigure();
+        label->setText(figure.text);
+        label->setToolTip(figure.meaning);
+        label->setVisible(!figure.text.isEmpty());
+        QPalette colours;
+        if (figure.isWarning) {
+            colours.setColor(QPalette::WindowText, themeOf(*this).warning);
+        }
+        label->setPalette(colours);
+    }
+}
+
+QString StatusLine::text() const {
+    QStringList parts;
+    for (const QLabel* label : m_labels) {
+        if (!label->text().isEmpty()) {
+            parts.append(label->text());
+        }
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+void StatusLine::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        refresh();
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace batchscope

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bytes/byte_source.h"
+
+#include "core/base/budget.h"
+#include "core/base/text.h"
+#include "core/bytes/unpacker.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kMagic = 4; // bytes that tell a compressed file
+/// Nobody has a thousand files larger than this; smaller ones are opened again when they are needed.
+constexpr std::uint64_t kSmall = std::uint64_t{16} << 20U;
+
+/// A file that can be read again as it is.
+class PlainSource final : public ByteSource {
+public:
+    PlainSource(RawFile file, std::string beginning) : m_file(std::move(file)), m_beginning(std::move(beginning)) {}
+
+    Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& control) override {
+        if (!m_beginning.empty()) {
+            const std::size_t count = m_beginning.size();
+            to += m_beginning;
+            m_beginning.clear();
+            return count;
+        }
+        Result<std::size_t> got = m_file.read(to, most, control);
+        if (got && *got == 0 && m_file.size() <= kSmall) {
+            m_file.rest();
+        }
+        return got;
+    }
+    Result<std::string> slice(std::uint64_t begin, std::size_t length) const override {
+        return m_file.slice(begin, length);
+    }
+    std::uint64_t consumed() const override { return m_file.consumed(); }
+    std::uint64_t fileSize() const override { return m_file.size(); }
+
+private:
+    RawFile m_file;
+    std::string m_beginning;
+};
+
+class TextSource final : public ByteSource {
+public:
+    explicit TextSource(std::string text) : m_text(std::move(text)) {}
+
+    Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& /*control*/) override {
+        const std::string_view next = std::string_view(m_text).substr(m_read, most);
+        to += next;
+        m_read += next.size();
+        return next.size();
+    }
+    Result<std::string> slice(std::uint64_t begin, std::size_t length) const override {
+        return m_text.substr(std::min<std::uint64_t>(begin, m_text.size()), length);
+    }
+    std::uint64_t consumed() const override { return m_read; }
+    std::uint64_t fileSize() const override { return m_text.size(); }
+
+private:
+    std::string m_text;
+    std::size_t m_read = 0;
+};
+
+/// A temporary file without a name: it is gone when the program is.
+class SpillFile {
+public:
+    SpillFile() = default;
+    SpillFile(const SpillFile&) = delete;
+    SpillFile& operator=(const SpillFile&) = delete;
+    ~SpillFile() {
+        if (m_descriptor >= 0) {
+            close(m_descriptor);
+        }
+    }
+
+    Status append(std::string_view bytes) {
+        if (bytes.empty()) {
+            return Ok{};
+        }
+        if (m_descriptor < 0) {
+            const char* const wanted = std::getenv("TMPDIR");
+            m_folder = wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
+            m_descriptor = ::open(m_folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+        }
+        m_size += bytes.size();
+        while (!bytes.empty()) {
+            const ssize_t put = m_descriptor < 0 ? -1 : write(m_descriptor, bytes.data(), bytes.size());
+            if (put < 0 && errno != EINTR) {
+                return Error{
+                    ErrorCode::Io,
+                    fmt::format(
+                        "cannot store the unpacked text here: {}; free some space, or set TMPDIR to a folder with more",
+                        std::strerror(errno)),
+                    m_folder};
+            }
+            bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
+        }
+        return Ok{};
+    }
+
+    Result<std::string> slice(std::uint64_t begin, std::size_t wanted) const {
+        const std::size_t length = std::min<std::uint64_t>(wanted, m_size - std::min(begin, m_size));
+        std::string bytes(length, '\0');
+        for (std::size_t done = 0; done < length;) {
+            const ssize_t got =
+                pread(m_descriptor, bytes.data() + done, length - done, static_cast<off_t>(begin + done));
+            if (got == 0 || (got < 0 && errno != EINTR)) {
+                return Error{ErrorCode::Io, "cannot read the unpacked text again", m_folder};
+            }
+            done += static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+        }
+        return bytes;
+    }
+
+private:
+    std::string m_folder;
+    std::uint64_t m_size = 0;
+    int m_descriptor = -1;
+};
+
+/// What comes once only, kept as it is unpacked.
+class KeptSource final : public ByteSource {
+public:
+    explicit KeptSource(std::unique_ptr<Unpacker> unpacker) : m_unpacker(std::move(unpacker)) {}
+
+    Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& control) override {
+        const std::size_t used = to.size();
+        Result<std::size_t> got = m_unpacker->read(to, most, control);
+        if (!got) {
+            return got;
+        }
+        const std::string_view fresh = std::string_view(to).substr(used);
+        m_unpacked += fresh.size();
+        if (const std::uint64_t limit = unpackedLimit(consumed()); m_unpacked > limit) {
+            to.resize(used);
+            return m_unpacker->file().error(fmt::format("unpacks to more than {} after only {} of the file; {}",
+                                                        formatBytes(limit), formatBytes(consumed()),
+                                                        raiseAdvice(limit)));
+        }
+        const std::size_t inMemory = std::min(kKeptInMemory - m_memory.size(), fresh.size());
+        m_memory += fresh.substr(0, inMemory);
+        const Status kept = m_spill.append(fresh.substr(inMemory));
+        return kept ? got : Result<std::size_t>(kept.error());
+    }
+
+    Result<std::string> slice(std::uint64_t begin, std::size_t length) const override {
+        const std::uint64_t end = begin + length;
+        const auto memoryEnd = static_cast<std::uint64_t>(m_memory.size());
+        std::string bytes = m_memory.substr(std::min(begin, memoryEnd), length);
+        if (end <= memoryEnd) {
+            return bytes;
+        }
+        const std::uint64_t from = std::max(begin, memoryEnd) - memoryEnd;
+        const Result<std::string> rest = m_spill.slice(from, length - bytes.size());
+        return rest ? Result<std::string>(bytes + *rest) : rest;
+    }
+    std::uint64_t consumed() const override { return m_unpacker->file().consumed(); }
+    std::uint64_t fileSize() const override { return m_unpacker->file().size(); }
+
+private:
+    std::unique_ptr<Unpacker> m_unpacker;
+    std::string m_memory;
+    SpillFile m_spill;
+    std::uint64_t m_unpacked = 0; // bytes so far
+};
+
+} // namespace
+
+std::shared_ptr<ByteSource> ByteSource::ofText(std::string text) {
+    return std::make_shared<TextSource>(std::move(text));
+}
+
+Result<std::shared_ptr<ByteSource>> ByteSource::open(const std::string& path, const RunControl& control) {
+    Result<RawFile> file = RawFile::open(path);
+    if (!file) {
+        return file.error();
+    }
+    std::string beginning;
+    while (beginning.size() < kMagic) { // a pipe may give less at a time
+        const Result<std::size_t> got = file->read(beginning, kMagic - beginning.size(), control);
+        if (!got) {
+            return got.error();
+        }
+        if (*got == 0) {
+            break;
+        }
+    }
+    if (file->isRegular() && !isPacked(beginning)) {
+        return std::shared_ptr<ByteSource>(std::make_shared<PlainSource>(std::move(*file), std::move(beginning)));
+    }
+    auto unpacker = unpackerFor(std::move(*file), std::move(beginning));
+    return std::shared_ptr<ByteSource>(std::make_shared<KeptSource>(std::move(unpacker)));
+}
+
+} // namespace batchscope

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bytes/raw_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+constexpr int kResting = -1; // instead of a descriptor
+constexpr const char* kChanged = "the file has changed since it was opened; open it again (Ctrl+R)";
+
+} // namespace
+
+Result<RawFile> RawFile::open(const std::string& path) {
+    // Not blocking: a pipe may have nothing for us yet.
+    const int descriptor = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) {
+        return Error{ErrorCode::Io, fmt::format("cannot open: {}", std::strerror(errno)), path};
+    }
+    return RawFile(path, descriptor);
+}
+
+RawFile::RawFile(std::string path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {
+    struct stat facts {};
+    if (fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode)) {
+        // Standard input may stand in the middle of a file that a shell has open.
+        m_regular = m_descriptor != STDIN_FILENO;
+        m_size = static_cast<std::uint64_t>(facts.st_size);
+        m_modified = facts.st_mtim;
+        m_device = facts.st_dev;
+        m_inode = facts.st_ino;
+    }
+}
+
+RawFile::RawFile(RawFile&& other) noexcept
+    : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, STDIN_FILENO)),
+      m_regular(other.m_regular), m_toldWaiting(other.m_toldWaiting), m_size(other.m_size),
+      m_consumed(other.m_consumed), m_modified(other.m_modified), m_device(other.m_device), m_inode(other.m_inode) {}
+
+RawFile::~RawFile() {
+    if (m_descriptor > STDIN_FILENO) {
+        close(m_descriptor);
+    }
+}
+
+/// Waits until something can be read; false when asked to stop.
+bool RawFile::waitForData(const RunControl& control) {
+    constexpr int kPatienceMs = 50;
+    constexpr int kSilentPolls = 20; // a second
+    pollfd wanted{m_descriptor, POLLIN, 0};
+    for (int polls = 0; !control.stopRequested(); ++polls) {
+        if (poll(&wanted, 1, kPatienceMs) != 0) {
+            return true;
+        }
+        if (polls == kSilentPolls && !std::exchange(m_toldWaiting, true)) {
+            control.report(std::string(kWaitingForData) + (m_path == "-" ? "standard input" : m_path), 0, 0);
+        }
+    }
+    return false;
+}
+
+Result<std::size_t> RawFile::read(std::string& to, std::size_t most, const RunControl& control) {
+    const std::size_t used = to.size();
+    for (;;) {
+        if (!waitForData(control)) {
+            return cancelledError();
+        }
+        to.resize(used + most);
+        const ssize_t got = ::read(m_descriptor, to.data() + used, most);
+        to.resize(used + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        if (got >= 0) {
+            m_consumed += static_cast<std::uint64_t>(got);
+            return static_cast<std::size_t>(got);
+        }
+        if (errno == EISDIR) {
+            return error("is a directory; open the treebank files in it");
+        }
+        if (errno != EAGAIN && errno != EINTR) {
+            return error(fmt::format("cannot read: {}", std::strerror(errno)));
+        }
+    }
+}
+
+void RawFile::rest() {
+    if (m_regular && m_descriptor > STDIN_FILENO) {
+        close(m_descriptor);
+        m_descriptor = kResting;
+    }
+}
+
+Result<std::string> RawFile::slice(std::uint64_t begin, std::size_t wanted) const {
+    if (m_descriptor != kResting) {
+        return sliceOf(m_descriptor, begin, wanted);
+    }
+    const int descriptor = ::open(m_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) {
+        return error(fmt::format("cannot open again: {}", std::strerror(errno)));
+    }
+    Result<std::string> bytes = sliceOf(descriptor, begin, wanted);
+    close(descriptor);
+    return bytes;
+}
+
+Result<std::string> RawFile::sliceOf(int descriptor, std::uint64_t begin, std::size_t wanted) const {
+    struct stat now {};
+    if (fstat(descriptor, &now) != 0 || now.st_dev != m_device || now.st_ino != m_inode ||
+        static_cast<std::uint64_t>(now.st_size) != m_size || now.st_mtim.tv_sec != m_modified.tv_sec ||
+        now.st_mtim.tv_nsec != m_modified.tv_nsec) {
+        return error(kChanged);
+    }
+    const std::size_t length = std::min<std::uint64_t>(wanted, m_size - std::min(begin, m_size));
+    std::string bytes(length, '\0');
+    std::size_t done = 0;
+    while (done < length) {
+        const ssize_t got = pread(descriptor, bytes.data() + done, length - done, static_cast<off_t>(begin + done));
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return got == 0 ? error(kChanged) : error(fmt::format("cannot read: {}", std::strerror(errno)));
+        }
+        done += static_cast<std::size_t>(got);
+    }
+    return bytes;
+}
+
+} // namespace batchscope

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/bracket_reader.h"
+
+#include "core/base/budget.h"
+#include "core/base/source_text.h"
+#include "core/formats/format_list.h"
+#include "core/tree/tree_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+bool isSpace(char character) {
+    return character == ' ' || character == '\t' || character == '\n' || character == '\r';
+}
+
+bool isDelimiter(char character) {
+    return isSpace(character) || character == '(' || character == ')';
+}
+
+/// Position in the window, with line and column kept on the way.
+class Scanner {
+public:
+    Scanner() = default;
+    explicit Scanner(SourcePosition start) : m_lineBegin(start.byte - (start.column - 1)), m_line(start.line) {}
+
+    /// The same place in the next window.
+    void enter(const Window& window) {
+        m_text = window.text;
+        m_base = window.byte;
+        m_offset = 0;
+    }
+    [[nodiscard]] bool atEnd() const { return m_offset >= m_text.size(); }
+    [[nodiscard]] char peek() const { return m_text[m_offset]; }
+    [[nodiscard]] std::size_t offset() const { return m_offset; }
+    [[nodiscard]] SourcePosition position() const {
+        const std::uint64_t byte = m_base + m_offset;
+        return {m_line, static_cast<std::uint32_t>(byte - m_lineBegin + 1), byte};
+    }
+    void advance() {
+        if (m_text[m_offset++] == '\n') {
+            ++m_line;
+            m_lineBegin = m_base + m_offset;
+        }
+    }
+    void skipSpace() {
+        while (!atEnd() && isSpace(peek())) {
+            advance();
+        }
+    }
+    std::string_view token() {
+        const std::size_t begin = m_offset;
+        while (!atEnd() && !isDelimiter(peek())) {
+            ++m_offset; // a token holds no line end
+        }
+        return m_text.substr(begin, m_offset - begin);
+    }
+    [[nodiscard]] std::string excerpt(std::uint64_t byte) const { return lineExcerpt(m_text, byte - m_base); }
+    /// Whether only white space stands before this place on its line, in this window.
+    [[nodiscard]] bool atLineBeginning() const {
+        if (m_lineBegin < m_base) {
+            return false;
+        }
+        const std::size_t begin = m_lineBegin - m_base;
+        const std::string_view before = m_text.substr(begin, m_offset - begin);
+        return std::all_of(before.begin(), before.end(), isSpace);
+    }
+    /// Back over the white space that begins the line, so that the next window begins with the line.
+    void backToLineBeginning() {
+        if (atLineBeginning()) {
+            m_offset = m_lineBegin - m_base;
+        }
+    }
+
+private:
+    std::string_view m_text;
+    std::uint64_t m_base = 0;  // byte of the file where the window begins
+    std::size_t m_offset = 0;  // in the window
+    std::uint64_t m_lineBegin; // byte of the file
+    std::uint32_t m_line;
+};
+
+class BracketReader final : public RecordReader {
+public:
+    explicit BracketReader(SourcePosition start) : m_scanner(start) {}
+
+    std::size_t take(const Window& window, TreeSink& sink) override {
+        m_sink = &sink;
+        m_end = window.end;
+        m_scanner.enter(window);
+        if (m_skippedDepth > 0) { // a damaged tree goes on from the window before
+            skipTree();
+        }
+        while (m_sink->goOn()) {
+            m_scanner.skipSpace();
+            if (m_scanner.atEnd() || !takeRecord()) {
+                break;
+            }
+            m_end = window.end == WindowEnd::File ? WindowEnd::File : WindowEnd::More; // the others may come again
+        }
+        if (m_end == WindowEnd::More) {
+            m_scanner.backToLineBeginning();
+        }
+        return m_scanner.offset();
+    }
+
+private:
+    void report(SourcePosition position, std::string message) {
+        m_sink->addDiagnostic(position, std::move(message), m_scanner.excerpt(position.byte));
+    }
+
+    /// A tree, or what is none. False when the window cuts it: then the scanner is back at its beginning.
+    bool takeRecord() {
+        const Scanner start = m_scanner;
+        const bool whole = m_scanner.peek() == '(' ? readTree(start) : rejectStray();
+        if (!whole) {
+            m_scanner = start;
+        }
+        return whole;
+    }
+
+    /// Something outside all brackets: one diagnostic for it, up to the next bracket or the end of the line.
+    bool rejectStray() {
+        const SourcePosition at = m_scanner.position();
+        const bool isBracket = m_scanner.peek() == ')';
+        const std::string found = isBracket ? std::string("a ')' without a matching '('")
+                                            : fmt::format("'{}' outside all brackets", shownToken(m_scanner.token()));
+        while (!m_scanner.atEnd() && m_scanner.peek() != '\n' && m_scanner.peek() != '(') {
+            m_scanner.advance();
+        }
+        if (m_scanner.atEnd() && m_end == WindowEnd::More) {
+            return false;
+        }
+        report(at, fmt::format("found {}; expected '(' to start a tree", found));
+        return true;
+    }
+
+    /// Reads one tree; on damage reports it and leaves the scanner where the next tree may begin. False when the window
+    /// cuts it, or the sink stopped it.
+    bool readTree(const Scanner& start) {
+        m_builder.reset();
+        m_sawBoundary = false;
+        m_cut = false;
+        if (!m_anyTree && m_scanner.atLineBeginning()) {
+            m_treeColumn = m_scanner.position().column;
+        }
+        std::size_t steps = 0;
+        do {
+            constexpr std::size_t kStepsBetweenPolls = 1U << 16U;
+            if (++steps % kStepsBetweenPolls == 0 && !m_sink->goOn()) {
+                return false;
+            }
+            if (!step(start) || !checkSize(start)) {
+                return !m_cut;
+            }
+            m_scanner.skipSpace();
+        } while (m_builder.depth() > 0 && !m_scanner.atEnd());
+        if (m_builder.depth() == 0) {
+            keepTree(start);
+            return true;
+        }
+        if (m_end == WindowEnd::More) {
+            return false;
+        }
+        if (m_end == WindowEnd::Limit) {
+            report(start.position(), tooMuchText());
+        } else {
+            reportMissing(start, "before the end of the file");
+        }
+        m_resync = true; // from here on such a bracket begins a tree: one reading to the end at most
+        skipTree(start);
+        return true;
+    }
+
+    void keepTree(const Scanner& start) {
+        m_boundaryInside = m_boundaryInside || m_sawBoundary;
+        m_anyTree = true;
+        const SourcePosition begin = start.position();
+        const std::uint64_t length = m_closed - begin.byte;
+        m_sink->addTree(m_builder.tree(), {.recordBegin = begin.byte,
+                                           .recordLength = static_cast<std::uint32_t>(length),
+                                           .line = begin.line,
+                                           .column = begin.column});
+    }
+
+    /// An opening bracket where the trees of this file begin: first on its line and not indented further.
+    [[nodiscard]] bool atTreeColumn() const {
+        return m_scanner.position().column <= m_treeColumn && m_scanner.atLineBeginning();
+    }
+
+    /// Whether such a bracket is the next tree, even though brackets are open.
+    [[nodiscard]] bool boundariesHold() const { return m_resync || (m_anyTree && !m_boundaryInside); }
+
+    /// From the beginning of a damaged tree to its closing bracket, or to where the next tree begins.
+    void skipTree(const Scanner& start) {
+        m_scanner = start;
+        m_skippedDepth = 0;
+        skipTree();
+    }
+
+    /// The same from inside the tree; where the window ends, the next one goes on.
+    void skipTree() {
+        for (; !m_scanner.atEnd(); m_scanner.advance()) {
+            if (m_scanner.peek() == '(') {
+                if (m_skippedDepth > 0 && (boundariesHold() || !m_anyTree) && atTreeColumn()) {
+                    m_skippedDepth = 0;
+                    return;
+                }
+                ++m_skippedDepth;
+            } else if (m_scanner.peek() == ')' && m_skippedDepth > 0 && --m_skippedDepth == 0) {
+                m_scanner.advance();
+                return;
+            }
+        }
+    }
+
+    /// One bracket or token. False when the tree was given up (and reported), or is cut.
+    bool step(const Scanner& start) {
+        const SourcePosition at = m_scanner.position();
+        const char character = m_scanner.peek();
+        if (character == '(') {
+            if (m_builder.depth() > 0 && atTreeColumn()) {
+                m_sawBoundary = true;
+                if (boundariesHold()) {
+                    reportMissing(start, fmt::format("before the next tree at line {}", at.line));
+                    return false;
+                }
+            }
+            m_scanner.advance();
+            return openConstituent(at, start);
+        }
+        if (character == ')') {
+            m_scanner.advance();
+            m_closed = m_scanner.position().byte;
+            if (!m_builder.close()) {
+                return giveUp(at, start, "found ')' right after '('; expected a word or a constituent");
+            }
+            return true;
+        }
+        return addToken(at, start);
+    }
+
+    bool openConstituent(SourcePosition at, const Scanner& start) {
+        m_scanner.skipSpace();
+        SymbolId label;
+        if (!m_scanner.atEnd() && !isDelimiter(m_scanner.peek())) {
+            const SourcePosition labelAt = m_scanner.position();
+            const std::string_view text = m_scanner.token();
+            if (isCut() || !checkText(text, labelAt, start)) {
+                return false;
+            }
+            label = m_sink->symbols().label(text);
+        }
+        m_builder.open(label, at);
+        return true;
+    }
+
+    bool addToken(SourcePosition at, const Scanner& start) {
+        const std::string_view text = m_scanner.token();
+        if (isCut() || !checkText(text, at, start)) {
+            return false;
+        }
+        m_builder.token(m_sink->symbols().word(text), at);
+        return true;
+    }
+
+    /// False when the tree was given up, because it has more nodes than one tree may have.
+    bool checkSize(const Scanner& start) {
+        return m_builder.nodes() <= m_limits.nodes || giveUp(start.position(), start, tooManyNodes(m_limits.nodes));
+    }
+
+    /// Whether the token that was just read may go on in the next window: half of it is no word.
+    bool isCut() {
+        m_cut = m_scanner.atEnd() && m_end == WindowEnd::More;
+        return m_cut;
+    }
+
+    bool checkText(std::string_view text, SourcePosition at, const Scanner& start) {
+        const std::size_t bad = m_sink->symbols().findInvalid(text);
+        if (bad == std::string_view::npos) {
+            return true;
+        }
+        at.byte += bad;
+        at.column += static_cast<std::uint32_t>(bad);
+        return giveUp(at, start, TreeSymbols::invalidText(text[bad]));
+    }
+
+    /// Reports damage inside a tree and skips the rest of that tree.
+    bool giveUp(SourcePosition at, const Scanner& start, std::string message) {
+        report(at, std::move(message));
+        skipTree(start);
+        return false;
+    }
+
+    void reportMissing(const Scanner& start, const std::string& where) {
+        const std::size_t missing = m_builder.depth();
+        const SourcePosition inner = m_builder.innermost();
+        report(start.position(),
+               fmt::format("this tree is missing {} closing bracket{} {}; the innermost open one is at {}:{}", missing,
+                           missing == 1 ? "" : "s", where, inner.line, inner.column));
+    }
+
+    Scanner m_scanner;
+    TreeSink* m_sink = nullptr; // of the present call
+    WindowEnd m_end = WindowEnd::File;
+    TreeBuilder m_builder;
+    const TreeLimits m_limits = treeLimits();
+    std::uint64_t m_closed = 0;     // the byte behind the last closing bracket
+    std::size_t m_skippedDepth = 0; // of the damaged tree that is being passed over
+    std::uint32_t m_treeColumn = 1; // where the first tree that begins a line begins
+    bool m_cut = false;             // the window ends inside a token of the present tree
+    bool m_anyTree = false;         // a whole tree was read
+    bool m_sawBoundary = false;     // the present tree holds a '(' at that column
+    bool m_boundaryInside = false;  // a whole tree of this file held one
+    bool m_resync = false;          // an unclosed tree ran to the end of the file once
+};
+
+} // namespace
+
+bool acceptsBrackets(std::string_view beginning) {
+    const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && beginning[first] == '(';
+}
+
+std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {
+    return std::make_unique<BracketReader>(start);
+}
+
+constinit const Format kPtbFormat = {
+    .name = "ptb",
+    .description = "bracketed trees on one line or several lines each (Penn Treebank, Stanford Sentiment Treebank)",
+    .accepts = acceptsBrackets,
+    .records = bracketReader,
+    .traits = {.constituents = true},
+    .files = "*.txt *.ptb *.mrg",
+};
+
+} // namespace batchscope

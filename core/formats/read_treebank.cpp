@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Files → windows → records → entries of the index.
+#include "core/formats/read_treebank.h"
+
+#include "core/base/budget.h"
+#include "core/base/text.h"
+#include "core/bytes/paths.h"
+#include "core/formats/format_registry.h"
+#include "core/shapes/traces.h"
+#include "core/treebank/rare_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::size_t kWindow = std::size_t{4} << 20U;
+
+bool isEnoughOf(const Treebank& bank, const ReadRequest& request) {
+    return bank.trees.size() >= request.enoughTrees && bank.bytesRead >= request.enoughBytes;
+}
+
+/// Puts what a reader finds into the bank.
+class BankSink final : public TreeSink {
+public:
+    BankSink(Treebank& bank, std::uint32_t file, const ReadRequest& request, const RunControl& control)
+        : m_bank(bank), m_file(file), m_request(request), m_control(control),
+          m_symbols(bank.words, bank.labels, request.options) {}
+
+    TreeSymbols& symbols() override { return m_symbols; }
+    void addTree(const Tree& tree, const RecordPlace& place) override {
+        const SymbolId traces = m_symbols.unwantedLabel();
+        if (!traces.valid()) {
+            m_bank.addTree(tree, place, m_measure);
+        } else if (const std::optional<Tree> rest = withoutTraces(tree, traces)) {
+            m_bank.addTree(*rest, place, m_measure);
+        } else {
+            addDiagnostic({place.line, place.column, place.recordBegin},
+                          "this tree is empty without its traces (-NONE-)", {});
+        }
+    }
+    void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
+        m_bank.addDiagnostic({m_bank.files[m_file], at, std::move(message), std::move(excerpt)});
+    }
+    void setOrigin(std::string_view format) override {
+        if (m_bank.origin.empty()) {
+            m_bank.origin = format;
+        }
+    }
+    bool goOn() override { return !m_control.stopRequested() && !isEnough(); }
+    [[nodiscard]] bool isEnough() const { return isEnoughOf(m_bank, m_request); }
+
+private:
+    Treebank& m_bank;
+    std::uint32_t m_file;
+    const ReadRequest& m_request;
+    const RunControl& m_control;
+    TreeSymbols m_symbols;
+    TreeMeasure m_measure;
+};
+
+/// The bytes of a file that were not taken yet.
+class WindowText {
+public:
+    WindowText(ByteSource& source, const RunControl& control) : m_source(source), m_control(control) {}
+
+    /// At least `size` bytes, or all that are left.
+    Status fill(std::size_t size) {
+        m_text.erase(0, m_taken);
+        m_byte += m_taken;
+        m_taken = 0;
+        m_text.reserve(size + kWindow); // growing by itself it would take twice as much
+        while (!m_ended && m_text.size() < size) {
+            const Result<std::size_t> got = m_source.read(m_text, kWindow, m_control);
+            if (!got) {
+                m_ended = true;
+                return got.error();
+            }
+            m_ended = *got == 0;
+        }
+        return Ok{};
+    }
+    [[nodiscard]] std::string_view text() const { return std::string_view(m_text).substr(m_taken); }
+    [[nodiscard]] std::uint64_t byte() const { return m_byte + m_taken; }
+    [[nodiscard]] bool ended() const { return m_ended; }
+    void take(std::size_t count) { m_taken += count; }
+
+private:
+    ByteSource& m_source;
+    const RunControl& m_control;
+    std::string m_text;
+    std::size_t m_taken = 0;
+    std::uint64_t m_byte = 0; // of m_text[0]
+    bool m_ended = false;
+};
+
+/// Reads file after file into one bank. The format of the first file with trees names the bank's. What is no treebank
+/// becomes a diagnostic, so that the other files still serve.
+class TreebankReader {
+public:
+    TreebankReader(const RunControl& control, const ReadRequest& request) : m_control(control), m_request(request) {
+        m_bank.options = request.options;
+    }
+
+    Status add(const std::shared_ptr<ByteSource>& source, const InputPath& path) {
+        WindowText window(*source, m_control);
+        const Status filled = window.fill(kWindow);
+        if (!filled && (filled.error().code == ErrorCode::Cancelled || window.text().empty())) {
+            return filled.error();
+        }
+        const Result<const Format*> format = detectFormat(window.text(), path.name);
+        if ((!format || (*format)->onlyNamed) && path.found == Found::InFolder) {
+            m_bank.skipped.push_back(path.name);
+            return Ok{};
+        }
+        const auto file = static_cast<std::uint32_t>(m_bank.files.size());
+        m_bank.files.push_back(path.name);
+        if (!format) {
+            const Error& error = format.error();
+            m_bank.addDiagnostic({path.name, error.position.value_or(SourcePosition{1, 1, 0}), error.message, {}});
+            return Ok{};
+        }
+        Status read = (*format)->records != nullptr ? readRecords(source, window, **format, file)
+                                                    : readWhole(*source, window, **format, file);
+        if (!filled && read) {
+            reportCut(filled.error(), file);
+        }
+        return read;
+    }
+
+    Status finish() {
+        for (const Waiting& source : m_waiting) {
+            Status done = source.format->together != nullptr ? takeTogether(source)
+                                                             : take(source.text, *source.format, source.file);
+            if (!done) {
+                return done;
+            }
+        }
+        return Ok{};
+    }
+
+    /// What was read before the files ended.
+    void cutShort() { m_bank.complete = false; }
+    [[nodiscard]] bool isEnough() const { return m_full || isEnoughOf(m_bank, m_request); }
+    /// What comes through a pipe comes once: then all of it is wanted.
+    void setTotal(std::uint64_t bytes) {
+        m_bank.bytesTotal = bytes;
+        if (bytes == 0) {
+            m_request.enoughTrees = static_cast<std::size_t>(-1);
+        }
+    }
+    void endFile(std::uint64_t consumed) {
+        m_bytesBefore += consumed;
+        m_bank.bytesRead = m_bytesBefore;
+    }
+    [[nodiscard]] std::size_t treeCount() const { return m_bank.trees.size(); }
+    Treebank take() { return std::move(m_bank); }
+
+private:
+    struct Waiting {
+        std::string text;
+        const Format* format;
+        std::uint32_t file;
+    };
+
+    /// Word ids are rows of `vectors`, or words of a text; a table cannot be both. A program stands alone.
+    Status checkCompany(const Format& format, std::uint32_t file) {
+        const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
+        const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
+        if (format.records == nullptr && m_bank.trees.heldCount() < m_bank.trees.size()) {
+            return Error{ErrorCode::Parse,
+                         fmt::format("{} is too large to open together with the files before it; open them separately",
+                                     format.name),
+                         m_bank.files[file]};
+        }
+        const bool alone = m_bank.program.empty() && (format.leaves != Leaves::Program || m_bank.trees.empty());
+        if (!alone) {
+            return Error{ErrorCode::Parse, "a program cannot be opened together with other files; open it alone",
+                         m_bank.files[file]};
+        }
+        if (!sameLeaves) {
+            return Error{ErrorCode::Parse,
+                         fmt::format("{} cannot be opened together with the files before it (format {}): leaves are "
+                                     "either words or vectors; open them separately",
+                                     format.name, m_bank.format),
+                         m_bank.files[file]};
+        }
+        if (m_bank.format.empty()) {
+            m_bank.format = format.name;
+        }
+        return Ok{};
+    }
+
+    Status readWhole(const ByteSource& source, WindowText& window, const Format& format, std::uint32_t file) {
+        constexpr std::size_t kPieces = 8; // the limit may rise with what was read of the file
+        constexpr std::uint64_t kShareOfText = 5;
+        for (;;) {
+            const std::uint64_t most = fileLimit(m_bytesBefore + source.consumed()) / kShareOfText;
+            if (window.text().size() > most) {
+                return Error{ErrorCode::Io,
+                             fmt::format("is larger than {}, the limit for a file of format {}; {}", formatBytes(most),
+                                         format.name, raiseAdvice(kShareOfText * most)),
+                             m_bank.files[file]};
+            }
+            if (window.ended()) {
+                break;
+            }
+            if (Status filled = window.fill(window.text().size() + kPieces * kWindow); !filled) {
+                return filled;
+            }
+        }
+        m_bank.bytesRead = m_bytesBefore + source.consumed();
+        if (format.together != nullptr || (format.readLast != nullptr && format.readLast(window.text()))) {
+            m_waiting.push_back({std::string(window.text()), &format, file});
+            return Ok{};
+        }
+        return take(window.text(), format, file);
+    }
+
+    Status take(std::string_view text, const Format& format, std::uint32_t file) {
+        const Status fits = checkCompany(format, file);
+        return fits ? format.whole(text, file, m_bank, m_control) : fits;
+    }
+
+    /// With the first of its files, all of a format.
+    Status takeTogether(const Waiting& first) {
+        std::vector<WholeText> files;
+        for (const Waiting& other : m_waiting) {
+            if (other.format == first.format) {
+                const std::size_t mark = byteOrderMarkLength(other.text);
+                files.push_back({std::string_view(other.text).substr(mark), mark, other.file});
+            }
+        }
+        if (files.front().file != first.file) {
+            return Ok{};
+        }
+        const Status fits = checkCompany(*first.format, first.file);
+        return fits ? first.format->together(files, m_bank, m_control) : fits;
+    }
+
+    Status readRecords(const std::shared_ptr<ByteSource>& source, WindowText& window, const Format& format,
+                       std::uint32_t file) {
+        if (Status fits = checkCompany(format, file); !fits) {
+            return fits;
+        }
+        window.take(byteOrderMarkLength(window.text()));
+        m_bank.segments.push_back({.firstTree = m_bank.trees.size(),
+                                   .file = file,
+                                   .format = format.name,
+                                   .records = format.records,
+                                   .bytes = source});
+        const auto reader = format.records({1, 1, window.byte()});
+        BankSink sink(m_bank, file, m_request, m_control);
+        const std::size_t longest = treeLimits().textBytes;
+        std::size_t wanted = kWindow;
+        LastTree last{m_bank.trees.size(), window.byte()};
+        while (!window.text().empty()) {
+            const WindowEnd end = window.ended()                   ? WindowEnd::File
+                                  : window.text().size() < longest ? WindowEnd::More
+                                                                   : WindowEnd::Limit;
+            const std::size_t taken = reader->take({window.text(), window.byte(), end}, sink);
+            window.take(taken);
+            m_bank.bytesRead = m_bytesBefore + source->consumed();
+            m_control.report("parse", m_bank.bytesRead, std::max(m_bank.bytesTotal, m_bank.bytesRead));
+            if (m_control.stopRequested()) {
+                return cancelledError();
+            }
+            if (sink.isEnough()) {
+                m_bank.complete = window.ended() && window.text().empty();
+                return Ok{};
+            }
+            if (reportFull(file) || reportEndless(file, last, window.byte())) {
+                return Ok{};
+            }
+            wanted = taken > 0 ? kWindow : std::min(2 * window.text().size(), longest);
+            if (const Status filled = window.fill(wanted); !filled) {
+                if (filled.error().code == ErrorCode::Cancelled) {
+                    return filled.error();
+                }
+                reportCut(filled.error(), file);
+            }
+        }
+        return Ok{};
+    }
+
+    /// Whether the bank has taken all the memory that its files may take: then nothing more is read.
+    bool reportFull(std::uint32_t file) {
+        const std::uint64_t limit = fileLimit(m_bank.bytesRead);
+        m_full = m_bank.bytes() > limit;
+        if (m_full) {
+            reportCut(
+                {ErrorCode::Io, fmt::format("the trees read so far ({}) use {} of memory; {}; the rest was not read",
+                                            withThousands(m_bank.trees.size()), formatBytes(m_bank.bytes()),
+                                            limitAdvice(limit, 4 * m_bank.bytes()))},
+                file);
+        }
+        return m_full;
+    }
+
+    /// How many trees there were, and where in the file the last of them ended, about.
+    struct LastTree {
+        std::size_t trees;
+        std::uint64_t byte;
+    };
+
+    /// Whether so much text held no tree that nobody waits for the next one: a pipe may never end.
+    bool reportEndless(std::uint32_t file, LastTree& last, std::uint64_t byte) {
+        constexpr std::uint64_t kTexts = 8; // of trees that are as long as they may be
+        if (m_bank.trees.size() > last.trees) {
+            last = {m_bank.trees.size(), byte};
+        }
+        const std::uint64_t most = kTexts * treeLimits().textBytes;
+        const bool isEndless = byte - last.byte > most;
+        if (isEndless) {
+            reportCut({ErrorCode::Parse, fmt::format("found no tree in {} of text; {}; the rest was not read",
+                                                     formatBytes(most), raiseAdvice(inputLimit()))},
+                      file);
+        }
+        return isEndless;
+    }
+
+    /// The file cannot be read to its end; what came before that is kept.
+    void reportCut(const Error& error, std::uint32_t file) {
+        m_bank.addDiagnostic({m_bank.files[file], {1, 1, 0}, error.message + "; everything before it is kept", {}});
+    }
+
+    Treebank m_bank;
+    std::vector<Waiting> m_waiting;
+    std::uint64_t m_bytesBefore = 0; // of the files that are done with
+    bool m_full = false;             // no memory is left to them
+    const RunControl& m_control;
+    ReadRequest m_request;
+};
+
+Result<Treebank> usable(Treebank bank) {
+    if (!bank.trees.empty()) {
+        mapRareWords(bank);
+        return bank;
+    }
+    if (bank.diagnostics.empty() && bank.files.empty() && !bank.skipped.empty()) {
+        return Error{ErrorCode::Parse,
+                     "no file in the folder is a treebank; to read plain sentences, open their file by name",
+                     bank.skipped.front()};
+    }
+    if (bank.diagnostics.empty()) {
+        return Error{ErrorCode::Parse, "no trees found", bank.files.empty() ? "" : bank.files.front()};
+    }
+    const Diagnostic& first = bank.diagnostics.front();
+    const std::size_t others = bank.badTrees - 1;
+    const std::string rest =
+        others > 0 ? fmt::format(" ({} more error{}, and no usable tree)", others, others == 1 ? "" : "s") : "";
+    return Error{ErrorCode::Parse, first.message + rest, first.file, first.position};
+}
+
+Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, const RunControl& control) {
+    for (const InputPath& path : paths) {
+        const Result<std::shared_ptr<ByteSource>> source = ByteSource::open(path.name, control);
+        if (!source) {
+            return source.error();
+        }
+        if (Status read = reader.add(*source, path); !read) {
+            return read;
+        }
+        reader.endFile((*source)->consumed());
+        if (reader.isEnough() && &path != &paths.back()) {
+            reader.cutShort();
+            break;
+        }
+    }
+    return reader.finish();
+}
+
+} // namespace
+
+Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
+                              const ReadRequest& request) {
+    if (std::count(paths.begin(), paths.end(), "-") > 1) {
+        return Error{ErrorCode::Io, "standard input can be read only once", "-"};
+    }
+    const Result<std::vector<InputPath>> inputs = inputPaths(paths);
+    if (!inputs) {
+        return inputs.error();
+    }
+    TreebankReader reader(control, request);
+    reader.setTotal(totalSize(*inputs));
+    if (const Status read = readAll(*inputs, reader, control); !read) {
+        const bool keeps = read.error().code == ErrorCode::Cancelled &&
+                           request.whenStopped == ReadRequest::WhenStopped::Keep && reader.treeCount() > 0;
+        if (!keeps) {
+            return read.error();
+        }
+        reader.cutShort();
+    }
+    return usable(reader.take());
+}
+
+Result<Treebank> readTreebankText(std::string_view text, const std::string& name, const RunControl& control,
+                                  const ReadRequest& request) {
+    TreebankReader reader(control, request);
+    const Status read = reader.add(ByteSource::ofText(std::string(text)), {name, Found::Named});
+    const Status done = read ? reader.finish() : read;
+    return done ? usable(reader.take()) : Result<Treebank>(done.error());
+}
+
+} // namespace batchscope

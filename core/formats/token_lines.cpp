@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/token_lines.h"
+
+#include "core/base/budget.h"
+#include "core/formats/format_list.h"
+#include "core/formats/line_reader.h"
+#include "core/tree/tree_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+bool isControl(char character) {
+    const auto byte = static_cast<unsigned char>(character);
+    return (byte < 0x20 && character != '\t' && character != '\n' && character != '\r') || byte == 0x7F;
+}
+
+class TokenLineReader final : public LineReader {
+public:
+    using LineReader::LineReader;
+
+private:
+    bool takeLine(std::string_view line) override {
+        if (!checkText(line)) {
+            return true;
+        }
+        constexpr std::size_t kWordsBetweenPolls = 1U << 16U;
+        m_builder.reset();
+        std::size_t begin = skipSpace(line, 0);
+        const std::size_t first = begin;
+        m_builder.open(SymbolId(), at(first));
+        for (std::size_t count = 1; begin < line.size(); ++count) {
+            const auto* const found = std::find_if(line.begin() + begin, line.end(), isLineSpace);
+            const auto end = static_cast<std::size_t>(found - line.begin());
+            m_builder.token(sink().symbols().word(line.substr(begin, end - begin)), at(begin));
+            begin = skipSpace(line, end);
+            if (m_builder.nodes() > m_limits.nodes) {
+                report(first, tooManyNodes(m_limits.nodes));
+                return true;
+            }
+            if (count % kWordsBetweenPolls == 0 && !sink().goOn()) {
+                return false;
+            }
+        }
+        if (m_builder.close()) { // a line that is not blank has a word
+            sink().addTree(m_builder.tree(), placeOf(first));
+        }
+        return true;
+    }
+
+    static std::size_t skipSpace(std::string_view line, std::size_t from) {
+        return static_cast<std::size_t>(std::find_if_not(line.begin() + from, line.end(), isLineSpace) - line.begin());
+    }
+
+    bool checkText(std::string_view line) {
+        const std::size_t bad = sink().symbols().findInvalid(line);
+        const auto* const found = std::find_if(line.begin(), line.end(), isControl);
+        const auto control = static_cast<std::size_t>(found - line.begin());
+        if (bad == std::string_view::npos && control == line.size()) {
+            return true;
+        }
+        if (control < bad) {
+            report(control, fmt::format("found control character 0x{:02X}; expected words separated by spaces",
+                                        static_cast<unsigned>(static_cast<unsigned char>(line[control]))));
+        } else {
+            report(bad, TreeSymbols::invalidText(line[bad]));
+        }
+        return false;
+    }
+
+    TreeBuilder m_builder;
+    const TreeLimits m_limits = treeLimits();
+};
+
+} // namespace
+
+bool acceptsTokenLines(std::string_view beginning) {
+    constexpr std::string_view kNoWordBeginsSo = "()[]{}<>#%|";
+    const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || kNoWordBeginsSo.find(beginning[first]) != std::string_view::npos) {
+        return false;
+    }
+    std::string_view rest = beginning.substr(first);
+    const std::string_view line = cutLine(rest);
+    return std::count(line.begin(), line.end(), '\t') < 2 &&
+           std::none_of(beginning.begin(), beginning.end(), isControl);
+}
+
+std::unique_ptr<RecordReader> tokenLineReader(SourcePosition start) {
+    return std::make_unique<TokenLineReader>(start);
+}
+
+constinit const Format kTokensFormat = {
+    .name = "tokens",
+    .description = "plain sentences, one per line, words separated by spaces",
+    .accepts = acceptsTokenLines,
+    .records = tokenLineReader,
+    .onlyNamed = true,
+    .traits = {.labels = false, .onlyChildren = false},
+    .files = "*.txt",
+};
+
+} // namespace batchscope

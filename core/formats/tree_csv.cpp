@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/tree_csv.h"
+
+#include "core/shapes/node_label.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <limits>
+
+namespace batchscope {
+
+namespace {
+
+void appendField(std::string& to, std::string_view text) {
+    to += ',';
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+        to += text;
+        return;
+    }
+    to += '"';
+    for (const char character : text) {
+        to += character == '"' ? "\"\"" : std::string_view(&character, 1);
+    }
+    to += '"';
+}
+
+} // namespace
+
+std::string treeCsvHeader() {
+    return "tree,file,line,nodes,words,height,arity,root_label,sentence\n";
+}
+
+void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank& bank, const SymbolTable& labels) {
+    const TreeEntry entry = TreeMeasure().entryOf(tree, {});
+    const std::uint32_t file = bank.fileOf(id);
+    fmt::format_to(std::back_inserter(to), "{}", id.index());
+    appendField(to, file < bank.files.size() ? std::string_view(bank.files[file]) : std::string_view());
+    fmt::format_to(std::back_inserter(to), ",{},{},{},{},{}", bank.trees[id].line, entry.nodes, entry.words,
+                   entry.height, entry.arity);
+    appendField(to, nodeLabel(tree, tree.root(), labels));
+    appendField(to, bank.sentence(id, std::numeric_limits<std::size_t>::max()));
+    to += '\n';
+}
+
+} // namespace batchscope

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/budget.h"
+#include "core/base/source_text.h"
+#include "core/formats/format_list.h"
+#include "core/formats/json_pull.h"
+#include "core/formats/line_reader.h"
+#include "core/formats/trees_json.h"
+#include "core/tree/dependency_tree.h"
+#include "core/tree/tree_builder.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace batchscope {
+
+namespace {
+
+constexpr std::string_view kHeaderKey = "batchscope_trees";
+
+/// As a message names it.
+const char* nameOf(JsonPiece piece) {
+    switch (piece) {
+    case JsonPiece::ObjectBegin: return "an object";
+    case JsonPiece::ArrayBegin: return "an array";
+    case JsonPiece::ArrayEnd: return "']'";
+    case JsonPiece::String: return "a string";
+    case JsonPiece::Number: return "a number";
+    case JsonPiece::True:
+    case JsonPiece::False: return "true or false";
+    case JsonPiece::Null: return "null";
+    default: return "nothing";
+    }
+}
+
+class TreesJsonReader final : public LineReader {
+public:
+    using LineReader::LineReader;
+
+private:
+    /// One element of an array of a dependency tree.
+    struct Element {
+        std::string_view text;
+        std::size_t offset;
+        bool isNull;
+    };
+    struct Sentence {
+        std::vector<Element> words;
+        std::vector<Element> heads;
+        std::vector<Element> labels;
+        bool isHeader = false;
+    };
+
+    bool takeLine(std::string_view line) override {
+        JsonPull json(line);
+        m_stopped = false;
+        const JsonPiece first = json.next();
+        const std::size_t begin = json.offset();
+        if (first == JsonPiece::ArrayBegin) {
+            if (readConstituents(json) && atEnd(json)) {
+                sink().addTree(m_builder.tree(), placeOf(begin));
+            }
+        } else if (first == JsonPiece::ObjectBegin) {
+            Sentence sentence;
+            if (readObject(json, sentence) && atEnd(json) && !sentence.isHeader) {
+                keepSentence(sentence, begin);
+            }
+        } else if (first != JsonPiece::Fault) {
+            report(begin,
+                   fmt::format("found {}; expected a tree: [label, …], or an object with words, heads and labels",
+                               nameOf(first)));
+        } else {
+            report(begin, json.fault());
+        }
+        return !m_stopped;
+    }
+
+    bool failed(const JsonPull& json, JsonPiece piece, std::string_view expected) {
+        report(json.offset(), piece == JsonPiece::Fault
+                                  ? json.fault()
+                                  : fmt::format("found {}; expected {}", nameOf(piece), expected));
+        return false;
+    }
+
+    bool atEnd(JsonPull& json) {
+        const JsonPiece piece = json.next();
+        return piece == JsonPiece::End || failed(json, piece, "the end of the line");
+    }
+
+    bool goesOn(std::size_t& steps) {
+        constexpr std::size_t kStepsBetweenPolls = 1U << 16U;
+        m_stopped = ++steps % kStepsBetweenPolls == 0 && !sink().goOn();
+        return !m_stopped;
+    }
+
+    /// Behind the opening bracket. False: reported, or stopped.
+    bool readConstituents(JsonPull& json) {
+        m_builder.reset();
+        std::size_t steps = 0;
+        JsonPiece piece = JsonPiece::ArrayBegin;
+        while (goesOn(steps)) {
+            if (!takePiece(json, piece)) {
+                return false;
+            }
+            if (m_builder.depth() == 0) {
+                return true;
+            }
+            if (m_builder.nodes() > m_limits.nodes) {
+                report(json.offset(), tooManyNodes(m_limits.nodes));
+                return false;
+            }
+            piece = json.next();
+        }
+        return false;
+    }
+
+    bool takePiece(JsonPull& json, JsonPiece piece) {
+        switch (piece) {
+        case JsonPiece::ArrayBegin: return openConstituent(json);
+        case JsonPiece::String:
+            if (!checkText(json.text(), json.textOffset()) || !checkWord(json.text(), json.offset())) {
+                return false;
+            }
+            m_builder.token(sink().symbols().word(text(json.text())), at(json.offset()));
+            return true;
+        case JsonPiece::ArrayEnd:
+            if (!m_builder.close()) {
+                report(json.offset(), "found ']' right after the label; expected a word in quotes or '['");
+                return false;
+            }
+            return true;
+        default: return failed(json, piece, "a word in quotes, '[' or ']'");
+        }
+    }
+
+    bool openConstituent(JsonPull& json) {
+        const std::size_t begin = json.offset();
+        const JsonPiece piece = json.next();
+        if (piece != JsonPiece::String && piece != JsonPiece::Null) {
+            return failed(json, piece, "a label in quotes, or null for none");
+        }
+        SymbolId label;
+        if (piece == JsonPiece::String) {
+            if (!checkText(json.text(), json.textOffset())) {
+                return false;
+            }
+            label = sink().symbols().label(text(json.text()));
+        }
+        m_builder.open(label, at(begin));
+        return true;
+    }
+
+    /// Behind the opening brace. False: reported, or stopped.
+    bool readObject(JsonPull& json, Sentence& sentence) {
+        std::string_view format;
+        JsonPiece piece = json.next();
+        for (; piece == JsonPiece::Key; piece = json.next()) {
+            const std::string_view key = json.text();
+            const JsonPiece first = json.next();
+            std::vector<Element>* const array = key == "words"    ? &sentence.words
+                                                : key == "heads"  ? &sentence.heads
+                                                : key == "labels" ? &sentence.labels
+                                                                  : nullptr;
+            if (key == kHeaderKey) {
+                sentence.isHeader = true;
+                if (first != JsonPiece::Number || json.text() != "1") {
+                    report(json.offset(),
+                           fmt::format("found version {} of trees in JSON; expected 1: was it written by "
+                                       "a newer Batchscope?",
+                                       shownToken(json.text())));
+                    return false;
+                }
+            }
+            if (key == "format" && first == JsonPiece::String) {
+                format = json.text();
+                continue;
+            }
+            if (array != nullptr ? !readArray(json, first, key, *array) : json.skip(first) == JsonPiece::Fault) {
+                return array == nullptr && failed(json, JsonPiece::Fault, "");
+            }
+        }
+        if (piece != JsonPiece::ObjectEnd) {
+            return failed(json, piece, "a key");
+        }
+        if (sentence.isHeader && checkText(format, json.offset())) {
+            sink().setOrigin(text(format));
+        }
+        return true;
+    }
+
+    bool readArray(JsonPull& json, JsonPiece first, std::string_view key, std::vector<Element>& to) {
+        if (first != JsonPiece::ArrayBegin) {
+            return failed(json, first, fmt::format("an array of {}", key));
+        }
+        to.clear();
+        std::size_t steps = 0;
+        JsonPiece piece = json.next();
+        for (; piece != JsonPiece::ArrayEnd && goesOn(steps); piece = json.next()) {
+            const bool isNumber = key == "heads";
+            const bool fits = piece == (isNumber ? JsonPiece::Number : JsonPiece::String) ||
+                              (key == "labels" && piece == JsonPiece::Null);
+            if (!fits) {
+                return failed(json, piece,
+                              isNumber          ? "the number of a word, or 0 for the root"
+                              : key == "labels" ? "a label in quotes, or null for none"
+                                                : "a word in quotes");
+            }
+            if (piece == JsonPiece::String && !checkText(json.text(), json.textOffset())) {
+                return false;
+            }
+            if (key == "words" && !checkWord(json.text(), json.offset())) {
+                return false;
+            }
+            if (to.size() == m_limits.tokens) {
+                report(json.offset(), tooManyNodes(m_limits.tokens));
+                return false;
+            }
+            to.push_back({json.text(), json.offset(), piece == JsonPiece::Null});
+        }
+        return !m_stopped;
+    }
+
+    void keepSentence(const Sentence& sentence, std::size_t begin) {
+        const std::size_t count = sentence.words.size();
+        if (count == 0 || sentence.heads.size() != count || sentence.labels.size() != count) {
+            report(begin,
+                   fmt::format(
+                       "found {} words, {} heads and {} labels; expected the same number of each, and at least one",
+                       count, sentence.heads.size(), sentence.labels.size()));
+            return;
+        }
+        DependencySentence tree;
+        for (const Element& head : sentence.heads) {
+            std::uint32_t value = 0;
+            const auto [end, code] = std::from_chars(head.text.data(), head.text.data() + head.text.size(), value);
+            if (code != std::errc() || end != head.text.data() + head.text.size()) {
+                report(head.offset,
+                       fmt::format("found head {}; expected 0 (the root) to {}", shownToken(head.text), count));
+                return;
+            }
+            tree.heads.push_back(value);
+        }
+        if (const auto fault = findHeadFault(tree.heads)) {
+            report(sentence.heads[fault->token].offset, fault->message);
+            return;
+        }
+        for (std::size_t token = 0; token < count; ++token) {
+            const Element& word = sentence.words[token];
+            tree.words.push_back(sink().symbols().word(text(word.text)));
+            const Element& label = sentence.labels[token];
+            tree.labels.push_back(label.isNull ? SymbolId() : sink().symbols().label(text(label.text)));
+            tree.positions.push_back(at(word.offset));
+        }
+        sink().addTree(dependencyTree(tree), placeOf(begin));
+    }
+
+    bool checkText(std::string_view raw, std::size_t offset) {
+        const std::size_t bad = sink().symbols().findInvalid(raw);
+        if (bad != std::string_view::npos) {
+            report(offset + bad, TreeSymbols::invalidText(raw[bad]));
+        }
+        return bad == std::string_view::npos;
+    }
+
+    bool checkWord(std::string_view raw, std::size_t offset) {
+        if (raw.empty()) {
+            report(offset, "found an empty word; expected at least one character");
+        }
+        return !raw.empty();
+    }
+
+    /// Valid until the next call.
+    std::string_view text(std::string_view raw) {
+        if (raw.find('\\') == std::string_view::npos) {
+            return raw;
+        }
+        m_text = unescapedJson(raw, sink().symbols().encoding());
+        return m_text;
+    }
+
+    TreeBuilder m_builder;
+    const TreeLimits m_limits = treeLimits();
+    std::string m_text;     // a string that held escapes
+    bool m_stopped = false; // by the sink
+};
+
+} // namespace
+
+bool acceptsTreesJson(std::string_view beginning) {
+    const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || beginning[first] != '{') {
+        return false;
+    }
+    std::string_view rest = beginning.substr(first);
+    return cutLine(rest).find("\"batchscope_trees\"") != std::string_view::npos;
+}
+
+std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start) {
+    return std::make_unique<TreesJsonReader>(start);
+}
+
+constinit const Format kTreesJsonFormat = {
+    .name = "trees-json",
+    .description = "any trees as JSON lines, written by batchscope-cli convert --to json",
+    .accepts = acceptsTreesJson,
+    .records = treesJsonReader,
+    .traits = {.constituents = true},
+    .isJson = true,
+    .files = "*.json",
+};
+
+} // namespace batchscope

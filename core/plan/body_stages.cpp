@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/body_stages.h"
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+/// Leaves of a tree of concatenations, left to right.
+std::vector<LinearPart> concatenated(const OpBody& body, BodyId value) {
+    std::vector<LinearPart> parts;
+    std::vector<BodyId> open = {value};
+    std::int32_t column = 0;
+    while (!open.empty()) {
+        const BodyId at = open.back();
+        open.pop_back();
+        const BodyValue& node = body.values[at];
+        if (node.primitive == Primitive::Concat) {
+            open.push_back(node.right);
+            open.push_back(node.left);
+        } else {
+            parts.push_back({at, column});
+            column += node.width;
+        }
+    }
+    return parts;
+}
+
+bool canPush(const OpBody& body, BodyId input) {
+    const std::vector<LinearPart> parts = concatenated(body, input);
+    return std::all_of(parts.begin(), parts.end(),
+                       [&body](const LinearPart& part) { return isGiven(body.values[part.input].primitive); });
+}
+
+class Analysis {
+public:
+    Analysis(const OpBody& body, PassSet passes) : m_body(body), m_passes(passes) {
+        m_stages.ownRows.resize(body.values.size(), 0);
+        m_stages.levels.resize(body.values.size(), 0);
+    }
+
+    BodyStages run() {
+        for (const BodyId output : m_body.outputs) {
+            if (!isGiven(m_body.values[output].primitive) && m_body.values[output].primitive != Primitive::Fill) {
+                m_stages.ownRows[output] = 1;
+            }
+        }
+        for (std::size_t index = 0; index < m_body.values.size(); ++index) {
+            demandRows(m_body.values[BodyId(index)], BodyId(index));
+        }
+        for (std::size_t index = 0; index < m_body.values.size(); ++index) {
+            m_stages.levels[BodyId(index)] = levelOf(m_body.values[BodyId(index)]);
+        }
+        return std::move(m_stages);
+    }
+
+private:
+    void demandRows(const BodyValue& value, BodyId self) {
+        switch (value.primitive) {
+        case Primitive::Linear:
+            if (!m_passes.has(Pass::Push) || !canPush(m_body, value.left)) {
+                m_stages.ownRows[value.left] = 1;
+            }
+            break;
+        case Primitive::SegmentSum:
+        case Primitive::Spread:
+            if (!isGiven(m_body.values[value.left].primitive)) {
+                m_stages.ownRows[value.left] = 1;
+            }
+            break;
+        default:
+            if (!m_passes.has(Pass::Fuse) && isElementwise(value.primitive)) {
+                m_stages.ownRows[self] = 1;
+            }
+        }
+    }
+
+    /// What is computed column by column may be computed in the kernel of its operands, also where those are written.
+    [[nodiscard]] std::int32_t levelOf(const BodyValue& value) const {
+        const bool needsRows = !m_passes.has(Pass::Fuse) || value.primitive == Primitive::Linear ||
+                               value.primitive == Primitive::SegmentSum || value.primitive == Primitive::Spread;
+        std::int32_t level = 0;
+        for (const BodyId operand : {value.left, value.right}) {
+            if (operand.valid()) {
+                level = std::max(level, needsRows ? m_stages.readableAt(operand) : m_stages.levels[operand]);
+            }
+        }
+        return level;
+    }
+
+    const OpBody& m_body;
+    PassSet m_passes;
+    BodyStages m_stages;
+};
+
+} // namespace
+
+bool isGiven(Primitive primitive) {
+    return primitive == Primitive::Argument || primitive == Primitive::Lookup;
+}
+
+std::vector<LinearPart> linearParts(const OpBody& body, BodyId linear, const BodyStages& stages) {
+    const BodyId input = body.values[linear].left;
+    if (stages.ownRows[input] != 0) {
+        return {{input, 0}};
+    }
+    return concatenated(body, input);
+}
+
+BodyStages stagesOf(const OpBody& body, PassSet passes) {
+    return Analysis(body, passes).run();
+}
+
+} // namespace batchscope

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/check.h"
+#include "core/plan/body_stages.h"
+#include "core/plan/cell_code.h"
+#include "core/plan/common_subexpressions.h"
+#include "core/plan/gradient_code.h"
+#include "core/plan/piece_cuts.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+
+namespace batchscope {
+
+namespace {
+
+TermCode termCode(Primitive primitive) {
+    switch (primitive) {
+    case Primitive::Add: return TermCode::Add;
+    case Primitive::Subtract: return TermCode::Subtract;
+    default: return TermCode::Multiply;
+    }
+}
+
+/// The kernels' function of the same name; Identity where there is none.
+constexpr BlockFunction functionOf(Primitive primitive) {
+    for (const BlockFunctionEntry& entry : kBlockFunctions) {
+        if (std::string_view(entry.name) == primitiveName(primitive)) {
+            return entry.function;
+        }
+    }
+    return BlockFunction::Identity;
+}
+static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(),
+                          [](const PrimitiveEntry& entry) {
+                              return isFunction(entry.primitive) ==
+                                     (functionOf(entry.primitive) != BlockFunction::Identity);
+                          }),
+              "every function of one operand has an entry in block_functions.h");
+
+/// The body as the passes that are on leave it, without values that no output needs.
+OpBody rewritten(const OpBody& body, PassSet passes) {
+    OpBody result = withoutDeadValues(body);
+    for (const PassEntry& entry : passEntries()) {
+        if (entry.rewrite != nullptr && passes.has(entry.pass)) {
+            result = withoutDeadValues(entry.rewrite(result));
+        }
+    }
+    return result;
+}
+
+/// Columns of a value that one kernel writes.
+struct Piece {
+    BodyId value;
+    std::int32_t begin = 0;
+};
+
+/// Pieces of one level, domain and width become one kernel.
+using KernelKey = std::tuple<std::int32_t, RowsOf, std::int32_t>;
+
+/// One op; appends to the net's groups and spaces.
+class OpCompiler {
+public:
+    OpCompiler(const OpSet& ops, OpId id, NetCode& net)
+        : m_ops(ops), m_op(ops.ops[id]), m_id(id), m_net(net), m_body(rewritten(m_op.body, net.passes)),
+          m_stages(stagesOf(m_body, effectivePasses())), m_spaces(m_body.values.size()) {}
+
+    CellCode compile() {
+        makeSpaces();
+        collectGroups();
+        for (const auto& [key, pieces] : piecesByKernel()) {
+            compileKernel(key, pieces);
+        }
+        for (const BodyId output : m_body.outputs) {
+            m_code.outputs.push_back(outputOf(output));
+        }
+        m_code.ofIntegersOnly = m_op.batchable == Batchable::Yes &&
+                                std::all_of(m_op.arguments.begin(), m_op.arguments.end(), [](const ArgumentType& type) {
+                                    return type.kind == ArgumentClass::Integer;
+                                });
+        m_code.usesItems = m_op.isVariadic();
+        return std::move(m_code);
+    }
+
+private:
+    /// What an op that must not batch multiplies are copies of its own, made when it runs.
+    [[nodiscard]] PassSet effectivePasses() const {
+        return m_op.batchable == Batchable::Yes ? m_net.passes : m_net.passes.without(Pass::Push);
+    }
+
+    void makeSpaces() {
+        for (std::size_t index = 0; index < m_body.values.size(); ++index) {
+            const BodyId value(index);
+            if (m_stages.ownRows[value] != 0) {
+                const BodyValue& node = m_body.values[value];
+                m_spaces[value] = m_net.spaces.push_back({.op = m_id, .domain = node.rows, .width = node.width});
+            }
+        }
+    }
+
+    // ---- operands
+
+    std::uint32_t operandIndex(const CodeOperand& operand) {
+        const auto found = std::find(m_code.operands.begin(), m_code.operands.end(), operand);
+        if (found != m_code.operands.end()) {
+            return static_cast<std::uint32_t>(found - m_code.operands.begin());
+        }
+        m_code.operands.push_back(operand);
+        return static_cast<std::uint32_t>(m_code.operands.size() - 1);
+    }
+
+    [[nodiscard]] CodeOperand rowsOfValue(BodyId value) const {
+        const BodyValue& node = m_body.values[value];
+        CodeOperand operand{.width = node.width};
+        if (m_stages.ownRows[value] != 0) {
+            operand.source = OperandSource::Space;
+            operand.space = m_spaces[value];
+        } else if (node.primitive == Primitive::Lookup) {
+            operand.source = OperandSource::Lookup;
+            operand.slot = node.argument;
+            operand.param = node.weight;
+        } else if (node.primitive == Primitive::Fill) {
+            operand.source = OperandSource::Fill;
+            operand.number = node.number;
+        } else {
+            BATCHSCOPE_CHECK(node.primitive == Primitive::Argument);
+            operand.slot = node.argument;
+        }
+        return operand;
+    }
+
+    // ---- groups
+
+    /// All weights that meet the same operand form its group; without packing each is a group of its own.
+    void collectGroups() {
+        std::vector<std::pair<CodeOperand, std::vector<GroupWeight>>> met;
+        for (std::size_t index = 0; index < m_body.values.size(); ++index) {
+            const BodyValue& value = m_body.values[BodyId(index)];
+            if (value.primitive != Primitive::Linear) {
+                continue;
+            }
+            for (const LinearPart& part : linearParts(m_body, BodyId(index), m_stages)) {
+                addMeeting(met, rowsOfValue(part.input), {value.weight, part.inputColumn, 0, value.width});
+            }
+        }
+        for (auto& [operand, weights] : met) {
+            addGroups(operand, weights);
+        }
+    }
+
+    static void addMeeting(std::vector<std::pair<CodeOperand, std::vector<GroupWeight>>>& met,
+                           const CodeOperand& operand, const GroupWeight& weight) {
+        auto found = std::find_if(met.begin(), met.end(), [&](const auto& entry) { return entry.first == operand; });
+        if (found == met.end()) {
+            met.push_back({operand, {}});
+            found = met.end() - 1;
+        }
+        if (std::find(found->second.begin(), found->second.end(), weight) == found->second.end()) {
+            found->second.push_back(weight);
+        }
+    }
+
+    void addGroups(const CodeOperand& operand, const std::vector<GroupWeight>& weights) {
+        ProductGroup group{.inner = operand.width, .width = 0, .weights = {}};
+        for (GroupWeight weight : weights) {
+            weight.column = group.width;
+            group.width += weight.width;
+            group.weights.push_back(weight);
+            if (!m_net.passes.has(Pass::Pack)) {
+                m_groupsOf.emplace_back(operand, internGroup(group));
+                group = {.inner = operand.width, .width = 0, .weights = {}};
+            }
+        }
+        if (!group.weights.empty()) {
+            m_groupsOf.emplace_back(operand, internGroup(group));
+        }
+    }
+
+    GroupId internGroup(const ProductGroup& group) {
+        for (std::size_t index = 0; index < m_net.groups.size(); ++index) {
+            if (m_net.groups[GroupId(index)] == group) {
+                return GroupId(index);
+            }
+        }
+        return m_net.groups.push_back(group);
+    }
+
+    struct ProductPlace {
+        GroupId group;
+        std::int32_t column = 0;
+    };
+    [[nodiscard]] ProductPlace productPlace(const CodeOperand& operand, ParamId weight,
+                                            std::int32_t inputColumn) const {
+        for (const auto& [of, id] : m_groupsOf) {
+            if (!(of == operand)) {
+                continue;
+            }
+            for (const GroupWeight& part : m_net.groups[id].weights) {
+                if (part.weight == weight && part.inputColumn == inputColumn) {
+                    return {id, part.column};
+                }
+            }
+        }
+        BATCHSCOPE_CHECK(false);
+        return {};
+    }
+
+    // ---- kernels
+
+    [[nodiscard]] std::map<KernelKey, std::vector<Piece>> piecesByKernel() const {
+        std::map<KernelKey, std::vector<Piece>> kernels;
+        for (std::size_t index = 0; index < m_body.values.size(); ++index) {
+            const BodyId value(index);
+            if (m_stages.ownRows[value] == 0) {
+                continue;
+            }
+            const BodyValue& node = m_body.values[value];
+            std::int32_t begin = 0;
+            for (const std::int32_t end : pieceEnds(m_body, m_stages, value)) {
+                kernels[{m_stages.levels[value], node.rows, end - begin}].push_back({value, begin});
+                begin = end;
+            }
+        }
+        return kernels;
+    }
+
+    void compileKernel(const KernelKey& key, const std::vector<Piece>& pieces) {
+        const auto& [level, domain, width] = key;
+        CodeKernel kernel;
+        kernel.level = level;
+        kernel.domain = domain;
+        FormulaBuilder formula(width);
+        m_kernel = &kernel;
+        m_formula = &formula;
+        m_emitted.clear();
+        for (const Piece& piece : pieces) {
+            const SpaceId space = m_spaces[piece.value];
+            const auto output = static_cast<std::uint32_t>(
+                std::find(kernel.outputs.begin(), kernel.outputs.end(), space) - kernel.outputs.begin());
+            if (output == kernel.outputs.size()) {
+                kernel.outputs.push_back(space);
+            }
+            if (std::find(m_code.spaces.begin(), m_code.spaces.end(), space) == m_code.spaces.end()) {
+                m_code.spaces.push_back(space);
+            }
+            formula.store(compute(piece.value, piece.begin), output, piece.begin);
+        }
+        kernel.formula = formula.take();
+        m_code.kernels.push_back(std::move(kernel));
+    }
+
+    std::uint32_t inputIndex(const CodeOperand& operand) {
+        const std::uint32_t index = operandIndex(operand);
+        std::vector<std::uint32_t>& inputs = m_kernel->inputs;
+        const auto found = std::find(inputs.begin(), inputs.end(), index);
+        if (found != inputs.end()) {
+            return static_cast<std::uint32_t>(found - inputs.begin());
+        }
+        inputs.push_back(index);
+        return static_cast<std::uint32_t>(inputs.size() - 1);
+    }
+
+    Term loadRows(CodeOperand operand, OperandRows rows, std::int32_t column) {
+        operand.rows = rows;
+        const std::uint32_t input = inputIndex(operand);
+        return rows == OperandRows::Segments ? m_formula->segmentSum(input, column) : m_formula->load(input, column);
+    }
+
+    /// Columns [column, column + width of the kernel) of a value, read where it has rows that exist, else computed.
+    Term emit(BodyId value, std::int32_t column) {
+        if (m_stages.ownRows[value] != 0 && m_stages.readableAt(value) <= m_kernel->level) {
+            return loadRows(rowsOfValue(value), OperandRows::Own, column);
+        }
+        return compute(value, column);
+    }
+
+    Term compute(BodyId value, std::int32_t column) {
+        const auto key = std::pair(value, column);
+        if (const auto known = m_emitted.find(key); known != m_emitted.end()) {
+            return known->second;
+        }
+        const Term term = computeNew(m_body.values[value], value, column);
+        m_emitted.emplace(key, term);
+        return term;
+    }
+
+    Term computeNew(const BodyValue& node, BodyId value, std::int32_t column) {
+        switch (node.primitive) {
+        case Primitive::Argument:
+        case Primitive::Lookup: return loadGiven(value, column);
+        case Primitive::Fill: return m_formula->number(node.number);
+        case Primitive::Linear: return linear(node, value, column);
+        case Primitive::Slice: return emit(node.left, column + node.begin);
+        case Primitive::Concat: {
+            const std::int32_t middle = m_body.values[node.left].width;
+            return column < middle ? emit(node.left, column) : emit(node.right, column - middle);
+        }
+        case Primitive::SegmentSum: return loadRows(rowsOfValue(node.left), OperandRows::Segments, column);
+        case Primitive::Spread: return loadRows(rowsOfValue(node.left), OperandRows::OfNode, column);
+        default: {
+            const Term left = emit(node.left, column);
+            if (!node.right.valid()) {
+                return m_formula->apply(functionOf(node.primitive), left);
+            }
+            return m_formula->binary(termCode(node.primitive), left, emit(node.right, column));
+        }
+        }
+    }
+
+    Term loadGiven(BodyId value, std::int32_t column) { return loadRows(givenRows(value), OperandRows::Own, column); }
+    /// A given row as it is given, even where the value has a copy of its own (which is what this computes).
+    [[nodiscard]] CodeOperand givenRows(BodyId value) const {
+        const BodyValue& node = m_body.values[value];
+        CodeOperand operand{.slot = node.argument, .width = node.width};
+        if (node.primitive == Primitive::Lookup) {
+            operand.source = OperandSource::Lookup;
+            operand.param = node.weight;
+        }
+        return operand;
+    }
+
+    Term linear(const BodyValue& node, BodyId value, std::int32_t column) {
+        Term sum = kNoTerm;
+        for (const LinearPart& part : linearParts(m_body, value, m_stages)) {
+            CodeOperand operand = rowsOfValue(part.input);
+            const ProductPlace place = productPlace(operand, node.weight, part.inputColumn);
+            operand.group = place.group;
+            operand.width = m_net.groups[place.group].width;
+            const Term product = loadRows(operand, OperandRows::Own, place.column + column);
+            sum = sum == kNoTerm ? product : m_formula->binary(TermCode::Add, sum, product);
+        }
+        if (!node.bias.valid()) {
+            return sum;
+        }
+        const CodeOperand bias{
+            .source = OperandSource::Parameter, .param = node.bias, .width = m_ops.params[node.bias].columns};
+        return m_formula->binary(TermCode::Add, sum, loadRows(bias, OperandRows::Own, column));
+    }
+
+    CodeOutput outputOf(BodyId value) {
+        if (m_stages.ownRows[value] != 0) {
+            return {.space = m_spaces[value]};
+        }
+        return {.space = {}, .operand = operandIndex(rowsOfValue(value))};
+    }
+
+    const OpSet& m_ops;
+    const Op& m_op;
+    OpId m_id;
+    NetCode& m_net;
+    OpBody m_body;
+    BodyStages m_stages;
+    IdVector<BodyId, SpaceId> m_spaces; // invalid without rows of their own
+    std::vector<std::pair<CodeOperand, GroupId>> m_groupsOf;
+    CellCode m_code;
+    CodeKernel* m_kernel = nullptr; // while it is compiled
+    FormulaBuilder* m_formula = nullptr;
+    std::map<std::pair<BodyId, std::int32_t>, Term> m_emitted;
+};
+
+FormulaSlots forwardSlots(const CellCode& code, const CodeKernel& kernel) {
+    FormulaSlots slots;
+    for (const std::uint32_t input : kernel.inputs) {
+        slots.inputs.push_back(code.operands[input].rows == OperandRows::Segments ? SlotKind::Segments
+                                                                                  : SlotKind::Rows);
+    }
+    slots.outputs.assign(kernel.outputs.size(), SlotKind::Output);
+    return slots;
+}
+
+} // namespace
+
+NetCode compileNet(const OpSet& ops, PassSet passes) {
+    NetCode net;
+    net.passes = passes;
+    for (std::size_t index = 0; index < ops.ops.size(); ++index) {
+        CellCode code = OpCompiler(ops, OpId(index), net).compile();
+        for (CodeKernel& kernel : code.kernels) {
+            for (const std::uint32_t input : kernel.inputs) {
+                code.operands[input].isRead = true;
+                if (code.operands[input].source == OperandSource::Space) {
+                    net.spaces[code.operands[input].space].isReadInside = true;
+                }
+            }
+            kernel.program = lowerFormula(kernel.formula, forwardSlots(code, kernel));
+        }
+        net.ops.push_back(std::move(code));
+    }
+    appendGradientPrograms(net);
+    return net;
+}
+
+} // namespace batchscope

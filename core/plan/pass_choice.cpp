@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/pass_choice.h"
+
+#include <fmt/format.h>
+
+namespace batchscope {
+
+Result<PassChoice> parsePassChoice(std::string_view text) {
+    if (text == "off") {
+        return PassChoice();
+    }
+    if (text.empty() || text.ends_with(',')) {
+        return Error{ErrorCode::Config,
+                     fmt::format("expected all, none, off, pass names separated by commas, or -NAME; got '{}'", text)};
+    }
+    const Result<PassSet> set = parsePassSet(text);
+    if (!set) {
+        return set.error();
+    }
+    return PassChoice(*set);
+}
+
+std::string passChoiceText(PassChoice choice) {
+    return choice ? passSetText(*choice) : "off";
+}
+
+std::vector<PassSet> ablationSets() {
+    std::vector<PassSet> sets = {PassSet()};
+    for (const PassEntry& entry : passEntries()) {
+        sets.push_back(sets.back().with(entry.pass));
+    }
+    return sets;
+}
+
+} // namespace batchscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: which passes run is asked for in one language everywhere: `--passes all`, the arm `folded@cse+fuse`. Beside the
+// sets of passes there is `off`: no engine at all, the plain bodies on LibTorch.
+#pragma once
+
+#include "core/plan/pass.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// None: `off`.
+using PassChoice = std::optional<PassSet>;
+
+/// `off`, or what parsePassSet takes. A Config error, also for an empty text.
+[[nodiscard]] Result<PassChoice> parsePassChoice(std::string_view text);
+/// Such that parsePassChoice gives the same choice.
+[[nodiscard]] std::string passChoiceText(PassChoice choice);
+
+/// No passes, then each added in turn in the order of passEntries(); the last are all.
+[[nodiscard]] std::vector<PassSet> ablationSets();
+
+} // namespace batchscope

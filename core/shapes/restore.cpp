@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/shapes/restore.h"
+
+#include "core/base/check.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+enum class Introduced { Stay, GiveWay };
+
+class Restorer {
+public:
+    Restorer(const Tree& tree, Introduced introduced)
+        : m_tree(tree), m_introduced(introduced),
+          m_isDependency(introduced == Introduced::GiveWay &&
+                         std::find(tree.marks.begin(), tree.marks.end(), NodeMark::HeadWord) != tree.marks.end()) {}
+
+    Tree run() {
+        m_out.file = m_tree.file;
+        m_out.childOffsets.push_back(0);
+        std::vector<std::uint32_t> parts(m_tree.size(), 1); // by node: how many of m_pending it stands for
+        if (m_isDependency) {
+            countTokens();
+        }
+        for (const TreeNodeId node : postOrder(m_tree)) {
+            std::uint32_t below = 0;
+            for (const TreeNodeId child : m_tree.children(node)) {
+                below += parts[child.index()];
+            }
+            const NodeMark mark = m_tree.mark(node);
+            if (m_introduced == Introduced::GiveWay && mark == NodeMark::Introduced) {
+                parts[node.index()] = below;
+            } else if (m_isDependency && mark == NodeMark::HeadWord && m_tree.size() > 1) {
+                m_pending.push_back({TreeNodeId(), node});
+            } else {
+                makeNode(node, below);
+            }
+        }
+        return std::move(m_out);
+    }
+
+private:
+    /// A finished node that waits for its parent, or the leaf that holds the parent's word.
+    struct Part {
+        TreeNodeId made;
+        TreeNodeId headWord;
+    };
+
+    /// The leaves stand in sentence order.
+    void countTokens() {
+        m_tokens.resize(m_tree.size());
+        std::uint32_t token = 0;
+        for (std::size_t index = 0; index < m_tree.size(); ++index) {
+            m_tokens[index] = token;
+            token += m_tree.isLeaf(TreeNodeId(index)) ? 1 : 0;
+        }
+    }
+
+    void makeNode(TreeNodeId node, std::size_t below) {
+        TreeNodeId wordAt = node;
+        const std::size_t first = m_pending.size() - below;
+        for (std::size_t at = first; at < m_pending.size(); ++at) {
+            if (m_pending[at].made.valid()) {
+                m_out.childIds.push_back(m_pending[at].made);
+            } else {
+                wordAt = m_pending[at].headWord;
+            }
+        }
+        m_pending.resize(first);
+        if (m_isDependency) {
+            m_out.tokens.push_back(m_tokens[wordAt.index()]);
+        }
+        const auto chain = m_tree.chain(node);
+        add(chain.empty() ? m_tree.labels[node.index()] : chain.back().label, m_tree.words[wordAt.index()],
+            m_tree.positions[node.index()], m_tree.mark(node));
+        for (std::size_t at = chain.size(); at-- > 1;) {
+            m_out.childIds.push_back(m_out.root());
+            add(chain[at - 1].label, SymbolId(), chain[at - 1].position, NodeMark::None);
+        }
+        m_pending.push_back({m_out.root(), TreeNodeId()});
+    }
+
+    void add(SymbolId label, SymbolId word, SourcePosition position, NodeMark mark) {
+        m_out.labels.push_back(label);
+        m_out.words.push_back(word);
+        m_out.positions.push_back(position);
+        m_out.childOffsets.push_back(static_cast<std::uint32_t>(m_out.childIds.size()));
+        if (m_introduced == Introduced::Stay && !m_tree.marks.empty()) {
+            m_out.marks.push_back(mark);
+        }
+    }
+
+    const Tree& m_tree;
+    Introduced m_introduced;
+    bool m_isDependency;
+    Tree m_out;
+    std::vector<Part> m_pending;
+    std::vector<std::uint32_t> m_tokens; // by leaf; dependency trees only
+};
+
+constexpr std::string_view kIntroducedSign = "|<";
+constexpr char kChainSign = '+';
+
+} // namespace
+
+Tree unbinarized(const Tree& tree) {
+    return tree.marks.empty() && tree.chains.empty() ? tree : Restorer(tree, Introduced::GiveWay).run();
+}
+
+Tree expandedUnary(const Tree& tree) {
+    return tree.chains.empty() ? tree : Restorer(tree, Introduced::Stay).run();
+}
+
+Tree unbinarizedByLabels(const Tree& tree, SymbolTable& labels) {
+    if (tree.isDependency()) {
+        return tree;
+    }
+    Tree marked = tree;
+    marked.marks.assign(tree.size(), NodeMark::None);
+    marked.chains.clear();
+    for (std::size_t index = 0; index < tree.size(); ++index) {
+        const TreeNodeId node(index);
+        const std::string label(labels.text(tree.labels[index]));
+        if (label.find(kIntroducedSign) != std::string::npos && !tree.isLeaf(node) && node != tree.root()) {
+            marked.marks[index] = NodeMark::Introduced;
+        } else if (label.size() > 1 && label.find(kChainSign) != std::string::npos) {
+            for (const std::string& part : split(label, kChainSign)) {
+                marked.chains.push_back({node, part.empty() ? SymbolId() : labels.intern(part), tree.positions[index]});
+            }
+        }
+    }
+    return unbinarized(marked);
+}
+
+} // namespace batchscope

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/story/pseudo_code.h"
+
+#include "core/base/text.h"
+#include "core/schedule/batch_facts.h"
+#include "core/schedule/policy.h"
+#include "core/story/cursor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+bool readsValues(const Schedule& schedule, BatchId batch) {
+    return std::binary_search(schedule.syncPoints.begin(), schedule.syncPoints.end(), batch);
+}
+
+/// Writes lines one after the other.
+class Program {
+public:
+    void does(CodePart part, CodeLine line) {
+        line.goesTo = part;
+        line.parts = {part};
+        m_code.lines.push_back(std::move(line));
+    }
+    /// A line that is on the way to that part.
+    void leads(CodePart to, CodeLine line) {
+        line.goesTo = to;
+        m_code.lines.push_back(std::move(line));
+    }
+    /// The line before does this, too.
+    void alsoDoes(CodePart part) { m_code.lines.back().parts.push_back(part); }
+    PseudoCode take() { return std::move(m_code); }
+
+private:
+    PseudoCode m_code;
+};
+
+CodeLine line(int indent, const char* text, CodeValue value, const char* tip) {
+    return {.text = text, .indent = indent, .goesTo = CodePart::Record, .value = value, .tip = tip};
+}
+
+void writeGraph(Program& program) {
+    program.leads(CodePart::Record,
+                  line(0, "for tree in trees:", CodeValue::Trees, "All trees of the batch go into one graph."));
+    program.does(
+        CodePart::Record,
+        line(1, "record(net, tree)", CodeValue::Calls,
+             "The net is called for each node of the tree, and every call is recorded; nothing is computed yet."));
+    program.leads(CodePart::Sign, line(0, "for node in graph:", CodeValue::Nodes, "Every recorded call is a node."));
+    program.does(CodePart::Sign,
+                 line(1, "sign(node)", CodeValue::Signatures,
+                      "Nodes with the same op, weights and shapes have the same signature: they can run together."));
+    program.does(CodePart::Level, line(1, "level(node)", CodeValue::Levels,
+                                       "A node is one level above the highest node that it reads."));
+}
+
+/// One node after the other: its arguments are used as they lie.
+void writeRegularLoop(Program& program, const Choosing& choosing) {
+    program.does(CodePart::Choose, line(1, choosing.line, CodeValue::Batch, choosing.tip));
+    program.does(CodePart::Stack,
+                 line(1, "args = input values", CodeValue::Rows,
+                      "The values of the node's arguments, one row each. Nothing is stacked or copied."));
+    program.alsoDoes(CodePart::View);
+    program.alsoDoes(CodePart::Gather);
+    program.does(CodePart::Run, line(1, "value = op(args)", CodeValue::Results, "One call of the op, for one node."));
+}
+
+void writeFoldedLoop(Program& program, const Choosing& choosing) {
+    program.leads(CodePart::Choose, line(1, "ready = inputs computed", CodeValue::Ready,
+                                         "Nodes whose arguments have all been computed."));
+    program.does(CodePart::Choose, line(1, choosing.line, CodeValue::Batch, choosing.tip));
+    program.leads(CodePart::Stack, line(1, "for slot of op:", CodeValue::Slots, "For each argument of the op:"));
+    program.does(CodePart::Stack, line(2, "rows = stack(slot)", CodeValue::Rows,
+                                       "One row for each node of the batch, in batch order: they form one tensor."));
+    program.does(
+        CodePart::View,
+        line(2, "if adjacent: view(rows)", CodeValue::Views,
+             "Rows that are adjacent and in order, shared rows and integers are used in place, without a copy."));
+    program.does(
+        CodePart::Gather,
+        line(2, "else: gather(rows)", CodeValue::Gathers,
+             "One index-select copies scattered rows together; the engine reads most of them by index instead."));
+    program.does(CodePart::Run,
+                 line(1, "values = op(slots)", CodeValue::Results, "One call of the op, for all nodes of the batch."));
+    program.leads(CodePart::Run,
+                  line(1, "assign values, row by row", CodeValue::None,
+                       "Row k of the result is the value of the batch's node k; later batches read it there."));
+}
+
+/// "a, b +3": no longer than a line bears.
+std::string shortList(const std::vector<std::string>& items) {
+    constexpr std::size_t kMost = 3;
+    std::string text;
+    for (std::size_t item = 0; item < std::min(items.size(), kMost); ++item) {
+        text += (item == 0 ? "" : ", ") + items[item];
+    }
+    return items.size() > kMost ? fmt::format("{} +{}", text, items.size() - kMost) : text;
+}
+
+/// Equal neighbours once, with their number: "[50, 100] ×2".
+std::string shortShapes(const std::vector<std::string>& shapes) {
+    std::vector<std::string> items;
+    for (std::size_t first = 0; first < shapes.size();) {
+        std::size_t end = first + 1;
+        while (end < shapes.size() && shapes[end] == shapes[first]) {
+            ++end;
+        }
+        items.push_back(end - first == 1 ? shapes[first] : fmt::format("{} ×{}", shapes[first], end - first));
+        first = end;
+    }
+    return shortList(items);
+}
+
+std::string shape(std::size_t rows, std::int32_t width) {
+    return width == 0 ? fmt::format("[{}]", rows) : fmt::format("[{}, {}]", rows, width);
+}
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", withThousands(count), count == 1 ? one : many);
+}
+
+/// What stands beside the lines of the loop while this batch is made.
+class BatchNotes {
+public:
+    BatchNotes(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, BatchId batch, const Trace* trace)
+        : m_graph(graph), m_schedule(schedule), m_plan(plan), m_batch(batch),
+          m_ran(trace == nullptr ? nullptr : trace->executionOf(batch)),
+          m_op(graph.opOf(schedule.batchSignatures[batch])), m_facts(batchFacts(graph, schedule, plan, batch)) {}
+
+    [[nodiscard]] std::string of(CodeValue value) const {
+        const std::size_t operands = m_plan.operandsOf(m_batch).size();
+        const std::size_t views = operands - m_facts.gathers;
+        switch (value) {
+        case CodeValue::Left:
+            return fmt::format("{} of {}", withThousands(m_graph.size() - m_schedule.batchOffsets[m_batch.index()]),
+                               withThousands(m_graph.size()));
+        case CodeValue::Reads: return readText();
+        case CodeValue::Ready: return readyText();
+        case CodeValue::Batch: return named(m_schedule.batchSignatures[m_batch], m_schedule.batchSize(m_batch));
+        case CodeValue::Slots: return counted(operands, "argument", "arguments");
+        case CodeValue::Rows: return argumentShapes();
+        case CodeValue::Views: return views == 0 ? std::string() : fmt::format("{} of {}", views, operands);
+        case CodeValue::Gathers: return m_facts.gathers == 0 ? std::string() : gatherText(operands);
+        case CodeValue::Results: return resultShapes();
+        default: return {};
+        }
+    }
+
+private:
+    [[nodiscard]] std::string named(SignatureId signature, std::size_t count) const {
+        return fmt::format("{} ×{}", m_graph.opOf(signature).name, withThousands(count));
+    }
+
+    /// What is planned to be copied, until a run says what was: the engine reads most rows by index.
+    [[nodiscard]] std::string gatherText(std::size_t operands) const {
+        if (m_ran == nullptr) {
+            return "planned: " + formatBytes(m_facts.bytesGathered);
+        }
+        return fmt::format("{} of {}, {}", m_facts.gathers, operands,
+                           m_ran->bytesCopied == 0 ? "no copy" : formatBytes(m_ran->bytesCopied));
+    }
+
+    [[nodiscard]] std::string readText() const {
+        const auto& syncs = m_schedule.syncPoints;
+        const auto place = std::lower_bound(syncs.begin(), syncs.end(), m_batch);
+        if (!readsValues(m_schedule, m_batch)) {
+            return {};
+        }
+        return fmt::format("read {} of {}", withThousands(static_cast<std::size_t>(place - syncs.begin()) + 1),
+                           withThousands(syncs.size()));
+    }
+
+    [[nodiscard]] std::string readyText() const {
+        std::vector<std::string> items;
+        for (const Candidate& candidate : m_schedule.decision(m_batch).candidates) {
+            items.push_back(named(candidate.signature, candidate.ready));
+        }
+        return shortList(items);
+    }
+
+    [[nodiscard]] std::string argumentShapes() const {
+        const auto operands = m_plan.operandsOf(m_batch);
+        std::vector<std::string> shapes;
+        for (std::size_t slot = 0; slot < operands.size(); ++slot) {
+            shapes.push_back(shape(operands[slot].rows, m_op.arguments[slot].width));
+        }
+        return shortShapes(shapes);
+    }
+
+    [[nodiscard]] std::string resultShapes() const {
+        std::vector<std::string> shapes;
+        for (std::size_t output = 0; output < m_op.outputs(); ++output) {
+            shapes.push_back(shape(m_schedule.batchSize(m_batch), m_op.outputWidth(output)));
+        }
+        return shortShapes(shapes);
+    }
+
+    const OpGraph& m_graph;
+    const Schedule& m_schedule;
+    const BatchPlan& m_plan;
+    BatchId m_batch;
+    const BatchExecution* m_ran; // null without a run
+    const Op& m_op;
+    BatchFacts m_facts;
+};
+
+/// What holds at every moment.
+std::string lastingNote(CodeValue value, const OpGraph& graph, const Schedule& schedule) {
+    switch (value) {
+    case CodeValue::Trees: return withThousands(graph.trees);
+    case CodeValue::Calls: return counted(graph.calls, "call", "calls");
+    case CodeValue::Nodes: return withThousands(graph.size());
+    case CodeValue::Signatures: return counted(graph.signatures.size(), "signature", "signatures");
+    case CodeValue::Levels: return counted(graph.levelCount(), "level", "levels");
+    case CodeValue::Batches:
+        return fmt::format("{} → {}", counted(graph.size(), "node", "nodes"),
+                           counted(schedule.batchCount(), "batch", "batches"));
+    default: return {};
+    }
+}
+
+constexpr double kOnMoment = 1e-6; // as in cursor.cpp
+
+/// Values are read in the first half of choosing, where they are.
+double readUntil(const Storyboard& story, BatchId batch) {
+    return static_cast<double>(story.stopAfter(batch)) - 1.0 + Storyboard::kGrouped / 2.0;
+}
+
+double nextEnd(const Schedule& schedule, const Storyboard& story, double t) {
+    const double end = nextStageEnd(story, t);
+    const BatchId batch = batchAt(story, end);
+    if (stageAt(story, end) == StoryStage::Group && readsValues(schedule, batch) &&
+        readUntil(story, batch) > t + kOnMoment) {
+        return readUntil(story, batch);
+    }
+    return end;
+}
+
+} // namespace
+
+std::optional<std::size_t> PseudoCode::lineOf(CodePart part) const {
+    const auto found = std::find_if(lines.begin(), lines.end(), [part](const CodeLine& line) {
+        return std::find(line.parts.begin(), line.parts.end(), part) != line.parts.end();
+    });
+    return found == lines.end() ? std::nullopt
+                                : std::optional(static_cast<std::size_t>(std::distance(lines.begin(), found)));
+}
+
+PseudoCode pseudoCode(const Schedule& schedule) {
+    const Choosing choosing = choosingOf(schedule.policy);
+    Program program;
+    writeGraph(program);
+    program.leads(CodePart::Choose, line(0, "while todo:", CodeValue::Left, "Until every node has run:"));
+    if (!schedule.syncPoints.empty()) {
+        program.does(
+            CodePart::Read,
+            line(1, "if stuck: read values, record", CodeValue::Reads,
+                 "Nothing can run until values are read, because they decide which calls the net makes next."));
+    }
+    if (schedule.rule == BatchRule::OneByOne) {
+        writeRegularLoop(program, choosing);
+    } else {
+        writeFoldedLoop(program, choosing);
+    }
+    program.does(CodePart::Return,
+                 line(0, "return values", CodeValue::Batches, "Every requested value is a row of some batch."));
+    return program.take();
+}
+
+std::vector<std::string> codeNotes(const PseudoCode& code, const OpGraph& graph, const Schedule& schedule,
+                                   const BatchPlan& plan, BatchId batch, const Trace* trace) {
+    std::optional<BatchNotes> notes;
+    if (batch.valid()) {
+        notes.emplace(graph, schedule, plan, batch, trace);
+    }
+    std::vector<std::string> result;
+    result.reserve(code.lines.size());
+    for (const CodeLine& line : code.lines) {
+        std::string note = lastingNote(line.value, graph, schedule);
+        result.push_back(note.empty() && notes ? notes->of(line.value) : std::move(note));
+    }
+    return result;
+}
+
+CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Storyboard& story, double t) {
+    const BatchId batch = batchAt(story, t);
+    switch (stageAt(story, t)) {
+    case StoryStage::Source: return CodePart::Record;
+    case StoryStage::Signatures: return CodePart::Sign;
+    case StoryStage::Lanes: return CodePart::Level;
+    case StoryStage::Group:
+        return readsValues(schedule, batch) && t <= readUntil(story, batch) + kOnMoment ? CodePart::Read
+                                                                                        : CodePart::Choose;
+    case StoryStage::Stack: return CodePart::Stack;
+    case StoryStage::Gather: {
+        const auto operands = plan.operandsOf(batch);
+        const bool copies = std::any_of(operands.begin(), operands.end(),
+                                        [](const Operand& operand) { return operand.kind == OperandKind::Gather; });
+        return copies ? CodePart::Gather : CodePart::View;
+    }
+    case StoryStage::Run: return CodePart::Run;
+    case StoryStage::Folded: break;
+    }
+    return CodePart::Return;
+}
+
+std::optional<double> nextTimeOf(CodePart part, const Schedule& schedule, const BatchPlan& plan,
+                                 const Storyboard& story, double t) {
+    for (double time = t; time < story.end() - kOnMoment;) {
+        time = nextEnd(schedule, story, time);
+        if (codePartAt(schedule, plan, story, time) == part) {
+            return time;
+        }
+    }
+    for (double time = 0.0; time <= t + kOnMoment; time = nextEnd(schedule, story, time)) {
+        if (codePartAt(schedule, plan, story, time) == part) {
+            return time;
+        }
+        if (time >= story.end() - kOnMoment) {
+            break;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace batchscope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: what happens in the picture is a program of a dozen lines: record, sign, choose, stack, gather, run. This is
+// that program as data, as it is for the chosen policy and net, with the line that runs at each moment of the story, so
+// that people read the algorithm while they watch it, and go to a line's next moment by pointing at it.
+//
+// At each moment exactly one line runs.
+#pragma once
+
+#include "core/schedule/batch_plan.h"
+#include "core/story/storyboard.h"
+#include "core/trace/trace.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// What is being done at a moment; each is done by one line of the program.
+enum class CodePart : std::uint8_t {
+    Record, ///< the calls of all trees; nothing runs
+    Sign,   ///< who may batch with whom
+    Level,  ///< who must wait for whom
+    Read,   ///< values decide which calls are made next (only where the net asks)
+    Choose, ///< the policy takes what is ready
+    Stack,  ///< one tensor for each argument
+    View,   ///< the rows lie together, or nothing has rows
+    Gather, ///< they are copied together
+    Run,    ///< the op, once for all
+    Return, ///< nothing is left
+};
+constexpr std::size_t kCodeParts = 10;
+
+/// Which real figures stand beside a line.
+enum class CodeValue : std::uint8_t {
+    None,
+    Trees,
+    Calls,
+    Nodes,
+    Signatures,
+    Levels,
+    Left,    ///< nodes that have not run yet
+    Reads,   ///< which of the reads this is
+    Ready,   ///< what the policy saw
+    Batch,   ///< what it took
+    Slots,   ///< how many arguments the op takes
+    Rows,    ///< shapes of the arguments' tensors
+    Views,   ///< arguments that are not copied
+    Gathers, ///< arguments that are, and bytes: planned, or as they were copied
+    Results, ///< shapes of the results
+    Batches, ///< nodes before folding, batches after
+};
+
+struct CodeLine {
+    std::string text; ///< without indentation
+    int indent = 0;
+    CodePart goesTo;                  ///< whose next moment is the line's: its own part, or the first in its loop
+    CodeValue value;                  ///< that stands beside it
+    std::string tip;                  ///< what it means, a sentence
+    std::vector<CodePart> parts = {}; ///< it does; most lines do one, loops none
+};
+
+struct PseudoCode {
+    std::vector<CodeLine> lines;
+    /// The line that does this; every part that can happen has one.
+    [[nodiscard]] std::optional<std::size_t> lineOf(CodePart part) const;
+};
+
+/// The program that makes this schedule.
+[[nodiscard]] PseudoCode pseudoCode(const Schedule& schedule);
+
+/// By line: real values for the moment, such as "children ×50"; empty where there is nothing to say. `batch`: that is
+/// being made, invalid before and after the batches. `trace`: of the run, null where there is none yet; then what is
+/// copied is what the plan says, and named so.
+[[nodiscard]] std::vector<std::string> codeNotes(const PseudoCode& code, const OpGraph& graph, const Schedule& schedule,
+                                                 const BatchPlan& plan, BatchId batch, const Trace* trace);
+
+/// What is being done at t.
+[[nodiscard]] CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Storyboard& story, double t);
+
+/// The next time after t at which this part is being done, to the end of doing it; when it is not done any more, the
+/// first time at all. Nothing when it never is.
+[[nodiscard]] std::optional<double> nextTimeOf(CodePart part, const Schedule& schedule, const BatchPlan& plan,
+                                               const Storyboard& story, double t);
+
+} // namespace batchscope

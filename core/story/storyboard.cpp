@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/story/storyboard.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+/// A time this close to a border belongs to what ends there, as in stageAt: a glide ends with a rounding error.
+constexpr double kOnBorder = 1e-6;
+constexpr float kGapToFolded = 4.0F;
+constexpr float kMargin = 1.0F;
+constexpr double kCamera = 0.35;   // of the first batch's Group: the view opens to the blocks before anything moves
+constexpr double kClosing = 0.3;   // of Stack: the run has closed, and goes to its place
+constexpr double kDown = 0.6;      // of the way into the lanes: nodes have reached their level
+constexpr double kAlongRow = 0.65; // of Group: nodes have slid along their row
+
+Box withMargin(const Box& box) {
+    return {box.x - kMargin, box.y - kMargin, box.width + 2.0F * kMargin, box.height + 2.0F * kMargin};
+}
+
+/// Moves everything of the folded layout right of the lanes, with a common bottom line.
+Point foldedOffset(const LaneLayout& lanes, const FoldedLayout& folded) {
+    return {lanes.bounds.right() + kGapToFolded - folded.bounds.x, lanes.bounds.bottom() - folded.bounds.bottom()};
+}
+
+Point moved(Point point, Point offset) {
+    return {point.x + offset.x, point.y + offset.y};
+}
+
+Box moved(const Box& box, Point offset) {
+    return {box.x + offset.x, box.y + offset.y, box.width, box.height};
+}
+
+float part(double share, double from, double to) {
+    return eased((share - from) / (to - from));
+}
+
+template <typename Thing>
+void moveAll(std::vector<Thing>& things, Point offset) {
+    for (Thing& thing : things) {
+        thing = moved(thing, offset);
+    }
+}
+
+} // namespace
+
+Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const LaneLayout& lanes,
+                       const FoldedLayout& folded, const Schedule& schedule)
+    : m_source(forest.nodes), m_lanes(lanes.nodes), m_folded(folded.nodes), m_batchOf(schedule.places.size()),
+      m_levels(graph.levels.begin(), graph.levels.end()), m_laneOrder(lanes.order), m_laneOffsets(lanes.offsets),
+      m_batchOrder(schedule.nodes), m_batchOffsets(schedule.batchOffsets.begin(), schedule.batchOffsets.end()),
+      m_groups(ribbonGroups(graph, lanes.order)),
+      m_signatures(schedule.batchSignatures.begin(), schedule.batchSignatures.end()), m_treeBoxes(forest.trees),
+      m_laneBoxes(lanes.lanes), m_batchBoxes(folded.batches), m_columns(lanes.columns), m_arcWidth(folded.arcWidth) {
+    BATCHSCOPE_CHECK(m_source.size() == m_lanes.size() && m_lanes.size() == m_folded.size());
+    for (std::size_t index = 0; index < m_batchOf.size(); ++index) {
+        m_batchOf[index] = schedule.places[NodeId(index)].batch.value;
+    }
+    const Point offset = foldedOffset(lanes, folded);
+    moveAll(m_folded, offset);
+    moveAll(m_batchBoxes, offset);
+    // The trees stand where the lanes will be, centre on centre, so that entering the lanes moves nodes no further than
+    // it must.
+    const Point centre{lanes.bounds.x + (lanes.bounds.width - forest.bounds.width) / 2.0F - forest.bounds.x,
+                       lanes.bounds.y + (lanes.bounds.height - forest.bounds.height) / 2.0F - forest.bounds.y};
+    moveAll(m_source, centre);
+    moveAll(m_treeBoxes, centre);
+    const Box source = moved(forest.bounds, centre);
+    const Box blocks = moved(folded.bounds, offset);
+    m_sourceView = withMargin(source);
+    m_laneView = withMargin(lanes.bounds);
+    m_bothView = withMargin(united(lanes.bounds, blocks));
+    placeTwin(source, blocks);
+}
+
+/// Trees take more room than blocks; beside them they are shown smaller, so that the blocks do not vanish.
+void Storyboard::placeTwin(const Box& source, const Box& blocks) {
+    constexpr float kOfHeight = 0.9F; // of the blocks
+    constexpr float kOfWidth = 1.3F;
+    m_twinScale = std::clamp(std::min(kOfHeight * blocks.height / std::max(source.height, 1.0F),
+                                      kOfWidth * blocks.width / std::max(source.width, 1.0F)),
+                             1e-3F, 1.0F);
+    const float right = blocks.x - kGapToFolded;
+    const float middle = blocks.y + blocks.height / 2.0F;
+    m_twinOffset = {right - m_twinScale * source.right(), middle - m_twinScale * (source.y + source.height / 2.0F)};
+    const Box twin{right - m_twinScale * source.width, middle - m_twinScale * source.height / 2.0F,
+                   m_twinScale * source.width, m_twinScale * source.height};
+    m_foldedView = withMargin(united(twin, blocks));
+}
+
+StoryState Storyboard::state(double t) const {
+    StoryState state;
+    this->state(t, state);
+    return state;
+}
+
+void Storyboard::state(double t, StoryState& into) const {
+    const double clamped = std::clamp(t, 0.0, end());
+    constexpr auto kLanesStop = static_cast<double>(kFirstBatchStop);
+    if (clamped <= 1.0 + kOnBorder) {
+        signing(clamped, into);
+    } else if (clamped <= kLanesStop + kOnBorder) {
+        entering(clamped - 1.0, into);
+    } else if (clamped <= end() - 1.0 + kOnBorder) {
+        const double since = clamped - kLanesStop;
+        const auto batch = std::min(static_cast<std::size_t>(std::ceil(since - kOnBorder)) - 1, batchCount() - 1);
+        making(batch, since - static_cast<double>(batch), into);
+    } else {
+        leaving(clamped - (end() - 1.0), into);
+    }
+}
+
+std::span<const NodeId> Storyboard::lane(std::size_t level) const {
+    return std::span(m_laneOrder).subspan(m_laneOffsets[level], m_laneOffsets[level + 1] - m_laneOffsets[level]);
+}
+
+std::span<const NodeId> Storyboard::batchNodes(std::size_t batch) const {
+    return std::span(m_batchOrder).subspan(m_batchOffsets[batch], m_batchOffsets[batch + 1] - m_batchOffsets[batch]);
+}
+
+/// Everything at rest but the memory, which is used again.
+void Storyboard::begin(StoryState& state, StoryStage stage) const {
+    StoryState fresh;
+    fresh.nodes = std::move(state.nodes);
+    fresh.roles = std::move(state.roles);
+    fresh.ribbons = std::move(state.ribbons);
+    fresh.ribbons.clear();
+    fresh.stage = stage;
+    fresh.signatures = stage == StoryStage::Source ? 0.0F : 1.0F;
+    fresh.laned = stage <= StoryStage::Signatures ? 0.0F : 1.0F;
+    state = std::move(fresh);
+}
+
+void Storyboard::signing(double share, StoryState& state) const {
+    begin(state, share > kOnBorder ? StoryStage::Signatures : StoryStage::Source);
+    state.signatures = eased(share * 2.0);
+    state.pulse = static_cast<float>(share);
+    state.view = m_sourceView;
+    state.roles.assign(m_source.size(), NodeRole::Waiting);
+    state.nodes = m_source;
+}
+
+void Storyboard::entering(double share, StoryState& state) const {
+    begin(state, StoryStage::Lanes);
+    // One axis after the other, so that the eye can follow: down or up to the level, then along it.
+    const float down = part(share, 0.0, kDown);
+    const float along = part(share, kDown, 1.0);
+    state.laned = eased(share);
+    state.view = mixed(m_sourceView, m_laneView, along); // nothing leaves the view on its way
+    state.roles.assign(m_source.size(), NodeRole::Waiting);
+    state.nodes.resize(m_source.size());
+    for (std::size_t index = 0; index < m_source.size(); ++index) {
+        state.nodes[index] = {mixed(m_source[index], m_lanes[index], along).x,
+                              mixed(m_source[index], m_lanes[index], down).y};
+    }
+    state.bundled = m_groups.empty() ? 0.0F : bundledAt(share);
+    if (state.bundled > 0.0F) {
+        for (const RibbonGroup& group : m_groups) {
+            state.ribbons.push_back(ribbonOf(group, state.nodes));
+        }
+    }
+}
+
+void Storyboard::placeFinished(std::size_t batch, StoryState& state) const {
+    state.nodes.resize(m_source.size());
+    state.roles.resize(m_source.size());
+    for (std::size_t index = 0; index < m_source.size(); ++index) {
+        const bool done = m_batchOf[index] < batch;
+        state.nodes[index] = done ? m_folded[index] : m_lanes[index];
+        state.roles[index] = done ? NodeRole::Done : NodeRole::Waiting;
+    }
+    for (const NodeId node : batchNodes(batch)) {
+        state.roles[node.index()] = NodeRole::Active;
+    }
+}
+
+/// A batch that is a small part of a lane does not push the others aside: its nodes go from where they stand.
+bool Storyboard::comesTogether(std::size_t batch, std::size_t level, std::size_t own) const {
+    const auto nodes = lane(level);
+    const auto waiting = static_cast<std::size_t>(
+        std::count_if(nodes.begin(), nodes.end(), [&](NodeId node) { return m_batchOf[node.index()] >= batch; }));
+    return 2 * own >= waiting;
+}
+
+/// In each of its lanes the batch's nodes come first, in slot order, and what else waits there makes room; then the run
+/// goes to its block, and the others go back.
+void Storyboard::moveActive(std::size_t batch, double grouping, StoryState& state) const {
+    const auto nodes = batchNodes(batch);
+    std::vector<NodeId> byLevel(nodes.begin(), nodes.end());
+    const auto lower = [&](NodeId left, NodeId right) { return m_levels[left.index()] < m_levels[right.index()]; };
+    if (!std::is_sorted(byLevel.begin(), byLevel.end(), lower)) { // the nodes of most batches are of one level
+        std::stable_sort(byLevel.begin(), byLevel.end(), lower);
+    }
+    const float along = part(grouping, 0.0, kAlongRow);
+    const float across = part(grouping, kAlongRow, 1.0);
+    const auto towards = [&](NodeId node, Point cell, float back) {
+        const Point home = m_lanes[node.index()];
+        const Point together{home.x + (cell.x - home.x) * along, home.y + (cell.y - home.y) * across};
+        state.nodes[node.index()] = mixed(together, home, back);
+    };
+    for (std::size_t first = 0; first < byLevel.size();) {
+        const std::size_t level = m_levels[byLevel[first].index()];
+        std::size_t last = first;
+        while (last < byLevel.size() && m_levels[byLevel[last].index()] == level) {
+            ++last;
+        }
+        if (grouping > 0.0 && comesTogether(batch, level, last - first)) {
+            const Point corner{m_laneBoxes[level].x, m_laneBoxes[level].y};
+            std::size_t slot = 0;
+            for (std::size_t index = first; index < last; ++index) {
+                towards(byLevel[index], cellCentre(corner, slot++, m_columns), 0.0F);
+            }
+            for (const NodeId node : lane(level)) {
+                if (m_batchOf[node.index()] > batch) {
+                    towards(node, cellCentre(corner, slot++, m_columns), state.moved);
+                }
+            }
+            if (last - first == nodes.size()) {
+                const Box& place = m_batchBoxes[batch];
+                state.block = mixed(Box{corner.x, corner.y, place.width, place.height}, place, state.moved);
+            }
+        }
+        first = last;
+    }
+    for (const NodeId node : nodes) {
+        state.nodes[node.index()] = mixed(state.nodes[node.index()], m_folded[node.index()], state.moved);
+    }
+}
+
+/// One ribbon for each lane of the batch.
+void Storyboard::bundle(std::size_t batch, double grouping, StoryState& state) const {
+    const auto nodes = batchNodes(batch);
+    state.bundled = movesAsRibbons(nodes.size()) ? bundledAt(grouping) : 0.0F;
+    if (state.bundled <= 0.0F) {
+        return;
+    }
+    std::vector<RibbonGroup> groups(m_laneBoxes.size());
+    for (const NodeId node : nodes) {
+        groups[m_levels[node.index()]].nodes.push_back(node);
+    }
+    for (RibbonGroup& group : groups) {
+        if (!group.nodes.empty()) {
+            group.signature = m_signatures[batch];
+            state.ribbons.push_back(ribbonOf(group, state.nodes));
+        }
+    }
+}
+
+void Storyboard::making(std::size_t batch, double share, StoryState& state) const {
+    const StoryStage stage = share <= kGrouped + kOnBorder    ? StoryStage::Group
+                             : share <= kStacked + kOnBorder  ? StoryStage::Stack
+                             : share <= kGathered + kOnBorder ? StoryStage::Gather
+                                                              : StoryStage::Run;
+    begin(state, stage);
+    const double opened = batch == 0 ? kCamera * kGrouped : 0.0;
+    const double grouping = std::clamp((share - opened) / (kGrouped - opened), 0.0, 1.0);
+    const double closedBy = kGrouped + (kStacked - kGrouped) * kClosing;
+    state.active = BatchId(batch);
+    state.grouped = eased(grouping);
+    state.closed = part(share, kGrouped, closedBy);
+    state.moved = part(share, closedBy, kStacked);
+    state.gathered = part(share, kStacked, kGathered);
+    state.filled = part(share, kGathered, 1.0);
+    state.finished = share >= 1.0 - kOnBorder ? batch + 1 : batch;
+    state.view = batch == 0 ? mixed(m_laneView, m_bothView, part(share, 0.0, opened)) : m_bothView;
+    placeFinished(batch, state);
+    moveActive(batch, grouping, state);
+    if (state.block.width <= 0.0F && state.moved >= 1.0F) {
+        state.block = m_batchBoxes[batch]; // its rows come from several lanes and meet there
+    }
+    bundle(batch, grouping, state);
+}
+
+void Storyboard::leaving(double share, StoryState& state) const {
+    begin(state, StoryStage::Folded);
+    state.folded = eased(share);
+    state.finished = batchCount();
+    state.view = mixed(m_bothView, m_foldedView, state.folded);
+    state.nodes = m_folded;
+    state.roles.assign(m_folded.size(), NodeRole::Done);
+}
+
+Storyboard storyboardOf(const OpGraph& graph, const ForestLayout& forest, const LaneLayout& lanes,
+                        const Schedule& schedule, float aspect) {
+    // Beside the lanes the blocks have half of the window.
+    return {graph, forest, lanes, layoutFolded(schedule, lanes.columns, aspect / 2.0F), schedule};
+}
+
+} // namespace batchscope

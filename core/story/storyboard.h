@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the animation as a pure function of time. Scrub, step, play backwards, export and tests all call state(t), so
+// they cannot differ.
+//
+// Stops (whole numbers of t): 0 source trees; 1 signatures; 2 level lanes; 3 + k after batch k; batches + 3 the folded
+// graph. Between stop 2 + k and 3 + k batch k goes through its stages:
+//     [0, kGrouped) Group · [kGrouped, kStacked) Stack · [kStacked, kGathered) Gather · [kGathered, 1] Run
+//
+// Motion is eased, and along one axis after the other. More than kMostMovers nodes that move at once are shown as
+// ribbons, one for each tree and level; beyond kMostBundled the cells themselves are so small that they are a density.
+//
+// World: the source trees and the lanes lie on the same place, the blocks right of them; `view` says what to look at.
+#pragma once
+
+#include "core/layout/folded_layout.h"
+#include "core/layout/forest_layout.h"
+#include "core/layout/lane_layout.h"
+#include "core/story/ribbons.h"
+#include "core/story/story_state.h"
+
+#include <span>
+#include <vector>
+
+namespace batchscope {
+
+class Storyboard {
+public:
+    static constexpr double kGrouped = 0.28;
+    static constexpr double kStacked = 0.56;
+    static constexpr double kGathered = 0.76;
+    static constexpr std::size_t kFirstBatchStop = 2; ///< the stop at which the first batch begins
+
+    /// Keeps copies of what it needs, so it may outlive its inputs.
+    Storyboard(const OpGraph& graph, const ForestLayout& forest, const LaneLayout& lanes, const FoldedLayout& folded,
+               const Schedule& schedule);
+
+    [[nodiscard]] std::size_t batchCount() const { return m_batchBoxes.size(); }
+    [[nodiscard]] std::size_t stopCount() const { return batchCount() + kFirstBatchStop + 2; }
+    [[nodiscard]] double end() const { return static_cast<double>(stopCount() - 1); }
+    /// The stop at which this batch is complete.
+    [[nodiscard]] std::size_t stopAfter(BatchId batch) const { return batch.index() + kFirstBatchStop + 1; }
+
+    /// t is clamped to [0, end()]. Cost: linear in nodes.
+    [[nodiscard]] StoryState state(double t) const;
+    /// The same, into memory that is used again.
+    void state(double t, StoryState& into) const;
+
+    /// Places that do not move, in world units.
+    [[nodiscard]] const std::vector<Box>& laneBoxes() const { return m_laneBoxes; }
+    [[nodiscard]] const std::vector<Box>& treeBoxes() const { return m_treeBoxes; }
+    [[nodiscard]] const std::vector<Box>& batchBoxes() const { return m_batchBoxes; }
+    /// In S7 the source is shown once more, beside the blocks: a place p of S0 is at twinOffset + twinScale · p there.
+    [[nodiscard]] Point twinOffset() const { return m_twinOffset; }
+    [[nodiscard]] float twinScale() const { return m_twinScale; }
+    /// The place of S0 that is shown there.
+    [[nodiscard]] Point fromTwin(Point world) const {
+        return {(world.x - m_twinOffset.x) / m_twinScale, (world.y - m_twinOffset.y) / m_twinScale};
+    }
+    /// Room left of each column of blocks for the edges between them.
+    [[nodiscard]] float arcWidth() const { return m_arcWidth; }
+
+private:
+    void placeTwin(const Box& source, const Box& blocks);
+    void begin(StoryState& state, StoryStage stage) const;
+    void signing(double share, StoryState& state) const;
+    void entering(double share, StoryState& state) const;
+    void making(std::size_t batch, double share, StoryState& state) const;
+    void leaving(double share, StoryState& state) const;
+    void placeFinished(std::size_t batch, StoryState& state) const;
+    void moveActive(std::size_t batch, double grouping, StoryState& state) const;
+    void bundle(std::size_t batch, double grouping, StoryState& state) const;
+    [[nodiscard]] std::span<const NodeId> lane(std::size_t level) const;
+    [[nodiscard]] std::span<const NodeId> batchNodes(std::size_t batch) const;
+    [[nodiscard]] bool comesTogether(std::size_t batch, std::size_t level, std::size_t own) const;
+
+    std::vector<Point> m_source;
+    std::vector<Point> m_lanes;
+    std::vector<Point> m_folded;
+    std::vector<std::uint32_t> m_batchOf;
+    std::vector<std::uint32_t> m_levels;
+    std::vector<NodeId> m_laneOrder; ///< as LaneLayout::order
+    std::vector<std::size_t> m_laneOffsets;
+    std::vector<NodeId> m_batchOrder; ///< nodes by batch, in slot order
+    std::vector<std::size_t> m_batchOffsets;
+    std::vector<RibbonGroup> m_groups;     ///< what moves as one into the lanes; empty where nodes move themselves
+    std::vector<SignatureId> m_signatures; ///< by batch
+    std::vector<Box> m_treeBoxes;
+    std::vector<Box> m_laneBoxes;
+    std::vector<Box> m_batchBoxes;
+    std::size_t m_columns = 1;
+    float m_arcWidth = 0.0F;
+    Point m_twinOffset;
+    float m_twinScale = 1.0F;
+    Box m_sourceView;
+    Box m_laneView;
+    Box m_bothView;
+    Box m_foldedView;
+};
+
+/// With the folded graph laid out for this aspect (width over height of the window).
+[[nodiscard]] Storyboard storyboardOf(const OpGraph& graph, const ForestLayout& forest, const LaneLayout& lanes,
+                                      const Schedule& schedule, float aspect);
+
+} // namespace batchscope

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/treebank/find_trees.h"
+
+#include "core/base/text.h"
+#include "core/treebank/visit_trees.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+using Kind = FilterTerm::Kind;
+
+/// By SymbolId.
+using SymbolSet = std::vector<bool>;
+
+enum class Verdict : std::uint8_t { No, Yes, Open };
+
+Verdict verdictOf(bool holds) {
+    return holds ? Verdict::Yes : Verdict::No;
+}
+
+/// A term, as far as the bank can prepare it.
+struct PreparedTerm {
+    const FilterTerm* term = nullptr;
+    std::uint64_t shape = 0;           ///< Shape: of the tree that is named
+    std::vector<std::uint64_t> shapes; ///< Shape, shared or single: those of several trees, growing
+    SymbolId root;                     ///< Root
+    std::vector<bool> files;           ///< File: by file
+    std::vector<SymbolSet> parts;      ///< Label, Word: one set; Text: a set for each word
+    bool hopeless = false;             ///< no tree can fit
+};
+
+template <typename Fits>
+SymbolSet symbolsThat(const SymbolTable& table, Fits fits) {
+    SymbolSet set(table.size());
+    for (std::size_t index = 0; index < table.size(); ++index) {
+        set[index] = fits(table.text(SymbolId(index)));
+    }
+    return set;
+}
+
+bool isEmpty(const SymbolSet& set) {
+    return std::find(set.begin(), set.end(), true) == set.end();
+}
+
+std::vector<std::string> wordsOf(const std::string& text) {
+    std::vector<std::string> words;
+    for (std::string& part : split(text, ' ')) {
+        if (!part.empty()) {
+            words.push_back(std::move(part));
+        }
+    }
+    return words;
+}
+
+/// The first word of a text may end with its part, the last one begin so; those between must be it.
+std::vector<SymbolSet> textParts(const SymbolTable& words, const std::string& text) {
+    const std::vector<std::string> parts = wordsOf(lowerCase(text));
+    std::vector<SymbolSet> sets;
+    for (std::size_t index = 0; index < parts.size(); ++index) {
+        const std::string& part = parts[index];
+        const bool first = index == 0;
+        const bool last = index + 1 == parts.size();
+        sets.push_back(symbolsThat(words, [&](std::string_view word) {
+            const std::string lower = lowerCase(word);
+            return first && last ? lower.find(part) != std::string::npos
+                   : first       ? lower.ends_with(part)
+                   : last        ? lower.starts_with(part)
+                                 : lower == part;
+        }));
+    }
+    return sets;
+}
+
+/// Shapes of at least two trees.
+std::vector<std::uint64_t> sharedShapes(const Treebank& bank) {
+    std::vector<std::uint64_t> shapes(bank.trees.size());
+    for (std::size_t index = 0; index < shapes.size(); ++index) {
+        shapes[index] = bank.trees[TreeId(index)].shape;
+    }
+    std::sort(shapes.begin(), shapes.end());
+    std::size_t kept = 0;
+    for (std::size_t index = 1; index < shapes.size(); ++index) {
+        const bool isNew = kept == 0 || shapes[kept - 1] != shapes[index];
+        if (shapes[index] == shapes[index - 1] && isNew) {
+            shapes[kept++] = shapes[index]; // kept <= index: what is overwritten was looked at
+        }
+    }
+    shapes.resize(kept);
+    return shapes;
+}
+
+Status prepareShape(PreparedTerm& prepared, const Treebank& bank, TreeId selected) {
+    const FilterTerm& term = *prepared.term;
+    if (term.shape == FilterTerm::Shape::Shared || term.shape == FilterTerm::Shape::Single) {
+        prepared.shapes = sharedShapes(bank);
+        return Ok{};
+    }
+    const TreeId tree = term.shape == FilterTerm::Shape::Selected ? selected
+                        : term.least <= bank.trees.size()         ? TreeId(term.least - 1)
+                                                                  : TreeId();
+    if (!bank.trees.contains(tree)) {
+        return Error{ErrorCode::Config,
+                     term.shape == FilterTerm::Shape::Selected
+                         ? std::string("shape:same refers to the selected tree; select one first")
+                         : fmt::format("there is no tree {}; the last one is {}", term.least, bank.trees.size())};
+    }
+    prepared.shape = bank.trees[tree].shape;
+    return Ok{};
+}
+
+Result<PreparedTerm> prepare(const FilterTerm& term, const Treebank& bank, TreeId selected) {
+    PreparedTerm prepared;
+    prepared.term = &term;
+    switch (term.kind) {
+    case Kind::Shape: {
+        const Status ready = prepareShape(prepared, bank, selected);
+        return ready ? Result<PreparedTerm>(std::move(prepared)) : ready.error();
+    }
+    case Kind::Root:
+        prepared.root = bank.labels.find(term.text);
+        prepared.hopeless = !prepared.root.valid();
+        break;
+    case Kind::File:
+        for (const std::string& file : bank.files) {
+            prepared.files.push_back(lowerCase(file).find(lowerCase(term.text)) != std::string::npos);
+        }
+        break;
+    case Kind::Label:
+        prepared.parts = {symbolsThat(bank.labels, [&](std::string_view label) { return label == term.text; })};
+        break;
+    case Kind::Word: {
+        const std::string wanted = lowerCase(term.text);
+        prepared.parts = {symbolsThat(bank.words, [&](std::string_view word) { return lowerCase(word) == wanted; })};
+        break;
+    }
+    case Kind::Text: prepared.parts = textParts(bank.words, term.text); break;
+    default: break;
+    }
+    prepared.hopeless = prepared.hopeless || std::any_of(prepared.parts.begin(), prepared.parts.end(), isEmpty);
+    return prepared;
+}
+
+std::uint64_t numberOf(const Treebank& bank, TreeId id, Kind kind) {
+    const TreeEntry& entry = bank.trees[id];
+    switch (kind) {
+    case Kind::Size: return entry.nodes;
+    case Kind::Words: return entry.words;
+    case Kind::Leaves: return entry.leaves;
+    case Kind::Height: return entry.height;
+    case Kind::Arity: return entry.arity;
+    case Kind::Line: return entry.line;
+    default: return id.index() + 1;
+    }
+}
+
+bool hasSymbol(const std::vector<SymbolId>& symbols, const SymbolSet& set) {
+    return std::any_of(symbols.begin(), symbols.end(),
+                       [&set](SymbolId symbol) { return symbol.valid() && set[symbol.index()]; });
+}
+
+/// A filter against one bank, with scratch memory: one for each thread.
+class Matcher {
+public:
+    Matcher(const Treebank& bank, const TreeFilter& filter) : m_bank(bank), m_filter(filter) {}
+
+    Status prepareFor(TreeId selected) {
+        for (const FilterTerm& term : m_filter.terms) {
+            Result<PreparedTerm> prepared = prepare(term, m_bank, selected);
+            if (!prepared) {
+                return prepared.error();
+            }
+            m_terms.push_back(std::move(*prepared));
+        }
+        return Ok{};
+    }
+
+    /// By the index alone, where `tree` is null; then it may stay open.
+    Verdict decide(TreeId id, const Tree* tree) {
+        m_stack.clear();
+        m_sentenceOf = nullptr;
+        for (const TreeFilter::Step& step : m_filter.steps) {
+            take(step, id, tree);
+        }
+        return m_stack.empty() ? Verdict::Yes : m_stack.back();
+    }
+
+private:
+    void take(const TreeFilter::Step& step, TreeId id, const Tree* tree) {
+        if (step.action == TreeFilter::Action::Term) {
+            m_stack.push_back(decideTerm(m_terms[step.term], id, tree));
+            return;
+        }
+        Verdict& last = m_stack.back();
+        if (step.action == TreeFilter::Action::Not) {
+            last = last == Verdict::Open ? Verdict::Open : verdictOf(last == Verdict::No);
+            return;
+        }
+        const Verdict right = last;
+        m_stack.pop_back();
+        Verdict& left = m_stack.back();
+        const Verdict strong = step.action == TreeFilter::Action::And ? Verdict::No : Verdict::Yes;
+        left = left == strong || right == strong                 ? strong
+               : left == Verdict::Open || right == Verdict::Open ? Verdict::Open
+                                                                 : left;
+    }
+
+    Verdict decideTerm(const PreparedTerm& prepared, TreeId id, const Tree* tree) {
+        const FilterTerm& term = *prepared.term;
+        if (prepared.hopeless) {
+            return Verdict::No;
+        }
+        switch (term.kind) {
+        case Kind::File: return verdictOf(prepared.files[m_bank.fileOf(id)]);
+        case Kind::Root: return verdictOf(m_bank.trees[id].rootLabel == prepared.root);
+        case Kind::Shape: return verdictOf(hasShape(prepared, m_bank.trees[id].shape));
+        case Kind::Label:
+            return tree == nullptr ? Verdict::Open : verdictOf(hasSymbol(tree->labels, prepared.parts.front()));
+        case Kind::Word:
+            return tree == nullptr ? Verdict::Open : verdictOf(hasSymbol(tree->words, prepared.parts.front()));
+        case Kind::Text: return tree == nullptr ? Verdict::Open : verdictOf(hasText(*tree, prepared.parts));
+        default: {
+            const std::uint64_t number = numberOf(m_bank, id, term.kind);
+            return verdictOf(term.least <= number && number <= term.most);
+        }
+        }
+    }
+
+    static bool hasShape(const PreparedTerm& prepared, std::uint64_t shape) {
+        switch (prepared.term->shape) {
+        case FilterTerm::Shape::Shared:
+            return std::binary_search(prepared.shapes.begin(), prepared.shapes.end(), shape);
+        case FilterTerm::Shape::Single:
+            return !std::binary_search(prepared.shapes.begin(), prepared.shapes.end(), shape);
+        default: return shape == prepared.shape;
+        }
+    }
+
+    bool hasText(const Tree& tree, const std::vector<SymbolSet>& parts) {
+        if (m_sentenceOf != &tree) {
+            m_sentenceOf = &tree;
+            readSentence(tree);
+        }
+        for (std::size_t begin = 0; begin + parts.size() <= m_sentence.size(); ++begin) {
+            std::size_t part = 0;
+            while (part < parts.size() && parts[part][m_sentence[begin + part].index()]) {
+                ++part;
+            }
+            if (part == parts.size()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void readSentence(const Tree& tree) {
+        m_sentence.assign(tree.tokens.size(), SymbolId());
+        for (std::size_t index = 0; index < tree.size(); ++index) {
+            if (tree.isDependency()) {
+                m_sentence[tree.tokens[index]] = tree.words[index];
+            } else if (tree.words[index].valid()) {
+                m_sentence.push_back(tree.words[index]);
+            }
+        }
+        std::erase_if(m_sentence, [](SymbolId word) { return !word.valid(); });
+    }
+
+    const Treebank& m_bank;
+    const TreeFilter& m_filter;
+    std::vector<PreparedTerm> m_terms;
+    std::vector<Verdict> m_stack;
+    std::vector<SymbolId> m_sentence;
+    const Tree* m_sentenceOf = nullptr; // whose words m_sentence holds
+};
+
+/// Trees that are decided before the next look at the stop and the next piece of results: some ten milliseconds.
+constexpr std::size_t kBlock = 8192;
+
+} // namespace
+
+Status findTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected, const RunControl& control,
+                 const FoundSink& sink) {
+    Matcher matcher(bank, filter);
+    if (Status ready = matcher.prepareFor(selected); !ready) {
+        return ready;
+    }
+    std::vector<Verdict> verdicts;
+    std::vector<TreeId> open;
+    std::vector<TreeId> found;
+    for (std::size_t begin = 0; begin < bank.trees.size(); begin += kBlock) {
+        const std::size_t count = std::min(kBlock, bank.trees.size() - begin);
+        verdicts.assign(count, Verdict::No);
+        open.clear();
+        found.clear();
+        for (std::size_t place = 0; place < count; ++place) {
+            verdicts[place] = matcher.decide(TreeId(begin + place), nullptr);
+            if (verdicts[place] == Verdict::Open) {
+                open.emplace_back(begin + place);
+            }
+        }
+        visitTrees(bank, open, [&](TreeId id, const Tree& tree) {
+            verdicts[id.index() - begin] = matcher.decide(id, &tree);
+            return !control.stopRequested();
+        });
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        for (std::size_t place = 0; place < count; ++place) {
+            if (verdicts[place] == Verdict::Yes) {
+                found.emplace_back(begin + place);
+            }
+        }
+        if (!found.empty()) {
+            sink(found);
+        }
+        control.report("filter", begin + count, bank.trees.size());
+    }
+    return Ok{};
+}
+
+Result<std::vector<TreeId>> foundTrees(const Treebank& bank, const TreeFilter& filter, TreeId selected,
+                                       const RunControl& control) {
+    std::vector<TreeId> all;
+    const Status done = findTrees(bank, filter, selected, control, [&all](std::span<const TreeId> found) {
+        all.insert(all.end(), found.begin(), found.end());
+    });
+    return done ? Result<std::vector<TreeId>>(std::move(all)) : done.error();
+}
+
+} // namespace batchscope

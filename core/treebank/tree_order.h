@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why: the largest, highest or widest of ten million trees are found by sorting; numbers that the index knows are
+// sorted without looking at a tree. Sentences must be read, so only so many are sorted.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/treebank/treebank.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// What trees can be sorted by.
+enum class TreeKey {
+    Number, ///< order of the bank
+    Size,   ///< nodes
+    Words,
+    Height,
+    Arity,    ///< most children of a node
+    Root,     ///< label of the root, by its letters
+    Sentence, ///< by its letters
+};
+enum class SortDirection { Ascending, Descending };
+
+/// Names for scripts: number, size, words, height, arity, root, sentence.
+[[nodiscard]] std::span<const std::string_view> treeKeyNames();
+[[nodiscard]] Result<TreeKey> parseTreeKey(std::string_view name);
+
+/// More trees are not sorted by sentence.
+inline constexpr std::size_t kMostSentencesSorted = 200'000;
+
+/// The trees by that key; equal ones stay as they stood. Linear for numbers. Config error for sentences of more than
+/// kMostSentencesSorted trees; Cancelled.
+[[nodiscard]] Result<std::vector<TreeId>> orderedTrees(const Treebank& bank, std::vector<TreeId> trees, TreeKey key,
+                                                       SortDirection direction, const RunControl& control);
+
+} // namespace batchscope
