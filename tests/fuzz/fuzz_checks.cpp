@@ -7,7 +7,7 @@
 #include "core/formats/sst_pair.h"
 #include "core/formats/trees_json.h"
 #include "core/treebank/read_again.h"
-#include "tests/core/windowed.h"
+#include "tests/support/windowed.h"
 
 #include <algorithm>
 

@@ -43,7 +43,7 @@ class Planting(unittest.TestCase):
         self.assertEqual(changes("    std::reverse(a.begin(), a.end());"),
                          {("order", "without std::reverse(a.begin(), a.end());")})
         self.assertEqual(changes("    return x - y;"), {("sign", "- → +")})
-        self.assertIn(("gradient", "right → left"), changes("    send(value.right, g);", "core/exec/body_backward.cpp"))
+        self.assertIn(("gradient", "right → left"), changes("    send(value.right, g);", "core/exec/interpreter/body_backward.cpp"))
         self.assertIn(("gradient", "+= → ="), changes("    sum += g;", "core/exec/gradients.cpp"))
 
     def test_what_is_never_touched(self):

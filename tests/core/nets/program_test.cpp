@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// JSON programs: what the samples compute, every way to write a call, and a table of broken ones: each fault names its
+// place, what was found and what was expected.
+#include "core/base/text.h"
+#include "core/formats/program_file.h"
+#include "core/nets/program.h"
+#include "core/nets/program_json.h"
+#include "core/nets/program_position.h"
+#include "core/schedule/validate.h"
+#include "tests/support/body_oracle.h"
+#include "tests/support/files.h"
+#include "tests/support/forests.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace batchscope {
+namespace {
+
+using testing::BodyOracle;
+using testing::OracleRow;
+
+Result<OpGraph> programOf(std::string_view json, Merge merge = Merge::Off) {
+    return graphOfProgram(json, "p.json", {.merge = merge}, DType::Float64);
+}
+
+OpGraph goodProgram(std::string_view json) {
+    Result<OpGraph> graph = programOf(json);
+    EXPECT_TRUE(graph.hasValue()) << (graph ? "" : graph.error().text());
+    return graph ? std::move(*graph) : OpGraph();
+}
+
+std::vector<OracleRow> valuesOf(const OpGraph& graph) {
+    return BodyOracle(graph, testing::oracleParams(graph.ops, 1)).outputs();
+}
+
+void expectEveryScheduleValid(const OpGraph& graph) {
+    const Result<OpGraph> primitives = lowered(graph, {}, {});
+    ASSERT_TRUE(primitives.hasValue());
+    for (const OpGraph* each : {&graph, &*primitives}) {
+        const std::vector<const Policy*> serving = *parsePolicies("all", *each);
+        for (const Policy* policy : serving) {
+            EXPECT_TRUE(validate(*each, testing::scheduleOf(*each, policy->name())).hasValue()) << policy->name();
+        }
+    }
+}
+
+// ---- samples ----------------------------------------------------------------------------------------------------
+
+TEST(Program, ExpChainDoublesAndNothingBatches) {
+    const OpGraph graph = goodProgram(testing::sampleText("exp_chain.json"));
+    EXPECT_EQ(graph.ops.name, "exp chain");
+    EXPECT_THAT(valuesOf(graph), ::testing::ElementsAre(OracleRow{2}, OracleRow{4}, OracleRow{8}, OracleRow{16}));
+    EXPECT_EQ(graph.levelCount(), 4U);
+    const std::vector<const Policy*> serving = *parsePolicies("all", graph);
+    for (const Policy* policy : serving) {
+        EXPECT_EQ(testing::scheduleOf(graph, policy->name()).batchCount(), 4U) << policy->name();
+    }
+    expectEveryScheduleValid(graph);
+}
+
+TEST(Program, ToyWithTwoOutputsGivesMinusOne) {
+    const OpGraph graph = goodProgram(testing::sampleText("toy_bcd.json"));
+    EXPECT_THAT(valuesOf(graph), ::testing::ElementsAre(OracleRow{-1}));
+    EXPECT_EQ(graph.size(), 6U);
+    // B(x, y) = (x - y) * 2, (x + y) * 3; C(x, y) = x * y; D(x, y) = x + y, as in the notebook.
+    std::string asked = testing::sampleText("toy_bcd.json");
+    const std::string outputs = R"("outputs": ["d"])";
+    ASSERT_NE(asked.find(outputs), std::string::npos);
+    asked.replace(asked.find(outputs), outputs.size(), R"("outputs": ["b.0", "b.1", "c", "d"])");
+    EXPECT_THAT(valuesOf(goodProgram(asked)),
+                ::testing::ElementsAre(OracleRow{-2}, OracleRow{9}, OracleRow{-10}, OracleRow{-1}));
+    EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 4U); // the three A together
+    expectEveryScheduleValid(graph);
+}
+
+TEST(Program, MlpIsThreeBatches) {
+    const std::string text = testing::sampleText("mlp_batch.json");
+    EXPECT_LT(text.size(), 300'000U);
+    const OpGraph graph = goodProgram(text);
+    EXPECT_EQ(graph.size(), 24U);
+    EXPECT_EQ(graph.trees, 8U);
+    EXPECT_THAT(graph.targets, ::testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+    EXPECT_EQ(graph.ops.parameterCount(), 784U * 200 + 200 + 200 * 100 + 100 + 100 * 10 + 10);
+    EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 3U);
+    EXPECT_EQ(graph.origins[NodeId(std::size_t{23})].tree, TreeId(std::size_t{7}));
+    for (const OracleRow& row : valuesOf(graph)) {
+        EXPECT_EQ(row.size(), 10U);
+    }
+    expectEveryScheduleValid(graph);
+}
+
+// ---- instances --------------------------------------------------------------------------------------------------
+
+std::vector<TreeId> instances(std::initializer_list<std::size_t> numbers) {
+    return {numbers.begin(), numbers.end()};
+}
+
+TEST(Program, AnyInstancesMakeAGraph) {
+    const Result<ParsedProgram> program =
+        ParsedProgram::parse(testing::sampleText("mlp_batch.json"), "p.json", DType::Float64);
+    ASSERT_TRUE(program.hasValue());
+    EXPECT_EQ(program->instances(), 8U);
+    EXPECT_EQ(program->sharing(), "");
+    const std::vector<OracleRow> all =
+        valuesOf(*graphOfProgram(testing::sampleText("mlp_batch.json"), "p.json", {}, DType::Float64));
+    const OpGraph some = *program->graph(instances({2, 5}), {});
+    EXPECT_EQ(some.trees, 2U);
+    EXPECT_EQ(some.size(), 6U);
+    EXPECT_THAT(some.targets, ::testing::ElementsAre(2, 5));
+    EXPECT_EQ(some.origins[NodeId(std::size_t{5})].tree, TreeId(std::size_t{5}));
+    EXPECT_EQ(valuesOf(some), (std::vector<OracleRow>{all[2], all[5]})) << "the same weights in every selection";
+    FoldMemory memory;
+    memory.giveBack(*program->graph(instances({0, 1, 2}), {}));
+    const OpGraph again = *program->graph(instances({2, 5}), {}, memory);
+    EXPECT_EQ(valuesOf(again), valuesOf(some)) << "in the memory of another graph";
+    expectEveryScheduleValid(some);
+}
+
+TEST(Program, TheWholeIsWhatTheFileSays) {
+    const Result<ParsedProgram> program =
+        ParsedProgram::parse(testing::sampleText("toy_bcd.json"), "p.json", DType::Float64);
+    ASSERT_TRUE(program.hasValue());
+    for (const Merge merge : {Merge::Off, Merge::Leaves, Merge::Subtrees}) {
+        const OpGraph whole = *programOf(testing::sampleText("toy_bcd.json"), merge);
+        EXPECT_EQ(valuesOf(whole), valuesOf(goodProgram(testing::sampleText("toy_bcd.json"))));
+        EXPECT_EQ(whole.trees, program->instances());
+    }
+}
+
+TEST(Program, InstancesThatShareValuesRunTogetherOnly) {
+    const std::string text = R"({"batchscope_program": 1,
+ "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}], "body": [], "outputs": ["a"]},
+         {"name": "B", "arguments": [{"name": "x", "class": "row", "width": 1}],
+          "body": [{"name": "y", "do": "tanh", "of": ["x"]}], "outputs": ["y"]}],
+ "calls": [{"name": "x", "op": "A", "args": [{"constant": [1]}]},
+           {"name": "y", "op": "B", "args": ["x"], "instance": 1}],
+ "outputs": ["y"]})";
+    const Result<ParsedProgram> program = ParsedProgram::parse(text, "p.json", DType::Float64);
+    ASSERT_TRUE(program.hasValue());
+    EXPECT_EQ(program->sharing(), "the call 'y' of instance 1 uses the value of 'x', a call of instance 0");
+    EXPECT_EQ(program->graph(instances({0, 1}), {})->size(), 2U);
+    const Result<OpGraph> part = program->graph(instances({1}), {});
+    ASSERT_FALSE(part.hasValue());
+    EXPECT_EQ(part.error().code, ErrorCode::Config);
+    EXPECT_THAT(part.error().message, ::testing::HasSubstr(program->sharing()));
+}
+
+TEST(Program, AChoiceWithoutOutputsIsAnError) {
+    const std::string text = R"({"batchscope_program": 1,
+ "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}], "body": [], "outputs": ["a"]}],
+ "calls": [{"name": "x", "op": "A", "args": [{"constant": [1]}]},
+           {"name": "y", "op": "A", "args": [{"constant": [2]}], "instance": 1}],
+ "outputs": ["y"]})";
+    const Result<ParsedProgram> program = ParsedProgram::parse(text, "p.json", DType::Float64);
+    ASSERT_TRUE(program.hasValue());
+    EXPECT_TRUE(program->graph(instances({1}), {}).hasValue());
+    EXPECT_EQ(program->graph(instances({0}), {}).error().code, ErrorCode::Config);
+}
+
+// ---- everything a program can say -------------------------------------------------------------------------------
+
+/// Every class of argument, every primitive, two variadic slots, a shared value, no batching, all three kinds of calls.
+constexpr std::string_view kRich = R"({
+ "batchscope_program": 1, "name": "rich", "note": "all of it",
+ "params": [
+  {"name": "E", "rows": 7, "columns": 3},
+  {"name": "T", "rows": 5, "columns": 3, "init": "uniform"},
+  {"name": "W", "rows": 2, "columns": 3},
+  {"name": "b", "rows": 1, "columns": 2, "init": "zero"}],
+ "ops": [
+  {"name": "leaf",
+   "arguments": [{"name": "word", "class": "integer"}, {"name": "k", "class": "constant", "width": 3}],
+   "body": [
+    {"name": "e", "do": "lookup", "of": ["word"], "table": "E"},
+    {"name": "t", "do": "lookup", "of": ["word"], "table": "T"},
+    {"name": "s", "do": "add", "of": ["e", "k"]},
+    {"name": "m", "do": "multiply", "of": ["s", "t"]}],
+   "outputs": ["m", "s"]},
+  {"name": "sum",
+   "arguments": [{"name": "all", "class": "shared", "width": 3},
+                 {"name": "x", "class": "row", "width": 3, "variadic": true},
+                 {"name": "y", "class": "row", "width": 3, "variadic": true}],
+   "body": [
+    {"name": "wide", "do": "spread", "of": ["all"]},
+    {"name": "d", "do": "subtract", "of": ["x", "y"]},
+    {"name": "p", "do": "multiply", "of": ["d", "wide"]},
+    {"name": "q", "do": "segment_sum", "of": ["p"]}],
+   "outputs": ["q"], "batchable": false},
+  {"name": "top",
+   "arguments": [{"name": "x", "class": "row", "width": 3}],
+   "body": [
+    {"name": "h", "do": "linear", "of": ["x"], "weight": "W", "bias": "b"},
+    {"name": "g", "do": "linear", "of": ["x"], "weight": "W"},
+    {"name": "one", "do": "fill", "width": 2, "number": -1.5},
+    {"name": "v0", "do": "tanh", "of": ["h"]}, {"name": "v1", "do": "sigmoid", "of": ["g"]},
+    {"name": "v2", "do": "relu", "of": ["one"]}, {"name": "v3", "do": "exp", "of": ["one"]},
+    {"name": "c", "do": "concat", "of": ["v0", "v1"]}, {"name": "d", "do": "concat", "of": ["v2", "v3"]},
+    {"name": "f", "do": "add", "of": ["c", "d"]},
+    {"name": "z", "do": "slice", "of": ["f"], "begin": 1, "width": 3}],
+   "outputs": ["z"]}],
+ "calls": [
+  {"name": "a", "op": "leaf", "args": [{"integer": 4}, {"constant": [1, 2.5, -3e-1]}]},
+  {"name": "b", "op": "leaf", "args": [{"integer": 0}, {"constant": [0, 0, 0]}], "instance": 1},
+  {"name": "n", "op": "sum", "args": [{"shared": "a.1"}, ["a.0", "b.0"], ["b.1", "b.1"]]},
+  {"name": "none", "op": "sum", "args": [{"shared": "a.1"}, [], []]},
+  {"name": "r", "op": "top", "args": ["n.0"]}],
+ "outputs": ["r", {"value": "none"}, {"value": "a.1", "target": 2}]
+})";
+
+TEST(Program, SaysEverything) {
+    const OpGraph graph = goodProgram(kRich);
+    ASSERT_EQ(graph.size(), 5U);
+    EXPECT_EQ(graph.trees, 2U);
+    EXPECT_THAT(graph.targets, ::testing::ElementsAre(kNoTarget, kNoTarget, 2));
+    EXPECT_EQ(graph.ops.params[ParamId(std::size_t{3})].init, ParamInit::Zero);
+    EXPECT_EQ(graph.ops.ops[OpId(std::size_t{1})].batchable, Batchable::No);
+    const testing::OracleParams params = testing::oracleParams(graph.ops, 1);
+    const BodyOracle oracle(graph, params);
+    const OracleRow shared = testing::add(params.row("E", 4), {1, 2.5, -0.3});
+    const OracleRow other = params.row("E", 0);
+    OracleRow sum(3, 0.0);
+    for (std::size_t k = 0; k < 3; ++k) {
+        sum[k] = (shared[k] * params.row("T", 4)[k] - other[k]) * shared[k] +
+                 (other[k] * params.row("T", 0)[k] - other[k]) * shared[k];
+    }
+    const OracleRow h = params.linear("W", "b", sum);
+    const OracleRow g = params.linear("W", sum);
+    testing::expectNear(oracle.outputs()[0], {std::tanh(h[1]), testing::sigmoid(g[0]) + std::exp(-1.5),
+                                              testing::sigmoid(g[1]) + std::exp(-1.5)});
+    testing::expectNear(oracle.outputs()[1], {0, 0, 0});
+    testing::expectNear(oracle.outputs()[2], shared);
+    expectEveryScheduleValid(graph);
+}
+
+TEST(Program, MergesAsAskedFor) {
+    std::string text(kRich);
+    const std::string call = R"({"name": "b2", "op": "leaf", "args": [{"integer": 0}, {"constant": [0, 0, 0]}]},)";
+    text.insert(text.find(R"({"name": "n", "op": "sum")"), call);
+    EXPECT_EQ(programOf(text)->size(), 6U);
+    EXPECT_EQ(programOf(text, Merge::Leaves)->calls, 6U);
+}
+
+TEST(Program, IsRecognisedByItsBeginning) {
+    EXPECT_TRUE(acceptsProgram(testing::sampleText("exp_chain.json")));
+    EXPECT_TRUE(acceptsProgram(" \n{\"name\":\"x\",\"batchscope_program\":1"));
+    EXPECT_FALSE(acceptsProgram(""));
+    EXPECT_FALSE(acceptsProgram("(2 (1 \"batchscope_program\"))"));
+    EXPECT_FALSE(acceptsProgram("{\"other\": 1}"));
+    EXPECT_TRUE(programOf("\xEF\xBB\xBF" + testing::sampleText("exp_chain.json")).hasValue());
+}
+
+// ---- broken programs --------------------------------------------------------------------------------------------
+
+/// The rich program with one piece of text replaced.
+struct Broken {
+    std::string_view from;
+    std::string_view to;
+    std::string_view message; ///< `…` stands for anything
+};
+
+void expectMessage(const std::string& text, std::string_view wanted) {
+    std::size_t at = 0;
+    std::string_view rest = wanted;
+    while (!rest.empty()) {
+        const std::size_t gap = rest.find("…");
+        const std::string_view part = rest.substr(0, gap);
+        const std::size_t found = text.find(part, at);
+        EXPECT_NE(found, std::string::npos) << "no '" << part << "' in: " << text;
+        if (found == std::string::npos) {
+            return;
+        }
+        at = found + part.size();
+        rest = gap == std::string_view::npos ? std::string_view() : rest.substr(gap + std::string_view("…").size());
+    }
+}
+
+constexpr auto kBroken = std::to_array<Broken>({
+    // no JSON
+    {R"("name": "rich",)", R"("name": "rich")", "p.json:2:42: error: this is not JSON: …expected"},
+    {R"("outputs": ["r", )", R"("outputs": ["r" )", "p.json:45:18: error: this is not JSON: …expected"},
+    {R"("number": -1.5)", R"("number": 1e999)", "p.json:32:…number overflow"},
+    {R"("number": -1.5)", R"("number": NaN)", "p.json:32:…invalid literal"},
+    {R"("note": "all of it")", "\"note\": \"\xFF\"", "p.json:2:…ill-formed UTF-8"},
+    {R"("note": "all of it")", R"("name": "again")", "duplicate key \"name\"; remove one"},
+    {R"("class": "integer"})", R"("class": "integer", "class": "row"})",
+     "/ops/0/arguments/0: duplicate key \"class\"; remove one"},
+    // the document
+    {R"("batchscope_program": 1,)", "", "the document: the key 'batchscope_program' is missing"},
+    {R"("batchscope_program": 1,)", R"("batchscope_program": 2,)",
+     "/batchscope_program: found the number 2; expected 1"},
+    {R"("note":)", R"("nota":)", "the document: found the unknown key \"nota\"…'note'"},
+    {R"("name": "rich")", R"("name": 3)", "/name: found the number 3; expected a string"},
+    {R"("calls": [)", R"("outputs": [], "call": [)", "duplicate key \"outputs\"; remove one"},
+    // parameters
+    {R"({"name": "E", "rows": 7)", R"({"name": "E", "rows": 0)",
+     "/params/0/rows: found the number 0; expected an integer from 1"},
+    {R"("columns": 3, "init": "uniform")", R"("columns": 16385)",
+     "/params/1/columns: found the number 16385; expected an integer from 1 to 16384"},
+    {R"("columns": 3, "init": "uniform")", R"("columns": 18446744073709551615)",
+     "/params/1/columns: found the number 18446744073709551615"},
+    {R"("columns": 3, "init": "uniform")", R"("columns": 3.5)", "/params/1/columns: found the number 3.5"},
+    {R"("init": "zero")", R"("init": "ones")",
+     "/params/3/init: found the string \"ones\"; expected \"uniform\" or \"zero\""},
+    {R"({"name": "T",)", R"({"name": "E",)", "/params/1: found a second parameter named 'E'"},
+    {R"({"name": "E", "rows": 7, "columns": 3})", R"({"name": "E", "rows": 10000000, "columns": 16384})",
+     "/params/0: this parameter brings the total to"},
+    {R"({"name": "E", "rows": 7, "columns": 3})", R"("E")",
+     "/params/0: found the string \"E\"; expected a parameter, an object with 'name'"},
+    // ops
+    {R"({"name": "leaf",)", R"({"name": "le.af",)", "/ops/0/name: found the string \"le.af\"; expected a name"},
+    {R"({"name": "top",)", R"({"name": "leaf",)", "/ops/2: found a second op named 'leaf'"},
+    {R"("class": "integer"})", R"("class": "word"})",
+     "/ops/0/arguments/0/class: found the string \"word\"; expected row, shared, integer or constant"},
+    {R"("class": "integer"})", R"("class": "integer", "width": 3})",
+     "/ops/0/arguments/0: an integer argument has no width"},
+    {R"("class": "shared", "width": 3})", R"("class": "shared", "width": 3, "variadic": true})",
+     "/ops/1/arguments/0: found a variadic argument of class shared"},
+    {R"("width": 3, "variadic": true},
+                 {"name": "y")",
+     R"("width": 3, "variadic": true}, {"name": "u", "class": "integer"},
+                 {"name": "y")",
+     "/ops/1/arguments/2: found an argument after a variadic one"},
+    {R"({"name": "y", "class": "row")", R"({"name": "x", "class": "row")",
+     "/ops/1/arguments/2: found a second argument named 'x'"},
+    {R"("batchable": false)", R"("batchable": "no")",
+     "/ops/1/batchable: found the string \"no\"; expected true or false"},
+    // bodies
+    {R"("do": "multiply", "of": ["s", "t"])", R"("do": "times", "of": ["s", "t"])",
+     "/ops/0/body/3/do: found the string \"times\"; expected one of lookup…spread"},
+    {R"("do": "multiply", "of": ["s", "t"])", R"("do": "multiply", "of": ["s"])",
+     "/ops/0/body/3/of: found an array of 1; expected 2 names"},
+    {R"("do": "multiply", "of": ["s", "t"])", R"("do": "multiply", "of": ["s", "u"])",
+     "/ops/0/body/3/of/1: found the string \"u\"; expected the name of an argument or of an earlier value"},
+    {R"("do": "add", "of": ["e", "k"])", R"("do": "add", "of": ["e", "word"])",
+     "/ops/0/body/2/of/1: found the string \"word\"; expected the name of a row"},
+    {R"("of": ["word"], "table": "E")", R"("of": ["k"], "table": "E")",
+     "/ops/0/body/0/of/0: found the string \"k\"; expected the name of an integer argument"},
+    {R"("of": ["word"], "table": "E")", R"("of": ["word"], "table": "F")",
+     "/ops/0/body/0/table: found the string \"F\"; expected the name of one of /params"},
+    {R"("of": ["word"], "table": "E")", R"("of": ["word"], "weight": "E")",
+     "/ops/0/body/0: found the unknown key \"weight\"…'table'"},
+    {R"({"name": "s", "do": "add")", R"({"name": "e", "do": "add")",
+     "/ops/0/body/2: found a second value or argument named 'e'"},
+    {R"("do": "subtract", "of": ["x", "y"])", R"("do": "subtract", "of": ["x", "all"])",
+     "/ops/1/body/1: found one row for each item on the left and one row for each node"},
+    {R"("do": "segment_sum", "of": ["p"])", R"("do": "segment_sum", "of": ["all"])",
+     "/ops/1/body/3: segment_sum found one row for each node; expected one row for each item"},
+    {R"("do": "tanh", "of": ["h"])", R"("do": "spread", "of": ["h"])",
+     "/ops/2/body/3: spread found one row for each node in an op without a variadic argument"},
+    {R"("outputs": ["q"])", R"("outputs": ["p"])", "/ops/1/outputs/0: this output has one row for each item"},
+    {R"("outputs": ["q"])", R"("outputs": ["all"])", "/ops/1/outputs/0: this output depends on shared arguments only"},
+    {R"("outputs": ["m", "s"])", R"("outputs": ["word"])", "/ops/0/outputs/0: found an integer argument"},
+    {R"("outputs": ["m", "s"])", R"("outputs": [])", "/ops/0/outputs: found an array of 0"},
+    {R"("of": ["x"], "weight": "W", "bias": "b")", R"("of": ["x"], "weight": "W", "bias": "E")",
+     "/ops/2/body/0: found bias 'E' [7, 3]; expected [1, 2]"},
+    {R"({"name": "W", "rows": 2, "columns": 3})", R"({"name": "W", "rows": 2, "columns": 4})",
+     "/ops/2/body/0: found weight 'W' [2, 4] on a row of 3; expected 3 columns"},
+    {R"({"name": "W", "rows": 2, "columns": 3})", R"({"name": "W", "rows": 20000, "columns": 3})",
+     "/ops/2/body/0: weight 'W' produces a row of 20000; expected at most 16384"},
+    {R"("width": 2, "number": -1.5)", R"("width": 9000, "number": 1)",
+     "/ops/2/body/8: this produces a row of 18000; expected at most 16384"},
+    {R"("width": 2, "number": -1.5)", R"("width": 2)", "/ops/2/body/2: the key 'number' is missing"},
+    {R"("do": "concat", "of": ["v0", "v1"])", R"("do": "concat", "of": ["v0", "x"])",
+     "/ops/2/body/9: found rows of 5 and 4"},
+    {R"("begin": 1, "width": 3)", R"("begin": 2, "width": 3)",
+     "/ops/2/body/10/width: found the number 3; expected an integer from 1 to 2"},
+    {R"("begin": 1, "width": 3)", R"("begin": -1, "width": 3)",
+     "/ops/2/body/10/begin: found the number -1; expected an integer from 0 to 3"},
+    // calls
+    {R"({"name": "b", "op": "leaf")", R"({"name": "b", "op": "leef")",
+     "/calls/1/op: found the string \"leef\"; expected the name of one of /ops"},
+    {R"({"name": "b", "op": "leaf")", R"({"name": "a", "op": "leaf")", "/calls/1: found a second call named 'a'"},
+    {R"({"integer": 4})", R"({"integer": 5})",
+     "/calls/0/args/0/integer: found the number 5; expected an integer from 0 to 4"},
+    {R"({"integer": 4})", R"(4)",
+     "/calls/0/args/0: found the number 4; expected {\"integer\": 3}: this argument is of class integer"},
+    {R"([1, 2.5, -3e-1])", R"([1, 2.5])",
+     "/calls/0/args/1/constant: found an array of 2; expected an array of 3 numbers"},
+    {R"([1, 2.5, -3e-1])", R"([1, 2.5, "x"])", "/calls/0/args/1/constant/2: found the string \"x\"; expected a number"},
+    {R"("instance": 1)", R"("instance": 5)", "/calls/1/instance: found the number 5; expected an integer from 0 to 4"},
+    {R"({"shared": "a.1"}, ["a.0")", R"("a.1", ["a.0")",
+     "/calls/2/args/0: found the string \"a.1\"; expected {\"shared\": \"a.0\"}"},
+    {R"(["b.1", "b.1"])", R"(["b.1"])",
+     "/calls/2/args/2: found an array of 1; expected 2 names, as in the variadic argument before it"},
+    {R"(["b.1", "b.1"])", R"("b.1")", "/calls/2/args/2: found the string \"b.1\"; expected an array of names"},
+    {R"(["a.0", "b.0"])", R"(["a.0", "b"])",
+     "/calls/2/args/1/1: found the string \"b\"; expected one of its 2 outputs, such as \"a.0\""},
+    {R"(["a.0", "b.0"])", R"(["a.0", "b.2"])",
+     "/calls/2/args/1/1: found the string \"b.2\"; expected an output from 0 to 1"},
+    {R"(["a.0", "b.0"])", R"(["a.0", "b.-1"])",
+     "/calls/2/args/1/1: found the string \"b.-1\"; expected an output from 0 to 1"},
+    {R"(["a.0", "b.0"])", R"(["a.0", "r"])",
+     "/calls/2/args/1/1: found the string \"r\"; expected the name of an earlier call"},
+    {R"("args": ["n.0"])", R"("args": ["n.0", "n.0"])", "/calls/4/args: found an array of 2; expected"},
+    {R"("args": ["n.0"])", R"("args": [["n.0"]])",
+     "/calls/4/args/0: found an array of 1; expected the name of a call's output"},
+    {R"("args": ["n.0"])", R"("arg": ["n.0"])",
+     "/calls/4: found the unknown key \"arg\"; a call has 'name', 'op', 'args' or 'instance'"},
+    // outputs
+    {R"("outputs": ["r", {"value": "none"}, {"value": "a.1", "target": 2}])", R"("outputs": [])",
+     "/outputs: found an array of 0; expected the names of one or more outputs"},
+    {R"({"value": "none"})", R"({"target": 1})", "/outputs/1: the key 'value' is missing"},
+    {R"("target": 2)", R"("target": 3)", "/outputs/2/target: found the number 3; expected an integer from 0 to 2"},
+    {R"(["r", )", R"(["a", )", "/outputs/0: found the string \"a\"; expected one of its 2 outputs"},
+    {R"(["r", )", R"(["\n\u0000" , )",
+     "/outputs/0: found the string \"\\n\\u0000\"; expected the name of an earlier call"},
+});
+
+TEST(BrokenProgram, NamesItsPlace) {
+    EXPECT_GE(kBroken.size(), 25U);
+    for (const Broken& broken : kBroken) {
+        std::string text(kRich);
+        const std::size_t at = text.find(broken.from);
+        ASSERT_NE(at, std::string::npos) << broken.from;
+        text.replace(at, broken.from.size(), broken.to);
+        const Result<OpGraph> graph = programOf(text);
+        ASSERT_FALSE(graph.hasValue()) << broken.to;
+        EXPECT_EQ(graph.error().code, ErrorCode::Parse);
+        EXPECT_EQ(graph.error().file, "p.json");
+        EXPECT_TRUE(graph.error().position.has_value());
+        expectMessage(graph.error().text(), broken.message);
+    }
+}
+
+TEST(BrokenProgram, HasLineAndColumn) {
+    const auto textWith = [](std::string_view from, std::string_view to) {
+        std::string text(kRich);
+        text.replace(text.find(from), from.size(), to);
+        return programOf(text).error().text();
+    };
+    EXPECT_EQ(textWith(R"({"integer": 4})", R"({"integer": 5})"),
+              "p.json:40:52: error: /calls/0/args/0/integer: found the number 5; expected an integer from 0 to 4");
+    EXPECT_EQ(textWith(R"("batchable": false)", R"("batchable": 0)"),
+              "p.json:26:35: error: /ops/1/batchable: found the number 0; expected true or false");
+    expectMessage(textWith(R"("note": "all of it")", R"("name": "again")"),
+                  "p.json:1:1: error: the document: duplicate key \"name\"");
+    expectMessage(textWith(R"("outputs": ["q"])", R"("outputs": ["q", "p"])"),
+                  "p.json:26:21: error: /ops/1/outputs/1: this");
+    const std::string name(201, 'n');
+    expectMessage(textWith(R"({"name": "none")", "{\"name\": \"" + name + "\""),
+                  "/calls/3/name: found the string \"nnn…\"; expected a name: a string of 1 to 200 bytes");
+}
+
+TEST(BrokenProgram, WidthOfARowIsChecked) {
+    std::string text(kRich);
+    const std::string_view from = R"("args": ["n.0"]}])";
+    text.replace(text.find(from), from.size(), R"("args": ["n.0"]}, {"name": "w", "op": "top", "args": ["r"]}])");
+    EXPECT_TRUE(programOf(text).hasValue()); // r is as wide as x
+    const std::string_view slice = R"("begin": 1, "width": 3)";
+    text.replace(text.find(slice), slice.size(), R"("begin": 1, "width": 2)");
+    expectMessage(programOf(text).error().text(),
+                  "/calls/5/args/0: found the string \"r\"; expected a row of 3; this one is a row of 2");
+}
+
+TEST(BrokenProgram, AnyOtherJsonIsAnError) {
+    for (const char* text :
+         {"", " ", "null", "true", "1", "-0", "\"x\"", "[]", "{}", "[[[]]]", "{\"ops\":{}}",
+          "{\"batchscope_program\":1}", "{\"batchscope_program\":1,\"ops\":[]}", "nul", "{", "\"",
+          "{\"batchscope_program\":1,\"ops\":[],\"calls\":[],\"outputs\":[\"a\"]}", "\x01", "{}{}"}) {
+        const Result<OpGraph> graph = programOf(text);
+        ASSERT_FALSE(graph.hasValue()) << text;
+        EXPECT_EQ(findInvalidUtf8(graph.error().text()), std::string::npos);
+    }
+}
+
+TEST(BrokenProgram, DeepNestingIsAnError) {
+    constexpr std::size_t kDeep = 1'000'000;
+    std::string objects;
+    for (std::size_t level = 0; level < kDeep; ++level) {
+        objects += "{\"a\":";
+    }
+    expectMessage(programOf(std::string(kDeep, '[')).error().text(), "more than 64 deep");
+    expectMessage(programOf(objects).error().text(), "/a/a/a…more than 64 deep");
+    expectMessage(programOf("{\"name\":" + std::string(kDeep, '[') + std::string(kDeep, ']') + "}").error().text(),
+                  "/name/0/0…more than 64 deep");
+}
+
+/// Every truncation and many replacements of one byte: an error or a graph, never a crash.
+TEST(BrokenProgram, DamagedTextNeverCrashes) {
+    std::size_t good = 0;
+    for (std::size_t length = 0; length < kRich.size() - 1; ++length) {
+        EXPECT_FALSE(programOf(kRich.substr(0, length)).hasValue()) << length;
+    }
+    for (std::size_t at = 0; at < kRich.size(); ++at) {
+        for (const char letter : {'"', '0', '9', '[', '}', ',', 'x', '\\', '\xC3'}) {
+            std::string text(kRich);
+            text[at] = letter;
+            good += programOf(text).hasValue() ? 1U : 0U;
+        }
+    }
+    EXPECT_GT(good, 100U); // spaces, names and numbers that may as well be others
+}
+
+TEST(Json, PlacesAreFoundByTheirPointer) {
+    const std::string_view text =
+        "\xEF\xBB\xBF {\"a/b\" : [0, {\"\\u007e\":1 , \"]\": \"}\\\"\"}],\n \"c\": {}, \"d\":-1e5 }";
+    const auto found = [&](std::string_view pointer) { return text.substr(positionOfJson(text, pointer).byte, 3); };
+    EXPECT_EQ(found(""), "{\"a");
+    EXPECT_EQ(found("/a~1b"), "[0,");
+    EXPECT_EQ(found("/a~1b/1"), "{\"\\");
+    EXPECT_EQ(found("/a~1b/1/~0"), "1 ,");
+    EXPECT_EQ(found("/a~1b/1/]"), "\"}\\");
+    EXPECT_EQ(found("/c"), "{},");
+    EXPECT_EQ(found("/d"), "-1e");
+    EXPECT_EQ(found("/a~1b/7/x"), "[0,"); // as far as the way leads
+    EXPECT_EQ(positionOfJson(text, "/c").line, 2U);
+    EXPECT_EQ(positionOfJson(text, "/c").column, 7U);
+    for (std::size_t length = 0; length < text.size(); ++length) {
+        EXPECT_LE(positionOfJson(text.substr(0, length), "/a~1b/1/]").byte, length);
+    }
+}
+
+TEST(Json, FaultsHaveTheirPlace) {
+    const auto errorOf = [](std::string_view text) { return parseJson(text, "f").error(); };
+    EXPECT_EQ(errorOf("{\n  \"a\": x}").position->line, 2U);
+    EXPECT_EQ(errorOf("{\n  \"a\": x}").position->column, 8U);
+    EXPECT_EQ(errorOf("{\n  \"a\": x}").position->byte, 9U);
+    EXPECT_EQ(errorOf("[1, true false]").position->column, 10U);
+    EXPECT_EQ(errorOf("[1, 2, 34 56]").position->column, 11U);
+    EXPECT_EQ(errorOf("").position->line, 1U);
+    EXPECT_EQ(errorOf("[1,\n2").position->line, 2U);
+    const Result<Json> json = parseJson(R"({"a/b": [0, {"~": 1}]})", "f");
+    ASSERT_TRUE(json.hasValue());
+    const JsonPlace top{*json};
+    const JsonPlace list = *top.member("a/b");
+    const JsonPlace object = list.element(1);
+    EXPECT_EQ(object.member("~")->pointer(), "/a~1b/1/~0");
+    EXPECT_EQ(top.pointer(), "");
+}
+
+} // namespace
+} // namespace batchscope
