@@ -18,11 +18,13 @@ Error usage(const QString& message) {
 
 /// The options, in one place for parsing and help. QCommandLineParser::tr needs no application object.
 struct Options {
-    QCommandLineOption model{QStringLiteral("model"), QStringLiteral("Net to fold; batchscope-cli list models shows all nets."),
+    QCommandLineOption model{QStringLiteral("model"),
+                             QStringLiteral("Net to fold; batchscope-cli list models shows all nets."),
                              QStringLiteral("M")};
-    QCommandLineOption policy{QStringLiteral("policy"),
-                              QStringLiteral("Policy that chooses the next batch; batchscope-cli list policies shows all policies."),
-                              QStringLiteral("P")};
+    QCommandLineOption policy{
+        QStringLiteral("policy"),
+        QStringLiteral("Policy that chooses the next batch; batchscope-cli list policies shows all policies."),
+        QStringLiteral("P")};
     QCommandLineOption trees{QStringLiteral("trees"),
                              QStringLiteral("Trees to show: from A up to but not including B, counted from 0."),
                              QStringLiteral("A:B")};
@@ -34,22 +36,28 @@ struct Options {
         QStringLiteral("Write the picture of FILE as %1, or the animation as %2 (%3), and exit; needs no display.")
             .arg(pictureEndings(), filmEndings(), neededPrograms()),
         QStringLiteral("OUT")};
-    QCommandLineOption time{QStringLiteral("time"),
-                            QStringLiteral("With --render: the moment that the picture shows, in stops (default 0, the source trees)."),
-                            QStringLiteral("T")};
-    QCommandLineOption size{QStringLiteral("size"), QStringLiteral("With --render: size in pixels (default 1600x1000)."),
+    QCommandLineOption time{
+        QStringLiteral("time"),
+        QStringLiteral("With --render: the moment that the picture shows, in stops (default 0, the source trees)."),
+        QStringLiteral("T")};
+    QCommandLineOption size{QStringLiteral("size"),
+                            QStringLiteral("With --render: size in pixels (default 1600x1000)."),
                             QStringLiteral("WxH")};
     QCommandLineOption scale{
         QStringLiteral("scale"),
-        QStringLiteral("With --render: file pixels per screen pixel; 2 doubles the size of text and lines (default 1)."),
+        QStringLiteral(
+            "With --render: file pixels per screen pixel; 2 doubles the size of text and lines (default 1)."),
         QStringLiteral("S")};
     QCommandLineOption transparent{
         QStringLiteral("transparent"),
         QStringLiteral("With --render: transparent background, for %1.").arg(transparentNames())};
-    QCommandLineOption scope{QStringLiteral("scope"),
-                             QStringLiteral("With --render: the part to draw: all, tree:N, batch:N or node:N, counted from 1 (default all)."),
-                             QStringLiteral("WHAT")};
-    QCommandLineOption graph{QStringLiteral("graph"), QStringLiteral("With --render OUT.dot: the graph to write, source or folded."),
+    QCommandLineOption scope{
+        QStringLiteral("scope"),
+        QStringLiteral(
+            "With --render: the part to draw: all, tree:N, batch:N or node:N, counted from 1 (default all)."),
+        QStringLiteral("WHAT")};
+    QCommandLineOption graph{QStringLiteral("graph"),
+                             QStringLiteral("With --render OUT.dot: the graph to write, source or folded."),
                              QStringLiteral("WHICH")};
     QCommandLineOption range{QStringLiteral("range"),
                              QStringLiteral("With --render of an animation: from stop A to stop B (default all)."),
@@ -60,18 +68,22 @@ struct Options {
         QStringLiteral("N")};
     QCommandLineOption seconds{
         QStringLiteral("seconds"),
-        QStringLiteral("With --render of an animation: its duration in seconds (default: as in the window, at most 20)."),
+        QStringLiteral(
+            "With --render of an animation: its duration in seconds (default: as in the window, at most 20)."),
         QStringLiteral("S")};
-    QCommandLineOption once{QStringLiteral("once"), QStringLiteral("With --render OUT.gif: play once instead of looping.")};
-    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("Color theme: light, dark, high-contrast, paper or system."),
+    QCommandLineOption once{QStringLiteral("once"),
+                            QStringLiteral("With --render OUT.gif: play once instead of looping.")};
+    QCommandLineOption theme{QStringLiteral("theme"),
+                             QStringLiteral("Color theme: light, dark, high-contrast, paper or system."),
                              QStringLiteral("THEME")};
     QCommandLineOption memoryLimit{QStringLiteral("memory-limit"),
-                                   QStringLiteral("Memory limit for a tree or a run, for example 24G (default: half of the free memory for a run, 640M for a tree)."),
+                                   QStringLiteral("Memory limit for a tree or a run, for example 24G (default: half of "
+                                                  "the free memory for a run, 640M for a tree)."),
                                    QStringLiteral("SIZE")};
     QCommandLineOption reset{QStringLiteral("reset-settings"),
                              QStringLiteral("Discard the saved layout, theme and recent files first.")};
     QCommandLineOption listCommands{QStringLiteral("list-commands"),
-                                    QStringLiteral("List every command of the window, as scripts name it.")};
+                                    QStringLiteral("List every window command by the name used in scripts.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help.")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Show the version.")};
 
@@ -195,7 +207,7 @@ Status checkForm(const QCommandLineParser& parser, const Options& options, const
         QString reason;
     };
     const bool isGraph = !format.isDrawn();
-    const QString transparent = QStringLiteral("only %1 have a background to leave out").arg(transparentNames());
+    const QString transparent = QStringLiteral("only %1 can be transparent").arg(transparentNames());
     const std::array rules = {
         Rule{options.time, !isGraph && !format.isFilm(),
              QStringLiteral("only a picture shows a single moment; use --range for an animation")},
@@ -204,8 +216,8 @@ Status checkForm(const QCommandLineParser& parser, const Options& options, const
         Rule{options.transparent, format.transparent, transparent},
         Rule{options.scope, !isGraph, QStringLiteral("DOT always contains the whole graph")},
         Rule{options.graph, isGraph, QStringLiteral("only DOT output chooses between the two graphs")},
-        Rule{options.range, format.isFilm(), QStringLiteral("only an animation has one")},
-        Rule{options.fps, format.isFilm(), QStringLiteral("only an animation has one")},
+        Rule{options.range, format.isFilm(), QStringLiteral("only an animation spans several stops")},
+        Rule{options.fps, format.isFilm(), QStringLiteral("only an animation spans several stops")},
         Rule{options.seconds, format.isFilm(), QStringLiteral("only an animation has a duration")},
         Rule{options.once, format.repeats, QStringLiteral("only a GIF can loop")},
     };
@@ -337,7 +349,8 @@ Result<Focus> parseScope(const QString& text) {
         focus.node = what == u"node" ? NodeId(index) : NodeId();
     }
     if (focus == Focus()) {
-        return usage(QStringLiteral("--scope takes all, tree:N, batch:N or node:N, with N from 1, not \"%1\"").arg(text));
+        return usage(
+            QStringLiteral("--scope takes all, tree:N, batch:N or node:N, with N from 1, not \"%1\"").arg(text));
     }
     return focus;
 }

@@ -234,7 +234,7 @@ Reason shapeReason(const Situation& in) {
 
 Reason mergeReason(const Situation& in) {
     const auto heeds = [](const Arm& arm) { return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched(); };
-    return ofArms(in, heeds, "these arms decide themselves what to merge");
+    return ofArms(in, heeds, "these arms choose what to merge on their own");
 }
 
 /// Naming what --unary does anyway is fine everywhere.
@@ -296,7 +296,7 @@ const std::array kRunRules = {
     Rule{"--passes", runsAllPasses,
          [](const Situation& in) {
              const auto heeds = [](const Arm& arm) { return mayUseEngine(arm) && !arm.passes; };
-             return firstOf({withoutGraph(in), ofArms(in, heeds, "these arms have their own passes, or none")});
+             return firstOf({withoutGraph(in), ofArms(in, heeds, "these arms set their own passes or use none")});
          }},
     Rule{"--isa",
          [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },

@@ -89,7 +89,7 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
     }
     table.add({"distinct words", number(statistics.words)});
     table.add({"labels", number(statistics.labels)});
-    table.add({"bad trees", number(bank.badTrees)});
+    table.add({"damaged trees", number(bank.badTrees)});
     fmt::print("{}", table.text());
     printClasses(bank);
 }

@@ -182,7 +182,7 @@ void addReading(CLI::App& command, CliOptions& options) {
     command.add_flag("--strict", options.strict, "exit with code 3 if any tree cannot be read");
     addChoices(command, options, SessionChoice::Group::Read);
     addCount(command, "--rare-below", options.read.rareBelow, {0, 1'000'000},
-             "replace words that occur fewer times by <unk>");
+             "replace words that occur fewer than N times with <unk>");
     addMemoryLimit(command, options);
 }
 

@@ -35,8 +35,8 @@ void printEquality(const OpGraph& graph, const char* what, const EqualityReport&
     if (verdict == Verdict::NotComparable) {
         fmt::print("{} not comparable: {}\n", what, notComparableReason(graph, equality, what, NodesFrom::Zero));
     }
-    fmt::print("{}{}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, not finite {}\n",
-               verdict == Verdict::NotComparable ? "  finite ones" : what,
+    fmt::print("{}{}: {} numbers, max abs error {:.2g}, max rel error {:.2g}, non-finite {}\n",
+               verdict == Verdict::NotComparable ? "  finite values" : what,
                verdict == Verdict::Equal       ? " equal"
                : verdict == Verdict::Different ? " DIFFER"
                                                : "",

@@ -33,7 +33,7 @@ Result<std::size_t> indexArgument(const QJsonObject& arguments, const QString& k
     constexpr double kLargest = 4294967295.0; // ids have 32 bits
     const double value = arguments.value(key).toDouble(-1.0);
     if (value < 0.0 || value > kLargest || std::floor(value) != value) {
-        return wrongArgument(key, "a whole number, 0 or greater");
+        return wrongArgument(key, "a non-negative integer");
     }
     return static_cast<std::size_t>(value);
 }

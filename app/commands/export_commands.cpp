@@ -126,7 +126,7 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
     if (!arguments.contains(QStringLiteral("path"))) {
         if (window.mode() == MainWindow::Mode::Scripted && !arguments.value(QStringLiteral("dialog")).toBool()) {
             return Error{ErrorCode::Config, std::string(film ? "export-animation" : "export-picture") +
-                                                R"( needs "path" here, because scripts open no dialogs)"};
+                                                R"( needs "path" here, because scripts cannot open dialogs)"};
         }
         openDialog(window, firstOf(kind));
         return Ok{};
@@ -141,7 +141,7 @@ Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
     }
     if ((*format)->isFilm() != film) {
         const QString filmWay =
-            QStringLiteral("this is a film: export-animation writes it, as %1; a picture ends in %2");
+            QStringLiteral("this path names an animation; use export-animation (%1), or a path that ends in %2");
         return Error{
             ErrorCode::Config,
             film ? "this path names a picture; use export-picture, or a path that ends in .gif, .mp4, .webm or %04d.png"
@@ -171,25 +171,24 @@ void addExportCommands(MainWindow& window) {
     commands.add(
         {.id = QStringLiteral("export-picture"),
          .text = MainWindow::tr("&Export picture…"),
-         .tip = MainWindow::tr("Write the canvas as %1, or the graph as %2.").arg(pictureNames(), graphNames()),
+         .tip = MainWindow::tr("Write the picture as %1, or the graph as %2.").arg(pictureNames(), graphNames()),
          .menu = MenuSection::FileRun,
          .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_E)},
          .icon = icon,
          .arguments = QStringLiteral("path (%1), and time, width, height, scale, theme, transparent, part: all, "
-                                     "viewport, selection; of a graph also graph: folded, source")
+                                     "viewport, selection; for a graph also graph: folded, source")
                           .arg(pictureEndings())},
         [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Picture, arguments); });
-    commands.add(
-        {.id = QStringLiteral("export-animation"),
-         .text = MainWindow::tr("Export &animation…"),
-         .tip = MainWindow::tr("Write the animation as %1.").arg(filmNames()),
-         .menu = MenuSection::FileRun,
-         .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
-         .icon = icon,
-         .arguments = QStringLiteral("path (%1), the same, and begin, end (stops), fps, seconds, loop; dialog: "
-                                     "true, instead of a path, only opens the dialog, of both")
-                          .arg(filmEndings())},
-        [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Film, arguments); });
+    commands.add({.id = QStringLiteral("export-animation"),
+                  .text = MainWindow::tr("Export &animation…"),
+                  .tip = MainWindow::tr("Write the animation as %1.").arg(filmNames()),
+                  .menu = MenuSection::FileRun,
+                  .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
+                  .icon = icon,
+                  .arguments = QStringLiteral("path (%1), the same arguments, and begin, end (stops), fps, seconds, "
+                                              "loop; dialog: true (both commands) opens the dialog instead")
+                                   .arg(filmEndings())},
+                 [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Film, arguments); });
 }
 
 } // namespace batchscope

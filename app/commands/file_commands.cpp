@@ -17,7 +17,8 @@ namespace batchscope {
 namespace {
 
 Error needsPath(const char* command) {
-    return Error{ErrorCode::Config, std::string(command) + R"( needs "path" here, because scripts open no dialogs)"};
+    return Error{ErrorCode::Config,
+                 std::string(command) + R"( needs "path" here, because scripts cannot open dialogs)"};
 }
 
 void askForFiles(MainWindow& window) {
@@ -79,7 +80,7 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
 /// A dialog; scripts give `open` the folder's path.
 Status openFolder(MainWindow& window, const QJsonObject& /*arguments*/) {
     if (window.mode() == MainWindow::Mode::Scripted) {
-        return Error{ErrorCode::Config, R"(scripts open no dialogs; give the folder as the "path" of "open")"};
+        return Error{ErrorCode::Config, R"(scripts cannot open dialogs; pass the folder to "open" as "path")"};
     }
     askForFolder(window);
     return Ok{};

@@ -96,7 +96,7 @@ void addPassCommands(MainWindow& window) {
                            .text = MainWindow::tr("Toggle a pass"),
                            .tip = MainWindow::tr("Turn a pass on or off."),
                            .needsArguments = true,
-                           .arguments = QStringLiteral("name: one pass, on if it is off and off if it is on")},
+                           .arguments = QStringLiteral("name: the pass to toggle")},
                           [&session, nameKey](const QJsonObject& arguments) -> Status {
                               const Result<QString> name = textArgument(arguments, nameKey);
                               return name ? togglePass(session, *name) : Status(name.error());
@@ -206,16 +206,16 @@ void addModelCommands(MainWindow& window) {
     Session& session = window.session();
     window.commands().add({.id = QStringLiteral("dim"),
                            .text = MainWindow::tr("Width of the net"),
-                           .tip = MainWindow::tr("Width of the hidden state."),
+                           .tip = MainWindow::tr("Set the width of the hidden state."),
                            .needsArguments = true,
                            .arguments = QStringLiteral("value")},
                           [&session](const QJsonObject& arguments) { return setDim(session, arguments); });
     window.commands().add(
         {.id = QStringLiteral("trees"),
          .text = MainWindow::tr("Trees"),
-         .tip = MainWindow::tr("Which trees are folded together."),
+         .tip = MainWindow::tr("Choose which trees are folded together."),
          .needsArguments = true,
-         .arguments = QStringLiteral("begin, end: half open, from 0; of the picked trees where some are picked")},
+         .arguments = QStringLiteral("begin, end: half-open range, counted from 0 (among the picked trees, if any)")},
         [&session](const QJsonObject& arguments) { return setTrees(session, arguments); });
     window.commands().add(
         {.id = QStringLiteral("measure"),
@@ -224,8 +224,8 @@ void addModelCommands(MainWindow& window) {
          .menu = MenuSection::ModelRun,
          .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_M)},
          .icon = QStringLiteral(":/icons/measure.svg"),
-         .arguments = QStringLiteral("dims, batches, arms, repeats: written into the Timing form; what "
-                                     "is missing is as it has it")},
+         .arguments = QStringLiteral(
+             "dims, batches, arms, repeats: written into the Timing form; missing ones keep their values")},
         [&window](const QJsonObject& arguments) { return measure(window, arguments); });
 }
 

@@ -56,14 +56,14 @@ void addFindCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("find-next"),
               tr("Find &next"),
-              tr("Go to the next node that was found."),
+              tr("Go to the next matching node."),
               MenuSection::EditFind,
               {Qt::Key_F3}},
              [&canvas] { canvas.navigation().findNext(); });
     addPlain(window,
              {QStringLiteral("find-previous"),
               tr("Find &previous"),
-              tr("Go to the previous node that was found."),
+              tr("Go to the previous matching node."),
               MenuSection::EditFind,
               {QKeySequence(Qt::SHIFT | Qt::Key_F3)}},
              [&canvas] { canvas.navigation().findPrevious(); });
@@ -96,9 +96,9 @@ void addPlaceCommands(MainWindow& window) {
     window.commands().add(
         {.id = QStringLiteral("go-to-place"),
          .text = tr("Go to a place"),
-         .tip = tr(R"(Goes to "tree 12", "step 5", "level 3" or "node 60".)"),
+         .tip = tr(R"(Go to "tree 12", "step 5", "level 3" or "node 60".)"),
          .needsArguments = true,
-         .arguments = QStringLiteral("place: tree 12, step 5, level 3, node 60, as the window counts them")},
+         .arguments = QStringLiteral("place: tree 12, step 5, level 3, node 60, numbered as in the window")},
         [&canvas](const QJsonObject& arguments) -> Status {
             const Result<QString> place = textArgument(arguments, QStringLiteral("place"));
             return place ? canvas.navigation().goTo(*place) : Status(place.error());

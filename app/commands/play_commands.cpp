@@ -17,7 +17,7 @@ Error nothingYet() {
 
 Error outOf(const char* what, std::size_t value, std::size_t count) {
     return Error{ErrorCode::Config, "there is no " + std::string(what) + ' ' + std::to_string(value) +
-                                        "; expected a number from 0 and less than " + std::to_string(count)};
+                                        "; expected at least 0 and less than " + std::to_string(count)};
 }
 
 /// A command without arguments that moves the cursor.
@@ -222,7 +222,7 @@ void addPlayCommands(MainWindow& window) {
     CommandRegistry& commands = window.commands();
     commands.add({.id = QStringLiteral("speed"),
                   .text = MainWindow::tr("Speed"),
-                  .tip = MainWindow::tr("Playback speed."),
+                  .tip = MainWindow::tr("Set the playback speed."),
                   .needsArguments = true,
                   .arguments = QStringLiteral("value: how many times faster")},
                  [&playback](const QJsonObject& arguments) { return setSpeed(playback, arguments); });
@@ -230,13 +230,13 @@ void addPlayCommands(MainWindow& window) {
                   .text = MainWindow::tr("Go to"),
                   .tip = MainWindow::tr("Go to a moment, a stop or a batch."),
                   .needsArguments = true,
-                  .arguments = QStringLiteral("time or stop or batch")},
+                  .arguments = QStringLiteral("time, stop or batch")},
                  [&playback](const QJsonObject& arguments) { return seek(playback, arguments); });
     commands.add({.id = QStringLiteral("select"),
                   .text = MainWindow::tr("Select"),
                   .tip = MainWindow::tr("Select a node, a batch or a tree."),
                   .needsArguments = true,
-                  .arguments = QStringLiteral("node or batch or tree")},
+                  .arguments = QStringLiteral("node, batch or tree")},
                  [&window](const QJsonObject& arguments) { return select(window, arguments); });
     commands.add({QStringLiteral("clear-selection"),
                   MainWindow::tr("&Clear selection"),

@@ -11,7 +11,7 @@ namespace batchscope {
 namespace {
 
 QString titleOf(const QString& rival) {
-    return rival == QStringLiteral("none") ? MainWindow::tr("One picture only") : rival;
+    return rival == QStringLiteral("none") ? MainWindow::tr("Nothing") : rival;
 }
 
 /// One command for each thing to compare with, `split-NAME`; checked while it is the one.
@@ -38,9 +38,9 @@ void addSplitCommands(MainWindow& window) {
     const auto nameKey = QStringLiteral("name");
     window.commands().add({.id = QStringLiteral("split"),
                            .text = MainWindow::tr("Compare with"),
-                           .tip = MainWindow::tr("A policy, cell, primitive, or none."),
+                           .tip = MainWindow::tr("Show a second picture for comparison, or none."),
                            .needsArguments = true,
-                           .arguments = QStringLiteral("name: a policy, cell, primitive; none")},
+                           .arguments = QStringLiteral("name: a policy, cell, primitive or none")},
                           [&split, nameKey](const QJsonObject& arguments) -> Status {
                               const Result<QString> name = textArgument(arguments, nameKey);
                               return name ? split.compareWith(*name) : Status(name.error());

@@ -48,7 +48,7 @@ void addCanvasCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("focus-selection"),
               tr("Fo&cus selection"),
-              tr("Center the selection in the canvas."),
+              tr("Center the picture on the selection."),
               MenuSection::ViewZoom,
               {Qt::Key_F},
               icon("focus")},
@@ -100,27 +100,28 @@ QStringList panelIds() {
 }
 
 void addPanelCommands(MainWindow& window) {
-    window.commands().add({.id = QStringLiteral("show-panel"),
-                           .text = MainWindow::tr("Show a panel"),
-                           .tip = MainWindow::tr("Show the panel with the given id."),
-                           .needsArguments = true,
-                           .arguments = QStringLiteral("id: %1; size: height at the bottom, width at a side")
-                                            .arg(panelIds().join(QStringLiteral(", ")))},
-                          [&window](const QJsonObject& arguments) -> Status {
-                              const Result<QString> id = textArgument(arguments, QStringLiteral("id"));
-                              if (!id) {
-                                  return id.error();
-                              }
-                              QDockWidget* dock = window.panel(*id);
-                              if (dock == nullptr) {
-                                  return Error{ErrorCode::Config, "there is no panel \"" + id->toStdString() + '"'};
-                              }
-                              window.raisePanel(*id);
-                              if (const int size = arguments.value(QStringLiteral("size")).toInt(); size > 0) {
-                                  resizePanel(window, *dock, size);
-                              }
-                              return Ok{};
-                          });
+    window.commands().add(
+        {.id = QStringLiteral("show-panel"),
+         .text = MainWindow::tr("Show a panel"),
+         .tip = MainWindow::tr("Show the panel with the given id."),
+         .needsArguments = true,
+         .arguments = QStringLiteral("id: %1; size: the height of a bottom panel or the width of a side panel")
+                          .arg(panelIds().join(QStringLiteral(", ")))},
+        [&window](const QJsonObject& arguments) -> Status {
+            const Result<QString> id = textArgument(arguments, QStringLiteral("id"));
+            if (!id) {
+                return id.error();
+            }
+            QDockWidget* dock = window.panel(*id);
+            if (dock == nullptr) {
+                return Error{ErrorCode::Config, "there is no panel \"" + id->toStdString() + '"'};
+            }
+            window.raisePanel(*id);
+            if (const int size = arguments.value(QStringLiteral("size")).toInt(); size > 0) {
+                resizePanel(window, *dock, size);
+            }
+            return Ok{};
+        });
     for (const PanelSpec& panel : panels()) {
         const QString id = QString::fromLatin1(panel.id);
         const QString title = QCoreApplication::translate("panels", panel.title);
@@ -180,7 +181,7 @@ void addThemeCommands(MainWindow& window) {
                                     .submenu = MainWindow::tr("&Theme")},
                                    [&window, choice] { window.chooseTheme(choice); });
         // Menus say a theme as it says itself.
-        action->setText(choice == ThemeChoice::System ? MainWindow::tr("Same as desktop")
+        action->setText(choice == ThemeChoice::System ? MainWindow::tr("Same as system")
                                                       : themeOf(choice, lightTheme()).title);
         action->setCheckable(true);
         group->addAction(action);
@@ -192,20 +193,19 @@ void addThemeCommands(MainWindow& window) {
 
 /// {"on": true or false}; without it, the other way round.
 void addMotionCommand(MainWindow& window) {
-    QAction* action =
-        window.commands().add({.id = QStringLiteral("reduced-motion"),
-                               .text = MainWindow::tr("&Reduced motion"),
-                               .tip = MainWindow::tr("Jump from step to step instead of animating."),
-                               .menu = MenuSection::ViewWindow,
-                               .arguments = QStringLiteral("on: true or false; without it, the other way round")},
-                              [&window](const QJsonObject& arguments) -> Status {
-                                  const QJsonValue on = arguments.value(QStringLiteral("on"));
-                                  if (!on.isUndefined() && !on.isBool()) {
-                                      return Error{ErrorCode::Config, R"("on" is true or false)"};
-                                  }
-                                  window.setReducedMotion(on.toBool(!window.reducedMotion()));
-                                  return Ok{};
-                              });
+    QAction* action = window.commands().add({.id = QStringLiteral("reduced-motion"),
+                                             .text = MainWindow::tr("&Reduced motion"),
+                                             .tip = MainWindow::tr("Jump from step to step instead of animating."),
+                                             .menu = MenuSection::ViewWindow,
+                                             .arguments = QStringLiteral("on: true or false; omit it to toggle")},
+                                            [&window](const QJsonObject& arguments) -> Status {
+                                                const QJsonValue on = arguments.value(QStringLiteral("on"));
+                                                if (!on.isUndefined() && !on.isBool()) {
+                                                    return Error{ErrorCode::Config, R"("on" is true or false)"};
+                                                }
+                                                window.setReducedMotion(on.toBool(!window.reducedMotion()));
+                                                return Ok{};
+                                            });
     action->setCheckable(true);
     action->setChecked(window.reducedMotion());
 }
@@ -269,7 +269,7 @@ void addWindowCommands(MainWindow& window) {
               {Qt::Key_Question}},
              [sheet] { sheet->show(); });
     addPlain(window,
-             {QStringLiteral("dismiss-message"), tr("&Dismiss message"), tr("Hide the message above the canvas.")},
+             {QStringLiteral("dismiss-message"), tr("&Dismiss message"), tr("Hide the message above the picture.")},
              [&window] { window.dismissMessage(); });
     addPlain(
         window,

@@ -53,8 +53,8 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     setObjectName(QStringLiteral("model-bar"));
     addLabelled(tr("Net"), m_net, choiceOf(QStringLiteral("model")).tip);
     addLabelled(tr("Policy"), m_policy, choiceOf(QStringLiteral("policy")).tip);
-    addLabelled(tr("Dim"), m_dim, tr("Width of the hidden state."));
-    m_treesLabel = addLabelled(tr("Trees"), makeTrees(), tr("Which trees of the file are folded together."));
+    addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
+    m_treesLabel = addLabelled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
     m_options->setMenu(makeOptionsMenu(commands, this));
     m_options->setPopupMode(QToolButton::InstantPopup);
     m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

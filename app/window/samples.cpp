@@ -24,7 +24,7 @@ constexpr std::array<Sample, 4> kSamples = {{
      QT_TRANSLATE_NOOP("samples", "The best case: each level of all eight trees is one batch.")},
     {"random.ptb", QT_TRANSLATE_NOOP("samples", "Random trees"),
      QT_TRANSLATE_NOOP("samples", "128 randomly shaped trees: enough to time batches of many sizes.")},
-    {"chain.ptb", QT_TRANSLATE_NOOP("samples", "A chain"),
+    {"chain.ptb", QT_TRANSLATE_NOOP("samples", "Chain"),
      QT_TRANSLATE_NOOP("samples", "The worst case: each step waits for the one before; only leaves batch.")},
 }};
 

@@ -33,10 +33,10 @@ void fillFigures(BenchReport& report) {
 
 Status checkConfig(const BenchConfig& config) {
     if ((config.arms.empty() && !config.ablation) || config.batches.empty() || config.dims.empty()) {
-        return Error{ErrorCode::Config, "a bench needs at least one arm, one batch size and one dim"};
+        return Error{ErrorCode::Config, "bench needs at least one arm, one batch size and one dim"};
     }
     if (config.repeats < 1) {
-        return Error{ErrorCode::Config, "a bench needs at least 1 repeat (10 for reliable figures)"};
+        return Error{ErrorCode::Config, "bench needs at least 1 repeat (10 for reliable figures)"};
     }
     if (std::find(config.batches.begin(), config.batches.end(), std::size_t{0}) != config.batches.end()) {
         return Error{ErrorCode::Config, "a batch of 0 trees cannot be timed; batch sizes start at 1"};
@@ -60,7 +60,8 @@ std::vector<T> distinct(const std::vector<T>& values, const char* what, std::vec
         if (std::find(kept.begin(), kept.end(), value) == kept.end()) {
             kept.push_back(value);
         } else {
-            notes.push_back(fmt::format("{} {} is listed more than once but measured once", what, textOf(value)));
+            notes.push_back(
+                fmt::format("{} {} is listed more than once but is measured only once", what, textOf(value)));
         }
     }
     return kept;

@@ -21,7 +21,7 @@ BenchContext contextOf(const Treebank& bank, const BenchConfig& config) {
 #ifdef NDEBUG
     context.build = "release";
 #else
-    context.build = "with assertions: times mean little";
+    context.build = "with assertions: timings are unreliable";
 #endif
     return context;
 }

@@ -115,7 +115,7 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
         }
         if (result.grouping == kDirect) {
             const std::string how = result.oneShape ? "one shape, one batch for each position in the tree"
-                                                    : fmt::format("mixed shapes, {:.0f} % of the rows are padding",
+                                                    : fmt::format("mixed shapes, {:.0f}% of the rows are padding",
                                                                   100.0 * result.paddingWaste);
             notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));
         }

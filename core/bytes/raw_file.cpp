@@ -83,7 +83,7 @@ Result<std::size_t> RawFile::read(std::string& to, std::size_t most, const RunCo
             return static_cast<std::size_t>(got);
         }
         if (errno == EISDIR) {
-            return error("is a directory; open the treebank files in it");
+            return error("is a folder; open the treebank files in it");
         }
         if (errno != EAGAIN && errno != EINTR) {
             return error(fmt::format("cannot read: {}", std::strerror(errno)));

@@ -118,7 +118,7 @@ private:
         if (code == Z_OK || code == Z_STREAM_END) {
             return Ok{};
         }
-        const char* const reason = m_stream.msg != nullptr ? m_stream.msg : "ends too early";
+        const char* const reason = m_stream.msg != nullptr ? m_stream.msg : "unexpected end of data";
         return file().error(fmt::format("damaged gzip data near byte {}: {}", m_input.place(), reason));
     }
 
@@ -152,7 +152,7 @@ public:
                 return damaged(ZSTD_getErrorName(hint));
             }
             if (packed->empty() && output.pos == 0) {
-                return m_expected == 0 ? Result<std::size_t>(std::size_t{0}) : damaged("ends too early");
+                return m_expected == 0 ? Result<std::size_t>(std::size_t{0}) : damaged("unexpected end of data");
             }
             m_expected = hint;
         }

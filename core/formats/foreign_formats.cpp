@@ -127,9 +127,9 @@ constexpr std::array kForeign = {
     ForeignFormat{"a GraphML graph", "convert its trees to brackets", holdsTag<"graphml">},
     ForeignFormat{
         "a treebank in SGML (Chinese Treebank)",
-        "extract the bracketed trees from between the tags; from CTB 9 on they are in bracketed/",
+        "extract the bracketed trees from between the tags; since CTB 9 they are in bracketed/",
         [](std::string_view text) { return holdsTag<"DOC">(text) || holdsTag<"S">(text) || holdsTag<"HEADER">(text); }},
-    ForeignFormat{"an HTML page", "save what the page links to", isHtml},
+    ForeignFormat{"an HTML page", "download the file that the page links to", isHtml},
     ForeignFormat{
         "XML", kToBrackets,
         [](std::string_view text) { return beginsBehindSpace<"<?xml">(text) || beginsBehindSpace<"<!">(text); }},

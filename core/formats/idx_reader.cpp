@@ -41,7 +41,7 @@ public:
         case kImages: return readImages();
         case kLabels: return readLabels();
         default:
-            return failed(0, fmt::format("found idx data of kind 0x{:08X}; expected images (0x00000803) or labels "
+            return failed(0, fmt::format("found idx data of type 0x{:08X}; expected images (0x00000803) or labels "
                                          "(0x00000801), both of unsigned bytes",
                                          magic));
         }
@@ -74,12 +74,12 @@ private:
         const std::uint64_t columns = numberAt(m_text, 3 * kWord);
         const std::uint64_t pixels = rows * columns; // two 32-bit numbers: no overflow
         if (count == 0 || pixels == 0) {
-            return failed(kWord, fmt::format("the header promises {} images of {} × {}; expected at least one pixel",
+            return failed(kWord, fmt::format("the header declares {} images of {} × {}; expected at least one pixel",
                                              count, rows, columns));
         }
         const std::string_view body = m_text.substr(kHeader);
         if (body.size() / pixels != count || body.size() % pixels != 0) {
-            return failed(kWord, fmt::format("the header promises {} images of {} × {} bytes, but {} bytes follow it; "
+            return failed(kWord, fmt::format("the header declares {} images of {} × {} bytes, but {} bytes follow it; "
                                              "the file is truncated or damaged: download it again",
                                              count, rows, columns, body.size()));
         }
@@ -156,7 +156,7 @@ private:
         const std::size_t count = numberAt(m_text, kWord);
         const std::string_view body = m_text.substr(2 * kWord);
         if (body.size() != count) {
-            return failed(kWord, fmt::format("the header promises {} labels, but {} bytes follow it; the file is "
+            return failed(kWord, fmt::format("the header declares {} labels, but {} bytes follow it; the file is "
                                              "truncated or damaged: download it again",
                                              count, body.size()));
         }

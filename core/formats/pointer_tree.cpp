@@ -53,8 +53,8 @@ std::optional<PointerFault> findLocalFault(std::span<const std::uint32_t> parent
     for (std::size_t node = 0; node < parents.size(); ++node) {
         const std::uint32_t parent = parents[node];
         if (parent > parents.size()) {
-            return PointerFault{node, fmt::format("found parent {}; expected 0 (above the root) to {}, the last node",
-                                                  parent, parents.size())};
+            return PointerFault{node, fmt::format("found parent {}; expected 0 (the root) to {}, the last node", parent,
+                                                  parents.size())};
         }
         if (parent == 0 && root) {
             return PointerFault{node, fmt::format("found a second root, node {} (the first is node {}); expected one "

@@ -57,7 +57,7 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
         instances = instancesOf(nlohmann::json::parse(body.begin(), body.end()));
     } catch (const nlohmann::json::parse_error& fault) {
         const SourcePosition place = positionAt(body, std::max<std::size_t>(fault.byte, 1) - 1);
-        bank.addDiagnostic({bank.files[file], place, "the file starts like a program but is not valid JSON here",
+        bank.addDiagnostic({bank.files[file], place, "the file starts like a program, but the JSON is invalid here",
                             lineExcerpt(body, place.byte)});
         return Ok{};
     } catch (const nlohmann::json::out_of_range& fault) {

@@ -342,8 +342,7 @@ Result<Treebank> usable(Treebank bank) {
         return bank;
     }
     if (bank.diagnostics.empty() && bank.files.empty() && !bank.skipped.empty()) {
-        return Error{ErrorCode::Parse,
-                     "no file in the folder is a treebank; to read plain sentences, open their file by name",
+        return Error{ErrorCode::Parse, "the folder contains no treebank; to read plain sentences, open the file itself",
                      bank.skipped.front()};
     }
     if (bank.diagnostics.empty()) {

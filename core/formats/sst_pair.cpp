@@ -180,7 +180,7 @@ private:
             const auto [end, code] = std::from_chars(field.text.data(), fieldEnd, parent);
             if (code != std::errc() || end != fieldEnd) {
                 report(m_pointersFile, tree, field.offset,
-                       fmt::format("found parent '{}'; expected the number of a node, or 0 above the root",
+                       fmt::format("found parent '{}'; expected a node number, or 0 for the root",
                                    shownToken(field.text)));
                 return;
             }

@@ -128,8 +128,8 @@ void Fold::foresee(std::size_t done, std::size_t all) {
 
 Argument Fold::constant(std::span<const double> numbers, std::size_t rows) {
     if (rows != 1 && !m_error) {
-        fail(fmt::format("row-count: a constant must have exactly 1 row, got {}; TorchFold would take it for the batch "
-                         "size and give rows to the wrong nodes",
+        fail(fmt::format("row-count: a constant must have exactly 1 row, got {}; TorchFold would mistake it for the "
+                         "batch size and give rows to the wrong nodes",
                          rows));
     }
     Argument argument;
@@ -145,7 +145,7 @@ Value Fold::wrongOutput(Value value, std::uint32_t index) {
         return value;
     }
     if (!m_graph.nodeOps.contains(value.node)) {
-        fail(fmt::format("output {} of a value that does not exist was requested", index));
+        fail(fmt::format("requested output {} of a value that does not exist", index));
     } else {
         const Op& op = m_graph.opOf(value.node);
         fail(fmt::format("op '{}' has {} outputs, but output {} was requested", op.name, op.outputs(), index));
@@ -158,14 +158,14 @@ void Fold::request(Value value, std::int32_t target) {
         return;
     }
     if (!m_graph.nodeOps.contains(value.node)) {
-        fail("a value that does not exist was requested");
+        fail("requested a value that does not exist");
         return;
     }
     const Op& op = m_graph.opOf(value.node);
     if (value.output >= op.outputs()) {
         fail(value.output == Value::kUnsplit
                  ? unsplitText(op)
-                 : fmt::format("output {} of op '{}' was requested, but it does not exist", value.output, op.name));
+                 : fmt::format("requested output {} of op '{}', which does not exist", value.output, op.name));
         return;
     }
     if (const std::int32_t width = op.outputWidth(value.output); target >= width) {

@@ -84,7 +84,7 @@ Status recordBilstmCharTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmCharTaggerNet = {
     .name = "bilstm-char-tagger",
-    .description = "the same tagger, but rare words are read letter by letter, so policies differ",
+    .description = "BiLSTM tagger that reads rare words letter by letter, so policies differ",
     .input = "words of any trees, in order",
     .ops = bilstmCharTaggerOps,
     .record = recordBilstmCharTagger,

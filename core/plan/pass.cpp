@@ -8,11 +8,11 @@
 
 namespace batchscope {
 
-constinit const PassEntry kFusePass = {.pass = Pass::Fuse,
-                                       .name = "fuse",
-                                       .title = "Fused blocks",
-                                       .description =
-                                           "runs all elementwise work between two products in one pass over the cache"};
+constinit const PassEntry kFusePass = {
+    .pass = Pass::Fuse,
+    .name = "fuse",
+    .title = "Fused blocks",
+    .description = "runs all elementwise work between two products in one pass over cached blocks"};
 constinit const PassEntry kPushPass = {
     .pass = Pass::Push,
     .name = "push",

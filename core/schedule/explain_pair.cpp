@@ -42,7 +42,7 @@ public:
     PairExplanation run() {
         if (m_result.a == m_result.b) {
             add(PairReasonKind::SameNode).text =
-                fmt::format("Both numbers name the same node: {}.", nodeText(m_graph, m_result.a));
+                fmt::format("Both numbers refer to the same node: {}.", nodeText(m_graph, m_result.a));
         } else if (m_result.together) {
             explainTogether();
         } else {
@@ -192,7 +192,7 @@ void PairExplainer::explainLevel() {
 std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairReason& reason) const {
     const BatchId step = batchOf(first);
     if (m_graph.roundOf(first) != m_graph.roundOf(later)) {
-        return fmt::format("At step {}, node {} did not exist yet: it is called in a later round.", step.value,
+        return fmt::format("At step {}, node {} did not exist yet: it is created in a later round.", step.value,
                            later.value);
     }
     if (reason.awaited.empty()) {

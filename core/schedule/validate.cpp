@@ -14,8 +14,8 @@ Error broken(std::string message) {
 Status checkNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId batch, std::size_t row) {
     const Place& place = schedule.places[node];
     if (place.batch != batch || place.row != row) {
-        return broken(fmt::format("node {} is at row {} of batch {}, but its recorded place differs", node.value, row,
-                                  batch.value));
+        return broken(fmt::format("node {} is at row {} of batch {}, but its recorded position differs", node.value,
+                                  row, batch.value));
     }
     if (graph.nodeSignatures[node] != schedule.batchSignatures[batch]) {
         return broken(

@@ -115,7 +115,7 @@ public:
                                        nodes == batches ? "one for each node"
                                                         : fmt::format("{:.3g} nodes per batch", nodes / batches));
         if (m_snapshot.metrics) {
-            text += fmt::format("; no policy needs fewer than {}", withThousands(m_snapshot.metrics->lowerBound));
+            text += fmt::format("; no policy can use fewer than {}", withThousands(m_snapshot.metrics->lowerBound));
         }
         return text + '.';
     }

@@ -20,7 +20,7 @@ constexpr std::array<std::uint32_t, kRareNames.size()> kRareBelow = {0, 2, 3, 5,
 SessionChoice rareWordsChoice() {
     SessionChoice choice{.id = "rare-words",
                          .title = "Rare &words",
-                         .tip = "Whether rare words become <unk>.",
+                         .tip = "Choose whether rare words become <unk>.",
                          .brief = "rare words: below %1",
                          .group = Group::Read,
                          .redoes = Stage::Treebank,
@@ -49,7 +49,7 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "traces",
          .title = "&Traces",
-         .tip = "Whether empty elements of the Penn Treebank (-NONE-) are kept as leaves.",
+         .tip = "Choose whether empty elements of the Penn Treebank (-NONE-) are kept as leaves.",
          .brief = "traces: %1",
          .group = Group::Read,
          .redoes = Stage::Treebank,
@@ -62,14 +62,15 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "labels",
          .title = "&Labels",
-         .tip = "How much of each label is used.",
+         .tip = "Choose how much of each label is used.",
          .brief = "labels: %1",
          .group = Group::Read,
          .redoes = Stage::Treebank,
          .option = "--labels",
          .help = "use whole labels, or only their category (NP of NP-SBJ=1)",
          .needs = {.format = &FormatTraits::labels, .formatLacks = "text labels"},
-         .tips = {"Labels as written, for example NP-SBJ-1.", "Labels without function tags and numbers: NP-SBJ-1 becomes NP."}},
+         .tips = {"Labels as written, for example NP-SBJ-1.",
+                  "Labels without function tags and numbers: NP-SBJ-1 becomes NP."}},
         labelTextNames(), parseLabelText, [](auto& config) -> auto& { return config.read.labels; }));
     list.push_back(enumeration(
         {.id = "case",
@@ -98,13 +99,13 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "encoding",
          .title = "E&ncoding",
-         .tip = "Character encoding of the files.",
+         .tip = "Choose the character encoding of the files.",
          .brief = "%1",
          .group = Group::Read,
          .redoes = Stage::Treebank,
          .option = "--encoding",
          .help = "encoding of the text",
-         .needs = {.format = &FormatTraits::words, .formatLacks = "choice of encoding"},
+         .needs = {.format = &FormatTraits::words, .formatLacks = "encoding setting"},
          .tips = {"UTF-8; invalid bytes are errors, reported with their positions.",
                   "ISO 8859-1: every byte is a character."}},
         encodingNames(), parseEncoding, [](auto& config) -> auto& { return config.read.encoding; }));

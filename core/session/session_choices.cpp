@@ -21,7 +21,7 @@ using choice_rows::enumeration;
 SessionChoice netChoice() {
     SessionChoice choice{.id = "model",
                          .title = "&Net",
-                         .tip = "What is computed at each node of a tree.",
+                         .tip = "Choose what is computed at each node of a tree.",
                          .brief = "%1",
                          .group = Group::Bar,
                          .redoes = Stage::Graph};
@@ -41,7 +41,7 @@ SessionChoice netChoice() {
 SessionChoice policyChoice() {
     SessionChoice choice{.id = "policy",
                          .title = "&Policy",
-                         .tip = "Which ready nodes run next as one batch.",
+                         .tip = "Choose which ready nodes run next as one batch.",
                          .brief = "%1",
                          .group = Group::Bar,
                          .redoes = Stage::Schedule};
@@ -63,7 +63,7 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "granularity",
          .title = "&Granularity",
-         .tip = "What one node of the graph stands for.",
+         .tip = "Choose what one node of the graph stands for.",
          .brief = "%1",
          .group = Group::Graph,
          .redoes = Stage::Graph,
@@ -75,21 +75,21 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "outputs",
          .title = "&Outputs",
-         .tip = "Which values are requested.",
+         .tip = "Choose which scores are computed: at the root or at every node.",
          .brief = "outputs %1",
          .group = Group::Graph,
          .redoes = Stage::Graph,
          .option = "--outputs",
          .help = "compute logits at the root or at all nodes",
          .needs = {.net = &Heeded::outputs,
-                   .netReason = "has the same outputs with every value of this option",
+                   .netReason = "has the same outputs for every value of this option",
                    .programReason = "a program names its own outputs"},
          .tips = {"Scores at the root of each tree.", "Scores at every node of each tree."}},
         outputsNames(), parseOutputs, [](auto& config) -> auto& { return config.graph.outputs; }));
     list.push_back(enumeration(
         {.id = "merge",
          .title = "&Merge equal calls",
-         .tip = "Whether calls with the same arguments become one node.",
+         .tip = "Choose whether calls with the same arguments become one node.",
          .brief = "merge %1",
          .group = Group::Graph,
          .redoes = Stage::Graph,
@@ -97,23 +97,25 @@ void addGraphChoices(std::vector<SessionChoice>& list) {
          .help = "merge equal calls",
          .needs = {.net = &Heeded::merge,
                    .netReason = "never makes two equal calls, because every call has its own input"},
-         .tips = {"Every call is a separate node.", "Equal leaves become one node.", "Equal subtrees become one node."}},
+         .tips = {"Every call is a separate node.", "Equal leaves become one node.",
+                  "Equal subtrees become one node."}},
         mergeNames(), parseMerge, [](auto& config) -> auto& { return config.graph.merge; }));
     list.push_back(enumeration(
         {.id = "prune",
          .title = "Drop &unneeded nodes",
-         .tip = "Whether nodes that no requested value depends on are left out.",
+         .tip = "Choose whether to leave out nodes that no requested value depends on.",
          .brief = "pruned",
          .group = Group::Graph,
          .redoes = Stage::Graph,
          .option = "--prune",
          .help = "drop nodes that no requested value needs",
-         .tips = {"Every node that the net creates is kept.", "Nodes that no requested value depends on are left out."}},
+         .tips = {"Every node that the net creates is kept.",
+                  "Nodes that no requested value depends on are left out."}},
         pruneNames(), parsePrune, [](auto& config) -> auto& { return config.graph.prune; }));
     list.push_back(enumeration(
         {.id = "variadic",
-         .title = "&Any number of children",
-         .tip = "How ops that take any number of children are batched.",
+         .title = "V&ariadic ops",
+         .tip = "Choose how ops that take any number of children are batched.",
          .brief = "%1",
          .group = Group::Graph,
          .redoes = Stage::Graph,
@@ -132,7 +134,7 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "binarize",
          .title = "&Binarize",
-         .tip = "Whether trees are binarized for nets that take two children.",
+         .tip = "Choose whether trees are binarized for nets that take two children.",
          .brief = "binarize %1",
          .group = Group::Trees,
          .redoes = Stage::Graph,
@@ -147,7 +149,7 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "unary",
          .title = "Nodes with one &child",
-         .tip = "Whether a chain of nodes with one child each becomes one node.",
+         .tip = "Choose whether chains of nodes with one child each become one node.",
          .brief = "unary %1",
          .group = Group::Trees,
          .redoes = Stage::Graph,
@@ -164,12 +166,12 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "tree-order",
          .title = "T&ree order",
-         .tip = "The order in which the trees are folded.",
+         .tip = "Choose the order in which the trees are folded.",
          .brief = "by %1",
          .group = Group::Trees,
          .redoes = Stage::Graph,
          .option = "--order",
-         .help = "order of the trees in the batch",
+         .help = "order in which the trees are folded",
          .needs = {.format = &FormatTraits::innerNodes,
                    .formatLacks = "trees of different heights",
                    .programReason = "the instances of a program have no height"},
@@ -180,7 +182,7 @@ void addTreeChoices(std::vector<SessionChoice>& list) {
 constexpr std::array<std::string_view, 2> kTrainNames = {"off", "on"};
 
 Result<Work> parseTrain(std::string_view name) {
-    return parseChoice<Work>(name, kTrainNames, "choice for training");
+    return parseChoice<Work>(name, kTrainNames, "training mode");
 }
 
 constexpr std::array<std::string_view, 3> kPassNames = {"all", "none", "off"};
@@ -200,17 +202,17 @@ std::string passesText(PassSet set) {
 
 /// Any set of passes, of which two have a place in menus, or no engine at all.
 SessionChoice passesChoice() {
-    SessionChoice choice{.id = "passes",
-                         .title = "Pa&sses",
-                         .tip = "Whether op bodies run on the engine with these passes, or unoptimized.",
-                         .brief = "passes %1",
-                         .group = Group::Run,
-                         .redoes = Stage::Run,
-                         .tips = {"The optimizing engine with all of its passes.",
-                                  "The optimizing engine without any passes.",
-                                  "No engine: the plain bodies, one LibTorch call per operation."}};
+    SessionChoice choice{
+        .id = "passes",
+        .title = "Pa&sses",
+        .tip = "Choose whether op bodies run on the engine, with these passes, or unoptimized on LibTorch.",
+        .brief = "passes %1",
+        .group = Group::Run,
+        .redoes = Stage::Run,
+        .tips = {"The optimizing engine with all of its passes.", "The optimizing engine without any passes.",
+                 "No engine: the plain bodies, one LibTorch call per operation."}};
     choice.names.assign(kPassNames.begin(), kPassNames.end());
-    choice.otherNames = "a list as cse,push, what is off as -dedup,-pack";
+    choice.otherNames = "a list such as cse,push or, to turn passes off, -dedup,-pack";
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
         if (name == kPassNames.back()) {
             config.run.executor = InterpreterOptions();
@@ -240,7 +242,7 @@ void addRunChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "train",
          .title = "&Train",
-         .tip = "Whether loss and gradients are also computed; the weights are not changed.",
+         .tip = "Choose whether to compute the loss and gradients too; the weights are not changed.",
          .brief = "train",
          .group = Group::Run,
          .redoes = Stage::Run,
@@ -249,13 +251,14 @@ void addRunChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "row-order",
          .title = "Ro&w order",
-         .tip = "The order in which a batch writes its rows.",
+         .tip = "Choose the order in which a batch writes its rows.",
          .brief = "rows %1",
          .group = Group::Run,
          .redoes = Stage::Schedule,
          .option = "--rows",
          .help = "order of rows in a batch (plain bodies only)",
-         .tips = {"In the order of the calls.", "In the order in which the first consumer reads them, so that fewer rows are copied."}},
+         .tips = {"In the order of the calls.",
+                  "In the order in which the first consumer reads them, so that fewer rows are copied."}},
         rowOrderNames(), parseRowOrder, [](auto& config) -> auto& { return config.run.rowOrder; }));
     list.push_back(passesChoice());
 }
@@ -265,7 +268,7 @@ void addPictureChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "layout",
          .title = "Tree la&yout",
-         .tip = "Which layout is used for the source trees.",
+         .tip = "Choose which layout is used for the source trees.",
          .brief = "layout %1",
          .group = Group::Picture,
          .redoes = Stage::None,

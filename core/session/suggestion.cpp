@@ -187,7 +187,7 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
         for (const Net& net : nets()) {
             const GraphOptions asRead = with(shown, net.name, Binarization::None);
             if (net.suits.trees == SuitedTrees::AnyArity && takesAll(bank, asRead, samples)) {
-                ways.push_back({fmt::format("Use the trees as they are ({})", net.name), asRead});
+                ways.push_back({fmt::format("Keep the trees as is ({})", net.name), asRead});
                 break;
             }
         }

@@ -48,7 +48,7 @@ CodeLine line(int indent, const char* text, CodeValue value, const char* tip) {
 
 void writeGraph(Program& program) {
     program.leads(CodePart::Record,
-                  line(0, "for tree in trees:", CodeValue::Trees, "All trees of the batch go into one graph."));
+                  line(0, "for tree in trees:", CodeValue::Trees, "All chosen trees go into one graph."));
     program.does(
         CodePart::Record,
         line(1, "record(net, tree)", CodeValue::Calls,

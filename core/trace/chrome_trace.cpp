@@ -35,7 +35,7 @@ public:
         nameLane(kForward, "forward");
         std::chrono::nanoseconds end = m_trace.startDuration;
         if (m_trace.startDuration.count() > 0) {
-            putWhole("rows put into place", Phase::Gather, kForward, {}, m_trace.startDuration);
+            putWhole("initial rows copied", Phase::Gather, kForward, {}, m_trace.startDuration);
         }
         for (const Event& event : m_trace.events) {
             end = std::max(end, event.start + event.duration);

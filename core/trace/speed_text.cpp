@@ -26,17 +26,17 @@ std::string varyingText(const SpeedReport& report) {
         middleHalf = std::max(middleHalf, iqrOf(samples));
     }
     return spread <= kMostSpread && middleHalf > kMostIqr
-               ? fmt::format("the interquartile range of an arm's {} runs is {:.0f} % of their median", report.runs(),
+               ? fmt::format("the interquartile range of an arm's {} runs is {:.0f}% of their median", report.runs(),
                              100.0 * middleHalf)
-               : fmt::format("the median of {} runs is known only to within {:.0f} %", report.runs(), 100.0 * spread);
+               : fmt::format("the median of {} runs is known only to within {:.0f}%", report.runs(), 100.0 * spread);
 }
 
 std::string busyText(const MachineLoad& load) {
     constexpr double kSeen = 0.1; // of a processor
     const std::string who =
-        load.others >= kSeen ? fmt::format("other processes use {:.1f} of {} processors", load.others, load.processors)
-                             : fmt::format("{:.0f} % of the time was spent waiting for a processor",
-                                           100.0 * std::min(load.waiting, 1.0));
+        load.others >= kSeen
+            ? fmt::format("other processes use {:.1f} of {} processors", load.others, load.processors)
+            : fmt::format("{:.0f}% of the time was spent waiting for a processor", 100.0 * std::min(load.waiting, 1.0));
     return fmt::format("the machine is busy ({})", who);
 }
 
@@ -64,7 +64,7 @@ std::string reasonText(const SpeedReport& report) {
     case SpeedVerdict::Varying: return varyingText(report);
     case SpeedVerdict::Busy: return busyText(report.load);
     case SpeedVerdict::TooLong:
-        return fmt::format("a single run of each arm takes at least {}; use bench instead",
+        return fmt::format("a single run of each arm takes at least {}; use bench or the Timing panel instead",
                            formatSeconds(report.roundSeconds));
     }
     return {};

@@ -26,7 +26,7 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Root, "root", "root:S", "the root has this label"},
     {Kind::Word, "word", "word:\"not\"", "the sentence contains this whole word"},
     {Kind::Shape, "shape", "shape:same",
-     "same shape as the selected tree; shape:17 for that of tree 17; shape:shared; shape:single"},
+     "same shape as the selected tree; shape:17: as tree 17; shape:shared, shape:single: of several trees, of one"},
     {Kind::File, "file", "file:dev", "the file's path contains this"},
     {Kind::Line, "line", "line:100..200", "line of the file"},
     {Kind::Number, "tree", "tree<=1000", "number of the tree"},
@@ -361,7 +361,7 @@ private:
     Status finish() {
         if (!m_whole && !m_waiting.empty()) {
             const Waiting& last = m_waiting.back();
-            return errorAt(last.at, last.sign == Sign::Or    ? "expected something after OR"
+            return errorAt(last.at, last.sign == Sign::Or    ? "expected a condition after OR"
                                     : last.sign == Sign::Not ? "expected a condition after '-'"
                                                              : "expected a condition after '('");
         }

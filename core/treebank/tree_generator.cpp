@@ -49,7 +49,7 @@ Status checkArities(const GenerateOptions& options) {
     }
     if (!options.arities.empty() && (branching <= 0.0 || branching < kFewestBranching * all)) {
         return Error{ErrorCode::Config,
-                     "almost no node would have two children; give arities of 2 and more a share of at least 1 %"};
+                     "almost no node would have two children; give arities of 2 and more a share of at least 1%"};
     }
     return Ok{};
 }

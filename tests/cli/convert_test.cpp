@@ -93,7 +93,7 @@ TEST(Convert, WritesTheEventsOfARun) {
             }
         }
         EXPECT_GT(events, 3U);
-        EXPECT_EQ(whole.count("rows put into place"), 1U);
+        EXPECT_EQ(whole.count("initial rows copied"), 1U);
         EXPECT_EQ(whole.count("gradients of weights"), mode.empty() ? 0U : 1U);
     }
 }

@@ -301,7 +301,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QString text = page();
         QVERIFY2(text.contains(QStringLiteral("1.500 0.250")) && text.contains(QStringLiteral("2.500 0.250")),
                  qPrintable(text)); // h and c
-        QVERIFY(text.contains(QStringLiteral("[100]")) && text.contains(QStringLiteral("Not finite")));
+        QVERIFY(text.contains(QStringLiteral("[100]")) && text.contains(QStringLiteral("Non-finite")));
         QVERIFY(text.contains(QStringLiteral("0.25 … 1.5")));
     }
 

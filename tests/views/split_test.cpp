@@ -187,7 +187,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         compareWith("largest");
         const QSignalSpy changed(m_split.get(), &SplitView::rivalChanged);
         for (auto* button : m_split->findChildren<QToolButton*>()) {
-            if (button->accessibleName() == QStringLiteral("One picture only")) {
+            if (button->accessibleName() == QStringLiteral("Stop comparing")) {
                 button->click();
             }
         }

@@ -55,7 +55,7 @@ QWidget* CodeView::makeProgram() {
     m_list->setSelectionMode(QAbstractItemView::NoSelection);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setAccessibleName(tr("Program"));
-    m_list->setToolTip(tr("Click a line, or press Enter on it, to go to the next moment when it runs."));
+    m_list->setToolTip(tr("Click a line, or press Enter on it, to jump to the next time it runs."));
     m_meaning->setWordWrap(true);
     m_meaning->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_meaning->setContentsMargins(10, 4, 10, 6);

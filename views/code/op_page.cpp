@@ -163,7 +163,7 @@ void OpPage::take(const std::string& dotText, const DotAnswer& answer) {
     }
     if (!kept.notice.isEmpty()) {
         kept.placed = placeInRows(m_diagram.diagram);
-        kept.notice = tr("Shown in plain rows: %1.").arg(kept.notice);
+        kept.notice = tr("Laid out in plain rows: %1.").arg(kept.notice);
     }
     if (m_kept.size() >= kMostKept) {
         m_kept.clear();

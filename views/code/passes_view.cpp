@@ -163,7 +163,7 @@ void PassesView::showHeadline() {
         const bool isRegular = session().config().policy == "regular";
         inShort(tr("Engine: %1").arg(set), isRegular
                                                ? tr("not in use: the regular policy always runs the plain bodies")
-                                               : tr("what each pass removes is counted here once there is a schedule"));
+                                               : tr("the savings of each pass appear here once there is a schedule"));
         return;
     }
     const PlanFigures& first = report->rows.front().figures;

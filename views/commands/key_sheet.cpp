@@ -40,9 +40,9 @@ constexpr std::array<ViewKey, 16> kViewKeys = {{
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Find the nodes of that op; click again to end the search.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Click, Drag"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Minimap"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to that place.")},
-    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Return, Shift+Return"),
+    {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Enter, Shift+Enter"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Find nodes"),
-     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to the next or the previous hit.")},
+     QT_TRANSLATE_NOOP("batchscope::KeySheet", "Go to the next or previous match.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Wheel"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Picture"),
      QT_TRANSLATE_NOOP("batchscope::KeySheet", "Zoom in or out around the pointer.")},
     {QT_TRANSLATE_NOOP("batchscope::KeySheet", "Left, Right"), QT_TRANSLATE_NOOP("batchscope::KeySheet", "Timeline"),
@@ -65,7 +65,7 @@ KeySheet::KeySheet(const CommandRegistry& commands, QWidget* parent)
     setWindowTitle(tr("Keyboard shortcuts"));
     setObjectName(QStringLiteral("key-sheet-dialog"));
     m_list->setAccessibleName(tr("Keyboard shortcuts"));
-    m_list->setHeaderLabels({tr("Key"), tr("Command"), tr("What it does")});
+    m_list->setHeaderLabels({tr("Key"), tr("Command"), tr("Description")});
     m_list->setRootIsDecorated(false);
     m_list->setAlternatingRowColors(true);
     m_list->setSelectionMode(QAbstractItemView::NoSelection);

@@ -30,7 +30,7 @@ constexpr std::array<Preset, 4> kPresets = {{
     {QT_TRANSLATE_NOOP("batchscope::ExportForm", "Same as canvas"), {0, 0}, 0.0},
     {QT_TRANSLATE_NOOP("batchscope::ExportForm", "1080p, 1920 × 1080"), {1920, 1080}, 1.5},
     {QT_TRANSLATE_NOOP("batchscope::ExportForm", "4K slide, 3840 × 2160"), {3840, 2160}, 3.0},
-    {QT_TRANSLATE_NOOP("batchscope::ExportForm", "16k poster, 16,384 × 16,384"), {16384, 16384}, 4.0},
+    {QT_TRANSLATE_NOOP("batchscope::ExportForm", "16K poster, 16,384 × 16,384"), {16384, 16384}, 4.0},
 }};
 
 QString titleOf(const ExportFormat& format) {

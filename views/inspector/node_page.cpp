@@ -159,7 +159,7 @@ void writeValues(PageWriter& page, const Snapshot& snapshot, NodeId node) {
         page.row(translated("Range"), plain(translated("%1 … %2").arg(number(summary.min), number(summary.max))));
         page.row(translated("Mean, norm"), plain(translated("%1, %2").arg(number(summary.mean), number(summary.l2))));
         if (summary.notFinite > 0) {
-            page.row(translated("Not finite"), page.warning(countText(summary.notFinite)));
+            page.row(translated("Non-finite"), page.warning(countText(summary.notFinite)));
         }
     }
 }
@@ -180,7 +180,7 @@ QString pathText(const Tree& tree, TreeNodeId node) {
     const QString separator = QStringLiteral(" › ");
     const auto most = static_cast<qsizetype>(kMostPathSteps);
     return steps.size() <= most ? QStringList(QStringList{translated("root")} + steps).join(separator)
-                                : translated("root › … %1 steps … › ").arg(steps.size() - most) +
+                                : translated("root › … %1 more … › ").arg(steps.size() - most) +
                                       steps.mid(steps.size() - most).join(separator);
 }
 
@@ -276,7 +276,7 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
     page.row(translated("Level"), plain(countText(graph.levels[node])));
     if (graph.roundCount() > 1) {
         page.row(translated("Round"),
-                 plain(translated("%1 of %2, separated by reads of values")
+                 plain(translated("%1 of %2, separated by sync points")
                            .arg(countText(graph.roundOf(node) + 1), countText(graph.roundCount()))));
     }
     page.row(translated("Signature"),

@@ -46,8 +46,8 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
                             countText(metrics.largestBatch))));
     page.row(translated("Planned rows"), plain(rowsText(metrics)));
     if (metrics.syncPoints > 0) {
-        page.row(translated("Sync points"), plain(countText(metrics.syncPoints)) +
-                                                page.muted(translated("  times values are read before the end")));
+        page.row(translated("Sync points"),
+                 plain(countText(metrics.syncPoints)) + page.muted(translated("  reads of values before the end")));
     }
     page.row(translated("Planned copies"), plain(bytesText(metrics.bytesGathered)));
     page.row(translated("Planned state"), plain(bytesText(metrics.stateBytes)));
@@ -117,7 +117,7 @@ void writeTimes(PageWriter& page, const RunReport& report, Awaited awaited) {
     if (report.learnSeconds > 0.0) {
         page.row(translated("Policy"),
                  plain(secondsText(report.learnSeconds)) +
-                     page.muted(translated("  for training on the graph once, not included in the times")));
+                     page.muted(translated("  to train on the graph once; not included in the times")));
     }
     if (report.speed) {
         writeSpeed(page, *report.speed);
@@ -158,7 +158,7 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     page.row(translated("Argmax flips"),
              equality.argmaxFlips == 0 ? plain(QStringLiteral("0")) : page.warning(countText(equality.argmaxFlips)));
     if (equality.firstNotFinite) {
-        page.row(translated("First not finite"), nodeLink(page, *snapshot.graph, equality.firstNotFinite->node));
+        page.row(translated("First non-finite"), nodeLink(page, *snapshot.graph, equality.firstNotFinite->node));
     }
     if (equality.firstDivergence) {
         page.row(translated("First difference"), nodeLink(page, *snapshot.graph, equality.firstDivergence->node));
@@ -198,11 +198,12 @@ void writeTreesOnly(PageWriter& page, const Snapshot& snapshot, Awaited awaited)
     }
     const QString net = QString::fromStdString(snapshot.config.graph.model);
     page.title(plain(title), page.muted(translated("%1 cannot take them.").arg(net)));
-    page.paragraph(
-        needsBinarisation(snapshot)
-            ? plain(translated("%1 takes nodes with two children, but some nodes of these trees have a different number. Binarize the trees (left, right or balanced) in the message above the picture or in the Options menu of the toolbar.")
-                        .arg(net))
-            : plain(translated("The message above the picture says why.")));
+    page.paragraph(needsBinarisation(snapshot)
+                       ? plain(translated("%1 takes nodes with two children, but some nodes of these trees have a "
+                                          "different number. Binarize the trees (left, right or balanced) in the "
+                                          "message above the picture or in the Options menu of the toolbar.")
+                                   .arg(net))
+                       : plain(translated("The message above the picture says why.")));
 }
 
 } // namespace

@@ -65,7 +65,7 @@ BenchForm::BenchForm(QWidget* parent)
     constexpr int kRepeats = 10;
     m_repeats->setRange(1, kMostRepeats);
     m_repeats->setValue(kRepeats);
-    m_repeats->setToolTip(tr("Measured runs of each arm; use 10 or more for reliable figures"));
+    m_repeats->setToolTip(tr("Measured runs of each arm; use 10 or more for reliable figures."));
     m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
     m_progress->setTextVisible(false);
     m_message->setWordWrap(true);
@@ -186,7 +186,7 @@ void BenchForm::check() {
         }
     }
     m_arms->setText(chosen.isEmpty()
-                        ? tr("choose…")
+                        ? tr("Choose…")
                         : fontMetrics().elidedText(chosen.join(QStringLiteral(", ")), Qt::ElideRight, 170));
     m_arms->setToolTip(chosen.join(QChar(u'\n')));
     const bool valid = dimsValid && batchesValid && !chosen.isEmpty();

@@ -172,7 +172,7 @@ void TreebankStatisticsView::showSeries() {
     fitColumns(*m_table);
     QString text = m_series.summary;
     if (m_series.hasFound) {
-        text += tr(" The %1 trees that were found are in full color.").arg(countText(m_numbers->found->trees));
+        text += tr(" The %1 matching trees are in full color.").arg(countText(m_numbers->found->trees));
     }
     m_headline->setText(m_numbers ? text : tr("Open a treebank to see statistics of its trees here."));
 }

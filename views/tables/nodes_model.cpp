@@ -120,13 +120,13 @@ QString NodesModel::title(int column) const {
 QString NodesModel::titleTip(int column) const {
     switch (column) {
     case Node: return tr("Number of the node, counted from 1");
-    case Op: return tr("Operation that it computes");
-    case Word: return tr("Word or letter that it looks up");
+    case Op: return tr("Operation that the node computes");
+    case Word: return tr("Word or letter that the node looks up");
     case Tree: return tr("Number of its tree, counted from 1 as in the picture");
     case Level: return tr("0 without arguments, otherwise one more than the highest level of its arguments");
-    case Step: return tr("Step that runs it, counted from 1");
+    case Step: return tr("Step that runs the node, counted from 1");
     case Row: return tr("Its row in that step's batch, counted from 1");
-    default: return tr("Nodes whose values it takes");
+    default: return tr("Nodes whose values the node reads");
     }
 }
 

@@ -30,7 +30,7 @@ ErrorsList::ErrorsList(QWidget* parent)
     m_toggle->setAutoRaise(true);
     m_toggle->setAccessibleName(tr("Trees that could not be read"));
     m_copy->setText(tr("Copy all"));
-    m_copy->setToolTip(tr("Copy these errors as text, one per line"));
+    m_copy->setToolTip(tr("Copy these errors as text, one per line."));
     m_copy->setAccessibleName(tr("Copy all errors"));
     m_copy->setAutoRaise(true);
     m_list->setModel(m_model);

@@ -147,7 +147,7 @@ QString FilterBar::stateText() const {
         return finder.filters() ? tr("Searching, %1%: %2 so far").arg(percent, count) : tr("Sorting…");
     }
     if (finder.stopped()) {
-        return tr("Stopped: %1 found so far. Press Return to continue.").arg(count);
+        return tr("Stopped: %1 found so far. Press Enter to continue.").arg(count);
     }
     const bool known = finder.filters() && m_session.snapshot()->treebank;
     if (!known) {

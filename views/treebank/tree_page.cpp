@@ -64,7 +64,7 @@ TreePage::TreePage(QWidget* parent)
     m_tabs->addTab(tr("As used"));
     m_tabs->addTab(tr("Source"));
     m_tabs->setTabToolTip(Sentence, tr("The words of the sentence"));
-    m_tabs->setTabToolTip(Used, tr("The tree as the net takes it, after binarization"));
+    m_tabs->setTabToolTip(Used, tr("The tree as the net reads it, after binarization"));
     m_tabs->setTabToolTip(Source, tr("The text of the tree in the file"));
     m_tabs->setAccessibleName(tr("View of the tree"));
     m_tabs->setDrawBase(false);
@@ -72,7 +72,7 @@ TreePage::TreePage(QWidget* parent)
     m_tabs->setExpanding(false);
     m_text->setAccessibleName(tr("Text of the selected tree"));
     m_text->setAccessibleDescription(
-        tr("Click a position, or press Return at the cursor, to select the innermost node there."));
+        tr("Click a position, or press Enter at the cursor, to select the innermost node there."));
     m_text->setMinimumHeight(48);
     connect(m_tabs, &QTabBar::currentChanged, this, [this] { showPage(); });
     connect(m_text, &MarkedText::byteChosen, this, [this](qulonglong byte) { choose(static_cast<std::size_t>(byte)); });

@@ -59,7 +59,7 @@ void TreebankView::buildPicking() {
     m_picked->setToolTip(tr("Clear the picked trees and go back to a range of trees."));
     m_picked->setObjectName(QStringLiteral("picked-trees"));
     connect(m_picked, &QPushButton::clicked, this, [this] { clearPicked(session()); });
-    m_pick->setAccessibleName(tr("Show the selected trees as the batch"));
+    m_pick->setAccessibleName(tr("Fold the selected trees"));
     m_pick->setToolTip(tr("Fold exactly the selected trees together."));
     m_pick->setObjectName(QStringLiteral("pick-trees"));
     connect(m_pick, &QPushButton::clicked, this, [this] { showPicked(session(), selectedTrees()); });
@@ -297,8 +297,8 @@ void TreebankView::showPicking() {
     m_pick->setVisible(selected > 1);
     m_pick->setEnabled(selected <= kMostPicked);
     m_pick->setText(selected <= kMostPicked
-                        ? tr("Show these %1 trees as the batch").arg(countText(selected))
-                        : tr("%1 selected; a batch takes at most %2").arg(countText(selected), countText(kMostPicked)));
+                        ? tr("Fold these %1 trees").arg(countText(selected))
+                        : tr("%1 selected; at most %2 can fold").arg(countText(selected), countText(kMostPicked)));
 }
 
 void TreebankView::showSelection() {

@@ -89,8 +89,8 @@ QVariant TreesModel::cell(int row, int column, int role) const {
         return column == Number && isShown(tree) ? QVariant(m_theme->tree(tree)) : QVariant();
     case Qt::BackgroundRole: return isShown(tree) ? QVariant(tinted(*m_theme)) : QVariant();
     case Qt::ToolTipRole:
-        return isShown(tree) ? tr("Tree %1 is in the picture").arg(countText(tree.index() + 1))
-                             : tr("Double-click to show trees starting from this one");
+        return isShown(tree) ? tr("Tree %1 is in the picture.").arg(countText(tree.index() + 1))
+                             : tr("Double-click to show trees starting from this one.");
     default: return {};
     }
 }
@@ -119,7 +119,8 @@ QString TreesModel::titleTip(int column) const {
     case Root: return tr("Label of the root");
     default:
         return m_rows.size() > kMostSentencesSorted
-                   ? tr("The sentence; filter first, because only up to %1 trees can be sorted by it").arg(countText(kMostSentencesSorted))
+                   ? tr("The sentence; filter first, because only up to %1 trees can be sorted by it")
+                         .arg(countText(kMostSentencesSorted))
                    : tr("The sentence");
     }
 }

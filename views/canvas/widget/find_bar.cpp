@@ -24,7 +24,8 @@ QString keysTip() {
                    .arg(QString::fromUtf8(key.example).toHtmlEscaped(), QString::fromUtf8(key.meaning).toHtmlEscaped());
     }
     return tip + QStringLiteral("<tr><td colspan=2>%1</td></tr></table>")
-                     .arg(FindBar::tr("Terms next to each other must all match. OR, -, parentheses and quotes work as in the treebank filter. Any other text matches part of a word."));
+                     .arg(FindBar::tr("Terms next to each other must all match. OR, -, parentheses and quotes work as "
+                                      "in the treebank filter. Any other text matches part of a word."));
 }
 
 QToolButton* button(const QString& text, const QString& name, const QString& tip, QWidget* parent) {
@@ -40,8 +41,8 @@ QToolButton* button(const QString& text, const QString& name, const QString& tip
 
 FindBar::FindBar(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback), m_edit(new QLineEdit(this)), m_state(new QLabel(this)),
-      m_previous(button(QStringLiteral("↑"), tr("Previous hit"), tr("Previous hit (Shift+F3)"), this)),
-      m_next(button(QStringLiteral("↓"), tr("Next hit"), tr("Next hit (F3)"), this)),
+      m_previous(button(QStringLiteral("↑"), tr("Previous match"), tr("Previous match (Shift+F3)"), this)),
+      m_next(button(QStringLiteral("↓"), tr("Next match"), tr("Next match (F3)"), this)),
       m_close(button(QStringLiteral("×"), tr("Close"), tr("Close (Esc)"), this)) {
     setObjectName(QStringLiteral("find-bar"));
     m_edit->setObjectName(QStringLiteral("find-nodes"));

@@ -173,11 +173,12 @@ void SplitView::makeOtherHeader() {
     m_clockBox->addItem(tr("by share"));
     m_clockBox->addItem(tr("by batches"));
     m_clockBox->addItem(tr("by time"));
-    m_clockBox->setToolTip(tr("Keep both sides at the same share of their batches, number of batches, or measured time; the slower side continues to its own end."));
+    m_clockBox->setToolTip(tr("Keep both sides at the same share of their batches, number of batches, or measured "
+                              "time; the slower side continues to its own end."));
     auto* close = new QToolButton(m_otherHeader);
     close->setAutoRaise(true);
     close->setText(QStringLiteral("×"));
-    close->setAccessibleName(tr("One picture only"));
+    close->setAccessibleName(tr("Stop comparing"));
     close->setToolTip(close->accessibleName());
     m_otherHeader->addControl(m_rivalBox);
     m_otherHeader->addControl(m_clockBox);
