@@ -21,7 +21,7 @@ std::string ratioText(const std::optional<double>& value) {
 }
 
 std::string shareText(const std::optional<double>& share) {
-    return share && *share > 0.0 ? fmt::format("{:.0f} %", 100.0 * *share) : std::string("-");
+    return share && *share > 0.0 ? fmt::format("{:.0f}%", 100.0 * *share) : std::string("-");
 }
 
 std::string dimText(const BenchResult& result) {

@@ -33,7 +33,7 @@ void showOnTerminal(std::string_view stage, std::size_t done, std::size_t total)
     if (total == 0) {
         fmt::print(stderr, "\r\033[K{} {}", stage, done);
     } else {
-        fmt::print(stderr, "\r\033[K{} {} of {} ({:.0f} %)", stage, done, total,
+        fmt::print(stderr, "\r\033[K{} {} of {} ({:.0f}%)", stage, done, total,
                    100.0 * static_cast<double>(done) / static_cast<double>(total));
     }
     if (total != 0 && done >= total) {

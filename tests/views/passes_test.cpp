@@ -37,10 +37,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(flopsText(812.0), QStringLiteral("812 FLOP"));
         QCOMPARE(flopsText(1'520'000.0), QStringLiteral("1.52 MFLOP"));
         QCOMPARE(flopsText(31.24e9), QStringLiteral("31.2 GFLOP"));
-        QCOMPARE(changeText(100.0, 38.0), QStringLiteral("−62 %"));
-        QCOMPARE(changeText(100.0, 150.0), QStringLiteral("+50 %"));
+        QCOMPARE(changeText(100.0, 38.0), QStringLiteral("−62%"));
+        QCOMPARE(changeText(100.0, 150.0), QStringLiteral("+50%"));
         QCOMPARE(changeText(100.0, 250.0), QStringLiteral("×2.5"));
-        QCOMPARE(changeText(100.0, 99.9), QStringLiteral("< −1 %"));
+        QCOMPARE(changeText(100.0, 99.9), QStringLiteral("< −1%"));
         QCOMPARE(changeText(7.0, 7.0), QString());
         QCOMPARE(changeText(0.0, 7.0), QStringLiteral("new"));
     }

@@ -63,9 +63,9 @@ QString changeText(double before, double after) {
     }
     const double percent = (ratio - 1.0) * kHundred;
     if (std::abs(percent) < 0.5) {
-        return percent < 0.0 ? QStringLiteral("< −1 %") : QStringLiteral("< +1 %");
+        return percent < 0.0 ? QStringLiteral("< −1%") : QStringLiteral("< +1%");
     }
-    return (percent < 0.0 ? QStringLiteral("−%1 %") : QStringLiteral("+%1 %")).arg(std::abs(percent), 0, 'f', 0);
+    return (percent < 0.0 ? QStringLiteral("−%1%") : QStringLiteral("+%1%")).arg(std::abs(percent), 0, 'f', 0);
 }
 
 void PassesModel::setState(std::shared_ptr<const PassReport> report, std::optional<PassSet> asked, Counting counting) {

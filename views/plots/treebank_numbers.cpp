@@ -26,7 +26,7 @@ QString translated(const char* text) {
 QString percentText(std::uint64_t part, std::uint64_t whole) {
     constexpr double kPercent = 100.0;
     const double percent = whole == 0 ? 0.0 : kPercent * static_cast<double>(part) / static_cast<double>(whole);
-    return QString::number(percent, 'f', percent < 10.0 ? 1 : 0) % QStringLiteral(" %");
+    return QString::number(percent, 'f', percent < 10.0 ? 1 : 0) % QStringLiteral("%");
 }
 
 std::uint64_t totalOf(const std::vector<SymbolCount>& counts) {

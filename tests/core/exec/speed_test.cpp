@@ -113,7 +113,7 @@ TEST(Speed, ABusyMachineGivesNoFigureHoweverTheSamplesAgree) {
     report.load = {.waiting = 0.4, .processors = 2, .threads = 1};
     report.verdict = verdictOf(report);
     EXPECT_EQ(report.verdict, SpeedVerdict::Busy);
-    EXPECT_THAT(reasonText(report), HasSubstr("40 % of the time was spent waiting for a processor"));
+    EXPECT_THAT(reasonText(report), HasSubstr("40% of the time was spent waiting for a processor"));
 }
 
 TEST(Speed, IsWrittenWithItsRange) {

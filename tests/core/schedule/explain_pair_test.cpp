@@ -83,7 +83,7 @@ TEST(ExplainPair, ANodeWithItself) {
     const PairExplanation pair = explained(toy.graph(), "depth", a, a);
     EXPECT_TRUE(pair.together);
     EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::SameNode));
-    EXPECT_EQ(pair.text(), "Both numbers name the same node: node 0 (embed).");
+    EXPECT_EQ(pair.text(), "Both numbers refer to the same node: node 0 (embed).");
 }
 
 TEST(ExplainPair, RowsOfOneBatch) {
@@ -230,7 +230,7 @@ TEST(ExplainPair, ASyncPointLiesBetween) {
     EXPECT_EQ(pair.reasons[0].a, 0U);
     EXPECT_EQ(pair.reasons[0].b, 1U);
     EXPECT_THAT(pair.reasons[0].text, HasSubstr("A value was read between their calls (a sync point)"));
-    EXPECT_THAT(pair.reasons[1].text, HasSubstr("node 1 did not exist yet: it is called in a later round"));
+    EXPECT_THAT(pair.reasons[1].text, HasSubstr("node 1 did not exist yet: it is created in a later round"));
 }
 
 /// Two pairs on different levels, neither of which needs the other.

@@ -105,7 +105,7 @@ TEST(StageCaption, ComesFromTheDataAtEveryStage) {
     EXPECT_THAT(caption(3.7), AllOf(HasSubstr("operands will come"), HasSubstr("rows gathered")))
         << "the leaves of two trees, out of order";
     EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("10 nodes in 5 batches, 2 nodes per batch"));
-    EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("no policy needs fewer than 4"));
+    EXPECT_THAT(caption(snapshot.storyboard->end()), HasSubstr("no policy can use fewer than 4"));
 }
 
 TEST(StageCaption, IsEmptyBeforeThereIsASchedule) {
