@@ -3,16 +3,14 @@
 // Why: what dynamic batching is measured against: the batches that one would write by hand for a net that one knows.
 // They are derived from the net's own graph, so every net has them and the kernels and weights are those of all arms.
 //
-// SameShape    all trees have one shape: each place of the tree is one batch, of as many rows as there are trees. That
-// is
-//              what Looks et al. (2017, Table 1) call manual batching: their static graph calls the cell once for each
-//              tree node (github.com/tensorflow/fold, iclr_2017_benchmark.py, TfModel). No argument is gathered.
+// SameShape    all trees have one shape: each place of the tree is one batch, of as many rows as there are trees. Looks
+//              et al. (2017, Table 1) call that manual batching: their static graph calls the cell once for each tree
+//              node (github.com/tensorflow/fold, iclr_2017_benchmark.py, TfModel). No argument is gathered.
 // LevelPadded  at each level every tree takes as many rows of an op as the widest tree there; the surplus rows run and
 //              are thrown away. What nobody reads (a classifier's scores) waits and runs once, at the end. For a
 //              sequence this is pad_sequence: level = place in the sentence, all run to the longest.
-// Packed       the same levels without surplus, trees sorted from long to short, so that each batch's rows are the
-// first
-//              rows of the one before: pack_padded_sequence.
+// Packed       the same levels without surplus, trees sorted from long to short, so that the rows of each batch
+//              are the first rows of the one before: pack_padded_sequence.
 //
 // Rows of the last two lie place after place, tree after tree inside a place, as tensors [time, batch, …] do.
 #pragma once

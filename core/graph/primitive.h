@@ -2,7 +2,7 @@
 //
 // The primitives that bodies of ops are made of, and what is known of each without computing it. A function of one
 // operand (tanh, relu, …) is an entry here, one in core/kernels/block_functions.h and one in
-// core/exec/interpreter/elementwise_torch.cpp; the three are joined by the name and by the enumerator, checked by the compiler.
+// core/exec/interpreter/elementwise_torch.cpp; name and enumerator join the three, and the compiler checks that.
 #pragma once
 
 #include <array>

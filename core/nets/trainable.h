@@ -18,7 +18,7 @@ namespace batchscope {
 /// programs.
 [[nodiscard]] std::string unlabelledNote(const Treebank& bank, const GraphOptions& options);
 
-/// "12 of 40 requested outputs have a label; the loss is the mean over these". `labelled` of `requested`.
+/// "12 of 40 requested outputs have a label; the loss is the mean over those". `labelled` of `requested`.
 [[nodiscard]] std::string labelShareText(std::size_t labelled, std::size_t requested);
 
 } // namespace batchscope

@@ -91,8 +91,8 @@ constinit const PolicyRule kAgendaRule = {
     .name = "agenda",
     .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
     .scoreName = "mean level",
-    .choosing = {"batch = lowest mean level",
-                 "All ready nodes of the signature whose ready nodes have the lowest mean level."},
+    .choosing = {"batch = lowest mean level", "All ready nodes of the signature with the lowest mean level; the mean "
+                                              "is over all of its nodes, ready or not."},
     .choose = chooseAgenda,
 };
 

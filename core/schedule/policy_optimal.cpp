@@ -92,7 +92,7 @@ Pick chooseOptimal(const Frontier& frontier) {
 constinit const PolicyRule kOptimalRule = {
     .name = "optimal",
     .description = "exhaustive search, for graphs of at most 16 nodes",
-    .scoreName = "batches left",
+    .scoreName = "batches to go",
     .choosing = {"batch = best of all orders",
                  "The signature that leaves the fewest batches to run, found by trying all orders."},
     .ownReason = "a search over all orders found none with fewer batches",

@@ -29,7 +29,7 @@ struct SessionConfig {
     ReadOptions read; ///< how their text becomes trees
     GraphOptions graph;
     std::string policy = "depth";
-    RunOptions run;         ///< row order decides the plan, the rest only the run
+    RunOptions run;         ///< row order decides the schedule, the rest only the run
     int threads = 0;        ///< 0: as many as there are cores
     std::uint64_t seed = 1; ///< of the weights
     float aspect = 1.6F;    ///< width over height that layouts aim at

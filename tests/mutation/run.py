@@ -84,7 +84,7 @@ class Trial:
 
     def fate(self, fault):
         build_s = test_s = 0.0
-        for program in in_order(self.programs, fault.file.rsplit("/", 1)[0]):
+        for program in in_order(self.programs, "/".join(fault.file.split("/")[:2])):
             built, seconds = self.workshop.build(program.name)
             build_s += seconds
             if not built:

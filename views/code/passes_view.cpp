@@ -160,10 +160,7 @@ void PassesView::showHeadline() {
     const QString set = passesText(engine->passes);
     const PassReport* report = snapshot().passes.get();
     if (report == nullptr) {
-        const bool isRegular = session().config().policy == "regular";
-        inShort(tr("Engine: %1").arg(set), isRegular
-                                               ? tr("not in use: the regular policy always runs the plain bodies")
-                                               : tr("the savings of each pass appear here once there is a schedule"));
+        inShort(tr("Engine: %1").arg(set), tr("the savings of each pass appear here once there is a schedule"));
         return;
     }
     const PlanFigures& first = report->rows.front().figures;

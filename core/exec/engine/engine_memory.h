@@ -55,7 +55,7 @@ public:
 /// Gradients of one run, in the same block.
 class EngineGradients final : public Gradients::State {
 public:
-    /// `plan` is that of the state's launches; its memory holds the gradients.
+    /// The state is that of a training run; its memory holds the gradients.
     EngineGradients(std::shared_ptr<const EngineState> state, const OpSet& ops);
 
     /// Empty for a value whose row is not its own (equal leaves, rows passed on, numbers), or that its op reads itself:

@@ -13,6 +13,8 @@
 #include <ATen/ops/sub.h>
 #include <ATen/ops/zeros.h>
 
+#include <algorithm>
+
 namespace batchscope {
 
 namespace {

@@ -7,17 +7,13 @@
 #include "core/exec/loss.h"
 
 #include <chrono>
+#include <utility>
 
 namespace batchscope {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::shared_ptr<const StoreLayout> layoutOf(const PlannedRun& planned) {
-    return std::make_shared<const StoreLayout>(
-        StoreLayout{planned.schedule.places, makePlan(planned.graph, planned.schedule)});
-}
 
 } // namespace
 
@@ -27,8 +23,12 @@ Result<FinishedRun> Interpreter::run(const PlannedRun& planned) {
         return labelled.error();
     }
     const auto start = Clock::now();
-    const WiredRun wired{planned, layoutOf(planned), m_options.stacking};
+    BatchPlan plan = makePlan(planned.graph, planned.schedule);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    // The places are copied so that values can be read when the schedule is gone: no part of planning.
+    const WiredRun wired{planned,
+                         std::make_shared<const StoreLayout>(StoreLayout{planned.schedule.places, std::move(plan)}),
+                         m_options.stacking};
     Result<Execution> execution = runForward(wired);
     if (!execution) {
         return execution.error();

@@ -59,7 +59,7 @@ public:
     [[nodiscard]] const char* name() const override { return "asked-depth"; }
     [[nodiscard]] const char* description() const override { return ""; }
     [[nodiscard]] const char* scoreName() const override { return ""; }
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return chooseDepth(frontier); }
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return kDepthRule.choose(frontier); }
 };
 
 struct DepthCase {
@@ -250,8 +250,8 @@ TEST(LargestRule, MostReadyNodesOfWhateverLevel) {
     // A tie at one node each goes to `a`; then `a` and `b` have one ready and `c` one: `a`, `b`, and both `c` at last.
     EXPECT_EQ(weighedAt(graph, schedule, 1), "a:1@1=1 b:1@0=1 c:1@1=1");
     EXPECT_EQ(batchesOf(graph, schedule), "a0 a2 b1 c4,5 b3");
-    EXPECT_EQ(reasonsOf(schedule), (std::vector<Reason>{Reason::MostReady, Reason::MostReady, Reason::MostReady,
-                                                        Reason::MostReady, Reason::OnlyCandidate}));
+    EXPECT_EQ(reasonsOf(schedule), (std::vector<Reason>{Reason::OwnRule, Reason::OwnRule, Reason::OwnRule,
+                                                        Reason::OwnRule, Reason::OnlyCandidate}));
 }
 
 TEST(LargestRule, TheLaterSeenWhereItHasMore) {
@@ -314,8 +314,8 @@ TEST(OptimalRule, FewestBatchesToGo) {
     // After `a0`: a2, b1+3, c4 are three; b1 first leaves four.
     EXPECT_EQ(weighedAt(graph, schedule, 1), "a:1@1=3 b:1@1=4");
     EXPECT_EQ(batchesOf(graph, schedule), "a0 a2 b1,3 c4");
-    EXPECT_EQ(reasonsOf(schedule), (std::vector<Reason>{Reason::OnlyCandidate, Reason::Exhaustive,
-                                                        Reason::OnlyCandidate, Reason::OnlyCandidate}));
+    EXPECT_EQ(reasonsOf(schedule), (std::vector<Reason>{Reason::OnlyCandidate, Reason::OwnRule, Reason::OnlyCandidate,
+                                                        Reason::OnlyCandidate}));
     const OpGraph later = lettered("a b(0) c b(2)");
     EXPECT_EQ(batchesOf(later, "optimal"), "a0 c2 b1,3") << "`b`, seen before `c`, costs one more";
 }

@@ -281,7 +281,8 @@ TEST(ValidateRule, ABatchMayNotHoldWhatItNeeds) {
 TEST(ValidateRule, AnUnbatchableOpRunsAlone) {
     const OpGraph graph = lettered("x x");
     EXPECT_EQ(faultOf(graph, byHand(graph, {{0}, {1}})), "none");
-    EXPECT_THAT(faultOf(graph, byHand(graph, {{0, 1}})), HasSubstr("batch 0 holds 2 nodes of an op that cannot batch"));
+    EXPECT_THAT(faultOf(graph, byHand(graph, {{0, 1}})),
+                HasSubstr("batch 0 holds 2 nodes of an op that cannot be batched"));
 }
 
 TEST(ValidateRule, NoBatchIsEmptyAndNoNodeIsMadeUp) {
@@ -298,10 +299,10 @@ TEST(ValidateRule, TablesHaveTheSizesOfTheGraph) {
     const OpGraph graph = lettered("a a b(0)");
     Schedule fewPlaces = byHand(graph, {{0, 1}, {2}});
     fewPlaces.places.resize(2);
-    EXPECT_THAT(faultOf(graph, fewPlaces), HasSubstr("tables do not fit"));
+    EXPECT_THAT(faultOf(graph, fewPlaces), HasSubstr("tables do not match"));
     Schedule manyOffsets = byHand(graph, {{0, 1}, {2}});
     manyOffsets.batchOffsets.push_back(3);
-    EXPECT_THAT(faultOf(graph, manyOffsets), HasSubstr("tables do not fit"));
+    EXPECT_THAT(faultOf(graph, manyOffsets), HasSubstr("tables do not match"));
 }
 
 // ---- learning --------------------------------------------------------------------------------------------------
