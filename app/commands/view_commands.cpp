@@ -201,7 +201,7 @@ void addMotionCommand(MainWindow& window) {
                                             [&window](const QJsonObject& arguments) -> Status {
                                                 const QJsonValue on = arguments.value(QStringLiteral("on"));
                                                 if (!on.isUndefined() && !on.isBool()) {
-                                                    return Error{ErrorCode::Config, R"("on" is true or false)"};
+                                                    return Error{ErrorCode::Config, R"("on" must be true or false)"};
                                                 }
                                                 window.setReducedMotion(on.toBool(!window.reducedMotion()));
                                                 return Ok{};

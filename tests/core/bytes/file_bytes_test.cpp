@@ -99,7 +99,7 @@ TEST_F(FileBytes, CutCompressionIsAnErrorWithTheFile) {
 
 TEST_F(FileBytes, MissingFilesAndDirectoriesSayWhatTheyAre) {
     EXPECT_THAT(readFileBytes((m_folder / "none").string(), {}).error().text(), HasSubstr("No such file"));
-    EXPECT_THAT(readFileBytes(m_folder.string(), {}).error().text(), HasSubstr("is a directory"));
+    EXPECT_THAT(readFileBytes(m_folder.string(), {}).error().text(), HasSubstr("is a folder"));
 }
 
 } // namespace

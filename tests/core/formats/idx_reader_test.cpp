@@ -172,8 +172,8 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"LabelsHeaderCut", labels({}).substr(0, 6), 7, "found 6 bytes; expected 8"},
         Damage{"LabelsCut", labels({1, 2}).substr(0, 9), 5, "2 labels, but 1 bytes follow"},
         Damage{"LabelsTooLong", labels({1, 2}) + "x", 5, "2 labels, but 3 bytes follow"},
-        Damage{"Floats", bigEndian(0xD03) + std::string(12, '\0'), 1, "kind 0x00000D03; expected images (0x00000803)"},
-        Damage{"TwoDimensions", bigEndian(0x802) + std::string(12, '\0'), 1, "kind 0x00000802"},
+        Damage{"Floats", bigEndian(0xD03) + std::string(12, '\0'), 1, "type 0x00000D03; expected images (0x00000803)"},
+        Damage{"TwoDimensions", bigEndian(0x802) + std::string(12, '\0'), 1, "type 0x00000802"},
         Damage{"OtherZeros", std::string("\0\0\1\2", 4) + "data", 1, "binary data (a zero byte"},
         Damage{"LittleEndian", std::string("\3\x08\0\0", 4) + "data", 3, "binary data (a zero byte"}),
     [](const ::testing::TestParamInfo<Damage>& kind) { return kind.param.name; });

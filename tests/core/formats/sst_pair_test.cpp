@@ -73,7 +73,7 @@ TEST_F(SstPair, ABrokenLineCostsItsTree) {
     EXPECT_EQ(bank->diagnostics[0].position.byte, 12U) << "behind the byte order mark";
     EXPECT_THAT(bank->diagnostics[1].text(), HasSubstr("words:3:3: error: found no word between two '|'"));
     EXPECT_THAT(bank->diagnostics[2].text(), HasSubstr("words:4:4: error: byte 0xFF is not UTF-8"));
-    EXPECT_THAT(bank->diagnostics[3].text(), HasSubstr("pointers:5:5: error: found parent 4; expected 0 (above"));
+    EXPECT_THAT(bank->diagnostics[3].text(), HasSubstr("pointers:5:5: error: found parent 4; expected 0 (the root)"));
 }
 
 TEST(PointerTree, SaysWhatIsNoTree) {

@@ -37,7 +37,7 @@ std::string faultOfTarget(std::uint32_t output, std::int32_t target) {
 
 TEST(FoldRule, ATargetIsAClassBelowTheWidthOfItsOutput) {
     EXPECT_EQ(faultOfTarget(1, 1), "none") << "the last class of a row of 2";
-    EXPECT_THAT(faultOfTarget(1, 2), StartsWith("target 2 of op 'narrow' it has only 2 classes"));
+    EXPECT_THAT(faultOfTarget(1, 2), StartsWith("target 2 of op 'narrow' is out of range: it has only 2 classes"));
     EXPECT_EQ(faultOfTarget(0, kNoTarget), "none");
 }
 

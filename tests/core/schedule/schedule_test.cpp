@@ -178,7 +178,7 @@ TEST(Validate, RefusesHandBrokenSchedules) {
                 }),
                 HasSubstr("of 10 nodes run"));
     EXPECT_THAT(message([](Schedule& broken) { std::swap(broken.nodes[0], broken.nodes[1]); }),
-                HasSubstr("its recorded place differs"));
+                HasSubstr("its recorded position differs"));
     EXPECT_THAT(message([](Schedule& broken) {
                     broken.batchSignatures[BatchId(kZero)] = broken.batchSignatures[BatchId(std::size_t{1})];
                 }),

@@ -185,7 +185,7 @@ TEST_F(LazyTreebank, AFolderIsTheTreebanksInIt) {
     std::filesystem::remove_all(m_folder / "wsj" / "00");
     std::filesystem::remove(m_folder / "wsj" / "c.mrg");
     EXPECT_THAT(readTreebank({folder}, {}).error().text(),
-                HasSubstr(folder + "/picture: error: no file in the folder is a treebank"));
+                HasSubstr(folder + "/picture: error: the folder contains no treebank"));
     std::filesystem::create_directories(m_folder / "empty");
     EXPECT_THAT(readTreebank({(m_folder / "empty").string()}, {}).error().text(), HasSubstr("contains no files"));
 }

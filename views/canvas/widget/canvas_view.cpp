@@ -30,7 +30,8 @@ CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
     m_findBar = new FindBar(session, playback, this);
     setObjectName(QStringLiteral("canvas"));
     setAccessibleName(tr("Canvas"));
-    setAccessibleDescription(tr("Picture of the computation graph: source trees, level lanes and batches. The tables of nodes and steps contain the same information as text."));
+    setAccessibleDescription(tr("Picture of the computation graph: source trees, level lanes and batches. The tables "
+                                "of nodes and steps contain the same information as text."));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
