@@ -54,8 +54,9 @@ Status runUntil(std::shared_ptr<const Snapshot>& snapshot, const SessionConfig& 
 /// A program itself defines what is computed, and is drawn whole.
 Status checkProgramOptions(const LaunchOptions& options, const Treebank& bank) {
     if (!bank.program.empty() && (options.model || options.trees)) {
-        return Error{ErrorCode::Config, options.model ? "--model: a program defines its own computation and takes no net"
-                                                      : "--trees: a program is always drawn as a whole"};
+        return Error{ErrorCode::Config, options.model
+                                            ? "--model: a program defines its own computation and takes no net"
+                                            : "--trees: a program is always drawn as a whole"};
     }
     return Ok{};
 }

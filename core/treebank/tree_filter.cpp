@@ -277,8 +277,7 @@ private:
         }
         const std::optional<std::uint64_t> tree = numberOf(value);
         if (value != "same" && value != "shared" && value != "single" && (!tree || *tree == 0)) {
-            return errorAt(at,
-                           fmt::format("found \"{}\"; expected same, shared, single or a tree number", value));
+            return errorAt(at, fmt::format("found \"{}\"; expected same, shared, single or a tree number", value));
         }
         term.shape = tree                ? FilterTerm::Shape::OfTree
                      : value == "shared" ? FilterTerm::Shape::Shared

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The table of options_test.cpp: with which value each option of each command is tried, beside which others its effect
-// must show. A new option of the program without a row here fails the test, but a choice of the session: it gets one from
-// its own table.
+// must show. A new option of the program without a row here fails the test, but a choice of the session: it gets one
+// from its own table.
 #pragma once
 
 #include <span>

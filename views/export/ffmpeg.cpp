@@ -149,9 +149,9 @@ private:
         const QString why = m_process.exitStatus() == QProcess::CrashExit
                                 ? tr("it was killed or crashed")
                                 : tr("it exited with code %1").arg(m_process.exitCode());
-        return Error{
-            ErrorCode::Io,
-            tr("ffmpeg wrote no video: %1").arg(said.isEmpty() ? why : why + QStringLiteral("; ") + said).toStdString()};
+        return Error{ErrorCode::Io, tr("ffmpeg wrote no video: %1")
+                                        .arg(said.isEmpty() ? why : why + QStringLiteral("; ") + said)
+                                        .toStdString()};
     }
 
     QString m_path;
@@ -163,9 +163,9 @@ private:
 /// Config error that says what to install when there is no ffmpeg.
 FrameSinkResult openFfmpeg(const ExportRequest& request, const QStringList& codec) {
     if (program().isEmpty()) {
-        return Error{ErrorCode::Config,
-                     tr("MP4 and WebM need ffmpeg, which is not installed (Debian: apt install ffmpeg); GIF and PNG frames work without it")
-                         .toStdString()};
+        return Error{ErrorCode::Config, tr("MP4 and WebM need ffmpeg, which is not installed (Debian: apt install "
+                                           "ffmpeg); GIF and PNG frames work without it")
+                                            .toStdString()};
     }
     auto sink = std::make_unique<FfmpegSink>(request, codec);
     if (const Status status = sink->opened(); !status) {

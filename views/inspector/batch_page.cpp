@@ -258,7 +258,8 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
              plain(QString::fromStdString(signatureText(graph.signatures[signature], graph.ops))));
     page.row(translated("Level"), plain(levelsText(batchFacts(graph, schedule, *snapshot.plan, batch))));
     if (readsValuesFirst(schedule, batch)) {
-        page.row(translated("Sync point"), plain(translated("values are read before this step and decide which calls are made next")));
+        page.row(translated("Sync point"),
+                 plain(translated("values are read before this step and decide which calls are made next")));
     }
     writeCandidates(page, snapshot, batch);
     writeLaunches(page, snapshot, batch);

@@ -30,7 +30,8 @@ void SourceDot::follow() {
         return;
     }
     if (snapshot.graph->size() > kMostNodesForDot) {
-        say(tr("The trees are shown in the native layout: Graphviz (dot) is used for graphs of up to %1 nodes, but this one has %L2.")
+        say(tr("The trees are shown in the native layout: Graphviz (dot) is used for graphs of up to %1 nodes, but "
+               "this one has %L2.")
                 .arg(kMostNodesForDot)
                 .arg(snapshot.graph->size()));
         return;

@@ -84,8 +84,7 @@ Head headOf(int column) {
                 BenchModel::tr("Engine: time of the same arm on LibTorch divided by the time of this arm, whole run")};
     case BenchModel::Both:
         return {BenchModel::tr("Both"),
-                BenchModel::tr(
-                    "Both: time of regular on LibTorch divided by the time of this arm, whole run")};
+                BenchModel::tr("Both: time of regular on LibTorch divided by the time of this arm, whole run")};
     case BenchModel::Execution:
         return {BenchModel::tr("Running"),
                 BenchModel::tr("Batching, measured while running only, without building, scheduling and planning")};
@@ -131,8 +130,10 @@ QVariant BenchModel::cell(int row, int column, int role) const {
         if (column == Median) {
             return phasesText(result.phases);
         }
-        return column == Iqr && result.noisy ? QVariant(tr("The samples vary by more than 10%; measure again with more repeats or on a quieter machine."))
-                                             : QVariant();
+        return column == Iqr && result.noisy
+                   ? QVariant(tr(
+                         "The samples vary by more than 10%; measure again with more repeats or on a quieter machine."))
+                   : QVariant();
     default: return {};
     }
 }

@@ -245,8 +245,10 @@ void TimingView::showReport() {
     } else if (!m_end.isEmpty() && m_endTone == BenchForm::Tone::Plain) {
         m_empty->setText(muted.arg(tr("Canceled before the first point was measured.")));
     } else {
-        m_empty->setText(tr("<b>What does folding buy?</b><br>") %
-                         muted.arg(tr("Press Measure to plot the time per run against the number of trees that run together, for regular (node by node) and folded (in batches) runs, with the speed-up at each point.")));
+        m_empty->setText(
+            tr("<b>What does folding buy?</b><br>") %
+            muted.arg(tr("Press Measure to plot the time per run against the number of trees that run together, for "
+                         "regular (node by node) and folded (in batches) runs, with the speed-up at each point.")));
     }
 }
 

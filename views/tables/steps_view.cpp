@@ -102,7 +102,8 @@ void StepsView::applyFilter() {
     QPalette palette = this->palette();
     if (!filter) {
         palette.setColor(QPalette::Text, themeOf(*this).warning);
-        m_filter->setToolTip(tr("Part of the filter was not understood. Write comparisons like size>8, level=3, step<=20 or bytes>0; any other text is searched for in the op names."));
+        m_filter->setToolTip(tr("Part of the filter was not understood. Write comparisons like size>8, level=3, "
+                                "step<=20 or bytes>0; any other text is searched for in the op names."));
     } else {
         m_filter->setToolTip(QString());
         m_proxy->setFilter(*filter);

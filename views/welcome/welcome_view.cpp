@@ -84,7 +84,8 @@ QWidget* WelcomeView::makeHeading() {
     layout->setSpacing(6);
     layout->addWidget(headingLabel(tr("Batchscope"), 2.2, box));
     layout->addWidget(
-        mutedLabel(tr("Trees of different shapes cannot run as one batch, but their equal operations can. Open a treebank, watch its computation graph fold into batches, and see what batching buys."),
+        mutedLabel(tr("Trees of different shapes cannot run as one batch, but their equal operations can. Open a "
+                      "treebank, watch its computation graph fold into batches, and see what batching buys."),
                    box));
     return box;
 }
@@ -126,9 +127,9 @@ QWidget* WelcomeView::makeOpening() {
     open->setMinimumHeight(36);
     connect(open, &QPushButton::clicked, this, [this] { emit openRequested({}); });
     layout->addWidget(open);
-    layout->addWidget(
-        mutedLabel(tr("or drop files anywhere in this window: bracketed trees (PTB, SST), CoNLL-U, SNLI, plain sentences, idx images or programs, uncompressed or as .gz or .zst."),
-                   box));
+    layout->addWidget(mutedLabel(tr("or drop files anywhere in this window: bracketed trees (PTB, SST), CoNLL-U, SNLI, "
+                                    "plain sentences, idx images or programs, uncompressed or as .gz or .zst."),
+                                 box));
     auto* recent = new QWidget(box);
     m_recent = new QVBoxLayout(recent);
     m_recent->setContentsMargins(0, 6, 0, 0);

@@ -230,9 +230,10 @@ TEST(Bench, NotesAreSentences) {
     const Result<BenchReport> report = runBench(*generateTreebank({.trees = 1}), config, {}, [](const BenchReport&) {});
     ASSERT_TRUE(report.hasValue());
     EXPECT_EQ(report->results.size(), 2U);
-    EXPECT_THAT(report->notes, ::testing::ElementsAre("arm 'regular' is listed more than once but is measured only once",
-                                                      "batch size 1 is listed more than once but is measured only once",
-                                                      "skipped batch sizes 2; 4,000: the selection has only 1 tree"));
+    EXPECT_THAT(report->notes,
+                ::testing::ElementsAre("arm 'regular' is listed more than once but is measured only once",
+                                       "batch size 1 is listed more than once but is measured only once",
+                                       "skipped batch sizes 2; 4,000: the selection has only 1 tree"));
 }
 
 TEST(Bench, StopsBetweenSteps) {

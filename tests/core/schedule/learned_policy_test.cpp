@@ -128,7 +128,8 @@ TEST(LearnedPolicy, ATableOfAnotherNetIsRefused) {
     const Result<Schedule> schedule = makeSchedule(forest(1, Outputs::Root), LearnedPolicy(table), {});
     ASSERT_FALSE(schedule.hasValue());
     EXPECT_EQ(schedule.error().code, ErrorCode::Config);
-    EXPECT_THAT(schedule.error().message, HasSubstr("learned on other-net and contains none of this graph's signatures"));
+    EXPECT_THAT(schedule.error().message,
+                HasSubstr("learned on other-net and contains none of this graph's signatures"));
 }
 
 TEST(LearnedPolicy, UnbatchableOpsRunAloneAndAtOnce) {

@@ -27,7 +27,8 @@ Notice noPictureNotice(const Snapshot& snapshot) {
     if (treebank && !treebank->trees.empty()) {
         return {tr("%1 trees read; this net cannot take them as they are")
                     .arg(QString::fromStdString(withThousands(treebank->trees.size()))),
-                tr("The message above says why. Choose another net in the toolbar, or change how trees are read in its Options menu.")};
+                tr("The message above says why. Choose another net in the toolbar, or change how trees are read in its "
+                   "Options menu.")};
     }
     return {tr("No trees yet"), tr("Open a treebank, or drop a file here, to see its trees fold into batches.")};
 }
