@@ -117,7 +117,7 @@ void checkRecords(const Format& format, std::string_view text, std::size_t windo
         BATCHSCOPE_CHECK(entry.recordBegin >= kFirst && entry.recordBegin - kFirst + entry.recordLength <= text.size());
         const std::string record(text.substr(entry.recordBegin - kFirst, entry.recordLength));
         TreeSymbols symbols(words, labels, options);
-        const std::optional<Tree> again = readAgain(format, record, entry, symbols);
+        const std::optional<Tree> again = readAgain(format.records, record, entry, symbols);
         BATCHSCOPE_CHECK(again.has_value());
         BATCHSCOPE_CHECK(describedTree(*again, words, labels) == describedTree(sink.trees[index], words, labels));
         checkWriters(sink.trees[index], words, labels);
