@@ -52,7 +52,8 @@ TEST(Registries, EveryPolicyTellsHowItChooses) {
 }
 
 TEST(Registries, EveryReasonOfEveryPolicyHasWords) {
-    const OpGraph graph = testing::graphOf(testing::bankOf("(1 (2 a) (0 (1 b) (1 c)))\n"), {.dim = 4});
+    const OpGraph graph =
+        testing::graphOf(testing::bankOf("(1 (2 a) (0 (1 b) (1 c)))\n(1 (2 a) (1 b))\n(1 (2 c) (1 b))\n"), {.dim = 4});
     for (const Policy* policy : policies()) {
         const Schedule schedule = testing::scheduleOf(graph, policy->name());
         for (std::size_t batch = 0; batch < schedule.batchCount(); ++batch) {
