@@ -3,6 +3,7 @@
 // The whole window without eyes or mouse: every control speaks, Tab comes everywhere, every picture has a table.
 #include <QTest>
 
+#include "app/commands/commands.h"
 #include "tests/app/fixture.h"
 
 #include <QAbstractButton>
@@ -216,7 +217,7 @@ void AccessibleTest::reducedMotionCutsAndIsRemembered() {
     Playback playback(session);
     Settings settings(Settings::Storage::Memory);
     settings.setReducedMotion(true);
-    const MainWindow second(session, playback, settings, MainWindow::Mode::Scripted);
+    const MainWindow second(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
     QVERIFY(second.commands().action(QStringLiteral("reduced-motion"))->isChecked());
 }
 
