@@ -83,7 +83,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         row("reads nothing and sleeps", "exec < /dev/null; sleep 1000", DotFailure::TooSlow, "took longer");
         row("spins", "while true; do true; done", DotFailure::TooSlow, "took longer");
         row("ends with an error", "echo 'no such font' >&2; exit 3", DotFailure::Refused, "no such font");
-        row("ends with a silent error", "exit 3", DotFailure::Refused, "(3)");
+        row("ends with a silent error", "exit 3", DotFailure::Refused, "exit code 3");
         row("is killed", "kill -9 $$", DotFailure::Killed, "signal 9");
         row("is asked to end", "kill -TERM $$", DotFailure::Killed, "signal 15");
         row("crashes", "kill -SEGV $$", DotFailure::Crashed, "signal 11");

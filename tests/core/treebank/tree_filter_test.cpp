@@ -114,7 +114,7 @@ TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
         {"sice>3", 0, "there is no key \"sice\"; expected one of size, words"},
         {"a label<3", 7, "label is not a number"},
         {"shape:round", 6, "expected same, shared, single"},
-        {"shape:0", 6, "the number of a tree"},
+        {"shape:0", 6, "a tree number"},
         {"word:\"not", 5, "not closed"},
         {"\"\"", 0, "expected text"},
         {"(size>3", 0, "this '(' is not closed"},
