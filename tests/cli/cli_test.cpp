@@ -324,7 +324,7 @@ TEST(Cli, BoundsAreToldBeforeAnythingIsMade) {
     const Finished many = runCli({"generate", "--json", "--leaves", "1000000", "--trees", "101"});
     EXPECT_EQ(many.code, 2);
     EXPECT_EQ(many.out, "");
-    EXPECT_THAT(many.err, HasSubstr("at most 100,000,000 words in total"));
+    EXPECT_THAT(many.err, HasSubstr("the limit is 100,000,000 words in total"));
     EXPECT_EQ(runCli({"generate", "--leaves", "1000000000", "--trees", "1000000000"}).code, 2);
 }
 
