@@ -65,7 +65,7 @@ TEST_P(EveryExecutor, SaysTheSameOfALossWithoutTargets) {
 
 INSTANTIATE_TEST_SUITE_P(Both, EveryExecutor,
                          ::testing::Values(ExecutorOptions(EngineOptions()), ExecutorOptions(InterpreterOptions())),
-                         [](const auto& info) { return std::string(info.index == 0 ? "Engine" : "Interpreter"); });
+                         [](const auto& tested) { return std::string(tested.index == 0 ? "Engine" : "Interpreter"); });
 
 /// Memory of the engine by address: a lease that nobody holds serves again, one that is held does not.
 class EngineMemory : public ::testing::Test {
