@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/snli_reader.h"
-
+//
+// Reads SNLI and MultiNLI (https://nlp.stanford.edu/projects/snli): a JSON object a line, whose premise and
+// hypothesis are bracketed without labels, `( ( a b ) c )`, a single word without brackets. Each line gives two trees,
+// the premise's first; both roots carry gold_label ('-', no agreement, is no label).
+//
+// Damage: a line that is no JSON object, or lacks a key, gives one diagnostic and no tree; a damaged parse costs that
+// parse only.
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
 #include "core/formats/format_list.h"
@@ -229,8 +234,7 @@ private:
     bool m_stopped = false;             // by the sink
 };
 
-} // namespace
-
+/// An object with the key "sentence1_binary_parse" or "sentence2_binary_parse".
 bool acceptsSnli(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && beginning[first] == '{' &&
@@ -238,9 +242,12 @@ bool acceptsSnli(std::string_view beginning) {
             beginning.find("\"sentence2_binary_parse\"") != std::string_view::npos);
 }
 
+/// A record is a line; the column of a tree is where its parse begins there, behind the quote.
 std::unique_ptr<RecordReader> snliReader(SourcePosition start) {
     return std::make_unique<SnliReader>(start);
 }
+
+} // namespace
 
 constinit const Format kSnliFormat = {
     .name = "snli",

@@ -41,10 +41,6 @@ double batchesByTime(double batches, const std::vector<double>& own, const std::
 
 } // namespace
 
-std::span<const std::string_view> compareClockNames() {
-    return kClockNames;
-}
-
 Result<CompareClock> parseCompareClock(std::string_view name) {
     return parseChoice<CompareClock>(name == "launches" ? "batches" : name, kClockNames, "clock");
 }

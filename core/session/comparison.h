@@ -6,7 +6,6 @@
 
 #include "core/session/snapshot.h"
 
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -20,7 +19,6 @@ enum class CompareClock : std::uint8_t {
 };
 
 /// Names as scripts spell them: share, batches, measured.
-[[nodiscard]] std::span<const std::string_view> compareClockNames();
 /// Also takes "launches", as batches were called once.
 [[nodiscard]] Result<CompareClock> parseCompareClock(std::string_view name);
 

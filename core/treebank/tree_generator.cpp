@@ -121,16 +121,8 @@ private:
 
 } // namespace
 
-std::span<const std::string_view> treeShapeNames() {
-    return kShapeNames;
-}
-
 Result<TreeShape> parseTreeShape(std::string_view name) {
     return parseChoice<TreeShape>(name, kShapeNames, "tree shape");
-}
-
-std::span<const std::string_view> wordLawNames() {
-    return kLawNames;
 }
 
 Result<WordLaw> parseWordLaw(std::string_view name) {

@@ -17,7 +17,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,9 +72,7 @@ struct GenerateOptions {
 };
 
 /// Names as the command line spells them: random, sequence, balanced, same, nary; uniform, zipf.
-[[nodiscard]] std::span<const std::string_view> treeShapeNames();
 [[nodiscard]] Result<TreeShape> parseTreeShape(std::string_view name);
-[[nodiscard]] std::span<const std::string_view> wordLawNames();
 [[nodiscard]] Result<WordLaw> parseWordLaw(std::string_view name);
 /// "2:0.6,3:0.3,4:0.1": ARITY:SHARE with commas between. Config error for anything else; `make` checks the numbers.
 [[nodiscard]] Result<std::vector<ArityShare>> parseArities(std::string_view text);

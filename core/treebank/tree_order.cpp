@@ -119,10 +119,6 @@ Result<std::vector<TreeId>> orderedBySentence(const Treebank& bank, std::vector<
 
 } // namespace
 
-std::span<const std::string_view> treeKeyNames() {
-    return kNames;
-}
-
 Result<TreeKey> parseTreeKey(std::string_view name) {
     return parseChoice<TreeKey>(name, kNames, "column");
 }

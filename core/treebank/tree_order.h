@@ -8,7 +8,6 @@
 #include "core/base/result.h"
 #include "core/treebank/treebank.h"
 
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -27,7 +26,6 @@ enum class TreeKey {
 enum class SortDirection { Ascending, Descending };
 
 /// Names for scripts: number, size, words, height, arity, root, sentence.
-[[nodiscard]] std::span<const std::string_view> treeKeyNames();
 [[nodiscard]] Result<TreeKey> parseTreeKey(std::string_view name);
 
 /// More trees are not sorted by sentence.
