@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format_registry.h"
 
+#include "core/base/registry.h"
 #include "core/base/source_text.h"
 #include "core/base/text.h"
 #include "core/formats/foreign_formats.h"
@@ -29,13 +30,7 @@ const Format* accepting(Leaves leaves, std::string_view beginning) {
 } // namespace
 
 std::span<const Format> formats() {
-    static const std::vector<Format> kFormats = [] {
-        std::vector<Format> all;
-        for (const Format* format : kFormatList) {
-            all.push_back(*format);
-        }
-        return all;
-    }();
+    static const std::vector<Format> kFormats = rowsOf(kFormatList);
     return kFormats;
 }
 

@@ -23,18 +23,18 @@ enum class Derivative : std::uint8_t {
 };
 
 struct BlockFunctionEntry {
-    BlockFunction function;
     const char* name; ///< that of the primitive
+    BlockFunction function;
     Derivative derivative = Derivative::OfValue;
 };
 
 /// In the order of the enumeration.
 inline constexpr BlockFunctionEntry kBlockFunctions[] = {
-    {.function = BlockFunction::Identity, .name = ""},
-    {.function = BlockFunction::Tanh, .name = "tanh"},
-    {.function = BlockFunction::Sigmoid, .name = "sigmoid"},
-    {.function = BlockFunction::Relu, .name = "relu"},
-    {.function = BlockFunction::Exp, .name = "exp", .derivative = Derivative::IsValue},
+    {.name = "", .function = BlockFunction::Identity},
+    {.name = "tanh", .function = BlockFunction::Tanh},
+    {.name = "sigmoid", .function = BlockFunction::Sigmoid},
+    {.name = "relu", .function = BlockFunction::Relu},
+    {.name = "exp", .function = BlockFunction::Exp, .derivative = Derivative::IsValue},
 };
 inline constexpr std::size_t kBlockFunctionCount = sizeof(kBlockFunctions) / sizeof(kBlockFunctions[0]);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/choice.h"
+#include "core/base/registry.h"
 #include "core/nets/net_list.h"
 
 #include <vector>
@@ -7,13 +8,7 @@
 namespace batchscope {
 
 std::span<const Net> nets() {
-    static const std::vector<Net> kNets = [] {
-        std::vector<Net> all;
-        for (const Net* net : kNetList) {
-            all.push_back(*net);
-        }
-        return all;
-    }();
+    static const std::vector<Net> kNets = rowsOf(kNetList);
     return kNets;
 }
 

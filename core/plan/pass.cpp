@@ -2,6 +2,7 @@
 #include "core/plan/pass.h"
 
 #include "core/base/choice.h"
+#include "core/base/registry.h"
 
 #include <algorithm>
 #include <vector>
@@ -40,13 +41,7 @@ constinit const PassEntry kTablePass = {
     .description = "inference only: keeps the products of words and reuses them in later runs"};
 
 std::span<const PassEntry> passEntries() {
-    static const std::vector<PassEntry> kEntries = [] {
-        std::vector<PassEntry> all;
-        for (const PassEntry* entry : kPassList) {
-            all.push_back(*entry);
-        }
-        return all;
-    }();
+    static const std::vector<PassEntry> kEntries = rowsOf(kPassList);
     return kEntries;
 }
 

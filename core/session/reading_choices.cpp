@@ -75,7 +75,7 @@ void addReadingChoices(std::vector<SessionChoice>& list) {
     list.push_back(enumeration(
         {.id = "case",
          .title = "Letter &case",
-         .tip = "Whether \"The\" and \"the\" are the same word.",
+         .tip = R"(Whether "The" and "the" are the same word.)",
          .brief = "case: %1",
          .group = Group::Read,
          .redoes = Stage::Treebank,
