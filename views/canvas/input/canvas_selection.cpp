@@ -20,15 +20,15 @@ void CanvasSelection::select(const Hit& hit) {
     }
 }
 
-void CanvasSelection::markSecond(NodeId second) {
-    if (!second.valid() || second == node()) {
+void CanvasSelection::markSecond(NodeId other) {
+    if (!other.valid() || other == node()) {
         return;
     }
     if (!node().valid()) {
-        m_playback.selectNode(second);
+        m_playback.selectNode(other);
         return;
     }
-    m_second = second == m_second ? NodeId() : second;
+    m_second = other == m_second ? NodeId() : other;
     emit marksChanged();
 }
 

@@ -22,7 +22,7 @@ public:
     /// Selects the thing, or nothing; no second node is marked from then on.
     void select(const Hit& hit);
     /// Marks the node beside the selected one, or takes the mark back; selects it where no node is selected.
-    void markSecond(NodeId node);
+    void markSecond(NodeId other);
     /// The nodes are others now.
     void forgetSecond() { m_second = NodeId(); }
 

@@ -101,7 +101,7 @@ QString hitName(const SceneModel& model, const Hit& hit, const Focus& focus) {
 }
 
 QString hitText(const SceneModel& model, const Hit& hit, const Focus& focus) {
-    const QString name = hitName(model, hit, focus);
+    QString name = hitName(model, hit, focus);
     if (hit.node.valid()) {
         return name % QStringLiteral(": ") % nodePlaceText(model, hit.node);
     }
