@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/choice.h"
 
-#include <fmt/format.h>
+#include "core/words/kind_words.h"
 
 #include <algorithm>
 
@@ -12,13 +12,7 @@ Result<std::size_t> indexOfName(std::string_view name, std::span<const std::stri
     if (found != names.end()) {
         return static_cast<std::size_t>(found - names.begin());
     }
-    std::string known;
-    for (std::size_t index = 0; index < names.size(); ++index) {
-        const bool isLast = index + 1 == names.size();
-        known += index == 0 ? "" : isLast ? " or " : ", ";
-        known += names[index];
-    }
-    return Error{ErrorCode::Config, fmt::format("unknown {} '{}'; expected {}", kind, name, known)};
+    return Error{ErrorCode::Config, words::unknownName(kind, name, names)};
 }
 
 } // namespace batchscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/result.h"
 
+#include "core/words/error_words.h"
+
 #include <fmt/format.h>
 
 namespace batchscope {
@@ -8,13 +10,14 @@ namespace batchscope {
 std::string Error::text() const {
     std::string place = file;
     if (position) {
-        place += fmt::format("{}{}:{}", place.empty() ? "line " : ":", position->line, position->column);
+        place += place.empty() ? words::lineAndColumn(position->line, position->column)
+                               : fmt::format(":{}:{}", position->line, position->column);
     }
-    return place.empty() ? fmt::format("error: {}", message) : fmt::format("{}: error: {}", place, message);
+    return place.empty() ? words::errorText(message) : words::errorTextAt(place, message);
 }
 
 Error cancelledError() {
-    return Error{ErrorCode::Cancelled, "canceled"};
+    return Error{ErrorCode::Cancelled, std::string(words::kCanceled)};
 }
 
 } // namespace batchscope

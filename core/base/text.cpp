@@ -61,7 +61,7 @@ std::string formatSeconds(double seconds) {
         return fmt::format("{:.3g} µs", seconds * 1e6);
     }
     if (seconds < 1.0) {
-        return fmt::format("{:.3g} ms", seconds * 1e3);
+        return fmt::format("{:.3g} {}", seconds * 1e3, "ms");
     }
     return fmt::format("{:.3g} s", seconds);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/arm_step.h"
 
+#include "core/words/bench_words.h"
+
 #include <chrono>
 
 namespace batchscope {
@@ -25,7 +27,7 @@ HandBatching wayOf(const Arm& arm, const OpGraph& graph) {
 Result<ArmStep> ArmStep::make(const GraphBuilder& builder, const Arm& arm, const GraphOptions& options,
                               const RunControl& control) {
     const std::string name = builder.modelName(options);
-    if (const Status served = serves(arm, builder.program() != nullptr ? "program " + name : name); !served) {
+    if (const Status served = serves(arm, builder.program() != nullptr ? words::programNamed(name) : name); !served) {
         return served.error();
     }
     ArmStep step(builder, arm, options);

@@ -2,6 +2,7 @@
 #include "core/bench/arms.h"
 
 #include "core/nets/net.h"
+#include "core/words/bench_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,12 +17,12 @@ namespace batchscope {
 namespace {
 
 constexpr std::array kArms = {
-    ArmEntry{ArmKind::Regular, "regular", "node by node"},
-    ArmEntry{ArmKind::Folded, "folded", "dynamic batching by depth, or by another policy: folded:POLICY"},
-    ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", "like TorchFold: merges leaves, chunks and concatenates columns"},
-    ArmEntry{ArmKind::Direct, "direct", "batched by hand: trees of one shape, or padded level by level"},
-    ArmEntry{ArmKind::Padded, "padded", "sequences padded to the length of the longest (pad_sequence)"},
-    ArmEntry{ArmKind::Packed, "packed", "sequences sorted by length (pack_padded_sequence)"},
+    ArmEntry{ArmKind::Regular, "regular", words::kRegularArm},
+    ArmEntry{ArmKind::Folded, "folded", words::kFoldedArm},
+    ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", words::kFoldedLegacyArm},
+    ArmEntry{ArmKind::Direct, "direct", words::kDirectArm},
+    ArmEntry{ArmKind::Padded, "padded", words::kPaddedArm},
+    ArmEntry{ArmKind::Packed, "packed", words::kPackedArm},
 };
 
 /// Nets whose graph is one step after the other, whatever the trees.
@@ -78,12 +79,10 @@ Result<Arm> parseArm(std::string_view name) {
     const auto entry =
         std::find_if(kArms.begin(), kArms.end(), [&](const ArmEntry& known) { return known.name == head; });
     if (entry == kArms.end() || (colon != std::string_view::npos && !takesPolicy(entry->kind))) {
-        return Error{ErrorCode::Config, fmt::format("unknown arm '{}'; expected {}", name, armNamesText())};
+        return Error{ErrorCode::Config, words::unknownArm(name, armNamesText())};
     }
     if (at != std::string_view::npos && !takesPasses(entry->kind)) {
-        return Error{
-            ErrorCode::Config,
-            fmt::format("the arm '{}' takes no passes: '{}' always runs LibTorch's plain bodies", name, entry->name)};
+        return Error{ErrorCode::Config, words::armTakesNoPasses(name, entry->name)};
     }
     std::string_view policyName = entry->kind == ArmKind::Regular ? "regular" : "depth";
     if (colon != std::string_view::npos) {
@@ -155,8 +154,7 @@ Status serves(const Arm& arm, const std::string& net) {
     const std::vector<std::string_view> served = sequenceNets();
     if (wantsSequence && std::find(served.begin(), served.end(), net) == served.end()) {
         return Error{ErrorCode::Config,
-                     fmt::format("the arm '{}' supports only nets that read one sequence ({}), not '{}'", arm.name,
-                                 fmt::join(served, ", "), net)};
+                     words::armNeedsSequence(arm.name, fmt::format("{}", fmt::join(served, ", ")), net)};
     }
     return Ok{};
 }

@@ -9,6 +9,7 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/nets/trainable.h"
+#include "core/words/bench_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,13 +34,13 @@ void fillFigures(BenchReport& report) {
 
 Status checkConfig(const BenchConfig& config) {
     if ((config.arms.empty() && !config.ablation) || config.batches.empty() || config.dims.empty()) {
-        return Error{ErrorCode::Config, "bench needs at least one arm, one batch size and one dim"};
+        return Error{ErrorCode::Config, std::string(words::kBenchNeedsArms)};
     }
     if (config.repeats < 1) {
-        return Error{ErrorCode::Config, "bench needs at least 1 repeat (10 for reliable figures)"};
+        return Error{ErrorCode::Config, std::string(words::kBenchNeedsRepeats)};
     }
     if (std::find(config.batches.begin(), config.batches.end(), std::size_t{0}) != config.batches.end()) {
-        return Error{ErrorCode::Config, "a batch of 0 trees cannot be timed; batch sizes start at 1"};
+        return Error{ErrorCode::Config, std::string(words::kBatchOfNothing)};
     }
     return Ok{};
 }
@@ -54,14 +55,13 @@ std::string textOf(std::uint64_t number) {
 
 /// Each value once, in order of first appearance; repeats become a note.
 template <typename T>
-std::vector<T> distinct(const std::vector<T>& values, const char* what, std::vector<std::string>& notes) {
+std::vector<T> distinct(const std::vector<T>& values, std::string_view what, std::vector<std::string>& notes) {
     std::vector<T> kept;
     for (const T& value : values) {
         if (std::find(kept.begin(), kept.end(), value) == kept.end()) {
             kept.push_back(value);
         } else {
-            notes.push_back(
-                fmt::format("{} {} is listed more than once but is measured only once", what, textOf(value)));
+            notes.push_back(words::listedTwice(what, textOf(value)));
         }
     }
     return kept;
@@ -99,30 +99,28 @@ Result<std::vector<Arm>> armsOfAblation(const GraphBuilder& builder, const Graph
     return parseArms(names, noNotes);
 }
 
-std::string countText(std::size_t count, const char* unit) {
-    return fmt::format("{} {}{}", withThousands(count), unit, count == 1 ? "" : "s");
+std::string countText(std::size_t count, std::string_view unit) {
+    return words::countOf(withThousands(count), count, unit);
 }
 
 /// Batch sizes that the pool can fill; the others become a note.
-Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batches, std::size_t pool, const char* unit,
-                                          std::vector<std::string>& notes) {
+Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batches, std::size_t pool,
+                                          std::string_view unit, std::vector<std::string>& notes) {
     std::vector<std::size_t> kept;
     std::vector<std::string> dropped;
-    for (const std::size_t batch : distinct(batches, "batch size", notes)) {
+    for (const std::size_t batch : distinct(batches, words::kListedBatchSize, notes)) {
         if (batch <= pool) {
             kept.push_back(batch);
         } else {
             dropped.push_back(withThousands(batch));
         }
     }
+    const std::string sizes = fmt::format("{}", fmt::join(dropped, "; "));
     if (kept.empty()) {
-        return Error{ErrorCode::Config,
-                     fmt::format("the selection has {}, but every requested batch size is larger ({})",
-                                 countText(pool, unit), fmt::join(dropped, "; "))};
+        return Error{ErrorCode::Config, words::selectionTooSmall(countText(pool, unit), sizes)};
     }
     if (!dropped.empty()) {
-        notes.push_back(fmt::format("skipped batch size{} {}: the selection has only {}",
-                                    dropped.size() == 1 ? "" : "s", fmt::join(dropped, "; "), countText(pool, unit)));
+        notes.push_back(words::skippedSizes(dropped.size(), sizes, countText(pool, unit)));
     }
     return kept;
 }
@@ -133,15 +131,14 @@ Result<std::vector<std::size_t>> batchesOf(const GraphBuilder& builder, const Be
     const std::size_t end = std::min(config.graph.trees.end, all);
     const std::size_t pool = end > config.graph.trees.begin ? end - config.graph.trees.begin : 0;
     if (builder.program() != nullptr && !builder.program()->sharing().empty()) {
-        notes.push_back(fmt::format("measured as a whole, with batch size {}: {}", withThousands(pool),
-                                    builder.program()->sharing()));
+        notes.push_back(words::measuredAsWhole(withThousands(pool), builder.program()->sharing()));
         return std::vector<std::size_t>{pool};
     }
     if (builder.program() == nullptr) {
-        return fillable(config.batches, pool, "tree", notes);
+        return fillable(config.batches, pool, words::kUnitTree, notes);
     }
     if (pool == 0) {
-        return fillable(config.batches, pool, "instance", notes);
+        return fillable(config.batches, pool, words::kUnitInstance, notes);
     }
     std::vector<std::size_t> sizes;
     bool isCut = false; // the whole program is worth measuring, whatever sizes were asked for
@@ -155,10 +152,9 @@ Result<std::vector<std::size_t>> batchesOf(const GraphBuilder& builder, const Be
         sizes.push_back(pool);
     }
     if (isCut) {
-        notes.push_back(fmt::format("batch sizes larger than the selection ({}) were replaced by the whole selection",
-                                    countText(pool, "instance")));
+        notes.push_back(words::largerSizesReplaced(countText(pool, words::kUnitInstance)));
     }
-    return fillable(sizes, pool, "instance", notes);
+    return fillable(sizes, pool, words::kUnitInstance, notes);
 }
 
 /// The weights of one width; they serve all batch sizes.
@@ -197,7 +193,7 @@ Status tryTraining(const GraphBuilder& builder, const GraphOptions& options, con
             return graph.error();
         }
         if (const Status trainable = checkTrainable(builder.bank(), first, *graph); !trainable) {
-            return Error{trainable.error().code, fmt::format("batch size {}: {}", batch, trainable.error().message)};
+            return Error{trainable.error().code, words::atBatchSize(batch, trainable.error().message)};
         }
     }
     return Ok{};

@@ -3,6 +3,7 @@
 
 #include "core/exec/machine.h"
 #include "core/kernels/gemm.h"
+#include "core/words/bench_words.h"
 
 #include <algorithm>
 
@@ -21,7 +22,7 @@ BenchContext contextOf(const Treebank& bank, const BenchConfig& config) {
 #ifdef NDEBUG
     context.build = "release";
 #else
-    context.build = "with assertions: timings are unreliable";
+    context.build = words::kBuiltWithAssertions;
 #endif
     return context;
 }

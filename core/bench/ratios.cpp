@@ -2,6 +2,7 @@
 #include "core/bench/ratios.h"
 
 #include "core/base/text.h"
+#include "core/words/bench_words.h"
 
 #include <fmt/format.h>
 
@@ -49,16 +50,14 @@ void noteFirstTree(std::span<const BenchResult> results, std::vector<std::string
     }
     const double usual = nodesPerTree(*largest);
     if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
-        notes.push_back(fmt::format("the speed-up ratio is measured against the first tree, which is not typical: it "
-                                    "has {:.0f} nodes, while the batch of {} has {:.1f} per tree",
-                                    nodesPerTree(*one), largest->batch, usual));
+        notes.push_back(words::firstTreeNotTypical(nodesPerTree(*one), largest->batch, usual));
     }
 }
 
 } // namespace
 
 std::string treesText(std::size_t count) {
-    return fmt::format("{} tree{}", withThousands(count), count == 1 ? "" : "s");
+    return words::countOf(withThousands(count), count, words::kUnitTree);
 }
 
 void fillRatios(std::span<BenchResult> results) {
@@ -109,14 +108,13 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
             continue; // these figures do not depend on the width
         }
         if (result.stacking) {
-            notes.push_back(fmt::format("{}, {}: argument columns: {} reused, {} stacked from {} row tensors",
-                                        result.arm, treesText(result.batch), result.stacking->columnsReused,
-                                        result.stacking->columnsStacked, withThousands(result.stacking->tensors)));
+            notes.push_back(words::stackedColumns(result.arm, treesText(result.batch), result.stacking->columnsReused,
+                                                  result.stacking->columnsStacked,
+                                                  withThousands(result.stacking->tensors)));
         }
         if (result.grouping == kDirect) {
-            const std::string how = result.oneShape ? "one shape, one batch for each position in the tree"
-                                                    : fmt::format("mixed shapes, {:.0f}% of the rows are padding",
-                                                                  100.0 * result.paddingWaste);
+            const std::string how =
+                result.oneShape ? words::kOneShape : words::mixedShapes(100.0 * result.paddingWaste);
             notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));
         }
     }

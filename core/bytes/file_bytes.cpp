@@ -4,8 +4,7 @@
 #include "core/base/budget.h"
 #include "core/base/text.h"
 #include "core/bytes/byte_source.h"
-
-#include <fmt/format.h>
+#include "core/words/limit_words.h"
 
 namespace batchscope {
 
@@ -26,10 +25,7 @@ Result<std::string> readFileBytes(const std::string& path, const RunControl& con
             return bytes;
         }
         if (bytes.size() > most) {
-            return Error{ErrorCode::Io,
-                         fmt::format("is larger than {}, the limit for a file that is read as a whole; {}",
-                                     formatBytes(most), raiseAdvice(inputLimit())),
-                         path};
+            return Error{ErrorCode::Io, words::wholeFileTooLarge(formatBytes(most), raiseAdvice(inputLimit())), path};
         }
         control.report("read", (*source)->consumed(), (*source)->fileSize());
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/paths.h"
 
+#include "core/words/file_words.h"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -28,10 +30,10 @@ Result<std::vector<InputPath>> filesBelow(const std::string& folder) {
         }
     }
     if (failure) {
-        return folderError(folder, "the folder cannot be read: " + failure.message());
+        return folderError(folder, words::cannotReadFolder(failure.message()));
     }
     if (files.empty()) {
-        return folderError(folder, "the folder contains no files; open a treebank or a folder of treebanks");
+        return folderError(folder, std::string(words::kEmptyFolder));
     }
     std::sort(files.begin(), files.end(),
               [](const InputPath& left, const InputPath& right) { return left.name < right.name; });

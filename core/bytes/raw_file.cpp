@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/raw_file.h"
 
+#include "core/words/file_words.h"
+
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,7 +18,6 @@ namespace batchscope {
 namespace {
 
 constexpr int kResting = -1; // instead of a descriptor
-constexpr const char* kChanged = "the file has changed since it was opened; open it again (Ctrl+R)";
 
 } // namespace
 
@@ -25,7 +25,7 @@ Result<RawFile> RawFile::open(const std::string& path) {
     // Not blocking: a pipe may have nothing for us yet.
     const int descriptor = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
-        return Error{ErrorCode::Io, fmt::format("cannot open: {}", std::strerror(errno)), path};
+        return Error{ErrorCode::Io, words::cannotOpenFile(std::strerror(errno)), path};
     }
     return RawFile(path, descriptor);
 }
@@ -63,7 +63,9 @@ bool RawFile::waitForData(const RunControl& control) {
             return true;
         }
         if (polls == kSilentPolls && !std::exchange(m_toldWaiting, true)) {
-            control.report(std::string(kWaitingForData) + (m_path == "-" ? "standard input" : m_path), 0, 0);
+            control.report(
+                std::string(kWaitingForData).append(m_path == "-" ? words::kStandardInput : std::string_view(m_path)),
+                0, 0);
         }
     }
     return false;
@@ -83,10 +85,10 @@ Result<std::size_t> RawFile::read(std::string& to, std::size_t most, const RunCo
             return static_cast<std::size_t>(got);
         }
         if (errno == EISDIR) {
-            return error("is a folder; open the treebank files in it");
+            return error(std::string(words::kFolderInsteadOfFile));
         }
         if (errno != EAGAIN && errno != EINTR) {
-            return error(fmt::format("cannot read: {}", std::strerror(errno)));
+            return error(words::cannotReadFile(std::strerror(errno)));
         }
     }
 }
@@ -104,7 +106,7 @@ Result<std::string> RawFile::slice(std::uint64_t begin, std::size_t wanted) cons
     }
     const int descriptor = ::open(m_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
-        return error(fmt::format("cannot open again: {}", std::strerror(errno)));
+        return error(words::cannotOpenFileAgain(std::strerror(errno)));
     }
     Result<std::string> bytes = sliceOf(descriptor, begin, wanted);
     close(descriptor);
@@ -116,7 +118,7 @@ Result<std::string> RawFile::sliceOf(int descriptor, std::uint64_t begin, std::s
     if (fstat(descriptor, &now) != 0 || now.st_dev != m_device || now.st_ino != m_inode ||
         static_cast<std::uint64_t>(now.st_size) != m_size || now.st_mtim.tv_sec != m_modified.tv_sec ||
         now.st_mtim.tv_nsec != m_modified.tv_nsec) {
-        return error(kChanged);
+        return error(std::string(words::kFileHasChanged));
     }
     const std::size_t length = std::min<std::uint64_t>(wanted, m_size - std::min(begin, m_size));
     std::string bytes(length, '\0');
@@ -127,7 +129,8 @@ Result<std::string> RawFile::sliceOf(int descriptor, std::uint64_t begin, std::s
             continue;
         }
         if (got <= 0) {
-            return got == 0 ? error(kChanged) : error(fmt::format("cannot read: {}", std::strerror(errno)));
+            return got == 0 ? error(std::string(words::kFileHasChanged))
+                            : error(words::cannotReadFile(std::strerror(errno)));
         }
         done += static_cast<std::size_t>(got);
     }

@@ -5,6 +5,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/words/file_words.h"
 
 #include <cstdint>
 #include <ctime>
@@ -14,7 +15,7 @@
 namespace batchscope {
 
 /// Stage that is reported once when nothing came for a second, followed by the file's name.
-inline constexpr std::string_view kWaitingForData = "waiting for data from ";
+inline constexpr std::string_view kWaitingForData = words::kWaitingForDataFrom;
 
 /// An open file, or standard input as "-", closed with the object (standard input stays open).
 class RawFile {

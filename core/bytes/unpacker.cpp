@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bytes/unpacker.h"
 
-#include <fmt/format.h>
+#include "core/words/file_words.h"
+
 #include <zlib.h>
 #include <zstd.h>
 
@@ -73,7 +74,7 @@ public:
 
     Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& control) override {
         if (!m_ready) {
-            return file().error("cannot start gzip decompression");
+            return file().error(std::string(words::kCannotStartGzip));
         }
         const std::size_t used = to.size();
         while (to.size() == used && !m_ended) {
@@ -118,8 +119,9 @@ private:
         if (code == Z_OK || code == Z_STREAM_END) {
             return Ok{};
         }
-        const char* const reason = m_stream.msg != nullptr ? m_stream.msg : "unexpected end of data";
-        return file().error(fmt::format("damaged gzip data near byte {}: {}", m_input.place(), reason));
+        const std::string_view reason =
+            m_stream.msg != nullptr ? std::string_view(m_stream.msg) : words::kUnexpectedEndOfData;
+        return file().error(words::damagedData("gzip", m_input.place(), reason));
     }
 
     PackedInput m_input;
@@ -152,7 +154,7 @@ public:
                 return damaged(ZSTD_getErrorName(hint));
             }
             if (packed->empty() && output.pos == 0) {
-                return m_expected == 0 ? Result<std::size_t>(std::size_t{0}) : damaged("unexpected end of data");
+                return m_expected == 0 ? Result<std::size_t>(std::size_t{0}) : damaged(words::kUnexpectedEndOfData);
             }
             m_expected = hint;
         }
@@ -161,8 +163,8 @@ public:
     const RawFile& file() const override { return m_input.file(); }
 
 private:
-    [[nodiscard]] Error damaged(const char* reason) const {
-        return file().error(fmt::format("damaged zstd data near byte {}: {}", m_input.place(), reason));
+    [[nodiscard]] Error damaged(std::string_view reason) const {
+        return file().error(words::damagedData("zstd", m_input.place(), reason));
     }
 
     PackedInput m_input;

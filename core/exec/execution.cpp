@@ -3,8 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/exec/tensors_torch.h"
-
-#include <fmt/format.h>
+#include "core/words/run_words.h"
 
 #include <utility>
 
@@ -68,13 +67,13 @@ Execution::Execution(std::shared_ptr<RecordedState> state) : m_state(std::move(s
 
 std::string batchPlace(const OpGraph& graph, const Schedule& schedule, BatchId batch,
                        const std::string& operandShapes) {
-    return fmt::format("batch {}, op '{}' ×{}, operands {}", batch.value,
-                       graph.opOf(schedule.batchSignatures[batch]).name, schedule.batchSize(batch), operandShapes);
+    return words::placeOfBatch(batch.value, graph.opOf(schedule.batchSignatures[batch]).name, schedule.batchSize(batch),
+                               operandShapes);
 }
 
 Error backendError(const std::string& place, const std::exception& failure) {
     const std::string what = failure.what();
-    return {ErrorCode::Backend, fmt::format("LibTorch failed at {}: {}", place, what.substr(0, what.find('\n')))};
+    return {ErrorCode::Backend, words::libTorchFailed(place, what.substr(0, what.find('\n')))};
 }
 
 } // namespace batchscope

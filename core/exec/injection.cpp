@@ -3,8 +3,7 @@
 
 #include "core/base/choice.h"
 #include "core/base/text.h"
-
-#include <fmt/format.h>
+#include "core/words/run_words.h"
 
 #include <array>
 #include <charconv>
@@ -22,8 +21,7 @@ std::optional<T> parsed(std::string_view text) {
 }
 
 Error malformed(std::string_view text) {
-    return {ErrorCode::Config,
-            fmt::format("expected [folded:|regular:]NAME:ROW:COLUMN=NUMBER, for example Wl:0:3=nan; got '{}'", text)};
+    return {ErrorCode::Config, words::injectionMalformed(text)};
 }
 
 } // namespace
@@ -61,9 +59,7 @@ Result<Injection> parseInjection(const OpSet& ops, std::string_view text) {
     const ParamSpec& param = ops.params[ParamId(*index)];
     const auto columns = static_cast<std::size_t>(param.columns);
     if (*row >= static_cast<std::size_t>(param.rows) || *column >= columns) {
-        return Error{ErrorCode::Config,
-                     fmt::format("parameter {} has {} rows and {} columns, both counted from 0; got {}:{}", param.name,
-                                 param.rows, param.columns, *row, *column)};
+        return Error{ErrorCode::Config, words::injectionOutside(param.name, param.rows, param.columns, *row, *column)};
     }
     injection.parameter = ParamId(*index);
     injection.index = *row * columns + *column;

@@ -3,6 +3,7 @@
 
 #include "core/kernels/processor_load.h"
 #include "core/kernels/thread_team.h"
+#include "core/words/run_words.h"
 
 #include <ATen/Parallel.h>
 #include <dlfcn.h>
@@ -69,10 +70,11 @@ int threadCount() {
 }
 
 std::string cpuName() {
+    const std::string key = std::string("model") + ' ' + "name";
     std::ifstream info("/proc/cpuinfo");
     for (std::string line; std::getline(info, line);) {
         const std::size_t colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos) {
+        if (line.starts_with(key) && colon != std::string::npos) {
             return line.substr(colon + 2);
         }
     }
@@ -87,11 +89,11 @@ std::string blasName() {
     auto* const config = openblas<char* (*)()>("openblas_get_config");
     auto* const kernels = openblas<char* (*)()>("openblas_get_corename");
     if (config == nullptr || kernels == nullptr) {
-        return "not OpenBLAS (slow reference kernels?)";
+        return words::kNotOpenBlas;
     }
     const std::string_view text = config(); // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …": the first two words say it
     const std::size_t version = text.find(' ', text.find(' ') + 1);
-    return std::string(text.substr(0, version)) + " (" + kernels() + " kernels)";
+    return words::openBlasWithKernels(text.substr(0, version), kernels());
 }
 
 } // namespace batchscope

@@ -3,8 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/text.h"
-
-#include <fmt/format.h>
+#include "core/words/run_words.h"
 
 #include <vector>
 
@@ -90,12 +89,8 @@ ParameterNumbers parametersOf(const OpSet& ops) {
 }
 
 std::string partsText(const MemoryEstimate& estimate) {
-    std::string text =
-        fmt::format("parameters {}, state {}", formatBytes(estimate.parameters), formatBytes(estimate.state));
-    if (estimate.gradients > 0) {
-        text += fmt::format(", gradients {}", formatBytes(estimate.gradients));
-    }
-    return text;
+    return words::memoryParts(formatBytes(estimate.parameters), formatBytes(estimate.state),
+                              estimate.gradients > 0 ? formatBytes(estimate.gradients) : "");
 }
 
 } // namespace
@@ -130,9 +125,8 @@ Status checkMemory(const OpGraph& graph, const PlannedRuns& runs) {
     if (estimate.total() <= limit) {
         return Ok{};
     }
-    return Error{ErrorCode::Config,
-                 fmt::format("the run needs about {} ({}); {}, or use a smaller --dim or fewer --trees",
-                             formatBytes(estimate.total()), partsText(estimate), limitAdvice(limit, estimate.total()))};
+    return Error{ErrorCode::Config, words::runNeedsMemory(formatBytes(estimate.total()), partsText(estimate),
+                                                          limitAdvice(limit, estimate.total()))};
 }
 
 Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared, Moments moments) {

@@ -6,11 +6,11 @@
 #include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/exec/tensors_torch.h"
+#include "core/words/run_words.h"
 
 #include <ATen/ops/empty.h>
 #include <ATen/ops/zeros.h>
 #include <c10/core/InferenceMode.h>
-#include <fmt/format.h>
 
 #include <atomic>
 #include <cmath>
@@ -100,15 +100,15 @@ Result<Parameters> Parameters::inFloat64() const {
         }
         return Parameters(std::move(tensors));
     } catch (const std::exception& failure) {
-        return backendError("converting the parameters to float64", failure);
+        return backendError(words::kConvertingParameters, failure);
     }
 }
 
 Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, const RunControl& control) {
     const std::uint64_t bytes = ops.parameterCount() * bytesOf(ops.dtype);
     if (bytes > memoryLimit()) {
-        return Error{ErrorCode::Config, fmt::format("the parameters of {} need {}; {}, or use a smaller --dim",
-                                                    ops.name, formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
+        return Error{ErrorCode::Config,
+                     words::parametersNeedMemory(ops.name, formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
     }
     try {
         const c10::InferenceMode guard;
@@ -124,8 +124,7 @@ Result<Parameters> Parameters::create(const OpSet& ops, std::uint64_t seed, cons
         }
         return Parameters(std::move(tensors));
     } catch (const std::exception& failure) {
-        return Error{ErrorCode::Backend, fmt::format("cannot create the {} parameters of {}: {}", ops.parameterCount(),
-                                                     ops.name, failure.what())};
+        return Error{ErrorCode::Backend, words::cannotCreateParameters(ops.parameterCount(), ops.name, failure.what())};
     }
 }
 

@@ -5,8 +5,8 @@
 #include "core/base/source_text.h"
 #include "core/formats/format_list.h"
 #include "core/tree/tree_builder.h"
-
-#include <fmt/format.h>
+#include "core/words/bracket_words.h"
+#include "core/words/format_words.h"
 
 #include <algorithm>
 
@@ -127,15 +127,15 @@ private:
     bool rejectStray() {
         const SourcePosition at = m_scanner.position();
         const bool isBracket = m_scanner.peek() == ')';
-        const std::string found = isBracket ? std::string("a ')' without a matching '('")
-                                            : fmt::format("'{}' outside all brackets", shownToken(m_scanner.token()));
+        std::string message = isBracket ? std::string(words::kStrayClosingBracket)
+                                        : words::textOutsideBrackets(shownToken(m_scanner.token()));
         while (!m_scanner.atEnd() && m_scanner.peek() != '\n' && m_scanner.peek() != '(') {
             m_scanner.advance();
         }
         if (m_scanner.atEnd() && m_end == WindowEnd::More) {
             return false;
         }
-        report(at, fmt::format("found {}; expected '(' to start a tree", found));
+        report(at, std::move(message));
         return true;
     }
 
@@ -169,7 +169,7 @@ private:
         if (m_end == WindowEnd::Limit) {
             report(start.position(), tooMuchText());
         } else {
-            reportMissing(start, "before the end of the file");
+            reportMissing(start, words::kBeforeEndOfFile);
         }
         m_resync = true; // from here on such a bracket begins a tree: one reading to the end at most
         skipTree(start);
@@ -226,7 +226,7 @@ private:
             if (m_builder.depth() > 0 && atTreeColumn()) {
                 m_sawBoundary = true;
                 if (boundariesHold()) {
-                    reportMissing(start, fmt::format("before the next tree at line {}", at.line));
+                    reportMissing(start, words::beforeNextTree(at.line));
                     return false;
                 }
             }
@@ -237,7 +237,7 @@ private:
             m_scanner.advance();
             m_closed = m_scanner.position().byte;
             if (!m_builder.close()) {
-                return giveUp(at, start, "found ')' right after '('; expected a word or a constituent");
+                return giveUp(at, start, std::string(words::kEmptyBrackets));
             }
             return true;
         }
@@ -296,12 +296,9 @@ private:
         return false;
     }
 
-    void reportMissing(const Scanner& start, const std::string& where) {
-        const std::size_t missing = m_builder.depth();
+    void reportMissing(const Scanner& start, std::string_view where) {
         const SourcePosition inner = m_builder.innermost();
-        report(start.position(),
-               fmt::format("this tree is missing {} closing bracket{} {}; the innermost open one is at {}:{}", missing,
-                           missing == 1 ? "" : "s", where, inner.line, inner.column));
+        report(start.position(), words::missingClosingBrackets(m_builder.depth(), where, inner.line, inner.column));
     }
 
     Scanner m_scanner;
@@ -332,7 +329,7 @@ std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {
 
 constinit const Format kPtbFormat = {
     .name = "ptb",
-    .description = "bracketed trees on one line or several lines each (Penn Treebank, Stanford Sentiment Treebank)",
+    .description = words::kPtbDescription,
     .accepts = acceptsBrackets,
     .records = bracketReader,
     .traits = {.constituents = true},

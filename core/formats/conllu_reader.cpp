@@ -6,8 +6,8 @@
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/dependency_tree.h"
-
-#include <fmt/format.h>
+#include "core/words/conllu_words.h"
+#include "core/words/format_words.h"
 
 #include <algorithm>
 #include <array>
@@ -155,10 +155,7 @@ private:
         const std::size_t count = splitColumns(m_line, columns);
         m_firstRow = m_firstRow.value_or(m_start);
         if (count != kColumns) {
-            report(m_start, 1,
-                   fmt::format("found {} column{}; expected {} separated by tabs{}", count, count == 1 ? "" : "s",
-                               kColumns,
-                               count == 1 ? " (are there spaces instead of tabs?)" : "; write '_' for an empty one"));
+            report(m_start, 1, words::wrongColumnCount(count, kColumns));
             return;
         }
         if (isRangeOrEmptyNode(columns[kId])) {
@@ -175,19 +172,14 @@ private:
         if (number && *number == expected) {
             return true;
         }
-        std::string advice = "number the tokens of a sentence from 1 without gaps";
-        if (number == 1U) {
-            advice = "a new sentence needs a blank line before it";
-        }
-        report(m_start, columnOf(m_line, id),
-               fmt::format("found id '{}'; expected {}; {}", shownToken(id), expected, advice));
+        const auto advice = number == 1U ? words::IdAdvice::BlankLineBefore : words::IdAdvice::NumberFromOne;
+        report(m_start, columnOf(m_line, id), words::wrongTokenId(shownToken(id), expected, advice));
         return false;
     }
 
     bool checkText(std::string_view column) {
         if (column.empty()) {
-            report(m_start, columnOf(m_line, column),
-                   "found an empty column; expected a word or relation, or '_' for none");
+            report(m_start, columnOf(m_line, column), std::string(words::kEmptyColumn));
             return false;
         }
         const std::size_t bad = m_sink->symbols().findInvalid(column);
@@ -197,8 +189,7 @@ private:
         }
         const std::string_view wrong = column.substr(std::min(bad, nul)); // npos is the largest
         report(m_start, columnOf(m_line, wrong),
-               nul < bad ? std::string("found a zero byte; expected a word or relation")
-                         : TreeSymbols::invalidText(wrong.front()));
+               nul < bad ? std::string(words::kZeroByteInColumn) : TreeSymbols::invalidText(wrong.front()));
         return false;
     }
 
@@ -210,9 +201,7 @@ private:
         const std::uint32_t headColumn = columnOf(m_line, columns[kHead]);
         const std::optional<std::uint32_t> head = numberOf(columns[kHead]);
         if (!head) {
-            report(m_start, headColumn,
-                   fmt::format("found head '{}'; expected the id of a token of this sentence, or 0 for the root",
-                               shownToken(columns[kHead])));
+            report(m_start, headColumn, words::headIsNoId(shownToken(columns[kHead])));
             return;
         }
         m_rows.push_back({columns[kForm], columns[kDeprel], m_start, headColumn});
@@ -222,7 +211,7 @@ private:
 
     void endSentence() {
         if (!m_damaged && m_firstRow && m_rows.empty()) {
-            report(*m_firstRow, 1, "found a sentence with only ranges and empty nodes; expected a token with id 1");
+            report(*m_firstRow, 1, std::string(words::kSentenceWithoutToken));
         } else if (!m_damaged && m_firstRow) {
             keepSentence();
         }
@@ -296,7 +285,7 @@ std::unique_ptr<RecordReader> conlluReader(SourcePosition start) {
 
 constinit const Format kConlluFormat = {
     .name = "conllu",
-    .description = "dependency trees, one token per line, ten columns (Universal Dependencies, CoNLL-U)",
+    .description = words::kConlluDescription,
     .accepts = acceptsConllu,
     .records = conlluReader,
     .traits = {.onlyChildren = false},

@@ -4,6 +4,8 @@
 // with what to do, before any reader mistakes it for damaged trees or plain sentences.
 #pragma once
 
+#include "core/words/foreign_words.h"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -12,8 +14,7 @@
 namespace batchscope {
 
 struct ForeignFormat {
-    const char* found;  ///< "an Alpino treebank (XML)"
-    const char* advice; ///< what to do
+    words::ForeignWords text;
     /// Whether a text with this beginning (4 KiB, or all of it; without UTF-8's byte order mark) is of this format.
     bool (*matches)(std::string_view beginning);
 };

@@ -6,6 +6,8 @@
 #include "core/formats/format_registry.h"
 #include "core/formats/line_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -158,20 +160,26 @@ bool isCodeBeyondDoubt(std::string_view line) {
 
 /// Sentences of tokens have a space before the last mark: `film ;` is a sentence, `x;` may be code.
 bool isCodeLine(std::string_view line) {
-    constexpr std::array<std::string_view, 4> kBeginnings = {"# ", "* ", "import ", "from "};
+    constexpr std::array<std::string_view, 4> kFirstWords = {"#", "*", "import", "from"};
     const std::string_view text = withoutEnd(trimmed(line));
     if (text.empty()) {
         return false;
     }
     const bool endsSo = std::string_view(";}\\").find(text.back()) != std::string_view::npos &&
                         (text.size() == 1 || text[text.size() - 2] != ' ' || text.back() == '\\');
-    return isCodeBeyondDoubt(line) || endsSo || beginsAny(text, kBeginnings) || holdsCall(text) || isSetting(text);
+    const bool beginsSo = std::any_of(kFirstWords.begin(), kFirstWords.end(),
+                                      [text](std::string_view word) { return beginsWithWord(text, word); });
+    return isCodeBeyondDoubt(line) || endsSo || beginsSo || holdsCall(text) || isSetting(text);
 }
 
 } // namespace
 
 std::string_view trimmed(std::string_view text) {
     return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+}
+
+bool beginsWithWord(std::string_view text, std::string_view word) {
+    return text.starts_with(word) && text.substr(word.size()).starts_with(' ');
 }
 
 bool hasTag(std::string_view text, std::string_view tag) {
@@ -187,8 +195,9 @@ bool hasTag(std::string_view text, std::string_view tag) {
 
 bool isNegra(std::string_view beginning) {
     const std::string_view text = trimmed(beginning);
-    return text.starts_with("#FORMAT ") || text.starts_with("#BOS ") || text.starts_with("#BOT ") ||
-           (text.starts_with("%%") && text.find("\n#BOS ") != std::string_view::npos);
+    constexpr std::string_view kSentence = "#BOS";
+    return beginsWithWord(text, "#FORMAT") || beginsWithWord(text, kSentence) || beginsWithWord(text, "#BOT") ||
+           (text.starts_with("%%") && text.find(fmt::format("\n{} ", kSentence)) != std::string_view::npos);
 }
 
 bool isSinica(std::string_view beginning) {
@@ -294,7 +303,7 @@ bool isOtherJson(std::string_view beginning) {
     const char next = trimmed(text.substr(1)).empty() ? '\0' : trimmed(text.substr(1)).front();
     const bool isJson = text.front() == '{'
                             ? next == '"' || next == '}'
-                            : isDigit(next) || std::string_view("\"[]{-tfn").find(next) != std::string_view::npos;
+                            : isDigit(next) || std::string_view(R"("[]{-tfn)").find(next) != std::string_view::npos;
     return isJson && std::none_of(formats().begin(), formats().end(), [beginning](const Format& format) {
                return format.isJson && format.accepts(beginning);
            });

@@ -10,6 +10,8 @@ namespace batchscope::foreign {
 
 /// From the first character on that is not white space.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
+/// This word and a space behind it.
+[[nodiscard]] bool beginsWithWord(std::string_view text, std::string_view word);
 /// A tag, whatever its attributes: `<corpus …>` or `<corpus>`.
 [[nodiscard]] bool hasTag(std::string_view text, std::string_view tag);
 

@@ -4,8 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/source_text.h"
 #include "core/base/text.h"
-
-#include <fmt/format.h>
+#include "core/words/json_words.h"
 
 #include <algorithm>
 
@@ -52,7 +51,7 @@ int codeAt(std::string_view text, std::size_t from) {
 std::string shownAt(std::string_view text, std::size_t at) {
     constexpr std::string_view kEnds = " \t\r\n,:[]{}\"";
     if (at >= text.size()) {
-        return "the end of the line";
+        return std::string(words::kEndOfLine);
     }
     const std::size_t end = std::min(text.find_first_of(kEnds, at + 1), text.size());
     return "'" + shownToken(text.substr(at, kEnds.find(text[at]) == std::string_view::npos ? end - at : 1)) + "'";
@@ -72,17 +71,17 @@ std::string encoded(char32_t code, Encoding encoding) {
 
 } // namespace
 
-const char* JsonPull::expected() const {
+std::string_view JsonPull::expected() const {
     switch (m_expect) {
-    case Expect::Value: return "a value";
-    case Expect::ValueOrEnd: return "a value or ']'";
-    case Expect::Key: return "a key in quotes";
-    case Expect::KeyOrEnd: return "a key in quotes or '}'";
-    case Expect::Colon: return "':'";
-    case Expect::CommaOrEnd: return inObject() ? "',' or '}'" : "',' or ']'";
-    case Expect::Nothing: return "the end of the line";
+    case Expect::Value: return words::kJsonValue;
+    case Expect::ValueOrEnd: return words::kJsonValueOrEnd;
+    case Expect::Key: return words::kJsonKeyInQuotes;
+    case Expect::KeyOrEnd: return words::kJsonKeyOrEnd;
+    case Expect::Colon: return words::kJsonColon;
+    case Expect::CommaOrEnd: return inObject() ? words::kJsonCommaOrObjectEnd : words::kJsonCommaOrArrayEnd;
+    case Expect::Nothing: return words::kEndOfLine;
     }
-    return "";
+    return {};
 }
 
 JsonPiece JsonPull::failed(std::size_t offset, std::string found) {
@@ -107,7 +106,7 @@ JsonPiece JsonPull::next() {
         const bool isSeparator = !atEnd && ((m_expect == Expect::CommaOrEnd && character == ',') ||
                                             (m_expect == Expect::Colon && character == ':'));
         if (!isSeparator) {
-            return atEnd ? failed(m_at, fmt::format("found the end of the line; expected {}", expected())) : value();
+            return atEnd ? failed(m_at, words::foundInJson(words::kEndOfLine, expected())) : value();
         }
         m_expect = character == ',' && inObject() ? Expect::Key : Expect::Value;
         ++m_at;
@@ -133,7 +132,7 @@ JsonPiece JsonPull::value() {
     if (mayBegin && (character == '-' || isDigit(character))) {
         return number();
     }
-    return mayBegin ? literal() : failed(m_at, fmt::format("found {}; expected {}", shownAt(m_text, m_at), expected()));
+    return mayBegin ? literal() : failed(m_at, words::foundInJson(shownAt(m_text, m_at), expected()));
 }
 
 JsonPiece JsonPull::open(char bracket) {
@@ -166,14 +165,13 @@ JsonPiece JsonPull::string(JsonPiece piece) {
             ++m_at;
         }
         if (m_at == m_text.size()) {
-            return failed(begin, "found a string without a closing quote; expected '\"'");
+            return failed(begin, std::string(words::kUnclosedString));
         }
         if (m_text[m_at] == '"') {
             break;
         }
         if (m_text[m_at] != '\\') {
-            return failed(m_at, fmt::format("found control character 0x{:02X} in a string; write it as \\u{:04x}",
-                                            static_cast<unsigned>(m_text[m_at]), static_cast<unsigned>(m_text[m_at])));
+            return failed(m_at, words::controlCharacterInString(static_cast<unsigned>(m_text[m_at])));
         }
         if (!escape()) {
             return JsonPiece::Fault;
@@ -191,12 +189,12 @@ JsonPiece JsonPull::string(JsonPiece piece) {
 
 /// Goes behind the escape at the present byte.
 bool JsonPull::escape() {
-    constexpr std::string_view kSingle = "\"\\/bfnrt";
+    constexpr std::string_view kSingle = R"("\/bfnrt)";
     const char kind = m_at + 1 < m_text.size() ? m_text[m_at + 1] : '\0';
     if (kind != 'u') {
         const bool known = kind != '\0' && kSingle.find(kind) != std::string_view::npos;
         if (!known) {
-            (void)failed(m_at, R"(found an unknown escape; expected one of \" \\ \/ \b \f \n \r \t \uXXXX)");
+            (void)failed(m_at, std::string(words::kUnknownEscape));
         }
         m_at += 2;
         return known;
@@ -206,9 +204,7 @@ bool JsonPull::escape() {
         isHighSurrogate(code) && m_text.substr(m_at + 6, 2) == "\\u" && isLowSurrogate(codeAt(m_text, m_at + 8));
     const bool half = (isHighSurrogate(code) && !paired) || isLowSurrogate(code);
     if (code < 0 || half) {
-        (void)failed(m_at,
-                     half ? R"(found half of a surrogate pair; expected \uD800 to \uDBFF followed by \uDC00 to \uDFFF)"
-                          : "found an unknown escape; expected four hexadecimal digits after \\u");
+        (void)failed(m_at, std::string(half ? words::kHalfSurrogatePair : words::kUnknownCodeEscape));
         return false;
     }
     m_at += paired ? 12 : 6;
@@ -239,7 +235,7 @@ JsonPiece JsonPull::number() {
     const bool ends =
         m_at == m_text.size() || std::string_view(" \t\r\n,]}").find(m_text[m_at]) != std::string_view::npos;
     if (!valid || !ends) {
-        return failed(begin, fmt::format("found {}; expected a number", shownAt(m_text, begin)));
+        return failed(begin, words::foundInJson(shownAt(m_text, begin), words::kJsonNumber));
     }
     m_offset = begin;
     m_piece = m_text.substr(begin, m_at - begin);
@@ -256,7 +252,7 @@ JsonPiece JsonPull::literal() {
                             : word == "false" ? JsonPiece::False
                                               : JsonPiece::Fault;
     if (piece == JsonPiece::Fault) {
-        return failed(m_at, fmt::format("found {}; expected {}", shownAt(m_text, m_at), expected()));
+        return failed(m_at, words::foundInJson(shownAt(m_text, m_at), expected()));
     }
     m_offset = m_at;
     m_piece = word;

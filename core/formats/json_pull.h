@@ -57,7 +57,7 @@ private:
     enum class Expect { Value, ValueOrEnd, Key, KeyOrEnd, Colon, CommaOrEnd, Nothing };
 
     [[nodiscard]] JsonPiece failed(std::size_t offset, std::string found);
-    [[nodiscard]] const char* expected() const;
+    [[nodiscard]] std::string_view expected() const;
     void skipSpace();
     JsonPiece open(char bracket);
     JsonPiece close();

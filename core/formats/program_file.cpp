@@ -6,8 +6,8 @@
 #include "core/formats/format_list.h"
 #include "core/formats/format_registry.h"
 #include "core/tree/tree_builder.h"
+#include "core/words/format_words.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::size_t placeOfNumber(std::string_view body, std::string_view message) {
 bool acceptsProgram(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && beginning[first] == '{' &&
-           beginning.find("\"batchscope_program\"") != std::string_view::npos;
+           beginning.find(R"("batchscope_program")") != std::string_view::npos;
 }
 
 Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
@@ -57,13 +57,12 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
         instances = instancesOf(nlohmann::json::parse(body.begin(), body.end()));
     } catch (const nlohmann::json::parse_error& fault) {
         const SourcePosition place = positionAt(body, std::max<std::size_t>(fault.byte, 1) - 1);
-        bank.addDiagnostic({bank.files[file], place, "the file starts like a program, but the JSON is invalid here",
-                            lineExcerpt(body, place.byte)});
+        bank.addDiagnostic(
+            {bank.files[file], place, std::string(words::kProgramIsInvalidJson), lineExcerpt(body, place.byte)});
         return Ok{};
     } catch (const nlohmann::json::out_of_range& fault) {
         const std::size_t byte = placeOfNumber(body, fault.what());
-        bank.addDiagnostic({bank.files[file], positionAt(body, byte),
-                            "found a number that does not fit into 64 bits; expected a smaller one",
+        bank.addDiagnostic({bank.files[file], positionAt(body, byte), std::string(words::kNumberBeyond64Bits),
                             lineExcerpt(body, byte)});
         return Ok{};
     }
@@ -75,7 +74,7 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
         const SourcePosition start{1, 1, 0};
         TreeBuilder builder;
         builder.open({}, start);
-        builder.token(bank.words.intern(fmt::format("instance {}", index)), start);
+        builder.token(bank.words.intern(words::instanceName(index)), start);
         if (builder.close()) {
             Tree tree = builder.take();
             tree.file = file;
@@ -87,7 +86,7 @@ Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, co
 
 constinit const Format kProgramFormat = {
     .name = "program",
-    .description = "a custom graph as JSON: ops, calls and outputs",
+    .description = words::kProgramDescription,
     .accepts = acceptsProgram,
     .whole = readProgram,
     .leaves = Leaves::Program,

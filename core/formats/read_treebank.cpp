@@ -9,8 +9,7 @@
 #include "core/formats/format_registry.h"
 #include "core/shapes/traces.h"
 #include "core/treebank/rare_words.h"
-
-#include <fmt/format.h>
+#include "core/words/reading_words.h"
 
 #include <algorithm>
 
@@ -39,8 +38,7 @@ public:
         } else if (const std::optional<Tree> rest = withoutTraces(tree, traces)) {
             m_bank.addTree(*rest, place, m_measure);
         } else {
-            addDiagnostic({place.line, place.column, place.recordBegin},
-                          "this tree is empty without its traces (-NONE-)", {});
+            addDiagnostic({place.line, place.column, place.recordBegin}, std::string(words::kEmptyWithoutTraces), {});
         }
     }
     void addDiagnostic(SourcePosition at, std::string message, std::string excerpt) override {
@@ -172,22 +170,14 @@ private:
         const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
         const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
         if (format.records == nullptr && m_bank.trees.heldCount() < m_bank.trees.size()) {
-            return Error{ErrorCode::Parse,
-                         fmt::format("{} is too large to open together with the files before it; open them separately",
-                                     format.name),
-                         m_bank.files[file]};
+            return Error{ErrorCode::Parse, words::tooLargeToOpenTogether(format.name), m_bank.files[file]};
         }
         const bool alone = m_bank.program.empty() && (format.leaves != Leaves::Program || m_bank.trees.empty());
         if (!alone) {
-            return Error{ErrorCode::Parse, "a program cannot be opened together with other files; open it alone",
-                         m_bank.files[file]};
+            return Error{ErrorCode::Parse, std::string(words::kProgramStandsAlone), m_bank.files[file]};
         }
         if (!sameLeaves) {
-            return Error{ErrorCode::Parse,
-                         fmt::format("{} cannot be opened together with the files before it (format {}): leaves are "
-                                     "either words or vectors; open them separately",
-                                     format.name, m_bank.format),
-                         m_bank.files[file]};
+            return Error{ErrorCode::Parse, words::otherLeaves(format.name, m_bank.format), m_bank.files[file]};
         }
         if (m_bank.format.empty()) {
             m_bank.format = format.name;
@@ -201,10 +191,10 @@ private:
         for (;;) {
             const std::uint64_t most = fileLimit(m_bytesBefore + source.consumed()) / kShareOfText;
             if (window.text().size() > most) {
-                return Error{ErrorCode::Io,
-                             fmt::format("is larger than {}, the limit for a file of format {}; {}", formatBytes(most),
-                                         format.name, raiseAdvice(kShareOfText * most)),
-                             m_bank.files[file]};
+                return Error{
+                    ErrorCode::Io,
+                    words::fileOfFormatTooLarge(formatBytes(most), format.name, raiseAdvice(kShareOfText * most)),
+                    m_bank.files[file]};
             }
             if (window.ended()) {
                 break;
@@ -292,11 +282,10 @@ private:
         const std::uint64_t limit = fileLimit(m_bank.bytesRead);
         m_full = m_bank.bytes() > limit;
         if (m_full) {
-            reportCut(
-                {ErrorCode::Io, fmt::format("the trees read so far ({}) use {} of memory; {}; the rest was not read",
-                                            withThousands(m_bank.trees.size()), formatBytes(m_bank.bytes()),
-                                            limitAdvice(limit, 4 * m_bank.bytes()))},
-                file);
+            reportCut({ErrorCode::Io,
+                       words::treesUseTooMuchMemory(withThousands(m_bank.trees.size()), formatBytes(m_bank.bytes()),
+                                                    limitAdvice(limit, 4 * m_bank.bytes()))},
+                      file);
         }
         return m_full;
     }
@@ -316,16 +305,14 @@ private:
         const std::uint64_t most = kTexts * treeLimits().textBytes;
         const bool isEndless = byte - last.byte > most;
         if (isEndless) {
-            reportCut({ErrorCode::Parse, fmt::format("found no tree in {} of text; {}; the rest was not read",
-                                                     formatBytes(most), raiseAdvice(inputLimit()))},
-                      file);
+            reportCut({ErrorCode::Parse, words::noTreeInText(formatBytes(most), raiseAdvice(inputLimit()))}, file);
         }
         return isEndless;
     }
 
     /// The file cannot be read to its end; what came before that is kept.
     void reportCut(const Error& error, std::uint32_t file) {
-        m_bank.addDiagnostic({m_bank.files[file], {1, 1, 0}, error.message + "; everything before it is kept", {}});
+        m_bank.addDiagnostic({m_bank.files[file], {1, 1, 0}, words::beginningIsKept(error.message), {}});
     }
 
     Treebank m_bank;
@@ -342,17 +329,13 @@ Result<Treebank> usable(Treebank bank) {
         return bank;
     }
     if (bank.diagnostics.empty() && bank.files.empty() && !bank.skipped.empty()) {
-        return Error{ErrorCode::Parse, "the folder contains no treebank; to read plain sentences, open the file itself",
-                     bank.skipped.front()};
+        return Error{ErrorCode::Parse, std::string(words::kFolderHasNoTreebank), bank.skipped.front()};
     }
     if (bank.diagnostics.empty()) {
-        return Error{ErrorCode::Parse, "no trees found", bank.files.empty() ? "" : bank.files.front()};
+        return Error{ErrorCode::Parse, std::string(words::kNoTreesFound), bank.files.empty() ? "" : bank.files.front()};
     }
     const Diagnostic& first = bank.diagnostics.front();
-    const std::size_t others = bank.badTrees - 1;
-    const std::string rest =
-        others > 0 ? fmt::format(" ({} more error{}, and no usable tree)", others, others == 1 ? "" : "s") : "";
-    return Error{ErrorCode::Parse, first.message + rest, first.file, first.position};
+    return Error{ErrorCode::Parse, words::withMoreErrors(first.message, bank.badTrees - 1), first.file, first.position};
 }
 
 Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, const RunControl& control) {
@@ -378,7 +361,7 @@ Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, cons
 Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
                               const ReadRequest& request) {
     if (std::count(paths.begin(), paths.end(), "-") > 1) {
-        return Error{ErrorCode::Io, "standard input can be read only once", "-"};
+        return Error{ErrorCode::Io, std::string(words::kStandardInputTwice), "-"};
     }
     const Result<std::vector<InputPath>> inputs = inputPaths(paths);
     if (!inputs) {

@@ -12,8 +12,9 @@
 #include "core/formats/json_pull.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/tree_builder.h"
-
-#include <fmt/format.h>
+#include "core/words/bracket_words.h"
+#include "core/words/format_words.h"
+#include "core/words/snli_words.h"
 
 #include <algorithm>
 #include <array>
@@ -70,8 +71,7 @@ private:
         JsonPull json(line);
         JsonPiece piece = json.next();
         if (piece != JsonPiece::ObjectBegin && piece != JsonPiece::Fault) {
-            report(json.offset(),
-                   "found JSON that is not an object; expected an object with the two parses on each line");
+            report(json.offset(), std::string(words::kLineIsNoObject));
             return false;
         }
         for (piece = json.next(); piece == JsonPiece::Key; piece = json.next()) {
@@ -94,8 +94,8 @@ private:
 
     bool readValue(const JsonPull& json, JsonPiece piece, std::string_view key, std::optional<Text>& value) {
         if (piece != JsonPiece::String) {
-            report(json.offset(), fmt::format("found a value of \"{}\" that is not a string; expected {}", key,
-                                              key == kKeys[kLabel] ? "a label in quotes" : "words in brackets"));
+            report(json.offset(),
+                   words::valueIsNoString(key, key == kKeys[kLabel] ? words::kLabelInQuotes : words::kWordsInBrackets));
             return false;
         }
         const std::size_t bad = sink().symbols().findInvalid(json.text());
@@ -117,9 +117,7 @@ private:
     bool checkComplete(const Values& values) {
         for (std::size_t key = 0; key < kKeys.size(); ++key) {
             if (!values[key]) {
-                report(0, fmt::format("the key \"{}\" is missing; expected gold_label, sentence1_binary_parse and "
-                                      "sentence2_binary_parse on each line",
-                                      kKeys[key]));
+                report(0, words::snliKeyIsMissing(kKeys[key]));
                 return false;
             }
         }
@@ -160,15 +158,12 @@ private:
             }
         }
         if (m_builder.depth() > 0) {
-            const std::size_t missing = m_builder.depth();
-            report(offsetOf(0),
-                   fmt::format("this parse is missing {} closing bracket{}; the innermost open one is at {}:{}",
-                               missing, missing == 1 ? "" : "s", m_builder.innermost().line,
-                               m_builder.innermost().column));
+            const SourcePosition inner = m_builder.innermost();
+            report(offsetOf(0), words::missingInParse(m_builder.depth(), inner.line, inner.column));
             return false;
         }
         if (!m_whole) {
-            report(offsetOf(0), "found an empty parse; expected words in brackets, or a single word");
+            report(offsetOf(0), std::string(words::kEmptyParse));
         }
         return m_whole;
     }
@@ -180,13 +175,7 @@ private:
         const std::string_view found = parse.substr(byte, std::max(end, byte + 1) - byte);
         const bool outside = m_builder.depth() == 0;
         if (outside && (m_whole || found == ")")) {
-            report(
-                offset,
-                m_whole
-                    ? fmt::format(
-                          "found '{}' after the end of the parse; expected one tree; are its outer brackets missing?",
-                          shownToken(found))
-                    : std::string("found a ')' without a matching '('; expected '(' or a single word"));
+            report(offset, m_whole ? words::textAfterParse(shownToken(found)) : std::string(words::kUnmatchedInParse));
             return false;
         }
         byte += found.size();
@@ -201,7 +190,7 @@ private:
         if (found == ")") {
             const bool closed = m_builder.close();
             if (!closed) {
-                report(offset, "found ')' right after '('; expected a word or a constituent");
+                report(offset, std::string(words::kEmptyBrackets));
             }
             m_whole = m_builder.depth() == 0;
             return closed;
@@ -238,8 +227,8 @@ private:
 bool acceptsSnli(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && beginning[first] == '{' &&
-           (beginning.find("\"sentence1_binary_parse\"") != std::string_view::npos ||
-            beginning.find("\"sentence2_binary_parse\"") != std::string_view::npos);
+           (beginning.find(R"("sentence1_binary_parse")") != std::string_view::npos ||
+            beginning.find(R"("sentence2_binary_parse")") != std::string_view::npos);
 }
 
 /// A record is a line; the column of a tree is where its parse begins there, behind the quote.
@@ -251,7 +240,7 @@ std::unique_ptr<RecordReader> snliReader(SourcePosition start) {
 
 constinit const Format kSnliFormat = {
     .name = "snli",
-    .description = "JSON lines, each with two bracketed sentences and a label (SNLI, MultiNLI)",
+    .description = words::kSnliDescription,
     .accepts = acceptsSnli,
     .records = snliReader,
     .isJson = true,

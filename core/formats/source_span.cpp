@@ -52,7 +52,7 @@ TextSpan hullOf(const Tree& tree, TreeNodeId node, const std::vector<TextSpan>& 
 
 /// A line of trees_json.h: brackets inside its strings belong to words.
 bool isJsonTree(std::string_view record) {
-    return record.starts_with("[\"") || record.starts_with("[null") || record.starts_with("{\"words\"");
+    return record.starts_with("[\"") || record.starts_with("[null") || record.starts_with(R"({"words")");
 }
 
 /// Nodes that carry words, in the order of the sentence.

@@ -7,8 +7,9 @@
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/formats/pointer_tree.h"
-
-#include <fmt/format.h>
+#include "core/words/format_words.h"
+#include "core/words/reading_words.h"
+#include "core/words/sst_words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -144,9 +145,8 @@ private:
         }
         const Line first = *lines.next();
         report(moreTrees ? m_pointersFile : m_wordsFile, first, 0,
-               fmt::format("found {} lines of parent pointers in {} but {} lines of words in {}; expected the same "
-                           "number: do the files belong together?",
-                           treeCount, m_bank.files[m_pointersFile], sentenceCount, m_bank.files[m_wordsFile]));
+               words::unequalLineCounts(treeCount, m_bank.files[m_pointersFile], sentenceCount,
+                                        m_bank.files[m_wordsFile]));
     }
 
     /// These trees are held: their text is in two places. False, and reported, when memory is used up.
@@ -155,8 +155,8 @@ private:
         const std::uint64_t taken = m_bank.bytes() + textBytes;
         if (taken > limit) {
             report(m_pointersFile, line, 0,
-                   fmt::format("the trees read so far ({}) use {} of memory; {}; the rest was not read",
-                               withThousands(m_bank.trees.size()), formatBytes(taken), limitAdvice(limit, 4 * taken)));
+                   words::treesUseTooMuchMemory(withThousands(m_bank.trees.size()), formatBytes(taken),
+                                                limitAdvice(limit, 4 * taken)));
         }
         return taken <= limit;
     }
@@ -179,9 +179,7 @@ private:
             const char* const fieldEnd = field.text.data() + field.text.size();
             const auto [end, code] = std::from_chars(field.text.data(), fieldEnd, parent);
             if (code != std::errc() || end != fieldEnd) {
-                report(m_pointersFile, tree, field.offset,
-                       fmt::format("found parent '{}'; expected a node number, or 0 for the root",
-                                   shownToken(field.text)));
+                report(m_pointersFile, tree, field.offset, words::parentIsNoNumber(shownToken(field.text)));
                 return;
             }
             parents.push_back(parent);
@@ -206,7 +204,7 @@ private:
         for (const Field& word : words) {
             const std::size_t bad = m_symbols.findInvalid(word.text);
             if (word.text.empty()) {
-                report(m_wordsFile, line, word.offset, "found no word between two '|'; expected one");
+                report(m_wordsFile, line, word.offset, std::string(words::kNoWordBetweenBars));
                 return false;
             }
             if (bad != std::string_view::npos) {
@@ -263,21 +261,21 @@ Status readSstPairs(std::span<const WholeText> files, Treebank& bank, const RunC
             return read;
         }
     }
-    const auto alone = [&](const WholeText& file, const char* message) {
-        bank.addDiagnostic({bank.files[file.file], {1, 1, 0}, message, lineExcerpt(file.text, 0)});
+    const auto alone = [&](const WholeText& file, std::string_view message) {
+        bank.addDiagnostic({bank.files[file.file], {1, 1, 0}, std::string(message), lineExcerpt(file.text, 0)});
     };
     for (std::size_t at = pairs; at < words.size(); ++at) {
-        alone(words[at], "found words separated by '|' but no parent pointers; open STree.txt with them");
+        alone(words[at], words::kWordsWithoutPointers);
     }
     for (std::size_t at = pairs; at < pointers.size(); ++at) {
-        alone(pointers[at], "found parent pointers but no words; open SOStr.txt with them");
+        alone(pointers[at], words::kPointersWithoutWords);
     }
     return Ok{};
 }
 
 constinit const Format kSstPairFormat = {
     .name = "sst-pair",
-    .description = "parent pointers and words in two files (STree.txt and SOStr.txt)",
+    .description = words::kSstPairDescription,
     .accepts = acceptsSstPair,
     .together = readSstPairs,
     .traits = {.labels = false},

@@ -5,8 +5,7 @@
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/tree_builder.h"
-
-#include <fmt/format.h>
+#include "core/words/format_words.h"
 
 #include <algorithm>
 
@@ -64,8 +63,7 @@ private:
             return true;
         }
         if (control < bad) {
-            report(control, fmt::format("found control character 0x{:02X}; expected words separated by spaces",
-                                        static_cast<unsigned>(static_cast<unsigned char>(line[control]))));
+            report(control, words::controlCharacterInSentence(static_cast<unsigned char>(line[control])));
         } else {
             report(bad, TreeSymbols::invalidText(line[bad]));
         }
@@ -96,7 +94,7 @@ std::unique_ptr<RecordReader> tokenLineReader(SourcePosition start) {
 
 constinit const Format kTokensFormat = {
     .name = "tokens",
-    .description = "plain sentences, one per line, words separated by spaces",
+    .description = words::kTokensDescription,
     .accepts = acceptsTokenLines,
     .records = tokenLineReader,
     .onlyNamed = true,

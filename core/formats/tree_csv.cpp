@@ -28,7 +28,8 @@ void appendField(std::string& to, std::string_view text) {
 } // namespace
 
 std::string treeCsvHeader() {
-    return "tree,file,line,nodes,words,height,arity,root_label,sentence\n";
+    constexpr std::string_view kColumns = "tree,file,line,nodes,words,height,arity,root_label,sentence";
+    return std::string(kColumns) + '\n';
 }
 
 void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank& bank, const SymbolTable& labels) {

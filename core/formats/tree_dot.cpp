@@ -3,6 +3,7 @@
 
 #include "core/formats/dot_text.h"
 #include "core/shapes/node_label.h"
+#include "core/words/format_words.h"
 
 #include <fmt/format.h>
 
@@ -13,29 +14,33 @@ namespace batchscope {
 Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, const SymbolTable& words,
                      const SymbolTable& labels) {
     if (tree.size() > kMostDotNodes) {
-        return Error{ErrorCode::Config, fmt::format("{} has {} nodes; DOT output is limited to {} per tree, because "
-                                                    "dot cannot lay out more; choose other trees with --trees A:B",
-                                                    name, tree.size(), kMostDotNodes)};
+        return Error{ErrorCode::Config, words::treeTooLargeForDot(name, tree.size(), kMostDotNodes)};
     }
     const NodeNames names(tree, labels);
-    to += "digraph \"";
+    to += R"(digraph ")";
     appendDotEscaped(to, name);
-    to += "\" {\n  ordering=out;\n  node [shape=ellipse];\n";
+    to += "\" {\n";
+    for (const std::string_view statement : {"ordering=out", "node [shape=ellipse]"}) {
+        fmt::format_to(std::back_inserter(to), "  {};\n", statement);
+    }
     for (std::size_t index = 0; index < tree.size(); ++index) {
         const TreeNodeId node(index);
         const bool leaf = tree.isLeaf(node);
         const std::string label = names.text(node);
-        fmt::format_to(std::back_inserter(to), "  n{} [label=\"", index);
+        to += "  ";
+        fmt::format_to(std::back_inserter(to), R"(n{} [label=")", index);
         if (!tree.isDependency()) {
             appendDotEscaped(to, label);
             to += leaf && !label.empty() ? "\\n" : "";
         }
         appendDotEscaped(to, words.text(tree.words[index]));
-        to += leaf ? "\", shape=box];\n" : "\"];\n";
+        to += leaf ? R"(", shape=box])" : R"("])";
+        to += ";\n";
         for (const TreeNodeId child : tree.children(node)) {
             fmt::format_to(std::back_inserter(to), "  n{} -> n{}", index, child.index());
             if (tree.isDependency()) {
-                to += " [label=\"";
+                to += ' ';
+                to += R"([label=")";
                 appendDotEscaped(to, names.text(child));
                 to += "\"]";
             }

@@ -7,8 +7,9 @@
 #include "core/formats/trees_json.h"
 #include "core/tree/dependency_tree.h"
 #include "core/tree/tree_builder.h"
-
-#include <fmt/format.h>
+#include "core/words/format_words.h"
+#include "core/words/json_words.h"
+#include "core/words/trees_json_words.h"
 
 #include <charconv>
 
@@ -19,17 +20,17 @@ namespace {
 constexpr std::string_view kHeaderKey = "batchscope_trees";
 
 /// As a message names it.
-const char* nameOf(JsonPiece piece) {
+std::string_view nameOf(JsonPiece piece) {
     switch (piece) {
-    case JsonPiece::ObjectBegin: return "an object";
-    case JsonPiece::ArrayBegin: return "an array";
-    case JsonPiece::ArrayEnd: return "']'";
-    case JsonPiece::String: return "a string";
-    case JsonPiece::Number: return "a number";
+    case JsonPiece::ObjectBegin: return words::kJsonObject;
+    case JsonPiece::ArrayBegin: return words::kJsonArray;
+    case JsonPiece::ArrayEnd: return words::kJsonArrayEnd;
+    case JsonPiece::String: return words::kJsonString;
+    case JsonPiece::Number: return words::kJsonNumber;
     case JsonPiece::True:
-    case JsonPiece::False: return "true or false";
-    case JsonPiece::Null: return "null";
-    default: return "nothing";
+    case JsonPiece::False: return words::kJsonTrueOrFalse;
+    case JsonPiece::Null: return words::kJsonNull;
+    default: return words::kJsonNothing;
     }
 }
 
@@ -66,9 +67,7 @@ private:
                 keepSentence(sentence, begin);
             }
         } else if (first != JsonPiece::Fault) {
-            report(begin,
-                   fmt::format("found {}; expected a tree: [label, …], or an object with words, heads and labels",
-                               nameOf(first)));
+            report(begin, words::foundInJson(nameOf(first), words::kJsonTree));
         } else {
             report(begin, json.fault());
         }
@@ -76,15 +75,13 @@ private:
     }
 
     bool failed(const JsonPull& json, JsonPiece piece, std::string_view expected) {
-        report(json.offset(), piece == JsonPiece::Fault
-                                  ? json.fault()
-                                  : fmt::format("found {}; expected {}", nameOf(piece), expected));
+        report(json.offset(), piece == JsonPiece::Fault ? json.fault() : words::foundInJson(nameOf(piece), expected));
         return false;
     }
 
     bool atEnd(JsonPull& json) {
         const JsonPiece piece = json.next();
-        return piece == JsonPiece::End || failed(json, piece, "the end of the line");
+        return piece == JsonPiece::End || failed(json, piece, words::kEndOfLine);
     }
 
     bool goesOn(std::size_t& steps) {
@@ -125,11 +122,11 @@ private:
             return true;
         case JsonPiece::ArrayEnd:
             if (!m_builder.close()) {
-                report(json.offset(), "found ']' right after the label; expected a word in quotes or '['");
+                report(json.offset(), std::string(words::kArrayEndsAfterLabel));
                 return false;
             }
             return true;
-        default: return failed(json, piece, "a word in quotes, '[' or ']'");
+        default: return failed(json, piece, words::kJsonWordOrBracket);
         }
     }
 
@@ -137,7 +134,7 @@ private:
         const std::size_t begin = json.offset();
         const JsonPiece piece = json.next();
         if (piece != JsonPiece::String && piece != JsonPiece::Null) {
-            return failed(json, piece, "a label in quotes, or null for none");
+            return failed(json, piece, words::kJsonLabelOrNull);
         }
         SymbolId label;
         if (piece == JsonPiece::String) {
@@ -164,10 +161,7 @@ private:
             if (key == kHeaderKey) {
                 sentence.isHeader = true;
                 if (first != JsonPiece::Number || json.text() != "1") {
-                    report(json.offset(),
-                           fmt::format("found version {} of trees in JSON; expected 1: was it written by "
-                                       "a newer Batchscope?",
-                                       shownToken(json.text())));
+                    report(json.offset(), words::unknownTreesVersion(shownToken(json.text())));
                     return false;
                 }
             }
@@ -180,7 +174,7 @@ private:
             }
         }
         if (piece != JsonPiece::ObjectEnd) {
-            return failed(json, piece, "a key");
+            return failed(json, piece, words::kJsonKey);
         }
         if (sentence.isHeader && checkText(format, json.offset())) {
             sink().setOrigin(text(format));
@@ -190,7 +184,7 @@ private:
 
     bool readArray(JsonPull& json, JsonPiece first, std::string_view key, std::vector<Element>& to) {
         if (first != JsonPiece::ArrayBegin) {
-            return failed(json, first, fmt::format("an array of {}", key));
+            return failed(json, first, words::jsonArrayOf(key));
         }
         to.clear();
         std::size_t steps = 0;
@@ -201,9 +195,9 @@ private:
                               (key == "labels" && piece == JsonPiece::Null);
             if (!fits) {
                 return failed(json, piece,
-                              isNumber          ? "the number of a word, or 0 for the root"
-                              : key == "labels" ? "a label in quotes, or null for none"
-                                                : "a word in quotes");
+                              isNumber          ? words::kJsonHead
+                              : key == "labels" ? words::kJsonLabelOrNull
+                                                : words::kJsonWord);
             }
             if (piece == JsonPiece::String && !checkText(json.text(), json.textOffset())) {
                 return false;
@@ -223,10 +217,7 @@ private:
     void keepSentence(const Sentence& sentence, std::size_t begin) {
         const std::size_t count = sentence.words.size();
         if (count == 0 || sentence.heads.size() != count || sentence.labels.size() != count) {
-            report(begin,
-                   fmt::format(
-                       "found {} words, {} heads and {} labels; expected the same number of each, and at least one",
-                       count, sentence.heads.size(), sentence.labels.size()));
+            report(begin, words::unequalArrays(count, sentence.heads.size(), sentence.labels.size()));
             return;
         }
         DependencySentence tree;
@@ -234,8 +225,7 @@ private:
             std::uint32_t value = 0;
             const auto [end, code] = std::from_chars(head.text.data(), head.text.data() + head.text.size(), value);
             if (code != std::errc() || end != head.text.data() + head.text.size()) {
-                report(head.offset,
-                       fmt::format("found head {}; expected 0 (the root) to {}", shownToken(head.text), count));
+                report(head.offset, words::headIsNoNumber(shownToken(head.text), count));
                 return;
             }
             tree.heads.push_back(value);
@@ -264,7 +254,7 @@ private:
 
     bool checkWord(std::string_view raw, std::size_t offset) {
         if (raw.empty()) {
-            report(offset, "found an empty word; expected at least one character");
+            report(offset, std::string(words::kEmptyJsonWord));
         }
         return !raw.empty();
     }
@@ -292,7 +282,7 @@ bool acceptsTreesJson(std::string_view beginning) {
         return false;
     }
     std::string_view rest = beginning.substr(first);
-    return cutLine(rest).find("\"batchscope_trees\"") != std::string_view::npos;
+    return cutLine(rest).find(R"("batchscope_trees")") != std::string_view::npos;
 }
 
 std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start) {
@@ -301,7 +291,7 @@ std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start) {
 
 constinit const Format kTreesJsonFormat = {
     .name = "trees-json",
-    .description = "any trees as JSON lines, written by batchscope-cli convert --to json",
+    .description = words::kTreesJsonDescription,
     .accepts = acceptsTreesJson,
     .records = treesJsonReader,
     .traits = {.constituents = true},

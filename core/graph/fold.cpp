@@ -2,8 +2,8 @@
 #include "core/graph/fold.h"
 
 #include "core/base/choice.h"
-
-#include <fmt/format.h>
+#include "core/words/graph_words.h"
+#include "core/words/kind_words.h"
 
 #include <algorithm>
 #include <array>
@@ -15,9 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kMergeNames = {"off", "leaves", "subtrees"};
 
 std::string unsplitText(const Op& op) {
-    return fmt::format("unsplit: op '{}' has {} outputs; select one with output(value, k) before using it (TorchFold "
-                       "would only fail later, when it runs the batch)",
-                       op.name, op.outputs());
+    return words::unsplitValue(op.name, op.outputs());
 }
 
 /// Without nodes, with the memory of the tables that have one entry a node or more.
@@ -49,7 +47,7 @@ std::span<const std::string_view> mergeNames() {
 }
 
 Result<Merge> parseMerge(std::string_view name) {
-    return parseChoice<Merge>(name, kMergeNames, "merge mode");
+    return parseChoice<Merge>(name, kMergeNames, words::kMergeModeKind);
 }
 
 Fold::Fold(OpSet ops, FoldOptions options, OpGraph memory)
@@ -128,9 +126,7 @@ void Fold::foresee(std::size_t done, std::size_t all) {
 
 Argument Fold::constant(std::span<const double> numbers, std::size_t rows) {
     if (rows != 1 && !m_error) {
-        fail(fmt::format("row-count: a constant must have exactly 1 row, got {}; TorchFold would mistake it for the "
-                         "batch size and give rows to the wrong nodes",
-                         rows));
+        fail(words::constantOfRows(rows));
     }
     Argument argument;
     argument.kind = ArgumentClass::Constant;
@@ -145,10 +141,10 @@ Value Fold::wrongOutput(Value value, std::uint32_t index) {
         return value;
     }
     if (!m_graph.nodeOps.contains(value.node)) {
-        fail(fmt::format("requested output {} of a value that does not exist", index));
+        fail(words::outputOfMissingValue(index));
     } else {
         const Op& op = m_graph.opOf(value.node);
-        fail(fmt::format("op '{}' has {} outputs, but output {} was requested", op.name, op.outputs(), index));
+        fail(words::opWithoutOutput(op.name, op.outputs(), index));
     }
     return value;
 }
@@ -158,18 +154,16 @@ void Fold::request(Value value, std::int32_t target) {
         return;
     }
     if (!m_graph.nodeOps.contains(value.node)) {
-        fail("requested a value that does not exist");
+        fail(std::string(words::kMissingValueRequested));
         return;
     }
     const Op& op = m_graph.opOf(value.node);
     if (value.output >= op.outputs()) {
-        fail(value.output == Value::kUnsplit
-                 ? unsplitText(op)
-                 : fmt::format("requested output {} of op '{}', which does not exist", value.output, op.name));
+        fail(value.output == Value::kUnsplit ? unsplitText(op) : words::missingOutputRequested(value.output, op.name));
         return;
     }
     if (const std::int32_t width = op.outputWidth(value.output); target >= width) {
-        fail(fmt::format("target {} of op '{}' is out of range: it has only {} classes", target, op.name, width));
+        fail(words::targetOutOfRange(target, op.name, width));
         return;
     }
     m_graph.outputs.push_back(value);
@@ -244,14 +238,11 @@ bool Fold::accepts(OpId op, std::span<const Argument> arguments) {
 bool Fold::acceptsArity(const Op& kind, std::size_t fixed, std::size_t given) {
     const std::size_t variadic = kind.arguments.size() - fixed;
     if (variadic == 0 && given != fixed) {
-        fail(fmt::format("arity: op '{}' takes {} arguments, got {}; TorchFold would truncate every call of the step "
-                         "to the shortest one",
-                         kind.name, fixed, given));
+        fail(words::wrongArgumentCount(kind.name, fixed, given));
         return false;
     }
     if (variadic > 0 && (given < fixed || (given - fixed) % variadic != 0)) {
-        fail(fmt::format("arity: op '{}' takes {} arguments followed by any number of groups of {}, got {}", kind.name,
-                         fixed, variadic, given));
+        fail(words::wrongGroupedCount(kind.name, fixed, variadic, given));
         return false;
     }
     return true;
@@ -262,10 +253,10 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
     if (argument.kind != wanted.kind) {
         const bool bothValues =
             argument.isValue() && (wanted.kind == ArgumentClass::Row || wanted.kind == ArgumentClass::Shared);
-        fail(fmt::format("{}argument {} of op '{}' must be {}, got {}{}", bothValues ? "mixed-shared: " : "", slot,
-                         kind.name, argumentClassName(wanted.kind), argumentClassName(argument.kind),
-                         bothValues ? "; a slot of an op is either shared by the whole batch or stacked, never both"
-                                    : ""));
+        const char* const wantedName = argumentClassName(wanted.kind);
+        const char* const givenName = argumentClassName(argument.kind);
+        fail(bothValues ? words::mixedSharedArgument(slot, kind.name, wantedName, givenName)
+                        : words::wrongArgumentKind(slot, kind.name, wantedName, givenName));
         return false;
     }
     std::int32_t width = wanted.width;
@@ -273,7 +264,7 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
         width = m_graph.constants.rows[argument.constant()].width;
     } else if (argument.isValue()) {
         if (argument.node().index() >= m_graph.size()) {
-            fail(fmt::format("argument {} of op '{}' names a value that does not exist", slot, kind.name));
+            fail(words::argumentOfMissingValue(slot, kind.name));
             return false;
         }
         const Op& source = m_graph.opOf(argument.node());
@@ -282,14 +273,14 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
             return false;
         }
         if (argument.output >= source.outputs() || m_graph.roundOf(argument.node()) > m_round) {
-            fail(fmt::format("argument {} of op '{}' names a value that does not exist{}", slot, kind.name,
-                             argument.output >= source.outputs() ? "" : " yet: it is created in a later round"));
+            fail(argument.output >= source.outputs() ? words::argumentOfMissingValue(slot, kind.name)
+                                                     : words::argumentOfLaterRound(slot, kind.name));
             return false;
         }
         width = source.outputWidth(argument.output);
     }
     if (width != wanted.width) {
-        fail(fmt::format("argument {} of op '{}' must be a row of {}, got {}", slot, kind.name, wanted.width, width));
+        fail(words::wrongArgumentWidth(slot, kind.name, wanted.width, width));
         return false;
     }
     return true;
@@ -297,7 +288,7 @@ bool Fold::acceptsArgument(const Op& kind, std::size_t slot, const Argument& arg
 
 void Fold::fail(std::string message) {
     if (m_origin.tree.valid()) {
-        message += fmt::format(" (tree {})", m_origin.tree.value);
+        message = words::messageOfTree(message, m_origin.tree.value);
     }
     m_error = Error{ErrorCode::Config, std::move(message)};
 }

@@ -2,6 +2,7 @@
 #include "core/graph/lower.h"
 
 #include "core/base/choice.h"
+#include "core/words/kind_words.h"
 
 #include <fmt/format.h>
 
@@ -281,7 +282,7 @@ std::span<const std::string_view> granularityNames() {
 }
 
 Result<Granularity> parseGranularity(std::string_view name) {
-    return parseChoice<Granularity>(name, kGranularityNames, "granularity");
+    return parseChoice<Granularity>(name, kGranularityNames, words::kGranularityKind);
 }
 
 Result<OpGraph> lowered(const OpGraph& cells, const FoldOptions& options, const RunControl& control) {

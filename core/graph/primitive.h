@@ -5,6 +5,8 @@
 // core/exec/interpreter/elementwise_torch.cpp; name and enumerator join the three, and the compiler checks that.
 #pragma once
 
+#include "core/words/graph_words.h"
+
 #include <array>
 #include <cstddef>
 
@@ -39,7 +41,7 @@ struct PrimitiveEntry {
 /// In the order of the enumeration.
 inline constexpr auto kPrimitives = std::to_array<PrimitiveEntry>({
     {.primitive = Primitive::Argument, .name = "argument", .sign = "argument"},
-    {.primitive = Primitive::Lookup, .name = "lookup", .sign = "look up"},
+    {.primitive = Primitive::Lookup, .name = "lookup", .sign = words::kLookUpSign},
     {.primitive = Primitive::Fill, .name = "fill", .sign = "fill"},
     {.primitive = Primitive::Linear, .name = "linear", .sign = "linear", .operands = 1},
     {.primitive = Primitive::Add, .name = "add", .sign = "+", .operands = 2, .isElementwise = true},

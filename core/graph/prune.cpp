@@ -2,6 +2,7 @@
 #include "core/graph/prune.h"
 
 #include "core/base/choice.h"
+#include "core/words/kind_words.h"
 
 #include <array>
 
@@ -90,7 +91,7 @@ std::span<const std::string_view> pruneNames() {
 }
 
 Result<Prune> parsePrune(std::string_view name) {
-    return parseChoice<Prune>(name, kPruneNames, "prune mode");
+    return parseChoice<Prune>(name, kPruneNames, words::kPruneModeKind);
 }
 
 OpGraph pruned(const OpGraph& graph) {

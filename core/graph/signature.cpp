@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/signature.h"
 
+#include "core/words/graph_words.h"
+
 #include <fmt/format.h>
 
 namespace batchscope {
@@ -12,7 +14,7 @@ std::string argumentText(const ArgumentType& argument) {
         return "integer";
     }
     return fmt::format("{}[{}]{}", argumentClassName(argument.kind), argument.width,
-                       argument.arity == Arity::Any ? " ×any" : "");
+                       argument.arity == Arity::Any ? words::kAnyNumberOfTimes : std::string_view());
 }
 
 } // namespace

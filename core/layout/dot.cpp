@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/dot.h"
 
+#include "core/words/layout_words.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <iterator>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace batchscope {
 
@@ -20,7 +23,7 @@ constexpr float kMostInches = 1e6F;
 constexpr std::string_view kSpaces = " \t\r";
 
 Error unreadable(std::size_t line, std::string_view why) {
-    return {ErrorCode::Layout, fmt::format("line {} of dot's output: {}", line, why)};
+    return {ErrorCode::Layout, words::dotUnreadable(line, why)};
 }
 
 /// The answer as words, line by line. A backslash at the end of a line joins it with the next one.
@@ -160,10 +163,10 @@ public:
             }
         }
         if (m_lines.wrong()) {
-            return unreadable(m_lines.line(), "unclosed quote");
+            return unreadable(m_lines.line(), words::kDotUnclosedQuote);
         }
         if (m_inGraph || m_graphs.empty()) {
-            return unreadable(m_lines.line(), "unexpected end");
+            return unreadable(m_lines.line(), words::kDotUnexpectedEnd);
         }
         return std::move(m_graphs);
     }
@@ -176,7 +179,7 @@ private:
             return takeGraph();
         }
         if (!m_inGraph) {
-            return "expected a graph";
+            return words::kDotNeedsGraph;
         }
         if (kind == "node") {
             return takeNode();
@@ -185,7 +188,7 @@ private:
             return takeEdge();
         }
         m_inGraph = kind != "stop";
-        return m_inGraph ? "expected a node, an edge or the end of the graph" : nullptr;
+        return m_inGraph ? words::kDotNeedsNodeOrEdge : nullptr;
     }
 
     const char* takeGraph() {
@@ -196,7 +199,7 @@ private:
         graph.height = numbers.take();
         m_graphs.push_back(std::move(graph));
         m_inGraph = true;
-        return numbers.none() || scale <= 0.0F ? "expected a graph with a scale, a width and a height" : nullptr;
+        return numbers.none() || scale <= 0.0F ? words::kDotNeedsGraphSize : nullptr;
     }
 
     const char* takeNode() {
@@ -209,7 +212,7 @@ private:
         node.width = numbers.take();
         node.height = numbers.take();
         if (numbers.none() || words.size() <= kLabel || node.width < 0.0F || node.height < 0.0F) {
-            return "expected a node with a name, a position, a size and a label";
+            return words::kDotNeedsNodeParts;
         }
         node.name = words[1];
         node.label = words[kLabel];
@@ -224,7 +227,7 @@ private:
         const float count = numbers.take();
         const bool isCurve = count >= 4.0F && std::fmod(count, 3.0F) == 1.0F;
         if (numbers.none() || !isCurve || 2.0F * count > static_cast<float>(words.size() - kPoints)) {
-            return "expected an edge with two names and the points of a curve";
+            return words::kDotNeedsEdgeParts;
         }
         DotEdge edge{.tail = words[1], .head = words[2], .points = {}};
         for (auto left = static_cast<std::size_t>(count); left > 0; --left) {
@@ -232,7 +235,7 @@ private:
             edge.points.push_back({x, numbers.take()});
         }
         m_graphs.back().edges.push_back(std::move(edge));
-        return numbers.none() ? "an edge has a point that is not a number" : nullptr;
+        return numbers.none() ? words::kDotPointIsNoNumber : nullptr;
     }
 
     PlainLines m_lines;
@@ -252,7 +255,15 @@ std::optional<std::size_t> boxNamed(std::string_view name, std::size_t count) {
 }
 
 Error noPlace(std::string_view what) {
-    return {ErrorCode::Layout, fmt::format("dot's output does not match the graph: {}", what)};
+    return {ErrorCode::Layout, words::dotDoesNotMatch(what)};
+}
+
+/// One statement of a graph in DOT, on a line of its own.
+template <typename... Values>
+void addStatement(std::string& text, fmt::format_string<Values...> format, Values&&... values) {
+    text += "  ";
+    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
+    text += ";\n";
 }
 
 } // namespace
@@ -271,20 +282,19 @@ std::string escapedForDot(std::string_view text) {
 }
 
 std::string dotText(const Diagram& diagram, const DotStyle& style) {
-    std::string text;
-    const auto to = std::back_inserter(text);
-    fmt::format_to(to,
-                   "digraph {{\n  graph [nodesep={}, ranksep={}{}];\n"
-                   "  node [shape=box, fixedsize=true];\n  edge [arrowhead=none];\n",
-                   style.gapAcross * kInchesPerUnit, style.gapDown * kInchesPerUnit,
-                   style.order == ArrowOrder::AsGiven ? ", ordering=out" : "");
+    std::string text = "digraph {";
+    text += '\n';
+    addStatement(text, "graph [nodesep={}, ranksep={}{}]", style.gapAcross * kInchesPerUnit,
+                 style.gapDown * kInchesPerUnit, style.order == ArrowOrder::AsGiven ? ", ordering=out" : "");
+    addStatement(text, "node [shape={}, fixedsize={}]", "box", true);
+    addStatement(text, "edge [arrowhead=none]");
     for (std::size_t box = 0; box < diagram.boxes.size(); ++box) {
         const DiagramBox& size = diagram.boxes[box];
-        fmt::format_to(to, "  n{} [label=\"{}\", width={}, height={}];\n", box, escapedForDot(size.label),
-                       size.width * kInchesPerUnit, size.height * kInchesPerUnit);
+        addStatement(text, "n{} [label=\"{}\", width={}, height={}]", box, escapedForDot(size.label),
+                     size.width * kInchesPerUnit, size.height * kInchesPerUnit);
     }
     for (const DiagramArrow& arrow : diagram.arrows) {
-        fmt::format_to(to, "  n{} -> n{};\n", arrow.from, arrow.to);
+        addStatement(text, "n{} -> n{}", arrow.from, arrow.to);
     }
     return text + "}\n";
 }
@@ -304,7 +314,7 @@ Result<PlacedDiagram> placedBy(const DotGraph& graph, const Diagram& diagram) {
     for (const DotNode& node : graph.nodes) {
         const std::optional<std::size_t> box = boxNamed(node.name, seen.size());
         if (!box) {
-            return noPlace("it contains an unknown node");
+            return noPlace(words::kDotHasUnknownNode);
         }
         const Point centre = toUnits(node.centre);
         const DiagramBox& size = diagram.boxes[*box];
@@ -312,7 +322,7 @@ Result<PlacedDiagram> placedBy(const DotGraph& graph, const Diagram& diagram) {
         ++seen[*box];
     }
     if (!std::all_of(seen.begin(), seen.end(), [](std::size_t count) { return count == 1; })) {
-        return noPlace("it does not place every node once");
+        return noPlace(words::kDotNodeNotPlacedOnce);
     }
     // Several arrows may join the same boxes: they come in the order in which they were written.
     const auto key = [](std::size_t from, std::size_t to) { return (std::uint64_t{from} << 32U) | to; };
@@ -321,14 +331,14 @@ Result<PlacedDiagram> placedBy(const DotGraph& graph, const Diagram& diagram) {
         const auto from = boxNamed(graph.edges[edge].tail, seen.size());
         const auto to = boxNamed(graph.edges[edge].head, seen.size());
         if (!from || !to) {
-            return noPlace("it contains an edge of an unknown node");
+            return noPlace(words::kDotHasUnknownEdge);
         }
         edges[key(*from, *to)].push_back(edge);
     }
     for (const DiagramArrow& arrow : diagram.arrows) {
         std::vector<std::size_t>& left = edges[key(arrow.from, arrow.to)];
         if (left.empty()) {
-            return noPlace("an edge is missing");
+            return noPlace(words::kDotLacksEdge);
         }
         std::vector<Point> points;
         points.reserve(graph.edges[left.back()].points.size());

@@ -2,8 +2,7 @@
 #include "core/layout/dot_forest.h"
 
 #include "core/layout/dot.h"
-
-#include <fmt/format.h>
+#include "core/words/layout_words.h"
 
 #include <algorithm>
 
@@ -48,8 +47,7 @@ Result<ForestLayout> forestFromDot(const OpGraph& graph, std::span<const float> 
     }
     const std::vector<NodeSpan> spans = treeSpans(graph);
     if (graphs->size() != spans.size()) {
-        return Error{ErrorCode::Layout,
-                     fmt::format("dot was given {} trees but returned {}", spans.size(), graphs->size())};
+        return Error{ErrorCode::Layout, words::dotReturnedOtherTrees(spans.size(), graphs->size())};
     }
     std::vector<Point> nodes;
     std::vector<Box> trees;

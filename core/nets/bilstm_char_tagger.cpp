@@ -15,6 +15,7 @@
 // the bytes of the word, 0…255; "<*>" is number 256. Occurrences are counted in the whole treebank.
 #include "core/nets/net_list.h"
 #include "core/nets/tagger_parts.h"
+#include "core/words/net_words.h"
 
 #include <string_view>
 
@@ -84,8 +85,8 @@ Status recordBilstmCharTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmCharTaggerNet = {
     .name = "bilstm-char-tagger",
-    .description = "BiLSTM tagger that reads rare words letter by letter, so policies differ",
-    .input = "words of any trees, in order",
+    .description = words::kBilstmCharTagger.description,
+    .input = words::kBilstmCharTagger.input,
     .ops = bilstmCharTaggerOps,
     .record = recordBilstmCharTagger,
     .labels = LabelsAt::Words,

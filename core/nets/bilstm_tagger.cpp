@@ -13,6 +13,7 @@
 // the label of the word's node; tags = classes of the treebank.
 #include "core/nets/net_list.h"
 #include "core/nets/tagger_parts.h"
+#include "core/words/net_words.h"
 
 namespace batchscope {
 
@@ -40,8 +41,8 @@ Status recordBilstmTagger(const TreeInput& input, Fold& fold) {
 
 constinit const Net kBilstmTaggerNet = {
     .name = "bilstm-tagger",
-    .description = "a forward and a backward LSTM that tag every word (DyNet's benchmark)",
-    .input = "words of any trees, in order",
+    .description = words::kBilstmTagger.description,
+    .input = words::kBilstmTagger.input,
     .ops = bilstmTaggerOps,
     .record = recordBilstmTagger,
     .labels = LabelsAt::Words,

@@ -5,8 +5,7 @@
 #include "core/base/check.h"
 #include "core/base/choice.h"
 #include "core/base/text.h"
-
-#include <fmt/format.h>
+#include "core/words/build_words.h"
 
 #include <algorithm>
 #include <array>
@@ -25,18 +24,14 @@ Result<std::vector<TreeId>> selectedTrees(const Treebank& bank, const GraphOptio
     const std::size_t pool = treesToChoose(bank, options);
     const std::size_t end = std::min(options.trees.end, pool);
     if (options.trees.begin >= end) {
-        return Error{ErrorCode::Config,
-                     fmt::format("the selection starts at tree {} (counted from 0), but there are only {} trees",
-                                 options.trees.begin, pool)};
+        return Error{ErrorCode::Config, words::selectionBeyondEnd(options.trees.begin, pool)};
     }
     std::vector<TreeId> trees;
     trees.reserve(end - options.trees.begin);
     for (std::size_t index = options.trees.begin; index < end; ++index) {
         trees.push_back(options.picked.empty() ? TreeId(index) : options.picked[index]);
         if (!bank.trees.contains(trees.back())) {
-            return Error{ErrorCode::Config,
-                         fmt::format("tree {} (counted from 0) was selected, but there are only {} trees",
-                                     trees.back().value, bank.trees.size())};
+            return Error{ErrorCode::Config, words::selectedMissingTree(trees.back().value, bank.trees.size())};
         }
     }
     if (options.order == TreeOrder::ByHeight) {
@@ -58,9 +53,8 @@ Status checkGraphFits(std::uint64_t treeNodes) {
     if (needed <= memoryLimit()) {
         return Ok{};
     }
-    return Error{ErrorCode::Config,
-                 fmt::format("the graph of {} tree nodes needs about {}; {}, or use fewer --trees",
-                             withThousands(treeNodes), formatBytes(needed), limitAdvice(memoryLimit(), needed))};
+    return Error{ErrorCode::Config, words::graphTooLarge(withThousands(treeNodes), formatBytes(needed),
+                                                         limitAdvice(memoryLimit(), needed))};
 }
 
 /// A changed shape brings labels of phrases to words (NP over a single word); the root keeps its own.
@@ -78,17 +72,11 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
         return hasLabels ? labels.size() : areImages ? kUnlabelledImageClasses : kUnlabelledClasses;
     }
     if (net.learns == Learns::Moves) {
-        return Error{
-            ErrorCode::Config,
-            fmt::format("--classes has no effect on {}: the net scores parser moves, not labels; remove --classes",
-                        net.name)};
+        return Error{ErrorCode::Config, words::classesOfParser(net.name)};
     }
     if (options.classes < labels.size()) {
         const std::string last = labelTable(bank, labelsReadBy(net, options)).back().label;
-        return Error{
-            ErrorCode::Config,
-            fmt::format("--classes {} is too small: the label '{}' is class {} (counted from 0); expected {} or more",
-                        options.classes, last, labels.size() - 1, labels.size())};
+        return Error{ErrorCode::Config, words::tooFewClasses(options.classes, last, labels.size())};
     }
     return options.classes;
 }
@@ -130,20 +118,17 @@ Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOp
 Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control,
                             FoldMemory& memory) {
     if (options.model.ends_with(".json")) {
-        return Error{ErrorCode::Config, "a program needs no treebank: open this file as the input instead",
-                     options.model};
+        return Error{ErrorCode::Config, std::string(words::kProgramNeedsNoTreebank), options.model};
     }
     const Result<const Net*> net = findNet(options.model);
     if (!net) {
         return net.error();
     }
     if (options.dim < 1 || options.dim > kLargestDim) {
-        return Error{ErrorCode::Config,
-                     fmt::format("dim {} is out of range; expected 1 to {}", options.dim, kLargestDim)};
+        return Error{ErrorCode::Config, words::dimOutOfRange(options.dim, kLargestDim)};
     }
     if ((*net)->leaves == Leaves::Words && bank.vectors.rows() > 0) {
-        return Error{ErrorCode::Config, fmt::format("{} takes {}, but the leaves here are vectors; choose mlp",
-                                                    (*net)->name, (*net)->input)};
+        return Error{ErrorCode::Config, words::leavesAreVectors((*net)->name, (*net)->input)};
     }
     const Result<std::vector<TreeId>> trees = selectedTrees(bank, options);
     if (!trees) {
@@ -183,9 +168,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
 Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& bank, const GraphOptions& options,
                                 FoldMemory& memory) {
     if (options.classes > 0) {
-        return Error{
-            ErrorCode::Config,
-            "--classes has no effect on a program, whose ops define the width of its outputs; remove --classes"};
+        return Error{ErrorCode::Config, std::string(words::kClassesOfProgram)};
     }
     const Result<std::vector<TreeId>> instances = selectedTrees(bank, options);
     if (!instances) {
@@ -207,7 +190,7 @@ std::span<const std::string_view> treeOrderNames() {
 }
 
 Result<TreeOrder> parseTreeOrder(std::string_view name) {
-    return parseChoice<TreeOrder>(name, kTreeOrderNames, "tree order");
+    return parseChoice<TreeOrder>(name, kTreeOrderNames, words::kTreeOrderKind);
 }
 
 std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {

@@ -20,6 +20,7 @@
 // Both compute the same values.
 #include "core/nets/net_list.h"
 #include "core/nets/tai_parts.h"
+#include "core/words/net_words.h"
 
 #include <fmt/format.h>
 
@@ -109,16 +110,15 @@ OpSet childSumTreeLstmOps(const NetOptions& options) {
 
 /// With buckets, a Config error at a node with more children than there are ops.
 Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
-    return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number of children"},
-                     "child-sum-tree-lstm", fold);
+    return recordTai(input, {bucketsOf(input.options), words::kChooseSegmentSum}, "child-sum-tree-lstm", fold);
 }
 
 } // namespace
 
 constinit const Net kChildSumTreeLstmNet = {
     .name = "child-sum-tree-lstm",
-    .description = "TreeLSTM that sums any number of children, in buckets or by segment sum (Tai et al.)",
-    .input = "any trees, dependency trees",
+    .description = words::kChildSumTreeLstm.description,
+    .input = words::kChildSumTreeLstm.input,
     .ops = childSumTreeLstmOps,
     .record = recordChildSumTreeLstm,
     .heeds = {.variadic = true},

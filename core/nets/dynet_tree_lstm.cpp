@@ -11,6 +11,7 @@
 //     logits(h)                h·Wᵀ + b                                                  [B, classes]
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
+#include "core/words/net_words.h"
 
 namespace batchscope {
 
@@ -93,8 +94,8 @@ Status recordDynetTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kDynetTreeLstmNet = {
     .name = "dynet-tree-lstm",
-    .description = "TreeLSTM with separate gates (DyNet's benchmark); best viewed as a primitive graph",
-    .input = "binary trees",
+    .description = words::kDynetTreeLstm.description,
+    .input = words::kDynetTreeLstm.input,
     .ops = dynetTreeLstmOps,
     .record = recordDynetTreeLstm,
 };

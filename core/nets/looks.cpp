@@ -14,6 +14,7 @@
 // only. The benchmark has no classifier; its loss is on y. Here the root is classified, as in the other nets.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
+#include "core/words/net_words.h"
 
 namespace batchscope {
 
@@ -60,8 +61,8 @@ Status recordLooks(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLooksNet = {
     .name = "looks",
-    .description = "the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
-    .input = "binary trees",
+    .description = words::kLooks.description,
+    .input = words::kLooks.input,
     .ops = looksOps,
     .record = recordLooks,
 };

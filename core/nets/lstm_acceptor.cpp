@@ -13,6 +13,7 @@
 #include "core/nets/logits_place.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
+#include "core/words/net_words.h"
 
 namespace batchscope {
 
@@ -52,8 +53,8 @@ Status recordLstmAcceptor(const TreeInput& input, Fold& fold) {
 
 constinit const Net kLstmAcceptorNet = {
     .name = "lstm-acceptor",
-    .description = "an LSTM over the words and a classifier on its last state (DyNet's example)",
-    .input = "words of any trees, in order",
+    .description = words::kLstmAcceptor.description,
+    .input = words::kLstmAcceptor.input,
     .ops = lstmAcceptorOps,
     .record = recordLstmAcceptor,
     .labels = LabelsAt::Roots,

@@ -8,6 +8,7 @@
 // Images without labels get ten outputs, one for each digit. The dim option does not matter.
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
+#include "core/words/net_words.h"
 
 #include <algorithm>
 
@@ -39,10 +40,10 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
     const TreeNodeId root = input.shape.root();
     const VectorTable& vectors = input.bank.vectors;
     if (vectors.rows() == 0) {
-        return input.error(root, "the leaves are words; mlp takes vectors (MNIST idx files)");
+        return input.error(root, std::string(words::kLeavesAreWords));
     }
     if (input.shape.size() != 1) {
-        return input.error(root, "a tree has more than one node; mlp takes trees of a single leaf");
+        return input.error(root, std::string(words::kMoreThanALeaf));
     }
     const auto row = vectors.row(input.shape.words.front().index());
     fold.setOrigin(input.tree, root);
@@ -55,8 +56,8 @@ Status recordMlp(const TreeInput& input, Fold& fold) {
 
 constinit const Net kMlpNet = {
     .name = "mlp",
-    .description = "three layers on images, hidden widths 200 and 100: plain batching, no trees",
-    .input = "vectors (MNIST idx files)",
+    .description = words::kMlp.description,
+    .input = words::kMlp.input,
     .ops = mlpOps,
     .record = recordMlp,
     .leaves = Leaves::Vectors,

@@ -16,6 +16,7 @@
 // SST (2, d = 100) and 41 MB for raw Penn trees (32). Child-sum has one, and binarised trees have four.
 #include "core/nets/net_list.h"
 #include "core/nets/tai_parts.h"
+#include "core/words/net_words.h"
 
 #include <fmt/format.h>
 
@@ -98,16 +99,15 @@ OpSet naryTreeLstmOps(const NetOptions& options) {
 
 /// A Config error at a node with more children than there are ops.
 Status recordNaryTreeLstm(const TreeInput& input, Fold& fold) {
-    return recordTai(input, {mostChildren(input.options), "choose a binarization, or child-sum-tree-lstm"},
-                     "nary-tree-lstm", fold);
+    return recordTai(input, {mostChildren(input.options), words::kBinarizeOrSum}, "nary-tree-lstm", fold);
 }
 
 } // namespace
 
 constinit const Net kNaryTreeLstmNet = {
     .name = "nary-tree-lstm",
-    .description = "TreeLSTM with separate weights for each child position and one op per arity (Tai et al.)",
-    .input = "trees with up to 64 children, dependency trees",
+    .description = words::kNaryTreeLstm.description,
+    .input = words::kNaryTreeLstm.input,
     .ops = naryTreeLstmOps,
     .record = recordNaryTreeLstm,
     .suits = {.trees = SuitedTrees::AnyArity},

@@ -2,6 +2,7 @@
 #include "core/nets/net.h"
 
 #include "core/base/choice.h"
+#include "core/words/net_words.h"
 
 #include <array>
 
@@ -19,7 +20,7 @@ std::span<const std::string_view> outputsNames() {
 }
 
 Result<Outputs> parseOutputs(std::string_view name) {
-    return parseChoice<Outputs>(name, kOutputsNames, "outputs");
+    return parseChoice<Outputs>(name, kOutputsNames, words::kOutputsKind);
 }
 
 std::span<const std::string_view> variadicNames() {
@@ -27,7 +28,7 @@ std::span<const std::string_view> variadicNames() {
 }
 
 Result<Variadic> parseVariadic(std::string_view name) {
-    return parseChoice<Variadic>(name, kVariadicNames, "variadic mode");
+    return parseChoice<Variadic>(name, kVariadicNames, words::kVariadicModeKind);
 }
 
 Error TreeInput::error(TreeNodeId node, std::string message) const {

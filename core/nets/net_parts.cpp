@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/net_parts.h"
 
-#include <fmt/format.h>
+#include "core/words/net_words.h"
 
 namespace batchscope {
 
@@ -68,24 +68,13 @@ LstmState binaryTreeLstmStep(BodyBuilder& body, BodyId gates, BodyId leftC, Body
 
 Status wordsAtLeavesOnly(const TreeInput& input, const char* net) {
     if (input.shape.isDependency() && input.shape.size() > 1) {
-        return input.error(input.shape.root(),
-                           fmt::format("an inner node has a word; {} reads words at leaves only (choose a "
-                                       "binarization, which moves the head's word to a leaf, or child-sum-tree-lstm)",
-                                       net));
+        return input.error(input.shape.root(), words::wordAtInnerNode(net));
     }
     return Ok{};
 }
 
 Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {
-    const std::size_t children = input.shape.children(node).size();
-    return input.error(
-        node,
-        children == 1
-            ? fmt::format("a node has 1 child; {} takes binary trees (choose a binarization and collapse unary nodes)",
-                          net)
-            : fmt::format("a node has {} children; {} takes binary trees (choose a binarization: left, "
-                          "right, balanced or head)",
-                          children, net));
+    return input.error(node, words::notBinary(input.shape.children(node).size(), net));
 }
 
 Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold) {

@@ -2,6 +2,7 @@
 #include "core/base/choice.h"
 #include "core/base/registry.h"
 #include "core/nets/net_list.h"
+#include "core/words/net_words.h"
 
 #include <vector>
 
@@ -18,7 +19,7 @@ Result<const Net*> findNet(std::string_view name) {
     for (const Net& net : nets()) {
         names.emplace_back(net.name);
     }
-    const Result<std::size_t> index = indexOfName(name, names, "model");
+    const Result<std::size_t> index = indexOfName(name, names, words::kModelKind);
     if (!index) {
         return index.error();
     }

@@ -3,8 +3,9 @@
 
 #include "core/nets/program_json.h"
 #include "core/nets/program_ops.h"
-
-#include <fmt/format.h>
+#include "core/words/json_words.h"
+#include "core/words/program_json_words.h"
+#include "core/words/program_words.h"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,7 @@ public:
         : m_ops(ops), m_fault(fault), m_fold(ops.set, options) {}
 
     void readCall(const JsonPlace& place, std::size_t calls) {
-        if (!checkObject(place, kCallKeys, "a call", m_fault)) {
+        if (!checkObject(place, kCallKeys, words::kProgramCall.one, m_fault)) {
             return;
         }
         const std::string_view name = nameIn(place, "name", m_fault);
@@ -43,7 +44,7 @@ public:
         }
         const auto op = m_ops.names.find(opName);
         if (op == m_ops.names.end()) {
-            m_fault.addFound(*place.member("op"), "the name of one of /ops");
+            m_fault.addFound(*place.member("op"), words::kNameOfOp);
             return;
         }
         m_arguments.clear();
@@ -57,18 +58,18 @@ public:
         m_fold.setOrigin(TreeId(instance), TreeNodeId(std::size_t{0}));
         const Value value = m_fold.add(op->second, m_arguments);
         if (!m_values.emplace(name, Made{value, op->second, instance}).second) {
-            m_fault.add(place, fmt::format("found a second call named '{}'; rename one of them", name));
+            m_fault.add(place, words::secondNamed(words::kProgramCall.kind, name));
         }
     }
 
     void readOutput(const JsonPlace& place) {
         const bool named = place.value.is_string();
-        if (!named && !checkObject(place, kOutputKeys, "an output", m_fault)) {
+        if (!named && !checkObject(place, kOutputKeys, words::kAnOutput, m_fault)) {
             return;
         }
         const std::optional<JsonPlace> reference = named ? place : place.member("value");
         if (!reference) {
-            m_fault.add(place, "the key 'value' is missing; expected the name of a call's output");
+            m_fault.add(place, words::missingKey("value", words::kNameOfCallOutput));
             return;
         }
         const std::optional<Value> value = valueAt(*reference);
@@ -107,8 +108,7 @@ private:
         const auto foreign = std::find_if(m_sources.begin(), m_sources.end(),
                                           [&](const Source& source) { return source.instance != instance; });
         if (m_sharing.empty() && foreign != m_sources.end()) {
-            m_sharing = fmt::format("the call '{}' of instance {} uses the value of '{}', a call of instance {}", call,
-                                    instance, foreign->call, foreign->instance);
+            m_sharing = words::usesForeignValue({call, instance}, {foreign->call, foreign->instance});
         }
     }
 
@@ -119,8 +119,7 @@ private:
             return;
         }
         if (args->value.size() != slots.size()) {
-            m_fault.addFound(*args,
-                             fmt::format("{}, one for each argument of op '{}'", slots.size(), m_ops.set.ops[op].name));
+            m_fault.addFound(*args, words::oneForEachArgument(slots.size(), m_ops.set.ops[op].name));
             return;
         }
         std::optional<std::size_t> items;
@@ -144,7 +143,7 @@ private:
     /// The value at `key` of an argument written as an object with this one key.
     std::optional<JsonPlace> only(const JsonPlace& place, std::string_view key, std::string_view example) {
         if (!place.value.is_object() || place.value.size() != 1 || !place.value.contains(key)) {
-            m_fault.addFound(place, fmt::format("{}: this argument is of class {}", example, key));
+            m_fault.addFound(place, words::ofArgumentClass(example, key));
             return std::nullopt;
         }
         return place.member(key);
@@ -158,11 +157,11 @@ private:
 
     void readItems(const JsonPlace& place, const ArgumentType& slot, std::optional<std::size_t>& items) {
         if (!place.value.is_array()) {
-            m_fault.addFound(place, R"(an array of names, such as ["a.0", "b.0"]: this argument is variadic)");
+            m_fault.addFound(place, words::kArrayOfNames);
             return;
         }
         if (items && *items != place.value.size()) {
-            m_fault.addFound(place, fmt::format("{} names, as in the variadic argument before it", *items));
+            m_fault.addFound(place, words::asManyNames(*items));
         }
         items = place.value.size();
         for (std::size_t index = 0; index < *items && !m_fault.found(); ++index) {
@@ -191,7 +190,7 @@ private:
             return;
         }
         if (!row->value.is_array() || row->value.size() != static_cast<std::size_t>(width)) {
-            m_fault.addFound(*row, fmt::format("an array of {} number{}", width, width == 1 ? "" : "s"));
+            m_fault.addFound(*row, words::arrayOfNumbers(width));
             return;
         }
         std::vector<double> numbers;
@@ -205,7 +204,7 @@ private:
     std::optional<Value> rowAt(const JsonPlace& place, std::int32_t width) {
         const std::optional<Value> value = valueAt(place);
         if (value && m_width != width) {
-            m_fault.addFound(place, fmt::format("a row of {}; this one is a row of {}", width, m_width));
+            m_fault.addFound(place, words::rowOfWidth(width, m_width));
             return std::nullopt;
         }
         return value;
@@ -214,21 +213,19 @@ private:
     /// The output that "a" or "a.0" names; its width goes to m_width.
     std::optional<Value> valueAt(const JsonPlace& place) {
         if (!place.value.is_string()) {
-            m_fault.addFound(place, "the name of a call's output, such as \"a.0\"");
+            m_fault.addFound(place, words::kNameOfOutputSuchAs);
             return std::nullopt;
         }
         const std::string_view text = place.value.get_ref<const std::string&>();
         const std::size_t dot = text.find('.');
         const auto made = m_values.find(text.substr(0, dot));
         if (made == m_values.end()) {
-            m_fault.addFound(place, "the name of an earlier call, with or without an output, such as \"a.0\"; calls "
-                                    "are made in the order of /calls");
+            m_fault.addFound(place, words::kNameOfEarlierCall);
             return std::nullopt;
         }
         const Op& op = m_ops.set.ops[made->second.op];
         if (dot == std::string_view::npos && op.outputs() > 1) {
-            m_fault.addFound(place, fmt::format("one of its {} outputs, such as \"a.0\": op '{}' has several",
-                                                op.outputs(), op.name));
+            m_fault.addFound(place, words::oneOfOutputs(op.outputs(), op.name));
             return std::nullopt;
         }
         std::uint32_t output = 0;
@@ -236,8 +233,7 @@ private:
             const char* const end = text.data() + text.size();
             const auto [stop, code] = std::from_chars(text.data() + dot + 1, end, output);
             if (code != std::errc() || stop != end || output >= op.outputs()) {
-                m_fault.addFound(place, fmt::format("an output from 0 to {} after the dot: op '{}' has {}",
-                                                    op.outputs() - 1, op.name, op.outputs()));
+                m_fault.addFound(place, words::outputAfterDot(op.outputs(), op.name));
                 return std::nullopt;
             }
         }
@@ -258,19 +254,19 @@ private:
 };
 
 void checkHead(const JsonPlace& program, ProgramFault& fault) {
-    if (!checkObject(program, kProgramKeys, "a program", fault)) {
+    if (!checkObject(program, kProgramKeys, words::kAProgram, fault)) {
         return;
     }
     const std::optional<JsonPlace> version = program.member("batchscope_program");
     if (!version) {
-        fault.add(program, "the key 'batchscope_program' is missing; expected \"batchscope_program\": 1 in a program");
+        fault.add(program, words::missingKey("batchscope_program", words::kVersionOfProgram));
     } else if (version->value != 1) {
-        fault.addFound(*version, "1, the only version of the format");
+        fault.addFound(*version, words::kOnlyVersion);
     }
     for (const std::string_view key : {"name", "note"}) {
         const std::optional<JsonPlace> text = program.member(key);
         if (text && !text->value.is_string()) {
-            fault.addFound(*text, "a string");
+            fault.addFound(*text, words::kJsonString);
         }
     }
 }
@@ -292,7 +288,7 @@ Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::str
     const std::optional<JsonPlace> calls = fault.found() ? std::nullopt : arrayIn(program, "calls", kMostCalls, fault);
     const std::optional<JsonPlace> outputs = calls ? arrayIn(program, "outputs", kMostCalls, fault) : std::nullopt;
     if (outputs && outputs->value.empty()) {
-        fault.addFound(*outputs, "the names of one or more outputs to compute");
+        fault.addFound(*outputs, words::kOutputsToCompute);
     }
     if (fault.found()) {
         return fault.error(json, file);
@@ -319,15 +315,13 @@ Result<ParsedProgram> ParsedProgram::parse(std::string_view json, const std::str
 
 Status ParsedProgram::checkSelection(const std::vector<bool>& chosen, std::size_t count) const {
     if (count < instances() && !m_sharing.empty()) {
-        return Error{ErrorCode::Config,
-                     fmt::format("the instances of this program can only run together: {}; choose all {}", m_sharing,
-                                 instances())};
+        return Error{ErrorCode::Config, words::onlyTogether(m_sharing, instances())};
     }
     const bool asksForAny = std::any_of(m_calls.outputs.begin(), m_calls.outputs.end(), [&](const Value& output) {
         return chosen[m_calls.origins[output.node].tree.index()];
     });
     if (!asksForAny) {
-        return Error{ErrorCode::Config, "none of the chosen instances has one of the program's outputs; choose others"};
+        return Error{ErrorCode::Config, std::string(words::kNoChosenOutput)};
     }
     return Ok{};
 }

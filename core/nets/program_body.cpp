@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nets/program_body.h"
 
+#include "core/words/program_body_words.h"
+#include "core/words/program_json_words.h"
+#include "core/words/program_words.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,8 +34,12 @@ struct Named {
     bool ofSharedOnly = false; ///< one row for the whole batch
 };
 
-const char* rowsText(RowsOf rows) {
-    return rows == RowsOf::Items ? "one row for each item" : "one row for each node";
+std::string_view rowsText(RowsOf rows) {
+    return rows == RowsOf::Items ? words::kRowForItem : words::kRowForNode;
+}
+
+words::NamedMatrix matrixOf(const ParamSpec& param) {
+    return {param.name, param.rows, param.columns};
 }
 
 class BodyReader {
@@ -45,18 +53,17 @@ public:
 
     void readValue(const JsonPlace& place) {
         if (!place.value.is_object()) {
-            m_fault.addFound(place,
-                             "a value of the body: an object with 'name', 'do' and the keys that this 'do' needs");
+            m_fault.addFound(place, words::kValueOfBody);
             return;
         }
         const std::optional<Primitive> primitive = readDo(place);
-        if (!primitive || !checkObject(place, keysOf(*primitive), "a value of this kind", m_fault)) {
+        if (!primitive || !checkObject(place, keysOf(*primitive), words::kValueOfThisKind, m_fault)) {
             return;
         }
         const std::string_view name = nameIn(place, "name", m_fault);
         const std::vector<Named> of = readOf(place, *primitive);
         if (!m_fault.found() && m_names.contains(name)) {
-            m_fault.add(place, fmt::format("found a second value or argument named '{}'; rename one of them", name));
+            m_fault.add(place, words::secondNamed(words::kValueOrArgument, name));
         }
         if (!m_fault.found()) {
             if (const Named made = make(place, *primitive, of); !m_fault.found()) {
@@ -71,12 +78,9 @@ public:
             return;
         }
         if (!named->value.valid() || named->rows == RowsOf::Items || named->ofSharedOnly) {
-            m_fault.add(place, named->ofSharedOnly
-                                   ? "this output depends on shared arguments only and has one row for the whole "
-                                     "batch; expected a row for each node; declare the argument as row"
-                               : named->value.valid() ? "this output has one row for each item; expected one for each "
-                                                        "node; combine the items with segment_sum"
-                                                      : "found an integer argument; expected a row; look it up first");
+            m_fault.add(place, named->ofSharedOnly    ? words::kOutputOfSharedOnly
+                               : named->value.valid() ? words::kOutputOfItems
+                                                      : words::kOutputOfInteger);
             return;
         }
         m_builder.output(named->value);
@@ -110,18 +114,18 @@ private:
             }
             known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
         }
-        m_fault.addFound(*place.member("do"), "one of " + known);
+        m_fault.addFound(*place.member("do"), words::oneOfPrimitives(known));
         return std::nullopt;
     }
 
     std::optional<Named> find(const JsonPlace& place) {
         if (!place.value.is_string()) {
-            m_fault.addFound(place, "the name of an argument or of an earlier value");
+            m_fault.addFound(place, words::kNameOfValue);
             return std::nullopt;
         }
         const auto found = m_names.find(place.value.get_ref<const std::string&>());
         if (found == m_names.end()) {
-            m_fault.addFound(place, "the name of an argument or of an earlier value of this body");
+            m_fault.addFound(place, words::kNameOfValueOfBody);
             return std::nullopt;
         }
         return found->second;
@@ -139,16 +143,13 @@ private:
             return operands;
         }
         if (of->value.size() != count) {
-            m_fault.addFound(*of, fmt::format("{} name{}: {} takes that many", count, count == 1 ? "" : "s",
-                                              primitiveName(primitive)));
+            m_fault.addFound(*of, words::namesTaken(count, primitiveName(primitive)));
         }
         for (std::size_t index = 0; index < count && !m_fault.found(); ++index) {
             const JsonPlace operand = of->element(index);
             const std::optional<Named> named = find(operand);
             if (named && named->value.valid() == (primitive == Primitive::Lookup)) {
-                m_fault.addFound(operand, primitive == Primitive::Lookup
-                                              ? "the name of an integer argument; only integers can be looked up"
-                                              : "the name of a row; this one is an integer: look it up first");
+                m_fault.addFound(operand, primitive == Primitive::Lookup ? words::kNameOfInteger : words::kNameOfRow);
             }
             operands.push_back(named.value_or(Named{}));
         }
@@ -183,7 +184,7 @@ private:
         const auto width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, m_fault));
         const std::optional<JsonPlace> number = place.member("number");
         if (!number) {
-            m_fault.add(place, "the key 'number' is missing; expected the number that fills the row");
+            m_fault.add(place, words::missingKey("number", words::kNumberOfFill));
             return {};
         }
         const double filled = numberAt(*number, m_fault);
@@ -199,16 +200,11 @@ private:
         }
         const ParamSpec& matrix = m_scope.params[weight];
         if (matrix.columns != input.width) {
-            m_fault.add(place, fmt::format("found weight '{}' [{}, {}] on a row of {}; expected {} columns",
-                                           matrix.name, matrix.rows, matrix.columns, input.width, input.width));
+            m_fault.add(place, words::weightDoesNotFit(matrixOf(matrix), input.width));
         } else if (matrix.rows > kWidestValue) {
-            m_fault.add(place, fmt::format("weight '{}' produces a row of {}; expected at most {}", matrix.name,
-                                           matrix.rows, kWidestValue));
+            m_fault.add(place, words::weightMakesTooWide(matrixOf(matrix), kWidestValue));
         } else if (hasBias && (m_scope.params[bias].rows != 1 || m_scope.params[bias].columns != matrix.rows)) {
-            m_fault.add(
-                place, fmt::format("found bias '{}' [{}, {}]; expected [1, {}]: one column for each row of weight '{}'",
-                                   m_scope.params[bias].name, m_scope.params[bias].rows, m_scope.params[bias].columns,
-                                   matrix.rows, matrix.name));
+            m_fault.add(place, words::biasDoesNotFit(matrixOf(m_scope.params[bias]), matrixOf(matrix)));
         }
         if (m_fault.found()) {
             return {};
@@ -234,9 +230,7 @@ private:
                                             [](const ArgumentType& type) { return type.arity == Arity::Any; });
         if (input.rows != wanted || !isVariadic) {
             m_fault.add(place,
-                        fmt::format("{} found {}{}; expected {}, in an op with a variadic argument",
-                                    primitiveName(primitive), rowsText(input.rows),
-                                    isVariadic ? "" : " in an op without a variadic argument", rowsText(wanted)));
+                        words::wrongRows(primitiveName(primitive), rowsText(input.rows), isVariadic, rowsText(wanted)));
             return {};
         }
         const BodyId value = sums ? m_builder.segmentSum(input.value) : m_builder.spread(input.value);
@@ -250,15 +244,11 @@ private:
     Named makeBinary(const JsonPlace& place, Primitive primitive, const Named& left, const Named& right) {
         const bool joins = primitive == Primitive::Concat;
         if (left.rows != right.rows) {
-            m_fault.add(place, fmt::format("found {} on the left and {} on the right; expected the same on both sides; "
-                                           "apply spread to one side or segment_sum to the other first",
-                                           rowsText(left.rows), rowsText(right.rows)));
+            m_fault.add(place, words::sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
         } else if (!joins && left.width != right.width) {
-            m_fault.add(place, fmt::format("found rows of {} and {}; {} needs rows of equal width", left.width,
-                                           right.width, primitiveName(primitive)));
+            m_fault.add(place, words::widthsDiffer(left.width, right.width, primitiveName(primitive)));
         } else if (joins && left.width + right.width > kWidestValue) {
-            m_fault.add(place, fmt::format("this produces a row of {}; expected at most {}", left.width + right.width,
-                                           kWidestValue));
+            m_fault.add(place, words::makesTooWide(left.width + right.width, kWidestValue));
         }
         if (m_fault.found()) {
             return {};
@@ -276,7 +266,7 @@ private:
         }
         const auto found = m_scope.paramNames.find(name);
         if (found == m_scope.paramNames.end()) {
-            m_fault.addFound(*place.member(key), "the name of one of /params");
+            m_fault.addFound(*place.member(key), words::kNameOfParameter);
             return {};
         }
         return found->second;
@@ -302,7 +292,7 @@ ReadBody readBody(const JsonPlace& op, const BodyScope& scope, ProgramFault& fau
     }
     const std::optional<JsonPlace> outputs = arrayIn(op, "outputs", kMostBodyValues, fault);
     if (outputs && outputs->value.empty()) {
-        fault.addFound(*outputs, "the names of one or more values that the op returns");
+        fault.addFound(*outputs, words::kOutputsOfOp);
     }
     for (std::size_t index = 0; !fault.found() && index < outputs->value.size(); ++index) {
         reader.readOutput(outputs->element(index));

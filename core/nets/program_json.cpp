@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/nets/program_position.h"
+#include "core/words/json_words.h"
+#include "core/words/program_json_words.h"
 
 #include <fmt/format.h>
 
@@ -33,7 +35,7 @@ std::string escapedStep(std::string_view key) {
 std::string pointerText(const std::string& pointer) {
     constexpr std::size_t kLongestPointer = 120;
     if (pointer.empty()) {
-        return "the document";
+        return std::string(words::kTheDocument);
     }
     std::string text = elided(pointer, kLongestPointer);
     std::replace_if(
@@ -46,14 +48,16 @@ std::string reasonOf(std::string_view what) {
     if (const std::size_t name = what.find("] "); name != std::string_view::npos) {
         what.remove_prefix(name + 2);
     }
-    if (const std::size_t place = what.find(": "); what.starts_with("parse error") && place != std::string_view::npos) {
+    if (const std::size_t place = what.find(": ");
+        what.starts_with(words::kParserFault) && place != std::string_view::npos) {
         what.remove_prefix(place + 2);
     }
     if (findInvalidUtf8(what) != std::string_view::npos) {
-        what = what.substr(0, what.find("; last read"));
+        what = what.substr(0, what.find(words::kParserLastRead));
     }
     constexpr std::size_t kLongestReason = 200;
-    return findInvalidUtf8(what) == std::string_view::npos ? elided(what, kLongestReason) : "unreadable text";
+    return findInvalidUtf8(what) == std::string_view::npos ? elided(what, kLongestReason)
+                                                           : std::string(words::kUnreadableText);
 }
 
 /// Length of the token at the end of what the parser says it read; that begins with the token only where it is a string
@@ -90,14 +94,14 @@ public:
     bool end_array() override { return close(); }
     bool key(string_t& name) override {
         if (m_open.back()->contains(name)) {
-            return fail(fmt::format("duplicate key {}; remove one", shownString(name)));
+            return fail(words::duplicateKey(shownString(name)));
         }
         m_keys.back() = std::move(name);
         return true;
     }
     bool parse_error(std::size_t position, const std::string& last, const Json::exception& fault) override {
         const std::string reason = reasonOf(fault.what());
-        m_error.message = fmt::format("this is not JSON: {}", reason);
+        m_error.message = words::notJson(reason);
         // `position` bytes were read. A token that is wrong here is shown from its beginning, one that is broken where
         // it broke.
         const std::size_t read = std::min(position, m_text.size());
@@ -126,9 +130,7 @@ private:
     }
     bool open(Json container) {
         if (m_open.size() >= kDeepestJson) {
-            return fail(fmt::format(
-                "found values nested more than {} deep; a program needs fewer than ten levels; is this the right file?",
-                kDeepestJson));
+            return fail(words::nestedTooDeep(kDeepestJson));
         }
         m_open.push_back(put(std::move(container)));
         m_keys.emplace_back();
@@ -195,7 +197,7 @@ void ProgramFault::add(const JsonPlace& place, std::string_view message) {
 
 void ProgramFault::addFound(const JsonPlace& place, std::string_view expected) {
     if (!m_fault) {
-        add(place, fmt::format("found {}; expected {}", describeJson(place.value), expected));
+        add(place, words::foundInJson(describeJson(place.value), expected));
     }
 }
 
@@ -209,23 +211,22 @@ std::string describeJson(const Json& value) {
     switch (value.type()) {
     case Json::value_t::null: return "null";
     case Json::value_t::boolean: return value.get<bool>() ? "true" : "false";
-    case Json::value_t::string: return "the string " + shownString(value.get_ref<const std::string&>());
-    case Json::value_t::array: return fmt::format("an array of {}", value.size());
-    case Json::value_t::object: return "an object";
-    default: return "the number " + value.dump();
+    case Json::value_t::string: return words::theString(shownString(value.get_ref<const std::string&>()));
+    case Json::value_t::array: return words::arrayOf(value.size());
+    case Json::value_t::object: return std::string(words::kJsonObject);
+    default: return words::theNumber(value.dump());
     }
 }
 
 bool checkObject(const JsonPlace& place, std::span<const std::string_view> keys, std::string_view what,
                  ProgramFault& fault) {
     if (!place.value.is_object()) {
-        fault.addFound(place, fmt::format("{}, an object with {}", what, namesText(keys)));
+        fault.addFound(place, words::objectWith(what, namesText(keys)));
         return false;
     }
     for (const auto& [key, value] : place.value.items()) {
         if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
-            fault.add(place, fmt::format("found the unknown key {}; {} has {}; remove the key or correct its name",
-                                         shownString(key), what, namesText(keys)));
+            fault.add(place, words::unknownKey(shownString(key), what, namesText(keys)));
             return false;
         }
     }
@@ -235,26 +236,25 @@ bool checkObject(const JsonPlace& place, std::span<const std::string_view> keys,
 std::optional<JsonPlace> arrayIn(const JsonPlace& object, std::string_view key, std::size_t most, ProgramFault& fault) {
     std::optional<JsonPlace> place = object.member(key);
     if (!place) {
-        fault.add(object, fmt::format("the key '{}' is missing; expected an array", key));
+        fault.add(object, words::missingKey(key, words::kJsonArray));
         return std::nullopt;
     }
     if (!place->value.is_array()) {
-        fault.addFound(*place, "an array");
+        fault.addFound(*place, words::kJsonArray);
         return std::nullopt;
     }
     if (place->value.size() > most) {
-        fault.addFound(*place, fmt::format("at most {}", most));
+        fault.addFound(*place, words::atMost(most));
         return std::nullopt;
     }
     return place;
 }
 
 std::string_view nameIn(const JsonPlace& object, std::string_view key, ProgramFault& fault) {
-    const std::string expected =
-        fmt::format("a name: a string of 1 to {} bytes without dots and control characters", kLongestName);
+    const std::string expected = words::nameOfBytes(kLongestName);
     const std::optional<JsonPlace> place = object.member(key);
     if (!place) {
-        fault.add(object, fmt::format("the key '{}' is missing; expected {}", key, expected));
+        fault.add(object, words::missingKey(key, expected));
         return {};
     }
     std::string_view name;
@@ -282,15 +282,14 @@ std::int64_t integerAt(const JsonPlace& place, IntegerRange range, ProgramFault&
             return number;
         }
     }
-    fault.addFound(place, fmt::format("an integer from {} to {}", range.low, range.high));
+    fault.addFound(place, words::integerBetween(range.low, range.high));
     return range.low;
 }
 
 std::int64_t integerIn(const JsonPlace& object, std::string_view key, IntegerRange range, ProgramFault& fault) {
     const std::optional<JsonPlace> place = object.member(key);
     if (!place) {
-        fault.add(object, fmt::format("the key '{}' is missing; expected an integer from {} to {}", key, range.low,
-                                      range.high));
+        fault.add(object, words::missingKey(key, words::integerBetween(range.low, range.high)));
         return range.low;
     }
     return integerAt(*place, range, fault);
@@ -298,7 +297,7 @@ std::int64_t integerIn(const JsonPlace& object, std::string_view key, IntegerRan
 
 double numberAt(const JsonPlace& place, ProgramFault& fault) {
     if (!place.value.is_number()) {
-        fault.addFound(place, "a number");
+        fault.addFound(place, words::kJsonNumber);
         return 0.0;
     }
     return place.value.get<double>();
@@ -306,12 +305,12 @@ double numberAt(const JsonPlace& place, ProgramFault& fault) {
 
 std::string namesText(std::span<const std::string_view> names) {
     constexpr std::size_t kShown = 10;
-    std::string text;
-    for (std::size_t index = 0; index < std::min(names.size(), kShown); ++index) {
-        const bool last = index + 1 == names.size();
-        text += fmt::format("{}'{}'", index == 0 ? "" : last ? " or " : ", ", elided(names[index], kShownCodePoints));
+    std::vector<std::string> shown;
+    shown.reserve(std::min(names.size(), kShown));
+    for (const std::string_view name : names.first(std::min(names.size(), kShown))) {
+        shown.push_back(elided(name, kShownCodePoints));
     }
-    return names.size() > kShown ? text + ", …" : names.empty() ? "none" : text;
+    return words::quotedNames(shown, names.size() > kShown);
 }
 
 } // namespace batchscope

@@ -2,8 +2,8 @@
 #include "core/nets/program_ops.h"
 
 #include "core/nets/program_body.h"
-
-#include <fmt/format.h>
+#include "core/words/json_words.h"
+#include "core/words/program_words.h"
 
 #include <algorithm>
 #include <array>
@@ -22,14 +22,14 @@ bool flagIn(const JsonPlace& object, std::string_view key, bool otherwise, Progr
         return otherwise;
     }
     if (!place->value.is_boolean()) {
-        fault.addFound(*place, "true or false");
+        fault.addFound(*place, words::kJsonTrueOrFalse);
         return otherwise;
     }
     return place->value.get<bool>();
 }
 
 ParamSpec readParam(const JsonPlace& place, ProgramFault& fault) {
-    if (!checkObject(place, kParamKeys, "a parameter", fault)) {
+    if (!checkObject(place, kParamKeys, words::kProgramParameter.one, fault)) {
         return {};
     }
     ParamSpec spec;
@@ -38,7 +38,7 @@ ParamSpec readParam(const JsonPlace& place, ProgramFault& fault) {
     spec.columns = static_cast<std::int32_t>(integerIn(place, "columns", {1, kWidestValue}, fault));
     if (const std::optional<JsonPlace> init = place.member("init")) {
         if (init->value != "uniform" && init->value != "zero") {
-            fault.addFound(*init, R"("uniform" or "zero")");
+            fault.addFound(*init, words::kUniformOrZero);
         }
         spec.init = init->value == "zero" ? ParamInit::Zero : ParamInit::Uniform;
     }
@@ -57,15 +57,14 @@ ParamNames readParams(const JsonPlace& program, OpSet& set, ProgramFault& fault)
         ParamSpec spec = readParam(place, fault);
         numbers += std::int64_t{spec.rows} * spec.columns;
         if (numbers > kMostNumbers) {
-            fault.add(place, fmt::format("this parameter brings the total to {} numbers; expected at most {}", numbers,
-                                         kMostNumbers));
+            fault.add(place, words::tooManyNumbers(numbers, kMostNumbers));
         }
         if (fault.found()) {
             return names;
         }
         const std::string_view name = nameIn(place, "name", fault);
         if (!names.emplace(name, set.params.push_back(std::move(spec))).second) {
-            fault.add(place, fmt::format("found a second parameter named '{}'; rename one of them", name));
+            fault.add(place, words::secondNamed(words::kProgramParameter.kind, name));
         }
     }
     return names;
@@ -80,13 +79,13 @@ std::optional<ArgumentClass> readClass(const JsonPlace& place, ProgramFault& fau
         }
     }
     if (!fault.found()) {
-        fault.addFound(*place.member("class"), "row, shared, integer or constant");
+        fault.addFound(*place.member("class"), words::kArgumentClasses);
     }
     return std::nullopt;
 }
 
 ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fault) {
-    if (!checkObject(place, kArgumentKeys, "an argument", fault)) {
+    if (!checkObject(place, kArgumentKeys, words::kProgramArgument.one, fault)) {
         return {};
     }
     const std::optional<ArgumentClass> kind = readClass(place, fault);
@@ -97,13 +96,12 @@ ArgumentType readArgument(const JsonPlace& place, DType dtype, ProgramFault& fau
     if (*kind != ArgumentClass::Integer) {
         type.width = static_cast<std::int32_t>(integerIn(place, "width", {1, kWidestValue}, fault));
     } else if (place.member("width")) {
-        fault.add(place, "an integer argument has no width; remove the key 'width'");
+        fault.add(place, words::kIntegerHasNoWidth);
     }
     if (flagIn(place, "variadic", false, fault)) {
         type.arity = Arity::Any;
         if (*kind != ArgumentClass::Row) {
-            fault.add(place, fmt::format("found a variadic argument of class {}; only rows can be variadic",
-                                         argumentClassName(*kind)));
+            fault.add(place, words::variadicOfClass(argumentClassName(*kind)));
         }
     }
     return type;
@@ -120,11 +118,11 @@ void readArguments(const JsonPlace& op, DType dtype, BodyScope& scope, ProgramFa
         const std::string_view name = nameIn(place, "name", fault);
         const auto& known = scope.argumentNames;
         if (!fault.found() && std::find(known.begin(), known.end(), name) != known.end()) {
-            fault.add(place, fmt::format("found a second argument named '{}'; rename one of them", name));
+            fault.add(place, words::secondNamed(words::kProgramArgument.kind, name));
         }
         scope.argumentNames.push_back(name);
         if (slot > 0 && scope.arguments[slot - 1].arity == Arity::Any && scope.arguments[slot].arity == Arity::One) {
-            fault.add(place, "found an argument after a variadic one; variadic arguments must come last");
+            fault.add(place, words::kArgumentAfterVariadic);
         }
     }
 }
@@ -141,7 +139,7 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
     const std::optional<JsonPlace> ops = arrayIn(program, "ops", kMostOps, fault);
     for (std::size_t index = 0; !fault.found() && index < ops->value.size(); ++index) {
         const JsonPlace place = ops->element(index);
-        if (!checkObject(place, kOpKeys, "an op", fault)) {
+        if (!checkObject(place, kOpKeys, words::kProgramOp.one, fault)) {
             return read;
         }
         const std::string_view name = nameIn(place, "name", fault);
@@ -158,7 +156,7 @@ ProgramOps readOps(const JsonPlace& program, DType dtype, ProgramFault& fault) {
                                                 .batchable = batchable ? Batchable::Yes : Batchable::No});
         read.integerEnds.push_back(std::move(body.integerEnds));
         if (!read.names.emplace(name, id).second) {
-            fault.add(place, fmt::format("found a second op named '{}'; rename one of them", name));
+            fault.add(place, words::secondNamed(words::kProgramOp.kind, name));
         }
     }
     return read;

@@ -22,6 +22,7 @@
 #include "core/nets/logits_place.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
+#include "core/words/net_words.h"
 
 #include <algorithm>
 
@@ -193,8 +194,8 @@ Status recordSpinn(const TreeInput& input, Fold& fold) {
 
 constinit const Net kSpinnNet = {
     .name = "spinn",
-    .description = "shift-reduce moves with a tracking LSTM (SPINN)",
-    .input = "binary trees",
+    .description = words::kSpinn.description,
+    .input = words::kSpinn.input,
     .ops = spinnOps,
     .record = recordSpinn,
 };

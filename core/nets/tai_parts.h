@@ -14,6 +14,8 @@
 
 #include "core/nets/net_parts.h"
 
+#include <string_view>
+
 namespace batchscope {
 
 /// Whether an inner node has a word x of its own.
@@ -50,8 +52,8 @@ void placeTaiLogits(OpSet& set);
 
 /// How inner nodes find their op: after leaf and logits the ops without word are added, then as many with word.
 struct InnerOps {
-    std::int32_t buckets = 0;         ///< ops for 1, 2, … children; 0: one op for any number of children
-    const char* tooManyChildren = ""; ///< what to do about a node with more, for the message
+    std::int32_t buckets = 0;              ///< ops for 1, 2, … children; 0: one op for any number of children
+    std::string_view tooManyChildren = {}; ///< what to do about a node with more, for the message
 };
 /// Records a tree of either kind.
 [[nodiscard]] Status recordTai(const TreeInput& input, const InnerOps& ops, const char* net, Fold& fold);

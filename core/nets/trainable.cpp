@@ -2,8 +2,7 @@
 #include "core/nets/trainable.h"
 
 #include "core/base/text.h"
-
-#include <fmt/format.h>
+#include "core/words/build_words.h"
 
 namespace batchscope {
 
@@ -12,20 +11,16 @@ namespace {
 /// Where labels would come from.
 std::string wayOut(const Treebank& bank, const GraphOptions& options) {
     if (!bank.program.empty() || options.model.ends_with(".json")) {
-        return R"(give the program's outputs a class: {"value": "NAME", "target": 0})";
+        return std::string(words::kGiveTargets);
     }
     if (bank.vectors.rows() > 0) {
-        return "open the label file together with the images (train-labels-idx1-ubyte with "
-               "train-images-idx3-ubyte)";
+        return std::string(words::kOpenLabelFile);
     }
     const LabelClasses anywhere(bank, LabelsAt::Nodes);
     if (anywhere.size() == 0) {
-        return fmt::format("{} has no labels; open trees with labels, such as (3 (2 very) (4 good)), CoNLL-U or SNLI",
-                           bank.format.empty() ? "their source" : "the format " + bank.format);
+        return words::openLabelledTrees(bank.format);
     }
-    return options.outputs == Outputs::Root
-               ? "other nodes or trees have labels: request all outputs (--outputs all) or choose other trees (--trees)"
-               : "other trees have labels: choose them (--trees)";
+    return std::string(options.outputs == Outputs::Root ? words::kRequestOthers : words::kChooseOtherTrees);
 }
 
 } // namespace
@@ -35,11 +30,8 @@ Status checkTrainable(const Treebank& bank, const GraphOptions& options, const O
         return Ok{};
     }
     const std::size_t requested = graph.outputs.size();
-    return Error{ErrorCode::Config, fmt::format("training needs labels, but {}; {}",
-                                                requested == 1 ? "the requested output has none"
-                                                               : fmt::format("none of the {} requested outputs has one",
-                                                                             withThousands(requested)),
-                                                wayOut(bank, options))};
+    return Error{ErrorCode::Config,
+                 words::trainingNeedsLabels(requested, withThousands(requested), wayOut(bank, options))};
 }
 
 std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
@@ -48,18 +40,12 @@ std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
     if (!classifies || LabelClasses(bank, (*net)->labels).size() > 0) {
         return {};
     }
-    return bank.vectors.rows() > 0 ? fmt::format("the images have no labels: the classifier has {} outputs, one per "
-                                                 "digit (change this with --classes)",
-                                                 kUnlabelledImageClasses)
-                                   : fmt::format("{} finds no labels in these trees: the classifier has {} outputs, as "
-                                                 "many as SST has classes (change this with --classes)",
-                                                 (*net)->name, kUnlabelledClasses);
+    return bank.vectors.rows() > 0 ? words::imagesWithoutLabels(kUnlabelledImageClasses)
+                                   : words::treesWithoutLabels((*net)->name, kUnlabelledClasses);
 }
 
 std::string labelShareText(std::size_t labelled, std::size_t requested) {
-    return fmt::format("{} of {} requested output{} {} a label{}", withThousands(labelled), withThousands(requested),
-                       requested == 1 ? "" : "s", labelled == 1 ? "has" : "have",
-                       labelled < requested ? "; the loss is the mean over those" : "");
+    return words::labelShare({labelled, withThousands(labelled)}, {requested, withThousands(requested)});
 }
 
 } // namespace batchscope

@@ -20,6 +20,7 @@
 #include "core/nets/arc_hybrid.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
+#include "core/words/net_words.h"
 
 #include <array>
 
@@ -150,8 +151,8 @@ Status recordTransitionParser(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTransitionParserNet = {
     .name = "transition-parser",
-    .description = "arc-hybrid parser over a BiLSTM that reads a value at each move (BIST)",
-    .input = "dependency trees; in other trees, the last word of a phrase is its head",
+    .description = words::kTransitionParser.description,
+    .input = words::kTransitionParser.input,
     .ops = transitionParserOps,
     .record = recordTransitionParser,
     .labels = LabelsAt::Words,

@@ -12,6 +12,7 @@
 // example leaves the leaf's c uninitialised; it is zero here.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
+#include "core/words/net_words.h"
 
 namespace batchscope {
 
@@ -64,8 +65,8 @@ Status recordTreeLstm(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTreeLstmNet = {
     .name = "tree-lstm",
-    .description = "binary TreeLSTM over word embeddings (TorchFold's example)",
-    .input = "binary trees",
+    .description = words::kTreeLstm.description,
+    .input = words::kTreeLstm.input,
     .ops = treeLstmOps,
     .record = recordTreeLstm,
     .suits = {.usualFor = TreeKind::Brackets},

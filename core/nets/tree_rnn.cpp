@@ -10,6 +10,7 @@
 // and dynet-benchmark, dynet-py/treenn.py; after Socher et al. 2011.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
+#include "core/words/net_words.h"
 
 namespace batchscope {
 
@@ -47,8 +48,8 @@ Status recordTreeRnn(const TreeInput& input, Fold& fold) {
 
 constinit const Net kTreeRnnNet = {
     .name = "tree-rnn",
-    .description = "recursive net with one tanh layer per node (DyNet's tutorial)",
-    .input = "binary trees",
+    .description = words::kTreeRnn.description,
+    .input = words::kTreeRnn.input,
     .ops = treeRnnOps,
     .record = recordTreeRnn,
 };

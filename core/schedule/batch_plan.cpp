@@ -203,8 +203,10 @@ std::string planText(const OpGraph& graph, const Schedule& schedule, const Batch
         out += fmt::format("{:>4}  {} ×{}", step, graph.opOf(schedule.batchSignatures[batch]).name, size);
         for (const Operand& operand : plan.operandsOf(batch)) {
             const bool isView = operand.kind == OperandKind::View;
-            out += isView ? fmt::format("  view[{}:{}]", operand.block.firstRow, operand.block.firstRow + operand.rows)
-                          : fmt::format("  {}[{}]", operandKindName(operand.kind), operand.rows);
+            const char* const kind = operandKindName(operand.kind);
+            const std::size_t first = operand.block.firstRow;
+            out += isView ? fmt::format("  {}[{}:{}]", kind, first, first + operand.rows)
+                          : fmt::format("  {}[{}]", kind, operand.rows);
         }
         out += '\n';
     }

@@ -3,25 +3,27 @@
 
 #include "core/base/text.h"
 #include "core/schedule/policy.h"
+#include "core/words/reason_words.h"
 
 #include <fmt/format.h>
+
+#include <vector>
 
 namespace batchscope {
 
 const char* reasonText(const Schedule& schedule, BatchId batch) {
     switch (schedule.reasons[batch]) {
-    case Reason::CreationOrder: return "it is the next node in creation order and runs alone";
-    case Reason::LowestLevel: return "it has the lowest level that still has work";
-    case Reason::LowestScore: return "it has the lowest score of all ready signatures";
-    case Reason::TieCheapOp: return "scores are equal, and an op without a matrix product goes first";
-    case Reason::TieFirstSeen: return "scores are equal, and the signature that appeared first goes first";
-    case Reason::Unbatchable: return "its op cannot be batched, so it runs alone as soon as it is ready";
-    case Reason::OnlyCandidate: return "nothing else is ready";
-    case Reason::CompleteGroup:
-        return "all its nodes of one level are ready, and it has the lowest score of all such groups";
-    case Reason::WholeFrontier: return "none of its nodes waits for another op, so running it now cannot add a batch";
-    case Reason::HighestShare: return "the largest share of its own frontier is ready";
-    case Reason::Learned: return "the learned table gives it the highest value of all ready signatures";
+    case Reason::CreationOrder: return words::kNextInCreationOrder;
+    case Reason::LowestLevel: return words::kLowestLevelWithWork;
+    case Reason::LowestScore: return words::kLowestScoreOfAll;
+    case Reason::TieCheapOp: return words::kTieCheapOpFirst;
+    case Reason::TieFirstSeen: return words::kTieFirstSeenFirst;
+    case Reason::Unbatchable: return words::kUnbatchableRunsAlone;
+    case Reason::OnlyCandidate: return words::kNothingElseReady;
+    case Reason::CompleteGroup: return words::kLowestCompleteGroup;
+    case Reason::WholeFrontier: return words::kWholeFrontierReady;
+    case Reason::HighestShare: return words::kLargestShareReady;
+    case Reason::Learned: return words::kHighestInTable;
     case Reason::OwnRule: return ownReasonOf(schedule.policy);
     }
     return "";
@@ -29,18 +31,14 @@ const char* reasonText(const Schedule& schedule, BatchId batch) {
 
 std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     const Decision decision = schedule.decision(batch);
-    std::string out = fmt::format("{} ×{} runs now: {}.", graph.opOf(schedule.batchSignatures[batch]).name,
-                                  withThousands(schedule.batchSize(batch)), reasonText(schedule, batch));
-    if (decision.candidates.empty()) {
-        return out;
-    }
-    out += " Ready:";
+    std::vector<std::string> ready;
+    ready.reserve(decision.candidates.size());
     for (const Candidate& candidate : decision.candidates) {
-        const bool isFirst = &candidate == &decision.candidates.front();
-        out += fmt::format("{} {} ×{} ({} {:.4g})", isFirst ? "" : ",", graph.opOf(candidate.signature).name,
-                           withThousands(candidate.ready), schedule.scoreName, candidate.score);
+        ready.push_back(fmt::format("{} ×{} ({} {:.4g})", graph.opOf(candidate.signature).name,
+                                    withThousands(candidate.ready), schedule.scoreName, candidate.score));
     }
-    return out + ".";
+    return words::decision(graph.opOf(schedule.batchSignatures[batch]).name, withThousands(schedule.batchSize(batch)),
+                           reasonText(schedule, batch), ready);
 }
 
 } // namespace batchscope

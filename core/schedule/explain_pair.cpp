@@ -5,8 +5,7 @@
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/policy.h"
-
-#include <fmt/format.h>
+#include "core/words/reason_words.h"
 
 #include <algorithm>
 #include <optional>
@@ -24,7 +23,7 @@ std::string pathText(const std::vector<NodeId>& path) {
     for (std::size_t index = 0; index < path.size(); ++index) {
         if (path.size() > kWholePath && index == kPathEnd) {
             const std::size_t left = path.size() - 2 * kPathEnd;
-            text += fmt::format(" → … {} more …", withThousands(left));
+            text += " → " + words::moreOnThePath(withThousands(left));
             index += left;
         }
         text += (text.empty() ? "" : " → ") + std::to_string(path[index].value);
@@ -41,8 +40,7 @@ public:
 
     PairExplanation run() {
         if (m_result.a == m_result.b) {
-            add(PairReasonKind::SameNode).text =
-                fmt::format("Both numbers refer to the same node: {}.", nodeText(m_graph, m_result.a));
+            add(PairReasonKind::SameNode).text = words::sameNode(nodeText(m_graph, m_result.a));
         } else if (m_result.together) {
             explainTogether();
         } else {
@@ -88,9 +86,9 @@ void PairExplainer::explainTogether() {
     reason.a = m_schedule.places[m_result.a].row;
     reason.b = m_schedule.places[m_result.b].row;
     const BatchId batch = batchOf(m_result.a);
-    reason.text = fmt::format("They run together: rows {} and {} of {} ×{}, in step {} (steps are numbered 0 to {}).",
-                              reason.a, reason.b, m_graph.opOf(m_result.a).name,
-                              withThousands(m_schedule.batchSize(batch)), batch.value, m_schedule.batchCount() - 1);
+    reason.text =
+        words::runTogether(reason.a, reason.b, m_graph.opOf(m_result.a).name,
+                           withThousands(m_schedule.batchSize(batch)), batch.value, m_schedule.batchCount() - 1);
 }
 
 void PairExplainer::explainSignature() {
@@ -99,12 +97,12 @@ void PairExplainer::explainSignature() {
     }
     PairReason& reason = add(PairReasonKind::Signature);
     reason.fields = signatureDifferences(m_graph, signatureOf(m_result.a), signatureOf(m_result.b));
-    reason.text = "Their signatures differ, and under every policy a batch holds nodes of one signature only:";
+    std::vector<std::string> fields;
+    fields.reserve(reason.fields.size());
     for (const FieldDifference& field : reason.fields) {
-        const bool isFirst = &field == &reason.fields.front();
-        reason.text += fmt::format("{} {} ({} and {})", isFirst ? "" : ";", field.field, field.a, field.b);
+        fields.push_back(words::differentField(field.field, field.a, field.b));
     }
-    reason.text += ".";
+    reason.text = words::signaturesDiffer(fields);
 }
 
 void PairExplainer::explainUnbatchable() {
@@ -116,9 +114,7 @@ void PairExplainer::explainUnbatchable() {
     const bool both = a.batchable == b.batchable && a.name != b.name;
     const std::string& name = a.batchable == Batchable::No ? a.name : b.name;
     add(PairReasonKind::Unbatchable).text =
-        both ? fmt::format("The ops {} and {} are marked as unbatchable: each of their nodes runs alone.", a.name,
-                           b.name)
-             : fmt::format("The op {} is marked as unbatchable: each of its nodes runs alone.", name);
+        both ? words::opsAreUnbatchable(a.name, b.name) : words::opIsUnbatchable(name);
 }
 
 void PairExplainer::explainDependency() {
@@ -129,10 +125,8 @@ void PairExplainer::explainDependency() {
         return;
     }
     PairReason& reason = add(PairReasonKind::Dependency);
-    const std::string distance = path.size() == 2 ? "" : fmt::format(", {} edges away", withThousands(path.size() - 1));
-    reason.text = fmt::format("One depends on the other: {} needs the result of {}{} ({}). A batch computes all its "
-                              "rows at once, so no policy can put them together.",
-                              nodeText(m_graph, needing), nodeText(m_graph, needed), distance, pathText(path));
+    const std::string edges = path.size() == 2 ? "" : withThousands(path.size() - 1);
+    reason.text = words::oneNeedsTheOther(nodeText(m_graph, needing), nodeText(m_graph, needed), edges, pathText(path));
     reason.path = std::move(path);
 }
 
@@ -145,9 +139,7 @@ void PairExplainer::explainRound() {
     PairReason& reason = add(PairReasonKind::Round);
     reason.a = a;
     reason.b = b;
-    reason.text = fmt::format("A value was read between their calls (a sync point), so one belongs to round {} and the "
-                              "other to round {}. A round starts only when all nodes of the previous round have run.",
-                              a, b);
+    reason.text = words::roundsDiffer(a, b);
 }
 
 /// The level that all nodes of the batch stand on, counted as the policy counts; none when the batch mixes levels.
@@ -181,34 +173,32 @@ void PairExplainer::explainLevel() {
     PairReason& reason = add(PairReasonKind::Level);
     reason.a = *a;
     reason.b = *b;
-    const bool fromOutputs = (*policy)->levelOrder() == LevelOrder::FromOutputs;
-    reason.text =
-        fmt::format("The policy {} groups nodes by level{}, and these two are on levels {} and {}.{}",
-                    m_schedule.policy, fromOutputs ? " (counted from the outputs)" : "", *a, *b,
-                    alone ? " A policy that does not, such as agenda or sufficient, may put them together." : "");
+    reason.text = words::levelsDiffer({.policy = m_schedule.policy,
+                                       .a = *a,
+                                       .b = *b,
+                                       .fromOutputs = (*policy)->levelOrder() == LevelOrder::FromOutputs,
+                                       .onlyReason = alone});
 }
 
 /// Why the later node did not run with the first: it was not ready, or it was left out.
 std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairReason& reason) const {
     const BatchId step = batchOf(first);
     if (m_graph.roundOf(first) != m_graph.roundOf(later)) {
-        return fmt::format("At step {}, node {} did not exist yet: it is created in a later round.", step.value,
-                           later.value);
+        return words::createdLater(step.value, later.value);
     }
     if (reason.awaited.empty()) {
         const bool single =
             m_graph.opOf(first).batchable == Batchable::No || m_schedule.reasons[step] == Reason::CreationOrder;
-        return fmt::format("At step {}, node {} was also ready, but {}.", step.value, later.value,
-                           single ? "that step ran one node alone"
-                                  : "that step took only some of the ready nodes of its signature");
+        return single ? words::stepRanOneAlone(step.value, later.value)
+                      : words::stepTookOnlySome(step.value, later.value);
     }
-    std::string text = fmt::format("At step {}, node {} was not ready: it waited for", step.value, later.value);
+    std::vector<std::string> arguments;
+    arguments.reserve(reason.awaited.size());
     for (const AwaitedArgument& awaited : reason.awaited) {
-        const bool isFirst = &awaited == &reason.awaited.front();
-        text += fmt::format("{} its argument {}, {}, which ran at step {}", isFirst ? "" : ", and for",
-                            awaited.argument, nodeText(m_graph, awaited.node), awaited.batch.value);
+        arguments.push_back(
+            words::awaitedArgument(awaited.argument, nodeText(m_graph, awaited.node), awaited.batch.value));
     }
-    return text + ".";
+    return words::wasNotReady(step.value, later.value, arguments);
 }
 
 void PairExplainer::explainStep() {
@@ -228,12 +218,14 @@ void PairExplainer::explainStep() {
             reason.awaited.push_back({static_cast<std::uint32_t>(index), argument.node(), batchOf(argument.node())});
         }
     }
-    reason.text = fmt::format("The policy {} ran them at different steps: node {} at step {} and node {} at step {}. "
-                              "{} Step {}: {} Step {}: {}",
-                              m_schedule.policy, first.value, batchOf(first).value, later.value, batchOf(later).value,
-                              waitingText(first, later, reason), batchOf(first).value,
-                              decisionText(m_graph, m_schedule, batchOf(first)), batchOf(later).value,
-                              decisionText(m_graph, m_schedule, batchOf(later)));
+    reason.text = words::stepsDiffer({.policy = m_schedule.policy,
+                                      .first = first.value,
+                                      .firstStep = batchOf(first).value,
+                                      .later = later.value,
+                                      .laterStep = batchOf(later).value,
+                                      .waiting = waitingText(first, later, reason),
+                                      .firstDecision = decisionText(m_graph, m_schedule, batchOf(first)),
+                                      .laterDecision = decisionText(m_graph, m_schedule, batchOf(later))});
 }
 
 } // namespace
@@ -262,8 +254,8 @@ std::string PairExplanation::text() const {
 
 std::string nodeText(const OpGraph& graph, NodeId node) {
     const Origin& origin = graph.origins[node];
-    const std::string tree = origin.tree.valid() ? fmt::format(", tree {}", origin.tree.value) : "";
-    return fmt::format("node {} ({}{})", node.value, graph.opOf(node).name, tree);
+    return words::nodeOfOp(node.value, graph.opOf(node).name,
+                           origin.tree.valid() ? std::optional(origin.tree.value) : std::nullopt);
 }
 
 std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to) {

@@ -2,6 +2,7 @@
 #include "core/schedule/learned_table.h"
 
 #include "core/base/text.h"
+#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
 
@@ -78,9 +79,12 @@ std::vector<std::string> signatureNames(const OpGraph& graph) {
 }
 
 std::string learnedTableText(const LearnedTable& table, std::size_t mostStates) {
-    std::string out = fmt::format("learned on {}, {} nodes: {} batches after {} episodes (seed {}); lower bound {}\n",
-                                  table.net, withThousands(table.nodes), withThousands(table.batches),
-                                  withThousands(table.episodes), table.seed, withThousands(table.lowerBound));
+    std::string out = words::learnedTableHeading({.net = table.net,
+                                                  .nodes = withThousands(table.nodes),
+                                                  .batches = withThousands(table.batches),
+                                                  .episodes = withThousands(table.episodes),
+                                                  .seed = table.seed,
+                                                  .lowerBound = withThousands(table.lowerBound)});
     const std::vector<std::string> names = shortNames(table.signatures);
     TextTable rows({{"ready", Align::Left}, {"", Align::Left}, {"runs", Align::Left}, {"Q"}, {"visits"}});
     const std::size_t shown = std::min(table.states.size(), mostStates);
@@ -89,7 +93,7 @@ std::string learnedTableText(const LearnedTable& table, std::size_t mostStates) 
     }
     out += rows.text();
     if (shown < table.states.size()) {
-        out += fmt::format("… {} more states\n", withThousands(table.states.size() - shown));
+        out += words::moreStates(withThousands(table.states.size() - shown));
     }
     return out;
 }

@@ -3,6 +3,8 @@
 
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
+#include "core/words/json_words.h"
+#include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -33,7 +35,7 @@ public:
 
     [[nodiscard]] bool failed() const { return m_error.has_value(); }
     [[nodiscard]] const Error& error() const { return *m_error; }
-    void fail(const std::string& pointer, const std::string& message) {
+    void fail(const std::string& pointer, std::string_view message) {
         if (!m_error) {
             m_error = Error{ErrorCode::Parse, fmt::format("{}: {}", pointer.empty() ? "/" : pointer, message), m_file};
         }
@@ -41,40 +43,40 @@ public:
     /// A member of an object; null, with the fault noted, when it is not there.
     const Json& member(const Json& object, const std::string& pointer, const char* key) {
         if (!object.is_object()) {
-            fail(pointer, fmt::format("expected an object, got {}", object.type_name()));
+            fail(pointer, words::tableExpected(words::kJsonObject, object.type_name()));
             return m_null;
         }
         const auto found = object.find(key);
         if (found == object.end()) {
-            fail(pointer, fmt::format("the key '{}' is missing", key));
+            fail(pointer, words::tableKeyMissing(key));
             return m_null;
         }
         return *found;
     }
     std::uint64_t count(const Json& value, const std::string& pointer) {
         if (!value.is_number_unsigned()) {
-            fail(pointer, fmt::format("expected a non-negative integer, got {}", shown(value)));
+            fail(pointer, words::tableExpected(words::kNonNegativeInteger, shown(value)));
             return 0;
         }
         return value.get<std::uint64_t>();
     }
     double number(const Json& value, const std::string& pointer) {
         if (!value.is_number() || !std::isfinite(value.get<double>())) {
-            fail(pointer, fmt::format("expected a number, got {}", shown(value)));
+            fail(pointer, words::tableExpected(words::kJsonNumber, shown(value)));
             return 0.0;
         }
         return value.get<double>();
     }
     std::string text(const Json& value, const std::string& pointer) {
         if (!value.is_string()) {
-            fail(pointer, fmt::format("expected a string, got {}", value.type_name()));
+            fail(pointer, words::tableExpected(words::kJsonString, value.type_name()));
             return {};
         }
         return value.get<std::string>();
     }
     const Json& list(const Json& value, const std::string& pointer) {
         if (!value.is_array()) {
-            fail(pointer, fmt::format("expected an array, got {}", value.type_name()));
+            fail(pointer, words::tableExpected(words::kJsonArray, value.type_name()));
             return m_empty;
         }
         return value;
@@ -105,7 +107,7 @@ Json toJson(const LearnedState& state) {
 std::size_t slotOf(Reader& reader, const LearnedState& state, std::uint64_t signature, const std::string& pointer) {
     const auto found = std::find(state.ready.begin(), state.ready.end(), signature);
     if (found == state.ready.end()) {
-        reader.fail(pointer, fmt::format("signature {} is not ready in this state", signature));
+        reader.fail(pointer, words::signatureNotReady(signature));
         return 0;
     }
     return static_cast<std::size_t>(found - state.ready.begin());
@@ -117,16 +119,15 @@ LearnedState readState(Reader& reader, const Json& json, const std::string& poin
         const std::string here = fmt::format("{}/ready/{}", pointer, state.ready.size());
         const std::uint64_t signature = reader.count(ready, here);
         if (signature >= signatures) {
-            reader.fail(here, fmt::format("there are {} signatures, numbered from 0; got {}", signatures, signature));
+            reader.fail(here, words::noSuchSignature(signatures, signature));
         }
         if (!state.ready.empty() && signature <= state.ready.back()) { // so that one state has one spelling
-            reader.fail(here, fmt::format("signatures must be in ascending order, but {} follows {}", signature,
-                                          state.ready.back()));
+            reader.fail(here, words::signatureOutOfOrder(signature, state.ready.back()));
         }
         state.ready.push_back(static_cast<std::uint32_t>(signature));
     }
     if (state.ready.empty()) {
-        reader.fail(pointer + "/ready", "a state needs at least one ready signature");
+        reader.fail(pointer + "/ready", words::kStateNeedsSignature);
     }
     state.values.resize(state.ready.size(), 0.0);
     state.visits.resize(state.ready.size(), 0);
@@ -149,10 +150,10 @@ LearnedState readState(Reader& reader, const Json& json, const std::string& poin
 LearnedTable readTable(Reader& reader, const Json& json) {
     LearnedTable table;
     if (const std::string format = reader.text(reader.member(json, "", "format"), "/format"); format != kFormat) {
-        reader.fail("/format", fmt::format("expected '{}', got '{}'", kFormat, format));
+        reader.fail("/format", words::tableOfOtherFormat(kFormat, format));
     }
     if (const std::uint64_t version = reader.count(json, "", "version"); version != kVersion) {
-        reader.fail("/version", fmt::format("expected {}, got {}", kVersion, version));
+        reader.fail("/version", words::tableExpected(std::to_string(kVersion), std::to_string(version)));
     }
     table.net = reader.text(reader.member(json, "", "net"), "/net");
     table.seed = reader.count(json, "", "seed");
@@ -165,7 +166,7 @@ LearnedTable readTable(Reader& reader, const Json& json) {
         table.signatures.push_back(reader.text(name, here));
         if (std::find(table.signatures.begin(), table.signatures.end() - 1, table.signatures.back()) !=
             table.signatures.end() - 1) {
-            reader.fail(here, fmt::format("duplicate signature '{}'; remove one", table.signatures.back()));
+            reader.fail(here, words::duplicateSignature(table.signatures.back()));
         }
     }
     std::set<std::vector<std::uint32_t>> seen;
@@ -176,7 +177,7 @@ LearnedTable readTable(Reader& reader, const Json& json) {
         const std::string here = fmt::format("/states/{}", table.states.size());
         table.states.push_back(readState(reader, state, here, table.signatures.size()));
         if (!seen.insert(table.states.back().ready).second) { // two would leave open which one holds
-            reader.fail(here, "duplicate state; remove one");
+            reader.fail(here, words::kDuplicateState);
         }
     }
     return table;
@@ -211,9 +212,9 @@ Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string&
         document = Json::parse(text);
     } catch (const Json::parse_error& fault) {
         const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
-        return Error{ErrorCode::Parse, "this is not a JSON document", file, positionAt(text, byte)};
+        return Error{ErrorCode::Parse, std::string(words::kTableIsNotJson), file, positionAt(text, byte)};
     } catch (const Json::out_of_range&) { // it does not say where
-        return Error{ErrorCode::Parse, "found a number that does not fit into 64 bits", file};
+        return Error{ErrorCode::Parse, std::string(words::kTableNumberTooLarge), file};
     }
     Reader reader(file);
     LearnedTable table = readTable(reader, document);

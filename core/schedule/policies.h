@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The rules that ready nodes are chosen by, and all that is told of each. A rule is one file, policy_NAME.cpp, that
-// defines its row; here it is declared, and stands in the list. policy_registry.cpp makes policies of them.
+// defines its row, with words of core/words/policy_words.h; here it is declared, and stands in the list.
+// policy_registry.cpp makes policies of them.
 #pragma once
 
 #include "core/schedule/policy.h"
+#include "core/words/policy_words.h"
 
 #include <array>
 #include <limits>
@@ -26,10 +28,7 @@ enum class Sweep : std::uint8_t {
 
 struct PolicyRule {
     const char* name;
-    const char* description; ///< one line
-    const char* scoreName;   ///< what Candidate::score means
-    Choosing choosing;
-    const char* ownReason = ""; ///< why a batch was chosen for which choose() gives Reason::OwnRule
+    words::PolicyWords text; ///< its reason is why a batch was chosen for which choose() gives Reason::OwnRule
     Pick (*choose)(const Frontier& frontier);
     Grouping grouping = Grouping::Signature;
     LevelOrder levelOrder = LevelOrder::FromInputs;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Why: a policy only chooses which ready nodes run next. It is a tiny const interface, so that tests can bring their
-// own and a new one is one file with its row, its entry in policies.h and one golden. The Scheduler is the only loop.
+// own and a new one is one file with its row, its words, its entry in policies.h and one golden. The Scheduler is the
+// only loop.
 #pragma once
 
 #include "core/base/progress.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
+#include "core/words/policy_words.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -89,29 +91,19 @@ Pick chooseCompleteGroups(const Frontier& frontier) {
 
 constinit const PolicyRule kAgendaRule = {
     .name = "agenda",
-    .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
-    .scoreName = "mean level",
-    .choosing = {"batch = lowest mean level", "All ready nodes of the signature with the lowest mean level; the mean "
-                                              "is over all of its nodes, ready or not."},
+    .text = words::kAgendaPolicy,
     .choose = chooseAgenda,
 };
 
 constinit const PolicyRule kAgendaRemainingRule = {
     .name = "agenda-remaining",
-    .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
-    .scoreName = "mean level of the rest",
-    .choosing = {"batch = lowest remaining mean",
-                 "All ready nodes of the signature whose remaining nodes have the lowest mean level."},
+    .text = words::kAgendaRemainingPolicy,
     .choose = chooseAgendaRemaining,
 };
 
 constinit const PolicyRule kCompleteGroupsRule = {
     .name = "complete-groups",
-    .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
-    .scoreName = "mean level",
-    .choosing =
-        {"batch = lowest complete group",
-         "Of all completely ready groups (nodes of one level and signature), the one with the lowest mean level."},
+    .text = words::kCompleteGroupsPolicy,
     .choose = chooseCompleteGroups,
     .grouping = Grouping::LevelAndSignature,
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
+#include "core/words/policy_words.h"
+
 #include <algorithm>
 
 namespace batchscope {
@@ -42,9 +44,7 @@ Pick chooseDepth(const Frontier& frontier) {
 
 constinit const PolicyRule kDepthRule = {
     .name = "depth",
-    .description = "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)",
-    .scoreName = "level",
-    .choosing = {"batch = lowest level", "All ready nodes of one signature on the lowest level that still has work."},
+    .text = words::kDepthPolicy,
     .choose = chooseDepth,
     .grouping = Grouping::LevelAndSignature,
     .sweep = Sweep::LowestLevelFirst,
@@ -52,10 +52,7 @@ constinit const PolicyRule kDepthRule = {
 
 constinit const PolicyRule kAlapRule = {
     .name = "alap",
-    .description = "like depth, with levels counted back from the outputs",
-    .scoreName = "level",
-    .choosing = {"batch = lowest level", "All ready nodes of one signature on the lowest level that still has work; "
-                                         "levels are counted back from the outputs."},
+    .text = words::kAlapPolicy,
     .choose = chooseDepth,
     .grouping = Grouping::LevelAndSignature,
     .levelOrder = LevelOrder::FromOutputs,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
+#include "core/words/policy_words.h"
+
 #include <algorithm>
 
 namespace batchscope {
@@ -29,10 +31,7 @@ Pick chooseLargest(const Frontier& frontier) {
 
 constinit const PolicyRule kLargestRule = {
     .name = "largest",
-    .description = "the signature with the most ready nodes",
-    .scoreName = "ready",
-    .choosing = {"batch = most ready", "All ready nodes of the signature that has the most of them."},
-    .ownReason = "it has the most ready nodes",
+    .text = words::kLargestPolicy,
     .choose = chooseLargest,
 };
 

@@ -5,8 +5,7 @@
 #include "core/schedule/policies.h"
 #include "core/schedule/q_learning.h"
 #include "core/schedule/q_table.h"
-
-#include <fmt/format.h>
+#include "core/words/policy_words.h"
 
 namespace batchscope {
 
@@ -50,19 +49,21 @@ private:
 } // namespace
 
 const char* LearnedPolicy::description() const {
-    return "follows a table trained on this graph (ED-Batch's state machine)";
+    return words::kLearnedPolicy.description;
+}
+
+const char* LearnedPolicy::scoreName() const {
+    return words::kLearnedPolicy.scoreName;
 }
 
 Choosing LearnedPolicy::choosing() const {
-    return {"batch = best in the table", "The signature with the highest value in the learned table for this state."};
+    return {words::kLearnedPolicy.line, words::kLearnedPolicy.tip};
 }
 
 Status LearnedPolicy::accepts(const OpGraph& graph) const {
     if (!m_table && graph.size() > kLearnedNodes) {
         return Error{ErrorCode::Config,
-                     fmt::format("policy 'learned' trains on graphs of at most {} nodes, but this one has {}; choose "
-                                 "fewer trees, or train on some of them and use that table for all",
-                                 withThousands(kLearnedNodes), withThousands(graph.size()))};
+                     words::learnedTrainsOnSmallerGraphs(withThousands(kLearnedNodes), withThousands(graph.size()))};
     }
     return Ok{};
 }
@@ -81,9 +82,7 @@ Result<std::unique_ptr<Policy>> LearnedPolicy::prepared(const OpGraph& graph, co
     }
     QTable table(*m_table, graph);
     if (table.knownSignatures() == 0 && graph.size() > 0) {
-        return Error{ErrorCode::Config,
-                     fmt::format("the table was learned on {} and contains none of this graph's signatures ({}, …)",
-                                 m_table->net, signatureNames(graph).front())};
+        return Error{ErrorCode::Config, words::tableOfOtherSignatures(m_table->net, signatureNames(graph).front())};
     }
     return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(*this, std::move(table)));
 }

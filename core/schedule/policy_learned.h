@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] const char* name() const override { return "learned"; }
     [[nodiscard]] const char* description() const override;
-    [[nodiscard]] const char* scoreName() const override { return "Q"; }
+    [[nodiscard]] const char* scoreName() const override;
     [[nodiscard]] Choosing choosing() const override;
     [[nodiscard]] Status accepts(const OpGraph& graph) const override;
     [[nodiscard]] bool joinsAll(const OpGraph& graph) const override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
+#include "core/words/policy_words.h"
+
 #include <limits>
 #include <unordered_map>
 
@@ -91,11 +93,7 @@ Pick chooseOptimal(const Frontier& frontier) {
 
 constinit const PolicyRule kOptimalRule = {
     .name = "optimal",
-    .description = "exhaustive search, for graphs of at most 16 nodes",
-    .scoreName = "batches to go",
-    .choosing = {"batch = best of all orders",
-                 "The signature that leaves the fewest batches to run, found by trying all orders."},
-    .ownReason = "a search over all orders found none with fewer batches",
+    .text = words::kOptimalPolicy,
     .choose = chooseOptimal,
     .mostNodes = kOptimalNodes,
 };

@@ -3,8 +3,7 @@
 #include "core/base/text.h"
 #include "core/schedule/policies.h"
 #include "core/schedule/policy_learned.h"
-
-#include <fmt/format.h>
+#include "core/words/policy_words.h"
 
 #include <algorithm>
 #include <deque>
@@ -20,10 +19,10 @@ public:
     explicit RulePolicy(const PolicyRule& rule) : m_rule(rule) {}
 
     [[nodiscard]] const char* name() const override { return m_rule.name; }
-    [[nodiscard]] const char* description() const override { return m_rule.description; }
-    [[nodiscard]] const char* scoreName() const override { return m_rule.scoreName; }
-    [[nodiscard]] Choosing choosing() const override { return m_rule.choosing; }
-    [[nodiscard]] const char* ownReason() const override { return m_rule.ownReason; }
+    [[nodiscard]] const char* description() const override { return m_rule.text.description; }
+    [[nodiscard]] const char* scoreName() const override { return m_rule.text.scoreName; }
+    [[nodiscard]] Choosing choosing() const override { return {m_rule.text.line, m_rule.text.tip}; }
+    [[nodiscard]] const char* ownReason() const override { return m_rule.text.ownReason; }
     [[nodiscard]] LevelOrder levelOrder() const override { return m_rule.levelOrder; }
     [[nodiscard]] BatchRule batchRule() const override {
         return m_rule.grouping == Grouping::None ? BatchRule::OneByOne : BatchRule::Grouped;
@@ -32,10 +31,8 @@ public:
     [[nodiscard]] bool runsLowestLevelFirst() const override { return m_rule.sweep == Sweep::LowestLevelFirst; }
     [[nodiscard]] Status accepts(const OpGraph& graph) const override {
         if (graph.size() > m_rule.mostNodes) {
-            return Error{
-                ErrorCode::Config,
-                fmt::format("policy '{}' takes graphs of at most {} nodes, but this one has {}; choose fewer trees",
-                            m_rule.name, m_rule.mostNodes, graph.size())};
+            return Error{ErrorCode::Config,
+                         words::policyTakesSmallerGraphs(m_rule.name, m_rule.mostNodes, graph.size())};
         }
         return Ok{};
     }
@@ -65,8 +62,7 @@ const std::vector<const Policy*> kPolicies = [] {
     return pointers;
 }();
 
-constexpr Choosing kAnyChoosing = {"batch = choose(ready)", "The policy's choice among the ready nodes."};
-constexpr const char* kAnyReason = "the policy chose it";
+constexpr Choosing kAnyChoosing = {words::kAnyPolicy.line, words::kAnyPolicy.tip};
 
 } // namespace
 
@@ -79,7 +75,7 @@ Choosing Policy::choosing() const {
 }
 
 const char* Policy::ownReason() const {
-    return kAnyReason;
+    return words::kAnyPolicy.ownReason;
 }
 
 bool Policy::joinsAll(const OpGraph& /*graph*/) const {
@@ -114,7 +110,7 @@ Choosing choosingOf(std::string_view policy) {
 
 const char* ownReasonOf(std::string_view policy) {
     const Result<const Policy*> found = findPolicy(policy);
-    return found ? (*found)->ownReason() : kAnyReason;
+    return found ? (*found)->ownReason() : words::kAnyPolicy.ownReason;
 }
 
 Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph) {

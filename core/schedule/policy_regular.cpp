@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
+#include "core/words/policy_words.h"
+
 namespace batchscope {
 
 namespace {
@@ -17,9 +19,7 @@ Pick chooseRegular(const Frontier& frontier) {
 
 constinit const PolicyRule kRegularRule = {
     .name = "regular",
-    .description = "every node alone, in creation order: the baseline",
-    .scoreName = "creation order",
-    .choosing = {"node = first of todo", "One node alone, in creation order."},
+    .text = words::kRegularPolicy,
     .choose = chooseRegular,
     .grouping = Grouping::None,
 };

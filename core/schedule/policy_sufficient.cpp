@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/policies.h"
 
+#include "core/words/policy_words.h"
+
 #include <algorithm>
 
 namespace batchscope {
@@ -33,10 +35,7 @@ Pick chooseSufficient(const Frontier& frontier) {
 
 constinit const PolicyRule kSufficientRule = {
     .name = "sufficient",
-    .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
-    .scoreName = "share",
-    .choosing = {"batch = largest share ready",
-                 "All ready nodes of the signature with the largest ready share of its own frontier."},
+    .text = words::kSufficientPolicy,
     .choose = chooseSufficient,
 };
 

@@ -2,8 +2,7 @@
 #include "core/schedule/scheduler.h"
 
 #include "core/schedule/level_order.h"
-
-#include <fmt/format.h>
+#include "core/words/policy_words.h"
 
 #include <algorithm>
 
@@ -89,9 +88,8 @@ Status loop(const OpGraph& graph, const Policy& policy, const RunControl& contro
         const Pick pick = policy.choose(frontier);
         const std::vector<NodeId> nodes = takePicked(graph, pick, frontier);
         if (nodes.empty()) {
-            return Error{ErrorCode::Schedule,
-                         fmt::format("policy '{}' chose no ready node at step {} ({} of {} nodes done)", policy.name(),
-                                     schedule.batchCount(), schedule.nodes.size(), graph.size())};
+            return Error{ErrorCode::Schedule, words::policyChoseNothing(policy.name(), schedule.batchCount(),
+                                                                        schedule.nodes.size(), graph.size())};
         }
         append(graph, pick, nodes, schedule);
         frontier.release(nodes);

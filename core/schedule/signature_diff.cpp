@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain_pair.h"
 
+#include "core/words/reason_words.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +44,7 @@ void addAttributes(const Op& a, const Op& b, Differences& out) {
         }
     }
     for (const std::string& name : names) {
-        out.add("attribute " + name, attributeText(a, name), attributeText(b, name));
+        out.add(words::attributeField(name), attributeText(a, name), attributeText(b, name));
     }
 }
 
@@ -71,27 +73,27 @@ std::string argumentText(const ArgumentType& argument) {
     if (argument.kind == ArgumentClass::Integer) {
         return argumentClassName(argument.kind);
     }
-    return fmt::format("{}[{}] {}{}", argumentClassName(argument.kind), argument.width, dtypeText(argument.dtype),
-                       argument.arity == Arity::Any ? " ×any" : "");
+    const std::string one =
+        fmt::format("{}[{}] {}", argumentClassName(argument.kind), argument.width, dtypeText(argument.dtype));
+    return argument.arity == Arity::Any ? words::anyNumberOf(one) : one;
 }
 
 void addArguments(const Signature& a, const Signature& b, Differences& out) {
-    const auto slots = [](std::size_t count) { return fmt::format("{} slot{}", count, count == 1 ? "" : "s"); };
-    out.add("arity", slots(a.arguments.size()), slots(b.arguments.size()));
+    out.add("arity", words::slots(a.arguments.size()), words::slots(b.arguments.size()));
     for (std::size_t slot = 0; slot < std::max(a.arguments.size(), b.arguments.size()); ++slot) {
-        const std::string name = fmt::format("argument {}", slot);
         if (slot >= a.arguments.size() || slot >= b.arguments.size()) {
-            out.add(name, slot < a.arguments.size() ? argumentText(a.arguments[slot]) : kNone,
+            out.add(words::argumentField(slot), slot < a.arguments.size() ? argumentText(a.arguments[slot]) : kNone,
                     slot < b.arguments.size() ? argumentText(b.arguments[slot]) : kNone);
             continue;
         }
         const ArgumentType& left = a.arguments[slot];
         const ArgumentType& right = b.arguments[slot];
-        out.add(name + " class", argumentClassName(left.kind), argumentClassName(right.kind));
-        out.add(name + " count", left.arity == Arity::Any ? "any" : "one", right.arity == Arity::Any ? "any" : "one");
+        out.add(words::argumentField(slot, "class"), argumentClassName(left.kind), argumentClassName(right.kind));
+        out.add(words::argumentField(slot, "count"), left.arity == Arity::Any ? "any" : "one",
+                right.arity == Arity::Any ? "any" : "one");
         if (left.kind != ArgumentClass::Integer && right.kind != ArgumentClass::Integer) { // integers have neither
-            out.add(name + " width", std::to_string(left.width), std::to_string(right.width));
-            out.add(name + " dtype", dtypeText(left.dtype), dtypeText(right.dtype));
+            out.add(words::argumentField(slot, "width"), std::to_string(left.width), std::to_string(right.width));
+            out.add(words::argumentField(slot, "dtype"), dtypeText(left.dtype), dtypeText(right.dtype));
         }
     }
 }
@@ -102,10 +104,10 @@ void addShared(const OpGraph& graph, const Signature& a, const Signature& b, Dif
             return std::string(kNone);
         }
         const Value value = signature.shared[index];
-        return fmt::format("output {} of {}", value.output, nodeText(graph, value.node));
+        return words::outputOfNode(value.output, nodeText(graph, value.node));
     };
     for (std::size_t index = 0; index < std::max(a.shared.size(), b.shared.size()); ++index) {
-        out.add(fmt::format("shared value {}", index), text(a, index), text(b, index));
+        out.add(words::sharedField(index), text(a, index), text(b, index));
     }
 }
 
@@ -127,8 +129,7 @@ std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, Signatur
     addShared(graph, left, right, out);
     out.add("device", left.device == Device::Cpu ? "cpu" : "cuda", right.device == Device::Cpu ? "cpu" : "cuda");
     if (out.empty()) { // two ops that only their bodies tell apart
-        out.add("body", fmt::format("of op {} (#{})", leftOp.name, left.op.value),
-                fmt::format("of op {} (#{})", rightOp.name, right.op.value));
+        out.add("body", words::bodyOfOp(leftOp.name, left.op.value), words::bodyOfOp(rightOp.name, right.op.value));
     }
     return out.take();
 }

@@ -3,8 +3,10 @@
 
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
+#include "core/session/counted.h"
 #include "core/session/execution_text.h"
 #include "core/story/cursor.h"
+#include "core/words/caption_words.h"
 
 #include <fmt/format.h>
 
@@ -16,8 +18,8 @@ namespace batchscope {
 
 namespace {
 
-std::string counted(std::size_t count, const char* one, const char* many) {
-    return fmt::format("{} {}", withThousands(count), count == 1 ? one : many);
+std::string countedOrNone(std::size_t count, const words::Noun& noun) {
+    return count == 0 ? std::string() : counted(count, noun);
 }
 
 class CaptionWriter {
@@ -27,8 +29,7 @@ public:
           m_ran(executionOf(snapshot, batch)) {}
 
     [[nodiscard]] std::string source() const {
-        return fmt::format("The original graph: {}, {}. Without batching, each node runs by itself.",
-                           counted(m_graph.trees, "tree", "trees"), counted(m_graph.size(), "node", "nodes"));
+        return words::originalGraph(counted(m_graph.trees, words::kTree), counted(m_graph.size(), words::kNode));
     }
 
     [[nodiscard]] std::string signatures() const {
@@ -42,21 +43,19 @@ public:
             kinds += fmt::format("{}{} ×{}", index == 0 ? "" : ", ", m_graph.opOf(SignatureId(index)).name,
                                  withThousands(counts[index]));
         }
-        return fmt::format(
-            "Nodes with the same signature (op, parameters and argument shapes) can share a batch. {}: {}{}.",
-            counted(counts.size(), "signature", "signatures"), kinds, counts.size() > kMost ? " …" : "");
+        kinds += counts.size() > kMost ? " …" : "";
+        return words::equalSignaturesShareBatches(counted(counts.size(), words::kSignature), kinds);
     }
 
     [[nodiscard]] std::string lanes() const {
-        return fmt::format("Every node moves to its level: nodes on level 0 need no other node; all others need a node "
-                           "on the level below. {}.",
-                           counted(m_graph.levelCount(), "level", "levels"));
+        return words::nodesMoveToLevels(counted(m_graph.levelCount(), words::kLevel));
     }
 
     [[nodiscard]] std::string group() const {
         const auto& syncs = m_schedule.syncPoints;
         const bool isSync = std::find(syncs.begin(), syncs.end(), m_batch) != syncs.end();
-        return step() + (isSync ? "values are read here. " : "") + decisionText(m_graph, m_schedule, m_batch);
+        return step() + std::string(isSync ? words::kValuesAreReadHere : "") +
+               decisionText(m_graph, m_schedule, m_batch);
     }
 
     [[nodiscard]] std::string stack() const {
@@ -66,11 +65,11 @@ public:
             trees.insert(m_graph.origins[node].tree.value);
             levels.insert(m_graph.levels[node]);
         }
-        const bool isOne = m_schedule.batchSize(m_batch) == 1;
-        return fmt::format("{}{} from {}{} {} of one tensor{}.", step(), label(),
-                           counted(trees.size(), "tree", "trees"),
-                           levels.size() > 1 ? fmt::format(" and {} levels", levels.size()) : "",
-                           isOne ? "becomes the only row" : "become the rows", shape());
+        return step() + words::rowsOfOneTensor({.label = label(),
+                                                .trees = counted(trees.size(), words::kTree),
+                                                .levels = levels.size(),
+                                                .isOnlyRow = m_schedule.batchSize(m_batch) == 1,
+                                                .shape = shape()});
     }
 
     [[nodiscard]] std::string gather() const {
@@ -82,7 +81,7 @@ public:
             apart += operand.kind == OperandKind::Gather ? operand.rows : 0;
         }
         if (viewed + apart == 0) {
-            return step() + label() + " needs no earlier result: its inputs come from the trees.";
+            return step() + words::needsNoEarlierResult(label());
         }
         if (ranOnEngine(m_snapshot, m_batch)) {
             return step() + engineOperands(viewed, apart);
@@ -95,13 +94,15 @@ public:
         if (m_ran != nullptr && m_ran->elided != Elided::No) {
             return step() + elided();
         }
-        std::string text = fmt::format("{}one batch computes {}", step(), counted(size, "row", "rows"));
-        text += size > 1 ? fmt::format("; node by node, the op would run {} times.", withThousands(size)) : ".";
+        const std::string rows = counted(size, words::kRow);
+        std::string text = step();
+        text += size > 1 ? words::oneBatchComputes(rows, withThousands(size)) : words::oneBatchComputesOneRow(rows);
         if (m_ran != nullptr) {
-            const bool onEngine = ranOnEngine(m_snapshot, m_batch);
-            text +=
-                fmt::format(" {} ran {} in {} (this run).", onEngine ? "The engine" : "The plain bodies",
-                            launchesClause(m_snapshot, m_batch), measuredText(m_snapshot.trace->timeOf(m_batch).total));
+            const std::string launches = launchesClause(m_snapshot, m_batch);
+            const std::string time = measuredText(m_snapshot.trace->timeOf(m_batch).total);
+            text += ' ';
+            text += ranOnEngine(m_snapshot, m_batch) ? words::engineRan(launches, time)
+                                                     : words::plainBodiesRan(launches, time);
         }
         const std::string elsewhere = elsewhereText(m_snapshot, m_batch);
         return elsewhere.empty() ? text : text + ' ' + elsewhere;
@@ -110,20 +111,18 @@ public:
     [[nodiscard]] std::string folded() const {
         const auto nodes = static_cast<double>(m_graph.size());
         const auto batches = static_cast<double>(std::max<std::size_t>(m_schedule.batchCount(), 1));
-        std::string text = fmt::format("The folded graph: {} nodes in {}, {}", withThousands(m_graph.size()),
-                                       counted(m_schedule.batchCount(), "batch", "batches"),
-                                       nodes == batches ? "one for each node"
-                                                        : fmt::format("{:.3g} nodes per batch", nodes / batches));
-        if (m_snapshot.metrics) {
-            text += fmt::format("; no policy can use fewer than {}", withThousands(m_snapshot.metrics->lowerBound));
-        }
-        return text + '.';
+        const std::string share =
+            nodes == batches ? std::string(words::kOneForEachNode) : words::nodesPerBatch(nodes / batches);
+        const std::string nodeText = withThousands(m_graph.size());
+        const std::string batchText = counted(m_schedule.batchCount(), words::kBatch);
+        return m_snapshot.metrics ? words::foldedGraphWithBound(nodeText, batchText, share,
+                                                                withThousands(m_snapshot.metrics->lowerBound))
+                                  : words::foldedGraph(nodeText, batchText, share);
     }
 
 private:
     [[nodiscard]] std::string step() const {
-        return fmt::format("Step {} of {}: ", withThousands(m_batch.index() + 1),
-                           withThousands(m_schedule.batchCount()));
+        return words::stepOf(withThousands(m_batch.index() + 1), withThousands(m_schedule.batchCount()));
     }
     [[nodiscard]] std::string label() const {
         return fmt::format("{} ×{}", m_graph.opOf(m_schedule.batchSignatures[m_batch]).name,
@@ -138,17 +137,11 @@ private:
 
     /// LibTorch's bodies want each operand as one tensor; without a run, so it is planned.
     [[nodiscard]] std::string copiedOperands(std::size_t viewed, std::size_t apart) const {
-        std::string text = m_ran == nullptr ? "the operands will come from earlier blocks: "
-                                            : "the operands come from earlier blocks: ";
-        if (apart > 0) {
-            text += fmt::format("{} gathered ({} copied)", counted(apart, "row", "rows"),
-                                formatBytes(bytesCopiedFor(m_snapshot, m_batch)));
-        }
-        if (viewed > 0) {
-            text += fmt::format("{}{} viewed in place without a copy (dashed)", apart > 0 ? ", " : "",
-                                counted(viewed, "row", "rows"));
-        }
-        return text + '.';
+        const std::string gatheredRows = countedOrNone(apart, words::kRow);
+        const std::string bytes = formatBytes(bytesCopiedFor(m_snapshot, m_batch));
+        const std::string viewedRows = countedOrNone(viewed, words::kRow);
+        return m_ran == nullptr ? words::planOfOperands(gatheredRows, bytes, viewedRows)
+                                : words::operandsOfPlainBodies(gatheredRows, bytes, viewedRows);
     }
 
     /// The engine copies rows only for a product whose rows lie apart, and out of a table.
@@ -156,20 +149,12 @@ private:
         if (m_ran->elided != Elided::No) {
             return elided();
         }
-        std::string text = "the operands come from earlier blocks: ";
-        if (apart > 0) {
-            text += fmt::format("{} scattered", counted(apart, "row is", "rows are"));
-        }
-        if (viewed > 0) {
-            text += fmt::format("{}{} adjacent (dashed)", apart > 0 ? ", " : "", counted(viewed, "row is", "rows are"));
-        }
-        if (m_ran->bytesCopied == 0) {
-            text += ". The engine copied nothing: its kernels read rows and products in place";
-        } else {
-            text += fmt::format(". The engine copied {} {}", formatBytes(m_ran->bytesCopied),
-                                m_ran->tableRows > 0 ? "of products from its table" : "for its products");
-        }
-        return fmt::format("{} ({}).", text, operandsInShort(m_snapshot, m_batch));
+        return words::operandsOfEngine(
+            {.scattered = countedOrNone(apart, words::kRowIs),
+             .adjacent = countedOrNone(viewed, words::kRowIs),
+             .bytes = m_ran->bytesCopied == 0 ? std::string() : formatBytes(m_ran->bytesCopied),
+             .isFromTable = m_ran->tableRows > 0,
+             .uses = operandsInShort(m_snapshot, m_batch)});
     }
 
     [[nodiscard]] std::string shape() const {

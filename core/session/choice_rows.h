@@ -4,10 +4,25 @@
 #pragma once
 
 #include "core/session/session_choice.h"
+#include "core/words/choice_words.h"
 
 #include <utility>
 
 namespace batchscope::choice_rows {
+
+/// The row, with what is said of it.
+template <std::size_t kValues>
+SessionChoice worded(SessionChoice row, const words::ChoiceWords<kValues>& said) {
+    row.title = said.title;
+    row.tip = said.tip;
+    row.brief = said.brief;
+    row.help = said.help;
+    row.needs.formatLacks = said.formatLacks;
+    row.needs.netReason = said.netReason;
+    row.needs.programReason = said.programReason;
+    row.tips.assign(said.tips.begin(), said.tips.end());
+    return row;
+}
 
 /// A row for an enumeration of the config: `names` in its order, `parse` of the room that owns it, `member` a function
 /// that gives the reference. Fills names, apply and present.

@@ -2,6 +2,8 @@
 #include "core/session/execution_text.h"
 
 #include "core/base/text.h"
+#include "core/session/counted.h"
+#include "core/words/execution_words.h"
 
 #include <fmt/format.h>
 
@@ -13,20 +15,6 @@
 namespace batchscope {
 
 namespace {
-
-std::string counted(std::size_t count, const char* one, const char* many) {
-    return fmt::format("{} {}", withThousands(count), count == 1 ? one : many);
-}
-
-/// "a", "a and b", "a, b and c".
-std::string joined(const std::vector<std::string>& parts) {
-    std::string text;
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-        text += part == 0 ? "" : part + 1 == parts.size() ? " and " : ", ";
-        text += parts[part];
-    }
-    return text;
-}
 
 std::string separated(const std::vector<std::string>& parts) {
     std::string text;
@@ -46,8 +34,7 @@ std::string stepName(BatchId batch) {
 
 /// "step 4", "steps 2 to 4".
 std::string stepsText(BatchId first, BatchId last) {
-    return first == last ? fmt::format("step {}", stepName(first))
-                         : fmt::format("steps {} to {}", stepName(first), stepName(last));
+    return first == last ? words::oneStep(stepName(first)) : words::stepsFromTo(stepName(first), stepName(last));
 }
 
 std::string opName(const Snapshot& snapshot, BatchId batch) {
@@ -58,25 +45,19 @@ std::string opName(const Snapshot& snapshot, BatchId batch) {
 std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchExecution& ran) {
     const std::size_t size = snapshot.schedule->batchSize(batch);
     if (ran.elided == Elided::EqualCalls) {
-        return size == 1 ? "Nothing to compute: the call repeats an earlier one and shares its row."
-                         : fmt::format("Nothing to compute: all {} calls repeat earlier ones and share their rows.",
-                                       withThousands(size));
+        return size == 1 ? std::string(words::kCallRepeatsEarlierOne)
+                         : words::callsRepeatEarlierOnes(withThousands(size));
     }
     const auto operands = snapshot.trace->operandsOf(batch);
     const bool isLookup =
         std::any_of(operands.begin(), operands.end(), [](const OperandExecution& operand) { return operand.isLookup; });
-    const std::string rows = ran.rows < size ? fmt::format("{} for {} nodes; equal calls share a row",
-                                                           counted(ran.rows, "row", "rows"), withThousands(size))
-                                             : counted(ran.rows, "row", "rows");
+    const std::string computed = counted(ran.rows, words::kRow);
+    const std::string rows = ran.rows < size ? words::rowsForNodes(computed, withThousands(size)) : computed;
+    const std::string op = opName(snapshot, batch);
     if (operands.empty()) {
-        return fmt::format("Nothing to compute: the outputs of {} are constant rows, written before step 1 ({}).",
-                           opName(snapshot, batch), rows);
+        return words::outputsAreConstant(op, rows);
     }
-    return isLookup ? fmt::format("Table look-up, nothing to compute: the outputs of {} are rows of its table, copied "
-                                  "before step 1 ({}).",
-                                  opName(snapshot, batch), rows)
-                    : fmt::format("Nothing to compute: the outputs of {} are its arguments ({}).",
-                                  opName(snapshot, batch), rows);
+    return isLookup ? words::outputsAreLookedUp(op, rows) : words::outputsAreArguments(op, rows);
 }
 
 /// Products that earlier steps launched.
@@ -116,10 +97,10 @@ bool ranOnEngine(const Snapshot& snapshot, BatchId batch) {
 
 std::string executorText(const Snapshot& snapshot) {
     if (!snapshot.trace || snapshot.trace->batches.empty()) {
-        return "planned, not run yet";
+        return std::string(words::kPlannedNotRun);
     }
-    return snapshot.trace->executor == ExecutorKind::Engine ? "as run by the engine"
-                                                            : "as run by LibTorch's plain bodies";
+    return std::string(snapshot.trace->executor == ExecutorKind::Engine ? words::kRunByEngine
+                                                                        : words::kRunByPlainBodies);
 }
 
 std::string launchesText(const Snapshot& snapshot, BatchId batch) {
@@ -129,26 +110,26 @@ std::string launchesText(const Snapshot& snapshot, BatchId batch) {
     }
     std::vector<std::string> parts;
     if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        parts.push_back(counted(ran->calls, "call", "calls"));
+        parts.push_back(counted(ran->calls, words::kCall));
         if (ran->gathers > 0) {
-            parts.push_back(counted(ran->gathers, "gather", "gathers"));
+            parts.push_back(counted(ran->gathers, words::kGather));
         }
         return separated(parts);
     }
     if (ran->launches() == 0) {
-        return "nothing to compute";
+        return std::string(words::kNothingToCompute);
     }
     if (ran->rowCopies > 0) {
-        parts.push_back(counted(ran->rowCopies, "copy", "copies"));
+        parts.push_back(counted(ran->rowCopies, words::kCopy));
     }
     if (ran->copies > ran->rowCopies) {
-        parts.emplace_back("from the table");
+        parts.emplace_back(words::kFromTheTable);
     }
     if (ran->products > 0) {
-        parts.push_back(counted(ran->products, "product", "products"));
+        parts.push_back(counted(ran->products, words::kProduct));
     }
     if (ran->kernels > 0) {
-        parts.push_back(counted(ran->kernels, "kernel", "kernels"));
+        parts.push_back(counted(ran->kernels, words::kKernel));
     }
     return separated(parts);
 }
@@ -160,25 +141,25 @@ std::string launchesClause(const Snapshot& snapshot, BatchId batch) {
     }
     std::vector<std::string> parts;
     if (snapshot.trace->executor == ExecutorKind::PlainBodies) {
-        parts.push_back(counted(ran->calls, "LibTorch call", "LibTorch calls"));
+        parts.push_back(counted(ran->calls, words::kLibTorchCall));
         if (ran->gathers > 0) {
-            parts.push_back(counted(ran->gathers, "gather", "gathers"));
+            parts.push_back(counted(ran->gathers, words::kGather));
         }
-        return joined(parts);
+        return words::listed(parts);
     }
     if (ran->rowCopies > 0) {
-        parts.push_back(counted(ran->rowCopies, "copy of rows", "copies of rows"));
+        parts.push_back(counted(ran->rowCopies, words::kCopyOfRows));
     }
     if (const std::uint32_t fromTables = ran->copies - ran->rowCopies; fromTables > 0) {
-        parts.push_back(counted(fromTables, "copy from the product table", "copies from product tables"));
+        parts.push_back(counted(fromTables, words::kCopyFromTable));
     }
     if (ran->products > 0) {
-        parts.push_back(counted(ran->products, "product", "products"));
+        parts.push_back(counted(ran->products, words::kProduct));
     }
     if (ran->kernels > 0) {
-        parts.push_back(counted(ran->kernels, "fused kernel", "fused kernels"));
+        parts.push_back(counted(ran->kernels, words::kFusedKernel));
     }
-    return joined(parts);
+    return words::listed(parts);
 }
 
 std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
@@ -192,19 +173,17 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
     std::vector<std::string> sentences;
     const std::size_t size = snapshot.schedule->batchSize(batch);
     if (ran->rows < size) {
-        sentences.push_back(fmt::format("{} computed for {} nodes, because equal calls share a row.",
-                                        counted(ran->rows, "row", "rows"), withThousands(size)));
+        sentences.push_back(words::rowsComputedForNodes(counted(ran->rows, words::kRow), withThousands(size)));
     }
     if (ran->tableRows > 0) {
-        sentences.push_back(fmt::format("Table look-up: {} of words were computed in an earlier run.",
-                                        counted(ran->tableRows, "product", "products")));
+        sentences.push_back(words::productsOfWordsLookedUp(counted(ran->tableRows, words::kProduct)));
     }
     if (const std::optional<Earlier> earlier = earlierProducts(*snapshot.trace, batch)) {
         const std::string steps = stepsText(earlier->first, earlier->last);
-        const char* const which = ran->products + ran->copies > 0 ? "Some of its products" : "Its products";
-        sentences.push_back(earlier->allFromTable
-                                ? fmt::format("{} were copied from the table of an earlier run, in {}.", which, steps)
-                                : fmt::format("{} were computed together with {} (push form).", which, steps));
+        const std::string_view which =
+            ran->products + ran->copies > 0 ? words::kSomeOfItsProducts : words::kItsProducts;
+        sentences.push_back(earlier->allFromTable ? words::productsCopiedFromTable(which, steps)
+                                                  : words::productsComputedWith(which, steps));
     }
     std::string text;
     for (const std::string& sentence : sentences) {
@@ -214,25 +193,29 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
 }
 
 std::string operandUseText(const OperandExecution& operand, BatchId batch) {
+    const auto ofRows = [&operand](std::string_view use) {
+        return operand.isLookup ? words::lookedUpRows(use) : std::string(use);
+    };
     switch (operand.use) {
-    case OperandUse::InPlace: return operand.isLookup ? "looked-up rows, read in place" : "read in place";
-    case OperandUse::Indexed: return operand.isLookup ? "looked-up rows, read by index" : "read by index";
-    case OperandUse::Copied: return "copied together";
-    case OperandUse::HandedOn: return operand.isLookup ? "looked-up rows, passed on" : "passed on";
-    case OperandUse::Integers: return "integers";
-    case OperandUse::FromTable: return "products from the table";
+    case OperandUse::InPlace: return ofRows(words::kReadInPlace);
+    case OperandUse::Indexed: return ofRows(words::kReadByIndex);
+    case OperandUse::Copied: return std::string(words::kCopiedTogether);
+    case OperandUse::HandedOn: return ofRows(words::kPassedOn);
+    case OperandUse::Integers: return std::string(words::kIntegers);
+    case OperandUse::FromTable: return std::string(words::kProductsFromTable);
     case OperandUse::Products: break;
     }
-    std::string products = operand.times == 1 ? "products" : fmt::format("{} products", operand.times);
+    std::string products =
+        operand.times == 1 ? std::string(words::kProducts) : words::productsWithGroups(operand.times);
     if (!operand.launchedFirst.valid()) {
         return products;
     }
     if (operand.earlierFromTable) {
-        return products + ", computed here or copied from the table";
+        return words::computedHereOrCopied(products);
     }
     return operand.launchedFirst == batch && operand.launchedLast == batch
-               ? products + ", computed here"
-               : fmt::format("{}, computed with {}", products, stepsText(operand.launchedFirst, operand.launchedLast));
+               ? words::computedHere(products)
+               : words::computedWith(products, stepsText(operand.launchedFirst, operand.launchedLast));
 }
 
 std::string operandsInShort(const Snapshot& snapshot, BatchId batch) {
@@ -240,8 +223,8 @@ std::string operandsInShort(const Snapshot& snapshot, BatchId batch) {
     if (ran == nullptr) {
         return {};
     }
-    constexpr std::array kNames = {"in place",       "by index",  "copied",     "as products",
-                                   "from the table", "passed on", "as integers"};
+    constexpr std::array kNames = {words::kInPlace,      words::kByIndex,  words::kCopied,    words::kAsProducts,
+                                   words::kFromTheTable, words::kPassedOn, words::kAsIntegers};
     std::array<std::size_t, kNames.size()> counts = {}; // by OperandUse
     for (const OperandExecution& operand : snapshot.trace->operandsOf(batch)) {
         ++counts[static_cast<std::size_t>(operand.use)];
@@ -282,11 +265,11 @@ std::string totalText(const Trace& trace) {
     }
     const BatchExecution total = trace.total();
     return trace.executor == ExecutorKind::Engine
-               ? fmt::format("{}: {}, {}, {}", counted(total.launches(), "launch", "launches"),
-                             counted(total.copies, "copy", "copies"), counted(total.products, "product", "products"),
-                             counted(total.kernels, "fused kernel", "fused kernels"))
-               : fmt::format("{}, {}", counted(total.calls, "LibTorch call", "LibTorch calls"),
-                             counted(total.gathers, "gather", "gathers"));
+               ? fmt::format("{}: {}, {}, {}", counted(total.launches(), words::kLaunch),
+                             counted(total.copies, words::kCopy), counted(total.products, words::kProduct),
+                             counted(total.kernels, words::kFusedKernel))
+               : fmt::format("{}, {}", counted(total.calls, words::kLibTorchCall),
+                             counted(total.gathers, words::kGather));
 }
 
 } // namespace batchscope

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/tree/tree_symbols.h"
+#include "core/words/search_words.h"
 
 #include <fmt/format.h>
 
@@ -31,14 +32,13 @@ Result<Named> read(std::string_view text) {
     const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), named.number);
     const bool known = named.kind == "node" || named.kind == "tree" || named.kind == "step" || named.kind == "level";
     if (parts.empty() || parts.size() > 2 || !known || code != std::errc() || end != number.data() + number.size()) {
-        return Error{ErrorCode::Parse, "expected a place such as tree 12, step 5, level 3 or node 60"};
+        return Error{ErrorCode::Parse, std::string(words::kPlaceExpected)};
     }
     return named;
 }
 
 Error outside(const Named& named, std::size_t first, std::size_t last) {
-    return Error{ErrorCode::Config,
-                 fmt::format("there is no {} {}; expected {} to {}", named.kind, named.number, first, last)};
+    return Error{ErrorCode::Config, words::noSuchPlace(named.kind, named.number, first, last)};
 }
 
 template <typename Fits>
@@ -51,6 +51,10 @@ NodeId firstNode(const OpGraph& graph, Fits fits) {
     return {};
 }
 
+std::string placeText(std::string_view kind, std::size_t index) {
+    return fmt::format("{} {}", kind, index + 1);
+}
+
 } // namespace
 
 Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
@@ -59,7 +63,7 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
         return named.error();
     }
     if (!snapshot.graph || snapshot.graph->size() == 0) {
-        return Error{ErrorCode::Config, "there is no graph yet"};
+        return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
     }
     const OpGraph& graph = *snapshot.graph;
     Focus focus;
@@ -75,7 +79,7 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
             return tree.valid() && tree.index() + 1 == named->number;
         });
         if (!node.valid()) {
-            return Error{ErrorCode::Config, fmt::format("tree {} is not in the graph", named->number)};
+            return Error{ErrorCode::Config, words::treeNotInGraph(named->number)};
         }
         focus.tree = graph.origins[node].tree;
     } else if (named->kind == "level") {
@@ -94,12 +98,12 @@ Result<Focus> placeNamed(const Snapshot& snapshot, std::string_view text) {
 
 std::string nameOfPlace(const Focus& focus) {
     if (focus.node.valid()) {
-        return fmt::format("node {}", focus.node.index() + 1);
+        return placeText("node", focus.node.index());
     }
     if (focus.batch.valid()) {
-        return fmt::format("step {}", focus.batch.index() + 1);
+        return placeText("step", focus.batch.index());
     }
-    return focus.tree.valid() ? fmt::format("tree {}", focus.tree.index() + 1) : std::string();
+    return focus.tree.valid() ? placeText("tree", focus.tree.index()) : std::string();
 }
 
 } // namespace batchscope

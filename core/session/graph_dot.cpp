@@ -4,10 +4,14 @@
 #include "core/base/text.h"
 #include "core/formats/dot_text.h"
 #include "core/schedule/gather_flow.h"
+#include "core/words/graph_dot_words.h"
+#include "core/words/noun_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
+#include <initializer_list>
 #include <iterator>
 #include <vector>
 
@@ -16,9 +20,18 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kPollEvery = 4096;
+constexpr std::string_view kLabel = R"(label=")"; // the text and another quote follow
 
-void appendHead(std::string& to, std::string_view name, std::string_view nodeDefaults) {
-    fmt::format_to(std::back_inserter(to), "digraph \"{}\" {{\n  rankdir=BT;\n  node [{}];\n", name, nodeDefaults);
+void appendLine(std::string& to, std::size_t indent, std::string_view text) {
+    to.append(indent, ' ');
+    to += text;
+    to += '\n';
+}
+
+void appendHead(std::string& to, std::string_view name, std::initializer_list<std::string_view> nodeDefaults) {
+    appendLine(to, 0, fmt::format("digraph \"{}\" {{", name));
+    appendLine(to, 2, "rankdir=BT;");
+    appendLine(to, 2, fmt::format("node [{}];", fmt::join(nodeDefaults, ", ")));
 }
 
 void appendLook(std::string& to, const DotLooks& looks, OpId op) {
@@ -30,7 +43,8 @@ void appendLook(std::string& to, const DotLooks& looks, OpId op) {
 
 void appendNode(std::string& to, const Snapshot& snapshot, const DotLooks& looks, NodeId node) {
     const OpGraph& graph = *snapshot.graph;
-    fmt::format_to(std::back_inserter(to), "    n{} [label=\"", node.index());
+    fmt::format_to(std::back_inserter(to), "    n{} [", node.index());
+    to += kLabel;
     appendDotEscaped(to, graph.opOf(node).name);
     if (const std::string_view word = captionOf(snapshot, node); !word.empty()) {
         to += "\\n";
@@ -39,6 +53,15 @@ void appendNode(std::string& to, const Snapshot& snapshot, const DotLooks& looks
     to += '"';
     appendLook(to, looks, graph.nodeOps[node]);
     to += "];\n";
+}
+
+/// The nodes of no tree have a subgraph without a frame.
+void appendTreeHead(std::string& to, TreeId tree) {
+    const std::string name = tree.valid() ? fmt::format("cluster_{}", tree.index() + 1) : "shared";
+    appendLine(to, 2, fmt::format("subgraph {} {{", name));
+    if (tree.valid()) {
+        appendLine(to, 4, fmt::format("label=\"{} {}\";", words::kTree.one, tree.index() + 1));
+    }
 }
 
 /// Nodes of a tree lie together, but an op that several trees share is anywhere: so by lists.
@@ -62,8 +85,12 @@ std::vector<std::vector<NodeId>> nodesByTree(const OpGraph& graph, std::vector<T
 void appendArguments(std::string& to, const OpGraph& graph, NodeId node) {
     for (const Argument& argument : graph.argumentsOf(node)) {
         if (argument.isValue()) {
-            fmt::format_to(std::back_inserter(to), "  n{} -> n{}{};\n", argument.node().index(), node.index(),
-                           argument.kind == ArgumentClass::Shared ? " [style=dashed]" : "");
+            fmt::format_to(std::back_inserter(to), "  n{} -> n{}", argument.node().index(), node.index());
+            if (argument.kind == ArgumentClass::Shared) {
+                to += ' ';
+                to += "[style=dashed]";
+            }
+            to += ";\n";
         }
     }
 }
@@ -73,19 +100,14 @@ void appendArguments(std::string& to, const OpGraph& graph, NodeId node) {
 Result<std::string> sourceGraphDot(const Snapshot& snapshot, const DotLooks& looks, const RunControl& control) {
     const OpGraph& graph = *snapshot.graph;
     std::string text;
-    appendHead(text, "source graph", R"(shape=box, style="rounded,filled", fillcolor="#eeeeee")");
+    appendHead(text, words::kSourceGraphName, {"shape=box", R"(style="rounded,filled")", R"(fillcolor="#eeeeee")"});
     std::vector<TreeId> trees;
     const auto lists = nodesByTree(graph, trees);
     for (std::size_t place = 0; place < lists.size(); ++place) {
         if (control.stopRequested()) {
             return cancelledError();
         }
-        if (trees[place].valid()) {
-            fmt::format_to(std::back_inserter(text), "  subgraph cluster_{0} {{\n    label=\"tree {0}\";\n",
-                           trees[place].index() + 1);
-        } else {
-            text += "  subgraph shared {\n";
-        }
+        appendTreeHead(text, trees[place]);
         for (const NodeId node : lists[place]) {
             appendNode(text, snapshot, looks, node);
         }
@@ -106,7 +128,7 @@ Result<std::string> foldedGraphDot(const Snapshot& snapshot, const DotLooks& loo
     const OpGraph& graph = *snapshot.graph;
     const Schedule& schedule = *snapshot.schedule;
     std::string text;
-    appendHead(text, "folded graph", R"(shape=box, style=filled, fillcolor="#eeeeee")");
+    appendHead(text, words::kFoldedGraphName, {"shape=box", "style=filled", R"(fillcolor="#eeeeee")"});
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         if (control.stopRequested()) {
             return cancelledError();
@@ -115,7 +137,8 @@ Result<std::string> foldedGraphDot(const Snapshot& snapshot, const DotLooks& loo
         const SignatureId signature = schedule.batchSignatures[batch];
         const Op& op = graph.opOf(signature);
         const std::size_t rows = schedule.batchSize(batch);
-        fmt::format_to(std::back_inserter(text), "  b{} [label=\"", step);
+        fmt::format_to(std::back_inserter(text), "  b{} [", step);
+        text += kLabel;
         appendDotEscaped(text, op.name);
         text += " ×" + withThousands(rows);
         if (op.outputs() > 0) {
@@ -125,10 +148,10 @@ Result<std::string> foldedGraphDot(const Snapshot& snapshot, const DotLooks& loo
         appendLook(text, looks, graph.signatures[signature].op);
         text += "];\n";
         for (const Flow& flow : flowsInto(graph, schedule, *snapshot.plan, batch)) {
-            fmt::format_to(std::back_inserter(text), "  b{} -> b{} [label=\"{}\", penwidth={:.1f}{}];\n",
-                           flow.source.index(), step, withThousands(flow.rows),
-                           1.0 + std::log2(static_cast<double>(flow.rows)) / 2.0,
-                           flow.kind == OperandKind::View ? ", style=dashed" : "");
+            const double width = 1.0 + std::log2(static_cast<double>(flow.rows)) / 2.0;
+            const std::string label = fmt::format("[label=\"{}\", penwidth={:.1f}{}]", withThousands(flow.rows), width,
+                                                  flow.kind == OperandKind::View ? ", style=dashed" : "");
+            fmt::format_to(std::back_inserter(text), "  b{} -> b{} {};\n", flow.source.index(), step, label);
         }
         control.report("DOT", step + 1, schedule.batchCount());
     }

@@ -5,8 +5,7 @@
 #include "core/session/go_to.h"
 #include "core/session/row_meaning.h"
 #include "core/tree/tree_symbols.h"
-
-#include <fmt/format.h>
+#include "core/words/search_words.h"
 
 #include <algorithm>
 #include <array>
@@ -22,13 +21,13 @@ namespace {
 using Kind = FilterTerm::Kind;
 
 constexpr auto kKeys = std::to_array<FilterKey>({
-    {Kind::Op, "op", "op:children", "the node's op"},
-    {Kind::Word, "word", "word:\"not\"", "the node looks up this whole word"},
-    {Kind::Level, "level", "level:3..5", "level in the graph, from 0"},
-    {Kind::Step, "step", "step<=10", "step that runs it, from 1"},
-    {Kind::Batch, "batch", "batch>64", "number of nodes in its batch"},
-    {Kind::Number, "tree", "tree:12", "tree it comes from, from 1"},
-    {Kind::Node, "node", "node:60", "node number, from 1"},
+    {Kind::Op, "op", words::kOpKey.example, words::kOpKey.meaning},
+    {Kind::Word, "word", words::kWordKey.example, words::kWordKey.meaning},
+    {Kind::Level, "level", words::kLevelKey.example, words::kLevelKey.meaning},
+    {Kind::Step, "step", words::kStepKey.example, words::kStepKey.meaning},
+    {Kind::Batch, "batch", words::kBatchKey.example, words::kBatchKey.meaning},
+    {Kind::Number, "tree", words::kTreeKey.example, words::kTreeKey.meaning},
+    {Kind::Node, "node", words::kNodeKey.example, words::kNodeKey.meaning},
 });
 
 constexpr std::size_t kBlock = 4096;
@@ -95,7 +94,7 @@ public:
         std::vector<Mask> stack(m_query.terms.size() + 1);
         for (std::size_t first = 0; first < m_graph.size(); first += kBlock) {
             if (control.stopRequested()) {
-                return Error{ErrorCode::Cancelled, "the search was stopped"};
+                return Error{ErrorCode::Cancelled, std::string(words::kSearchStopped)};
             }
             const std::size_t count = std::min(kBlock, m_graph.size() - first);
             const Mask& mask = evaluate(stack, first, count);
@@ -112,7 +111,7 @@ private:
     [[nodiscard]] Result<Prepared> preparedFor(const FilterTerm& term) const {
         Prepared prepared{term, {}, {}, {}};
         if ((term.kind == Kind::Step || term.kind == Kind::Batch) && !m_snapshot.schedule) {
-            return Error{ErrorCode::Config, "there are no steps yet: scheduling has not finished"};
+            return Error{ErrorCode::Config, std::string(words::kNoStepsYet)};
         }
         if (term.kind == Kind::Op) {
             return withOps(std::move(prepared));
@@ -138,8 +137,7 @@ private:
             names += (index == 0 ? "" : ", ") + ops[OpId(index)].name;
         }
         if (partly == 0) {
-            return Error{ErrorCode::Config,
-                         fmt::format("there is no op \"{}\"; expected one of {}", prepared.term.text, names)};
+            return Error{ErrorCode::Config, words::noSuchOp(prepared.term.text, names)};
         }
         for (std::size_t index = 0; index < ops.size(); ++index) {
             const std::string name = lowerCase(ops[OpId(index)].name);
@@ -326,7 +324,7 @@ Result<TreeFilter> parseNodeQuery(std::string_view text) {
 
 Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter& query, const RunControl& control) {
     if (!snapshot.graph || !snapshot.treebank) {
-        return Error{ErrorCode::Config, "there is no graph yet"};
+        return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
     }
     Scan scan(snapshot, query);
     if (const Status prepared = scan.prepare(); !prepared) {
@@ -343,7 +341,8 @@ std::string queryLike(const Snapshot& snapshot, const Focus& focus) {
     }
     std::string query = "op:" + filterValue(snapshot.graph->opOf(focus.node).name);
     if (const std::string_view word = captionOf(snapshot, focus.node); !word.empty()) {
-        query += " word:" + filterValue(word);
+        query += ' ';
+        query += "word:" + filterValue(word);
     }
     return query;
 }
@@ -351,7 +350,7 @@ std::string queryLike(const Snapshot& snapshot, const Focus& focus) {
 Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<NodeId> nodes, NodeKey key,
                                          NodeDirection direction, const RunControl& control) {
     if (!snapshot.graph || !snapshot.treebank) {
-        return Error{ErrorCode::Config, "there is no graph yet"};
+        return Error{ErrorCode::Config, std::string(words::kNoGraphYet)};
     }
     const SortKeys keys(snapshot, key);
     const bool down = direction == NodeDirection::Descending;
@@ -362,7 +361,7 @@ Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<N
         order.push_back(static_cast<std::uint64_t>(down ? ~number : number) << 32U | node.value);
     }
     if (control.stopRequested()) {
-        return Error{ErrorCode::Cancelled, "sorting was stopped"};
+        return Error{ErrorCode::Cancelled, std::string(words::kSortingStopped)};
     }
     std::sort(order.begin(), order.end());
     std::transform(order.begin(), order.end(), nodes.begin(),

@@ -3,8 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/nets/net.h"
-
-#include <fmt/format.h>
+#include "core/words/suggestion_words.h"
 
 #include <algorithm>
 #include <string_view>
@@ -39,14 +38,14 @@ TreeKind kindOf(const Treebank& bank, TreeId tree) {
     return isPlainSentence(*read) ? TreeKind::Sentences : TreeKind::Brackets;
 }
 
-const char* kindText(TreeKind kind) {
+std::string_view kindText(TreeKind kind) {
     switch (kind) {
-    case TreeKind::Vectors: return "vectors";
-    case TreeKind::Dependencies: return "dependency trees";
-    case TreeKind::Sentences: return "plain sentences, one per line";
+    case TreeKind::Vectors: return words::kVectors;
+    case TreeKind::Dependencies: return words::kDependencyTrees;
+    case TreeKind::Sentences: return words::kPlainSentences;
     case TreeKind::Brackets: break;
     }
-    return "bracketed trees";
+    return words::kBracketedTrees;
 }
 
 /// The net that such trees are for.
@@ -163,14 +162,15 @@ std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, con
     const bool binarized = isNewlyBinarized(chosen, shown);
     const std::string_view binarization = binarizationNames()[static_cast<std::size_t>(shown.binarization)];
     if (chosen.model == shown.model) {
-        return binarized ? fmt::format("Binarized ({}): {} takes {}, but nodes in these trees have up to {} children.",
-                                       binarization, shown.model, inputOf(shown.model), bank.largestArity())
-                         : fmt::format("The trees are not binarized: {} does not take binarized trees.", shown.model);
+        return binarized ? words::binarizedFor(binarization, shown.model, inputOf(shown.model), bank.largestArity())
+                         : words::notBinarizedFor(shown.model);
     }
     const TreeKind kind = kindOf(bank, typicalTree(bank, chosen.trees));
-    return fmt::format("Switched to {}{}: these are {}, but {} takes {}.", shown.model,
-                       binarized ? fmt::format(", on binarized trees ({})", binarization) : "", kindText(kind),
-                       chosen.model, inputOf(chosen.model));
+    return words::switchedNet({.shown = shown.model,
+                               .binarization = binarized ? binarization : std::string_view(),
+                               .trees = kindText(kind),
+                               .chosen = chosen.model,
+                               .chosenInput = inputOf(chosen.model)});
 }
 
 std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown) {
@@ -187,13 +187,13 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
         for (const Net& net : nets()) {
             const GraphOptions asRead = with(shown, net.name, Binarization::None);
             if (net.suits.trees == SuitedTrees::AnyArity && takesAll(bank, asRead, samples)) {
-                ways.push_back({fmt::format("Keep the trees as is ({})", net.name), asRead});
+                ways.push_back({words::keepTreesAsRead(net.name), asRead});
                 break;
             }
         }
     }
     if (chosen.model != shown.model && takesAll(bank, chosen, samples)) { // it was only not meant for them
-        ways.push_back({"Use " + chosen.model, chosen});
+        ways.push_back({words::useNet(chosen.model), chosen});
     }
     return ways;
 }

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/choice.h"
 #include "core/shapes/head_rules.h"
+#include "core/words/kind_words.h"
 
 #include <algorithm>
 #include <array>
@@ -186,7 +187,7 @@ std::span<const std::string_view> binarizationNames() {
 }
 
 Result<Binarization> parseBinarization(std::string_view name) {
-    return parseChoice<Binarization>(name, kNames, "binarization");
+    return parseChoice<Binarization>(name, kNames, words::kBinarizationKind);
 }
 
 Tree factored(const Tree& tree, Binarization mode, const SymbolTable& labels) {

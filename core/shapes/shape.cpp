@@ -2,6 +2,7 @@
 #include "core/shapes/shape.h"
 
 #include "core/base/choice.h"
+#include "core/words/kind_words.h"
 
 #include <array>
 
@@ -25,7 +26,7 @@ std::span<const std::string_view> unaryNames() {
 }
 
 Result<Unary> parseUnary(std::string_view name) {
-    return parseChoice<Unary>(name, kUnaryNames, "unary mode");
+    return parseChoice<Unary>(name, kUnaryNames, words::kUnaryModeKind);
 }
 
 Tree shaped(const Tree& tree, const SymbolTable& labels, const ShapeOptions& options) {

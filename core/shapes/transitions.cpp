@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/shapes/transitions.h"
 
-#include <fmt/format.h>
+#include "core/words/tree_words.h"
 
 namespace batchscope {
 
 Result<std::vector<Move>> transitionsOf(const Tree& tree) {
     if (tree.isDependency()) {
-        return Error{ErrorCode::Config, "transitions need words at leaves only; binarize the dependency tree first"};
+        return Error{ErrorCode::Config, std::string(words::kTransitionsOfDependencyTree)};
     }
     std::vector<Move> moves;
     moves.reserve(tree.size());
     for (const TreeNodeId node : postOrder(tree)) {
         const std::size_t children = tree.children(node).size();
         if (children != 0 && children != 2) {
-            return Error{ErrorCode::Config,
-                         fmt::format("transitions need two children at every inner node, found {}; binarize the tree "
-                                     "first (--binarize left)",
-                                     children),
-                         "", tree.positions[node.index()]};
+            return Error{ErrorCode::Config, words::transitionsNeedTwoChildren(children), "",
+                         tree.positions[node.index()]};
         }
         moves.push_back(children == 0 ? Move::Shift : Move::Reduce);
     }
@@ -32,21 +29,20 @@ Status checkTransitions(std::span<const Move> moves, std::size_t leaves) {
         if (moves[at] == Move::Shift) {
             ++depth;
             if (++shifts > leaves) {
-                return Error{ErrorCode::Config, fmt::format("move {} shifts, but there are only {} words", at, leaves)};
+                return Error{ErrorCode::Config, words::moveShiftsTooMuch(at, leaves)};
             }
             continue;
         }
         if (depth < 2) {
-            return Error{ErrorCode::Config,
-                         fmt::format("move {} reduces a stack of {}; expected two or more", at, depth)};
+            return Error{ErrorCode::Config, words::moveReducesTooMuch(at, depth)};
         }
         --depth;
     }
     if (shifts < leaves) {
-        return Error{ErrorCode::Config, fmt::format("{} of {} words are never shifted", leaves - shifts, leaves)};
+        return Error{ErrorCode::Config, words::wordsNeverShifted(leaves - shifts, leaves)};
     }
     if (depth != 1) {
-        return Error{ErrorCode::Config, fmt::format("{} trees are left on the stack; expected one", depth)};
+        return Error{ErrorCode::Config, words::treesLeftOnStack(depth)};
     }
     return Ok{};
 }

@@ -5,6 +5,7 @@
 #include "core/schedule/batch_facts.h"
 #include "core/schedule/policy.h"
 #include "core/story/cursor.h"
+#include "core/words/story_words.h"
 
 #include <fmt/format.h>
 
@@ -42,56 +43,40 @@ private:
     PseudoCode m_code;
 };
 
-CodeLine line(int indent, const char* text, CodeValue value, const char* tip) {
-    return {.text = text, .indent = indent, .goesTo = CodePart::Record, .value = value, .tip = tip};
+CodeLine line(int indent, const words::CodeWords& code, CodeValue value) {
+    return {.text = std::string(code.line),
+            .indent = indent,
+            .goesTo = CodePart::Record,
+            .value = value,
+            .tip = std::string(code.tip)};
 }
 
 void writeGraph(Program& program) {
-    program.leads(CodePart::Record,
-                  line(0, "for tree in trees:", CodeValue::Trees, "All chosen trees go into one graph."));
-    program.does(
-        CodePart::Record,
-        line(1, "record(net, tree)", CodeValue::Calls,
-             "The net is called for each node of the tree, and every call is recorded; nothing is computed yet."));
-    program.leads(CodePart::Sign, line(0, "for node in graph:", CodeValue::Nodes, "Every recorded call is a node."));
-    program.does(CodePart::Sign,
-                 line(1, "sign(node)", CodeValue::Signatures,
-                      "Nodes with the same op, weights and shapes have the same signature: they can run together."));
-    program.does(CodePart::Level, line(1, "level(node)", CodeValue::Levels,
-                                       "A node is one level above the highest node that it reads."));
+    program.leads(CodePart::Record, line(0, words::kForTrees, CodeValue::Trees));
+    program.does(CodePart::Record, line(1, words::kRecordTree, CodeValue::Calls));
+    program.leads(CodePart::Sign, line(0, words::kForNodes, CodeValue::Nodes));
+    program.does(CodePart::Sign, line(1, words::kSignNode, CodeValue::Signatures));
+    program.does(CodePart::Level, line(1, words::kLevelNode, CodeValue::Levels));
 }
 
 /// One node after the other: its arguments are used as they lie.
 void writeRegularLoop(Program& program, const Choosing& choosing) {
-    program.does(CodePart::Choose, line(1, choosing.line, CodeValue::Batch, choosing.tip));
-    program.does(CodePart::Stack,
-                 line(1, "args = input values", CodeValue::Rows,
-                      "The values of the node's arguments, one row each. Nothing is stacked or copied."));
+    program.does(CodePart::Choose, line(1, {choosing.line, choosing.tip}, CodeValue::Batch));
+    program.does(CodePart::Stack, line(1, words::kTakeInputs, CodeValue::Rows));
     program.alsoDoes(CodePart::View);
     program.alsoDoes(CodePart::Gather);
-    program.does(CodePart::Run, line(1, "value = op(args)", CodeValue::Results, "One call of the op, for one node."));
+    program.does(CodePart::Run, line(1, words::kRunNode, CodeValue::Results));
 }
 
 void writeFoldedLoop(Program& program, const Choosing& choosing) {
-    program.leads(CodePart::Choose, line(1, "ready = inputs computed", CodeValue::Ready,
-                                         "Nodes whose arguments have all been computed."));
-    program.does(CodePart::Choose, line(1, choosing.line, CodeValue::Batch, choosing.tip));
-    program.leads(CodePart::Stack, line(1, "for slot of op:", CodeValue::Slots, "For each argument of the op:"));
-    program.does(CodePart::Stack, line(2, "rows = stack(slot)", CodeValue::Rows,
-                                       "One row for each node of the batch, in batch order: they form one tensor."));
-    program.does(
-        CodePart::View,
-        line(2, "if adjacent: view(rows)", CodeValue::Views,
-             "Rows that are adjacent and in order, shared rows and integers are used in place, without a copy."));
-    program.does(
-        CodePart::Gather,
-        line(2, "else: gather(rows)", CodeValue::Gathers,
-             "One index-select copies scattered rows together; the engine reads most of them by index instead."));
-    program.does(CodePart::Run,
-                 line(1, "values = op(slots)", CodeValue::Results, "One call of the op, for all nodes of the batch."));
-    program.leads(CodePart::Run,
-                  line(1, "assign values, row by row", CodeValue::None,
-                       "Row k of the result is the value of the batch's node k; later batches read it there."));
+    program.leads(CodePart::Choose, line(1, words::kFindReady, CodeValue::Ready));
+    program.does(CodePart::Choose, line(1, {choosing.line, choosing.tip}, CodeValue::Batch));
+    program.leads(CodePart::Stack, line(1, words::kForSlots, CodeValue::Slots));
+    program.does(CodePart::Stack, line(2, words::kStackSlot, CodeValue::Rows));
+    program.does(CodePart::View, line(2, words::kViewRows, CodeValue::Views));
+    program.does(CodePart::Gather, line(2, words::kGatherRows, CodeValue::Gathers));
+    program.does(CodePart::Run, line(1, words::kRunBatch, CodeValue::Results));
+    program.leads(CodePart::Run, line(1, words::kAssignValues, CodeValue::None));
 }
 
 /// "a, b +3": no longer than a line bears.
@@ -122,8 +107,8 @@ std::string shape(std::size_t rows, std::int32_t width) {
     return width == 0 ? fmt::format("[{}]", rows) : fmt::format("[{}, {}]", rows, width);
 }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", withThousands(count), count == 1 ? one : many);
+std::string countText(std::size_t count, const words::CountedWords& counted) {
+    return fmt::format("{} {}", withThousands(count), count == 1 ? counted.one : counted.many);
 }
 
 /// What stands beside the lines of the loop while this batch is made.
@@ -139,14 +124,15 @@ public:
         const std::size_t views = operands - m_facts.gathers;
         switch (value) {
         case CodeValue::Left:
-            return fmt::format("{} of {}", withThousands(m_graph.size() - m_schedule.batchOffsets[m_batch.index()]),
-                               withThousands(m_graph.size()));
+            return words::shareOfWhole(withThousands(m_graph.size() - m_schedule.batchOffsets[m_batch.index()]),
+                                       withThousands(m_graph.size()));
         case CodeValue::Reads: return readText();
         case CodeValue::Ready: return readyText();
         case CodeValue::Batch: return named(m_schedule.batchSignatures[m_batch], m_schedule.batchSize(m_batch));
-        case CodeValue::Slots: return counted(operands, "argument", "arguments");
+        case CodeValue::Slots: return countText(operands, words::kCountedArguments);
         case CodeValue::Rows: return argumentShapes();
-        case CodeValue::Views: return views == 0 ? std::string() : fmt::format("{} of {}", views, operands);
+        case CodeValue::Views:
+            return views == 0 ? std::string() : words::shareOfWhole(std::to_string(views), std::to_string(operands));
         case CodeValue::Gathers: return m_facts.gathers == 0 ? std::string() : gatherText(operands);
         case CodeValue::Results: return resultShapes();
         default: return {};
@@ -161,10 +147,11 @@ private:
     /// What is planned to be copied, until a run says what was: the engine reads most rows by index.
     [[nodiscard]] std::string gatherText(std::size_t operands) const {
         if (m_ran == nullptr) {
-            return "planned: " + formatBytes(m_facts.bytesGathered);
+            return words::plannedCopy(formatBytes(m_facts.bytesGathered));
         }
-        return fmt::format("{} of {}, {}", m_facts.gathers, operands,
-                           m_ran->bytesCopied == 0 ? "no copy" : formatBytes(m_ran->bytesCopied));
+        return fmt::format("{}, {}", words::shareOfWhole(std::to_string(m_facts.gathers), std::to_string(operands)),
+                           m_ran->bytesCopied == 0 ? std::string(words::kCopiesNothing)
+                                                   : formatBytes(m_ran->bytesCopied));
     }
 
     [[nodiscard]] std::string readText() const {
@@ -173,8 +160,8 @@ private:
         if (!readsValues(m_schedule, m_batch)) {
             return {};
         }
-        return fmt::format("read {} of {}", withThousands(static_cast<std::size_t>(place - syncs.begin()) + 1),
-                           withThousands(syncs.size()));
+        return words::readNumber(withThousands(static_cast<std::size_t>(place - syncs.begin()) + 1),
+                                 withThousands(syncs.size()));
     }
 
     [[nodiscard]] std::string readyText() const {
@@ -215,13 +202,13 @@ private:
 std::string lastingNote(CodeValue value, const OpGraph& graph, const Schedule& schedule) {
     switch (value) {
     case CodeValue::Trees: return withThousands(graph.trees);
-    case CodeValue::Calls: return counted(graph.calls, "call", "calls");
+    case CodeValue::Calls: return countText(graph.calls, words::kCountedCalls);
     case CodeValue::Nodes: return withThousands(graph.size());
-    case CodeValue::Signatures: return counted(graph.signatures.size(), "signature", "signatures");
-    case CodeValue::Levels: return counted(graph.levelCount(), "level", "levels");
+    case CodeValue::Signatures: return countText(graph.signatures.size(), words::kCountedSignatures);
+    case CodeValue::Levels: return countText(graph.levelCount(), words::kCountedLevels);
     case CodeValue::Batches:
-        return fmt::format("{} → {}", counted(graph.size(), "node", "nodes"),
-                           counted(schedule.batchCount(), "batch", "batches"));
+        return fmt::format("{} → {}", countText(graph.size(), words::kCountedNodes),
+                           countText(schedule.batchCount(), words::kCountedBatches));
     default: return {};
     }
 }
@@ -257,20 +244,16 @@ PseudoCode pseudoCode(const Schedule& schedule) {
     const Choosing choosing = choosingOf(schedule.policy);
     Program program;
     writeGraph(program);
-    program.leads(CodePart::Choose, line(0, "while todo:", CodeValue::Left, "Until every node has run:"));
+    program.leads(CodePart::Choose, line(0, words::kWhileTodo, CodeValue::Left));
     if (!schedule.syncPoints.empty()) {
-        program.does(
-            CodePart::Read,
-            line(1, "if stuck: read values, record", CodeValue::Reads,
-                 "Nothing can run until values are read, because they decide which calls the net makes next."));
+        program.does(CodePart::Read, line(1, words::kReadValues, CodeValue::Reads));
     }
     if (schedule.rule == BatchRule::OneByOne) {
         writeRegularLoop(program, choosing);
     } else {
         writeFoldedLoop(program, choosing);
     }
-    program.does(CodePart::Return,
-                 line(0, "return values", CodeValue::Batches, "Every requested value is a row of some batch."));
+    program.does(CodePart::Return, line(0, words::kReturnValues, CodeValue::Batches));
     return program.take();
 }
 

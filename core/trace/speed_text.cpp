@@ -2,6 +2,7 @@
 #include "core/trace/speed_text.h"
 
 #include "core/base/text.h"
+#include "core/words/speed_words.h"
 
 #include <fmt/format.h>
 
@@ -25,19 +26,14 @@ std::string varyingText(const SpeedReport& report) {
         spread = std::max(spread, spreadOf(samples));
         middleHalf = std::max(middleHalf, iqrOf(samples));
     }
-    return spread <= kMostSpread && middleHalf > kMostIqr
-               ? fmt::format("the interquartile range of an arm's {} runs is {:.0f}% of their median", report.runs(),
-                             100.0 * middleHalf)
-               : fmt::format("the median of {} runs is known only to within {:.0f}%", report.runs(), 100.0 * spread);
+    return spread <= kMostSpread && middleHalf > kMostIqr ? words::middleHalfVaries(report.runs(), 100.0 * middleHalf)
+                                                          : words::medianVaries(report.runs(), 100.0 * spread);
 }
 
 std::string busyText(const MachineLoad& load) {
     constexpr double kSeen = 0.1; // of a processor
-    const std::string who =
-        load.others >= kSeen
-            ? fmt::format("other processes use {:.1f} of {} processors", load.others, load.processors)
-            : fmt::format("{:.0f}% of the time was spent waiting for a processor", 100.0 * std::min(load.waiting, 1.0));
-    return fmt::format("the machine is busy ({})", who);
+    return words::machineIsBusy(load.others >= kSeen ? words::othersRun(load.others, load.processors)
+                                                     : words::waitedForProcessor(100.0 * std::min(load.waiting, 1.0)));
 }
 
 } // namespace
@@ -55,7 +51,7 @@ std::string factorText(const std::optional<SpeedRatio>& ratio) {
 }
 
 std::string kernelsText(const SpeedReport& report) {
-    return report.onEngine() ? "the engine" : "LibTorch";
+    return std::string(report.onEngine() ? words::kEngineKernels : words::kLibTorchKernels);
 }
 
 std::string reasonText(const SpeedReport& report) {
@@ -63,9 +59,7 @@ std::string reasonText(const SpeedReport& report) {
     case SpeedVerdict::Steady: return {};
     case SpeedVerdict::Varying: return varyingText(report);
     case SpeedVerdict::Busy: return busyText(report.load);
-    case SpeedVerdict::TooLong:
-        return fmt::format("a single run of each arm takes at least {}; use bench or the Timing panel instead",
-                           formatSeconds(report.roundSeconds));
+    case SpeedVerdict::TooLong: return words::runTakesTooLong(formatSeconds(report.roundSeconds));
     }
     return {};
 }
@@ -77,8 +71,7 @@ std::string splitText(const SpeedReport& report) {
     if (!batching || !engine || !both) {
         return {};
     }
-    return fmt::format("batching {} × engine {} = both {}", factorText(batching->value), factorText(engine->value),
-                       factorText(both->value));
+    return words::splitOfSpeedup(factorText(batching->value), factorText(engine->value), factorText(both->value));
 }
 
 } // namespace batchscope

@@ -2,6 +2,7 @@
 #include "core/trace/verdict.h"
 
 #include "core/base/text.h"
+#include "core/words/verdict_words.h"
 
 #include <fmt/format.h>
 
@@ -20,8 +21,7 @@ Verdict verdictOf(bool comparable, bool equal) {
 }
 
 std::string countText(std::size_t count, std::string_view what) {
-    return count == 1 ? fmt::format("1 of the {} is not finite", what)
-                      : fmt::format("{} {} are not finite", withThousands(count), what);
+    return words::numbersNotFinite(count, withThousands(count), what);
 }
 
 } // namespace
@@ -48,28 +48,28 @@ std::string notComparableReason(const OpGraph& graph, const EqualityReport& equa
     std::string text = countText(equality.notFinite, what);
     if (equality.firstNotFinite) {
         const NodeId node = equality.firstNotFinite->node;
-        text += fmt::format(", first at node {} ({})", node.value + static_cast<unsigned>(from), graph.opOf(node).name);
+        text = words::firstAtNode(text, node.value + static_cast<unsigned>(from), graph.opOf(node).name);
     }
     return text;
 }
 
 std::string notComparableReason(const OpGraph& graph, const GradientReport& gradients, NodesFrom from) {
     if (!gradients.isLossFinite()) {
-        return fmt::format("the loss is not finite ({} folded, {} regular)", numberText(gradients.foldedLoss),
-                           numberText(gradients.regularLoss));
+        return words::lossNotFinite(numberText(gradients.foldedLoss), numberText(gradients.regularLoss));
     }
     if (!gradients.values.comparable()) {
-        return notComparableReason(graph, gradients.values, "gradients of values", from);
+        return notComparableReason(graph, gradients.values, words::kGradientsOfValues, from);
     }
     if (!gradients.parameters.comparable()) {
-        return fmt::format("{}, first of {}", countText(gradients.parameters.notFinite, "gradients of parameters"),
-                           gradients.firstNotFiniteParameter);
+        return words::firstOfParameter(countText(gradients.parameters.notFinite, words::kGradientsOfParameters),
+                                       gradients.firstNotFiniteParameter);
     }
     return {};
 }
 
 std::string notComparableReason(const OpGraph& graph, const RunReport& report, NodesFrom from) {
-    const std::string ofValues = report.equality ? notComparableReason(graph, *report.equality, "values", from) : "";
+    const std::string ofValues =
+        report.equality ? notComparableReason(graph, *report.equality, words::kComparedValues, from) : "";
     return !ofValues.empty() || !report.gradients ? ofValues : notComparableReason(graph, *report.gradients, from);
 }
 

@@ -2,6 +2,7 @@
 #include "core/tree/read_options.h"
 
 #include "core/base/choice.h"
+#include "core/words/kind_words.h"
 
 #include <array>
 
@@ -40,23 +41,23 @@ std::span<const std::string_view> labelTextNames() {
 }
 
 Result<Encoding> parseEncoding(std::string_view name) {
-    return parseChoice<Encoding>(name, kEncodings, "encoding");
+    return parseChoice<Encoding>(name, kEncodings, words::kEncodingKind);
 }
 
 Result<Traces> parseTraces(std::string_view name) {
-    return parseChoice<Traces>(name, kTraces, "trace mode");
+    return parseChoice<Traces>(name, kTraces, words::kTraceModeKind);
 }
 
 Result<LetterCase> parseLetterCase(std::string_view name) {
-    return parseChoice<LetterCase>(name, kLetterCases, "letter case");
+    return parseChoice<LetterCase>(name, kLetterCases, words::kLetterCaseKind);
 }
 
 Result<Escapes> parseEscapes(std::string_view name) {
-    return parseChoice<Escapes>(name, kEscapes, "escape mode");
+    return parseChoice<Escapes>(name, kEscapes, words::kEscapeModeKind);
 }
 
 Result<LabelText> parseLabelText(std::string_view name) {
-    return parseChoice<LabelText>(name, kLabelTexts, "label mode");
+    return parseChoice<LabelText>(name, kLabelTexts, words::kLabelModeKind);
 }
 
 } // namespace batchscope

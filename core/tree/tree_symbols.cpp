@@ -2,8 +2,7 @@
 #include "core/tree/tree_symbols.h"
 
 #include "core/base/text.h"
-
-#include <fmt/format.h>
+#include "core/words/tree_words.h"
 
 #include <algorithm>
 #include <array>
@@ -90,8 +89,7 @@ SymbolId TreeSymbols::unwantedLabel() const {
 }
 
 std::string TreeSymbols::invalidText(char byte) {
-    return fmt::format("byte 0x{:02X} is not UTF-8; expected UTF-8 text (or choose Latin-1 as the encoding)",
-                       static_cast<unsigned>(static_cast<unsigned char>(byte)));
+    return words::byteNotUtf8(static_cast<unsigned char>(byte));
 }
 
 /// Valid until the next call.

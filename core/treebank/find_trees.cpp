@@ -3,8 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/treebank/visit_trees.h"
-
-#include <fmt/format.h>
+#include "core/words/filter_words.h"
 
 #include <algorithm>
 
@@ -104,10 +103,9 @@ Status prepareShape(PreparedTerm& prepared, const Treebank& bank, TreeId selecte
                         : term.least <= bank.trees.size()         ? TreeId(term.least - 1)
                                                                   : TreeId();
     if (!bank.trees.contains(tree)) {
-        return Error{ErrorCode::Config,
-                     term.shape == FilterTerm::Shape::Selected
-                         ? std::string("shape:same refers to the selected tree; select one first")
-                         : fmt::format("there is no tree {}; the last one is {}", term.least, bank.trees.size())};
+        return Error{ErrorCode::Config, term.shape == FilterTerm::Shape::Selected
+                                            ? std::string(words::kFilterNeedsSelectedTree)
+                                            : words::filterShapeOfMissingTree(term.least, bank.trees.size())};
     }
     prepared.shape = bank.trees[tree].shape;
     return Ok{};

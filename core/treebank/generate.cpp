@@ -2,17 +2,15 @@
 #include "core/treebank/generate.h"
 
 #include "core/base/text.h"
-
-#include <fmt/format.h>
+#include "core/words/treebank_words.h"
 
 namespace batchscope {
 
 Status checkFitsMemory(const GenerateOptions& options) {
     if (options.trees > kMostGeneratedWords / options.leaves.most) { // a product could overflow
         return Error{ErrorCode::Config,
-                     fmt::format("{} trees of {} leaves are too many; the limit is {} words in total",
-                                 withThousands(options.trees), withThousands(options.leaves.most),
-                                 withThousands(kMostGeneratedWords))};
+                     words::tooManyGeneratedWords(withThousands(options.trees), withThousands(options.leaves.most),
+                                                  withThousands(kMostGeneratedWords))};
     }
     return Ok{};
 }

@@ -2,6 +2,7 @@
 #include "core/treebank/tree_filter.h"
 
 #include "core/base/text.h"
+#include "core/words/filter_words.h"
 
 #include <fmt/format.h>
 
@@ -17,19 +18,18 @@ namespace {
 using Kind = FilterTerm::Kind;
 
 constexpr auto kKeys = std::to_array<FilterKey>({
-    {Kind::Size, "size", "size:10..20", "nodes of the tree"},
-    {Kind::Words, "words", "words>=30", "words of the sentence"},
-    {Kind::Leaves, "leaves", "leaves<5", "nodes without children"},
-    {Kind::Height, "height", "height<8", "edges from the root to the deepest leaf"},
-    {Kind::Arity, "arity", "arity=2", "most children of any node"},
-    {Kind::Label, "label", "label:NP", "some node has this label"},
-    {Kind::Root, "root", "root:S", "the root has this label"},
-    {Kind::Word, "word", "word:\"not\"", "the sentence contains this whole word"},
-    {Kind::Shape, "shape", "shape:same",
-     "same shape as the selected tree; shape:17: as tree 17; shape:shared, shape:single: of several trees, of one"},
-    {Kind::File, "file", "file:dev", "the file's path contains this"},
-    {Kind::Line, "line", "line:100..200", "line of the file"},
-    {Kind::Number, "tree", "tree<=1000", "number of the tree"},
+    {Kind::Size, "size", "size:10..20", words::kTreeFilterSize},
+    {Kind::Words, "words", "words>=30", words::kTreeFilterWords},
+    {Kind::Leaves, "leaves", "leaves<5", words::kTreeFilterLeaves},
+    {Kind::Height, "height", "height<8", words::kTreeFilterHeight},
+    {Kind::Arity, "arity", "arity=2", words::kTreeFilterArity},
+    {Kind::Label, "label", "label:NP", words::kTreeFilterLabel},
+    {Kind::Root, "root", "root:S", words::kTreeFilterRoot},
+    {Kind::Word, "word", R"(word:"not")", words::kTreeFilterWord},
+    {Kind::Shape, "shape", "shape:same", words::kTreeFilterShape},
+    {Kind::File, "file", "file:dev", words::kTreeFilterFile},
+    {Kind::Line, "line", "line:100..200", words::kTreeFilterLine},
+    {Kind::Number, "tree", "tree<=1000", words::kTreeFilterNumber},
 });
 
 bool isSpace(char character) {
@@ -68,9 +68,9 @@ std::optional<std::uint64_t> numberOf(std::string_view text) {
     return whole ? std::optional(value) : std::nullopt;
 }
 
-Error errorAt(std::size_t byte, std::string message) {
+Error errorAt(std::size_t byte, std::string_view message) {
     return Error{
-        ErrorCode::Parse, std::move(message), {}, SourcePosition{1, static_cast<std::uint32_t>(byte + 1), byte}};
+        ErrorCode::Parse, std::string(message), {}, SourcePosition{1, static_cast<std::uint32_t>(byte + 1), byte}};
 }
 
 /// What stands between key and value: `:`, `=`, `!=`, `<`, `<=`, `>`, `>=`; empty when none does.
@@ -90,7 +90,7 @@ public:
 
     Result<TreeFilter> parse() {
         if (const std::size_t bad = findInvalidUtf8(m_text); bad != std::string_view::npos) {
-            return errorAt(bad, "this is not UTF-8");
+            return errorAt(bad, words::kFilterNotUtf8);
         }
         for (skipSpace(); m_at < m_text.size(); skipSpace()) {
             if (Status taken = takeOne(); !taken) {
@@ -147,7 +147,7 @@ private:
 
     Status takeOr() {
         if (!m_whole) {
-            return errorAt(m_at, "expected something before OR (put \"OR\" in quotes to search for it)");
+            return errorAt(m_at, words::kFilterNothingBeforeOr);
         }
         reduce(Sign::Or);
         m_waiting.push_back({Sign::Or, m_at});
@@ -197,7 +197,7 @@ private:
             return value.error();
         }
         if (value->find_first_not_of(" \t\r\n") == std::string::npos) {
-            return errorAt(at, "expected text between the quotes");
+            return errorAt(at, words::kFilterNothingInQuotes);
         }
         if (m_plainText && !quoted) {
             m_filter.terms.back().text += ' ' + *value;
@@ -216,7 +216,7 @@ private:
         if (m_at < m_text.size() && m_text[m_at] == '"') {
             const std::size_t end = m_text.find('"', m_at + 1);
             if (end == std::string_view::npos) {
-                return errorAt(m_at, "this quote is not closed; expected another \"");
+                return errorAt(m_at, words::kFilterQuoteNotClosed);
             }
             std::string value(m_text.substr(m_at + 1, end - m_at - 1));
             m_at = end + 1;
@@ -232,14 +232,12 @@ private:
         const std::size_t at = m_at;
         const FilterKey* key = keyOf(m_keys, here.name);
         if (key == nullptr) {
-            return errorAt(at, fmt::format("there is no key \"{}\"; expected one of {}, or quotes around text",
-                                           here.name, keyNames(m_keys)));
+            return errorAt(at, words::filterWithoutKey(here.name, keyNames(m_keys)));
         }
         m_at += here.name.size();
         const bool compares = here.sign.front() == '<' || here.sign.front() == '>';
         if (compares && !isNumber(key->kind)) {
-            return errorAt(
-                m_at, fmt::format("{} is not a number; expected ':', '=' or '!=', as in {}", key->name, key->example));
+            return errorAt(m_at, words::filterKeyIsNoNumber(key->name, key->example));
         }
         m_at += here.sign.size();
         const std::size_t valueAt = m_at;
@@ -248,7 +246,7 @@ private:
             return value.error();
         }
         if (value->empty()) {
-            return errorAt(at, fmt::format("{}{} needs a value, as in {}", key->name, here.sign, key->example));
+            return errorAt(at, words::filterKeyNeedsValue(key->name, here.sign, key->example));
         }
         const Result<FilterTerm> term = termOf(*key, here.sign, *value, valueAt);
         if (!term) {
@@ -277,7 +275,7 @@ private:
         }
         const std::optional<std::uint64_t> tree = numberOf(value);
         if (value != "same" && value != "shared" && value != "single" && (!tree || *tree == 0)) {
-            return errorAt(at, fmt::format("found \"{}\"; expected same, shared, single or a tree number", value));
+            return errorAt(at, words::filterShapeUnknown(value));
         }
         term.shape = tree                ? FilterTerm::Shape::OfTree
                      : value == "shared" ? FilterTerm::Shape::Shared
@@ -297,13 +295,13 @@ private:
         const std::optional<std::uint64_t> most = numberOf(last);
         const bool fine = (least || (first.empty() && most)) && (most || (last.empty() && least));
         if (!fine) {
-            return errorAt(at, fmt::format("found \"{}\"; expected a whole number{}, as in {}", value,
-                                           compares ? "" : " or a range", key.example));
+            return errorAt(at, compares ? words::filterNeedsNumber(value, key.example)
+                                        : words::filterNeedsNumberOrRange(value, key.example));
         }
         term.least = least.value_or(term.least);
         term.most = most.value_or(term.most);
         if (term.least > term.most) {
-            return errorAt(at, fmt::format("this range ends before it begins; expected {}..{}", term.most, term.least));
+            return errorAt(at, words::filterRangeReversed(term.most, term.least));
         }
         constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
         const std::uint64_t bound = term.least;
@@ -345,11 +343,11 @@ private:
     Status close() {
         const std::size_t at = m_at++;
         if (!m_whole) {
-            return errorAt(at, "expected a condition before ')'");
+            return errorAt(at, words::kFilterNothingBeforeClosing);
         }
         reduce(Sign::Or);
         if (m_waiting.empty()) {
-            return errorAt(at, "this ')' has no matching '(' (put it in quotes to search for it)");
+            return errorAt(at, words::kFilterClosingWithoutOpening);
         }
         m_waiting.pop_back();
         m_plainText = false;
@@ -360,12 +358,12 @@ private:
     Status finish() {
         if (!m_whole && !m_waiting.empty()) {
             const Waiting& last = m_waiting.back();
-            return errorAt(last.at, last.sign == Sign::Or    ? "expected a condition after OR"
-                                    : last.sign == Sign::Not ? "expected a condition after '-'"
-                                                             : "expected a condition after '('");
+            return errorAt(last.at, last.sign == Sign::Or    ? words::kFilterNothingAfterOr
+                                    : last.sign == Sign::Not ? words::kFilterNothingAfterMinus
+                                                             : words::kFilterNothingAfterOpening);
         }
         reduce(Sign::Or);
-        return m_waiting.empty() ? Status(Ok{}) : errorAt(m_waiting.back().at, "this '(' is not closed; expected ')'");
+        return m_waiting.empty() ? Status(Ok{}) : errorAt(m_waiting.back().at, words::kFilterOpeningNotClosed);
     }
 
     std::string_view m_text;

@@ -3,6 +3,7 @@
 
 #include "core/tree/dependency_tree.h"
 #include "core/treebank/read_again.h"
+#include "core/words/treebank_words.h"
 
 #include <fmt/format.h>
 
@@ -155,18 +156,15 @@ TreeHandle Treebank::tree(TreeId id) const {
 }
 
 Error Treebank::missingTree(TreeId id) const {
-    return Error{ErrorCode::Io,
-                 fmt::format("tree {} cannot be read again: the file has changed since it was opened; open it again "
-                             "(Ctrl+R)",
-                             id.index() + 1),
-                 files[fileOf(id)], SourcePosition{trees[id].line, trees[id].column, trees[id].recordBegin}};
+    return Error{ErrorCode::Io, words::cannotReadTreeAgain(id.index() + 1), files[fileOf(id)],
+                 SourcePosition{trees[id].line, trees[id].column, trees[id].recordBegin}};
 }
 
 Result<std::string> Treebank::sourceText(TreeId id) const {
     const TreeEntry& entry = trees[id];
     const FileSegment& segment = segmentOf(id);
     if (segment.bytes == nullptr || entry.recordLength == 0) {
-        return Error{ErrorCode::Config, "this tree has no text: it was generated or read from a binary file"};
+        return Error{ErrorCode::Config, std::string(words::kTreeWithoutText)};
     }
     return segment.bytes->slice(entry.recordBegin, entry.recordLength);
 }
@@ -179,7 +177,7 @@ std::string Treebank::place(TreeId id) const {
 std::string Treebank::sentence(TreeId id, std::size_t limit) const {
     const TreeHandle handle = tree(id);
     if (!handle) {
-        return "(the file has changed since it was opened)";
+        return std::string(words::kSentenceOfChangedFile);
     }
     std::string out;
     std::size_t count = 0;

@@ -10,8 +10,7 @@
 #include "core/exec/machine.h"
 #include "core/exec/recorded_batches.h"
 #include "core/plan/cell_code.h"
-
-#include <fmt/format.h>
+#include "core/words/run_words.h"
 
 #include <algorithm>
 #include <chrono>
@@ -29,7 +28,7 @@ double secondsBetween(Clock::time_point from, Clock::time_point to) {
 }
 
 Error noMemory(std::size_t bytes) {
-    return {ErrorCode::Backend, fmt::format("not enough memory for a run of {}", formatBytes(bytes))};
+    return {ErrorCode::Backend, words::noMemoryToRun(formatBytes(bytes))};
 }
 
 /// Adds to the last event where that goes on.
@@ -142,7 +141,7 @@ public:
             m_double = {};
             m_floatTables.clear();
             m_doubleTables.clear();
-            return Error{ErrorCode::Backend, fmt::format("not enough memory to plan a run of {} nodes", graph.size())};
+            return Error{ErrorCode::Backend, words::noMemoryToPlan(graph.size())};
         }
     }
 
@@ -182,8 +181,7 @@ private:
         const std::size_t bytes = (trains ? state->gradients.end : state->launches.end) * std::size_t{kRowUnit};
         if (bytes > memoryLimit()) { // estimates come before; this is exact
             return Error{ErrorCode::Config,
-                         fmt::format("the state of the run needs {}; {}, or use a smaller --dim or fewer --trees",
-                                     formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
+                         words::stateNeedsMemory(formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
         }
         if (!fits || !state->arena.reserve(bytes)) {
             return noMemory(bytes);

@@ -4,6 +4,7 @@
 #include "core/exec/interpreter/operands_torch.h"
 #include "core/exec/loss.h"
 #include "core/exec/machine.h"
+#include "core/words/run_words.h"
 
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
@@ -104,7 +105,8 @@ public:
     }
 
     [[nodiscard]] std::string place() const {
-        return m_batch.valid() ? "backward " + batchPlace(m_graph, m_schedule, m_batch, m_operandShapes) : "the loss";
+        return m_batch.valid() ? words::backwardPlace(batchPlace(m_graph, m_schedule, m_batch, m_operandShapes))
+                               : words::kTheLoss;
     }
 
 private:
@@ -184,7 +186,7 @@ private:
 } // namespace
 
 Result<Gradients> runBackward(const WiredRun& run, Execution& execution) {
-    std::string place = "the start of the backward pass";
+    std::string place = words::kStartOfBackwardPass;
     try {
         const c10::InferenceMode guard;
         const LibraryThreads threads;

@@ -46,11 +46,9 @@ constexpr const TensorFunction* entryFor(Primitive primitive) {
                      [primitive](const TensorFunction& function) { return function.primitive == primitive; });
     return found == kFunctions.end() ? nullptr : found;
 }
-static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(),
-                          [](const PrimitiveEntry& entry) {
-                              return isFunction(entry.primitive) == (entryFor(entry.primitive) != nullptr);
-                          }),
-              "every function of one operand has an entry here");
+static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(), [](const PrimitiveEntry& entry) {
+    return isFunction(entry.primitive) == (entryFor(entry.primitive) != nullptr);
+}));
 
 } // namespace
 

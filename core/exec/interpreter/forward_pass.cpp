@@ -4,6 +4,7 @@
 #include "core/exec/interpreter/operands_torch.h"
 #include "core/exec/machine.h"
 #include "core/exec/recorded_batches.h"
+#include "core/words/run_words.h"
 
 #include <ATen/ops/empty.h>
 #include <c10/core/InferenceMode.h>
@@ -62,7 +63,7 @@ public:
 
     /// Where it stood, for an error's message.
     [[nodiscard]] std::string place() const {
-        return m_batch.valid() ? batchPlace(m_graph, m_schedule, m_batch, m_operandShapes) : "before the first batch";
+        return m_batch.valid() ? batchPlace(m_graph, m_schedule, m_batch, m_operandShapes) : words::kBeforeFirstBatch;
     }
 
 private:
@@ -127,7 +128,7 @@ private:
 } // namespace
 
 Result<Execution> runForward(const WiredRun& run) {
-    std::string place = "before the first batch";
+    std::string place = words::kBeforeFirstBatch;
     try {
         const c10::InferenceMode guard;
         const LibraryThreads threads;

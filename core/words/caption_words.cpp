@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/caption_words.h"
+
+#include <fmt/format.h>
+
+namespace batchscope::words {
+
+namespace {
+
+std::string gatheredAndViewed(std::string_view lead, std::string_view gathered, std::string_view bytes,
+                              std::string_view viewed) {
+    std::string text(lead);
+    if (!gathered.empty()) {
+        text += fmt::format("{} gathered ({} copied)", gathered, bytes);
+    }
+    if (!viewed.empty()) {
+        text += fmt::format("{}{} viewed in place without a copy (dashed)", gathered.empty() ? "" : ", ", viewed);
+    }
+    return text + '.';
+}
+
+constexpr std::string_view kOperandsCome = "the operands come from earlier blocks: ";
+
+} // namespace
+
+std::string originalGraph(std::string_view trees, std::string_view nodes) {
+    return fmt::format("The original graph: {}, {}. Without batching, each node runs by itself.", trees, nodes);
+}
+
+std::string equalSignaturesShareBatches(std::string_view signatures, std::string_view kinds) {
+    return fmt::format("Nodes with the same signature (op, parameters and argument shapes) can share a batch. {}: {}.",
+                       signatures, kinds);
+}
+
+std::string nodesMoveToLevels(std::string_view levels) {
+    return fmt::format("Every node moves to its level: nodes on level 0 need no other node; all others need a node "
+                       "on the level below. {}.",
+                       levels);
+}
+
+std::string stepOf(std::string_view number, std::string_view count) {
+    return fmt::format("Step {} of {}: ", number, count);
+}
+
+std::string rowsOfOneTensor(const StackedRows& rows) {
+    return fmt::format("{} from {}{} {} of one tensor{}.", rows.label, rows.trees,
+                       rows.levels > 1 ? fmt::format(" and {} levels", rows.levels) : "",
+                       rows.isOnlyRow ? "becomes the only row" : "become the rows", rows.shape);
+}
+
+std::string needsNoEarlierResult(std::string_view label) {
+    return fmt::format("{} needs no earlier result: its inputs come from the trees.", label);
+}
+
+std::string planOfOperands(std::string_view gathered, std::string_view bytes, std::string_view viewed) {
+    return gatheredAndViewed("the operands will come from earlier blocks: ", gathered, bytes, viewed);
+}
+
+std::string operandsOfPlainBodies(std::string_view gathered, std::string_view bytes, std::string_view viewed) {
+    return gatheredAndViewed(kOperandsCome, gathered, bytes, viewed);
+}
+
+std::string operandsOfEngine(const EngineOperands& operands) {
+    std::string text(kOperandsCome);
+    if (!operands.scattered.empty()) {
+        text += fmt::format("{} scattered", operands.scattered);
+    }
+    if (!operands.adjacent.empty()) {
+        text += fmt::format("{}{} adjacent (dashed)", operands.scattered.empty() ? "" : ", ", operands.adjacent);
+    }
+    if (operands.bytes.empty()) {
+        text += ". The engine copied nothing: its kernels read rows and products in place";
+    } else {
+        text += fmt::format(". The engine copied {} {}", operands.bytes,
+                            operands.isFromTable ? "of products from its table" : "for its products");
+    }
+    return fmt::format("{} ({}).", text, operands.uses);
+}
+
+std::string oneBatchComputesOneRow(std::string_view rows) {
+    return fmt::format("one batch computes {}.", rows);
+}
+
+std::string oneBatchComputes(std::string_view rows, std::string_view times) {
+    return fmt::format("one batch computes {}; node by node, the op would run {} times.", rows, times);
+}
+
+std::string engineRan(std::string_view launches, std::string_view time) {
+    return fmt::format("The engine ran {} in {} (this run).", launches, time);
+}
+
+std::string plainBodiesRan(std::string_view launches, std::string_view time) {
+    return fmt::format("The plain bodies ran {} in {} (this run).", launches, time);
+}
+
+std::string nodesPerBatch(double nodes) {
+    return fmt::format("{:.3g} nodes per batch", nodes);
+}
+
+std::string foldedGraph(std::string_view nodes, std::string_view batches, std::string_view share) {
+    return fmt::format("The folded graph: {} nodes in {}, {}.", nodes, batches, share);
+}
+
+std::string foldedGraphWithBound(std::string_view nodes, std::string_view batches, std::string_view share,
+                                 std::string_view bound) {
+    return fmt::format("The folded graph: {} nodes in {}, {}; no policy can use fewer than {}.", nodes, batches, share,
+                       bound);
+}
+
+} // namespace batchscope::words

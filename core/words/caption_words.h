@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The caption under the picture: what happens at each stage of folding and of a batch. Numbers come as text; those with
+// a noun ("3 rows") are called after the noun.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+[[nodiscard]] std::string originalGraph(std::string_view trees, std::string_view nodes);
+/// `kinds` is the list of signatures with their numbers of nodes.
+[[nodiscard]] std::string equalSignaturesShareBatches(std::string_view signatures, std::string_view kinds);
+[[nodiscard]] std::string nodesMoveToLevels(std::string_view levels);
+
+/// What captions of a batch begin with.
+[[nodiscard]] std::string stepOf(std::string_view number, std::string_view count);
+/// Another sentence follows.
+inline constexpr std::string_view kValuesAreReadHere = "values are read here. ";
+
+/// The rows of a batch; `shape` is empty, or a blank and the shape of the tensor.
+struct StackedRows {
+    std::string_view label;
+    std::string_view trees;
+    std::size_t levels = 1;
+    bool isOnlyRow = false;
+    std::string_view shape;
+};
+[[nodiscard]] std::string rowsOfOneTensor(const StackedRows& rows);
+
+[[nodiscard]] std::string needsNoEarlierResult(std::string_view label);
+/// Of LibTorch's bodies, `gathered` and `viewed` rows, of which either may be empty; `bytes` were copied.
+[[nodiscard]] std::string planOfOperands(std::string_view gathered, std::string_view bytes, std::string_view viewed);
+[[nodiscard]] std::string operandsOfPlainBodies(std::string_view gathered, std::string_view bytes,
+                                                std::string_view viewed);
+/// Of the engine, `scattered` and `adjacent` rows with their verb, of which either may be empty. `bytes`: empty where
+/// nothing was copied. `uses` is how the operands were read.
+struct EngineOperands {
+    std::string_view scattered;
+    std::string_view adjacent;
+    std::string_view bytes;
+    bool isFromTable = false;
+    std::string_view uses;
+};
+[[nodiscard]] std::string operandsOfEngine(const EngineOperands& operands);
+
+[[nodiscard]] std::string oneBatchComputesOneRow(std::string_view rows);
+/// `times` is how often the op would run node by node.
+[[nodiscard]] std::string oneBatchComputes(std::string_view rows, std::string_view times);
+[[nodiscard]] std::string engineRan(std::string_view launches, std::string_view time);
+[[nodiscard]] std::string plainBodiesRan(std::string_view launches, std::string_view time);
+
+inline constexpr std::string_view kOneForEachNode = "one for each node";
+[[nodiscard]] std::string nodesPerBatch(double nodes);
+/// `share` is one of the two above.
+[[nodiscard]] std::string foldedGraph(std::string_view nodes, std::string_view batches, std::string_view share);
+[[nodiscard]] std::string foldedGraphWithBound(std::string_view nodes, std::string_view batches, std::string_view share,
+                                               std::string_view bound);
+
+} // namespace batchscope::words

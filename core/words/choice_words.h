@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How the choices of a session are said: titles of menus, tips, the command line's helps, why a choice has no effect,
+// and errors of values that a choice does not take.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+/// One choice; `tips` by value, in the order of the values.
+template <std::size_t kValues>
+struct ChoiceWords {
+    std::string_view title = {}; ///< with & before the letter of the menu
+    std::string_view tip = {};   ///< what it decides, in a sentence
+    std::string_view brief = {}; ///< with %1 for the value
+    std::string_view help = {};  ///< of the command line's option
+    std::string_view formatLacks = {};
+    std::string_view netReason = {};
+    std::string_view programReason = {};
+    std::array<std::string_view, kValues> tips = {};
+};
+
+// What is computed, and in which order.
+
+inline constexpr ChoiceWords<0> kNetChoice = {
+    .title = "&Net", .tip = "Choose what is computed at each node of a tree.", .brief = "%1"};
+/// The tip of one net.
+[[nodiscard]] std::string netTip(std::string_view description, std::string_view input);
+
+inline constexpr ChoiceWords<0> kPolicyChoice = {
+    .title = "&Policy", .tip = "Choose which ready nodes run next as one batch.", .brief = "%1"};
+
+// What the graph is made of.
+
+inline constexpr ChoiceWords<2> kGranularityChoice = {
+    .title = "&Granularity",
+    .tip = "Choose what one node of the graph stands for.",
+    .brief = "%1",
+    .help = "what a graph node stands for: a cell or a primitive operation",
+    .tips = {"Each node is a cell of the net: few, large nodes.",
+             "Each node is one operation, such as a product or a tanh, as in DyNet."}};
+
+inline constexpr ChoiceWords<2> kOutputsChoice = {
+    .title = "&Outputs",
+    .tip = "Choose which scores are computed: at the root or at every node.",
+    .brief = "outputs %1",
+    .help = "compute logits at the root or at all nodes",
+    .netReason = "has the same outputs for every value of this option",
+    .programReason = "a program names its own outputs",
+    .tips = {"Scores at the root of each tree.", "Scores at every node of each tree."}};
+
+inline constexpr ChoiceWords<3> kMergeChoice = {
+    .title = "&Merge equal calls",
+    .tip = "Choose whether calls with the same arguments become one node.",
+    .brief = "merge %1",
+    .help = "merge equal calls",
+    .netReason = "never makes two equal calls, because every call has its own input",
+    .tips = {"Every call is a separate node.", "Equal leaves become one node.", "Equal subtrees become one node."}};
+
+inline constexpr ChoiceWords<2> kPruneChoice = {
+    .title = "Drop &unneeded nodes",
+    .tip = "Choose whether to leave out nodes that no requested value depends on.",
+    .brief = "pruned",
+    .help = "drop nodes that no requested value needs",
+    .tips = {"Every node that the net creates is kept.", "Nodes that no requested value depends on are left out."}};
+
+inline constexpr ChoiceWords<2> kVariadicChoice = {
+    .title = "V&ariadic ops",
+    .tip = "Choose how ops that take any number of children are batched.",
+    .brief = "%1",
+    .help = "how to batch ops that take any number of children",
+    .netReason = "has no op that takes any number of children; child-sum-tree-lstm does",
+    .programReason = "a program declares its own variadic arguments",
+    .tips = {"One op for each number of children: only nodes with the same number batch together.",
+             "One op for all: a segment sum combines the children of each node."}};
+
+// How trees are taken.
+
+inline constexpr std::string_view kProgramHasNoTrees = "a program has no trees";
+
+inline constexpr ChoiceWords<5> kBinarizeChoice = {
+    .title = "&Binarize",
+    .tip = "Choose whether trees are binarized for nets that take two children.",
+    .brief = "binarize %1",
+    .help = "binarize the trees",
+    .formatLacks = "trees with more than one node",
+    .programReason = kProgramHasNoTrees,
+    .tips = {"Trees keep their shape.", "((a b) c)", "(a (b c))", "((a b) (c d))",
+             "Outward from the head: (a (b ((h c) d)))"}};
+
+inline constexpr ChoiceWords<6> kUnaryChoice = {
+    .title = "Nodes with one &child",
+    .tip = "Choose whether chains of nodes with one child each become one node.",
+    .brief = "unary %1",
+    .help = "keep or collapse nodes with one child; auto: collapse when binarizing",
+    .formatLacks = "nodes with one child",
+    .programReason = kProgramHasNoTrees,
+    .tips = {"Chains are collapsed when trees are binarized, and kept otherwise.", "Chains are kept.",
+             "Every chain becomes one node.", "Chains become one node, but leaves stay separate.",
+             "Chains become one node, but the root stays separate.",
+             "Chains become one node, but leaves and the root stay separate."}};
+
+inline constexpr ChoiceWords<2> kTreeOrderChoice = {.title = "T&ree order",
+                                                    .tip = "Choose the order in which the trees are folded.",
+                                                    .brief = "by %1",
+                                                    .help = "order in which the trees are folded",
+                                                    .formatLacks = "trees of different heights",
+                                                    .programReason = "the instances of a program have no height",
+                                                    .tips = {"Same order as in the file.", "Shallowest trees first."}};
+
+// How text becomes trees.
+
+inline constexpr ChoiceWords<2> kTracesChoice = {
+    .title = "&Traces",
+    .tip = "Choose whether empty elements of the Penn Treebank (-NONE-) are kept as leaves.",
+    .brief = "traces: %1",
+    .help = "keep or remove leaves labeled -NONE-",
+    .formatLacks = "empty elements (-NONE-)",
+    .tips = {"Leaves labeled -NONE- are kept.",
+             "Leaves labeled -NONE- are removed, and so are constituents that become empty."}};
+
+inline constexpr ChoiceWords<2> kLabelsChoice = {
+    .title = "&Labels",
+    .tip = "Choose how much of each label is used.",
+    .brief = "labels: %1",
+    .help = "use whole labels, or only their category (NP of NP-SBJ=1)",
+    .formatLacks = "text labels",
+    .tips = {"Labels as written, for example NP-SBJ-1.",
+             "Labels without function tags and numbers: NP-SBJ-1 becomes NP."}};
+
+inline constexpr ChoiceWords<2> kLetterCaseChoice = {.title = "Letter &case",
+                                                     .tip = R"(Whether "The" and "the" are the same word.)",
+                                                     .brief = "case: %1",
+                                                     .help = "letter case of words",
+                                                     .formatLacks = "words",
+                                                     .tips = {"Words as written.", "All words in lowercase."}};
+
+inline constexpr ChoiceWords<2> kEscapesChoice = {
+    .title = "&Escapes",
+    .tip = "Whether -LRB- and \\/ in words are decoded.",
+    .brief = "escapes: %1",
+    .help = "keep or decode escapes such as -LRB- and \\/ in words",
+    .formatLacks = "words",
+    .tips = {"Escapes as written, for example -LRB-.", "-LRB- becomes (, and \\/ becomes /."}};
+
+inline constexpr ChoiceWords<2> kEncodingChoice = {
+    .title = "E&ncoding",
+    .tip = "Choose the character encoding of the files.",
+    .brief = "%1",
+    .help = "encoding of the text",
+    .formatLacks = "encoding setting",
+    .tips = {"UTF-8; invalid bytes are errors, reported with their positions.",
+             "ISO 8859-1: every byte is a character."}};
+
+/// The tips of its other values are rareWordsTip.
+inline constexpr ChoiceWords<1> kRareWordsChoice = {.title = "Rare &words",
+                                                    .tip = "Choose whether rare words become <unk>.",
+                                                    .brief = "rare words: below %1",
+                                                    .tips = {"Every word has its own row of the embedding."}};
+[[nodiscard]] std::string rareWordsTip(std::string_view times);
+/// What a value of the choice is called in errors.
+inline constexpr std::string_view kRareWordsLimit = "limit for rare words";
+
+// How it runs.
+
+inline constexpr ChoiceWords<2> kTrainChoice = {
+    .title = "&Train",
+    .tip = "Choose whether to compute the loss and gradients too; the weights are not changed.",
+    .brief = "train",
+    .tips = {"Forward only.", "Forward, loss and backward."}};
+/// What a value of the choice is called in errors.
+inline constexpr std::string_view kTrainingMode = "training mode";
+
+inline constexpr ChoiceWords<2> kRowOrderChoice = {
+    .title = "Ro&w order",
+    .tip = "Choose the order in which a batch writes its rows.",
+    .brief = "rows %1",
+    .help = "order of rows in a batch (plain bodies only)",
+    .tips = {"In the order of the calls.",
+             "In the order in which the first consumer reads them, so that fewer rows are copied."}};
+
+inline constexpr ChoiceWords<3> kPassesChoice = {
+    .title = "Pa&sses",
+    .tip = "Choose whether op bodies run on the engine, with these passes, or unoptimized on LibTorch.",
+    .brief = "passes %1",
+    .tips = {"The optimizing engine with all of its passes.", "The optimizing engine without any passes.",
+             "No engine: the plain bodies, one LibTorch call per operation."}};
+/// What else the choice of passes takes.
+inline constexpr std::string_view kOtherPasses = "a list such as cse,push or, to turn passes off, -dedup,-pack";
+inline constexpr std::string_view kNoPassesGiven = "no passes given";
+/// The error of a set of passes, with the value that is none.
+[[nodiscard]] std::string unknownPassesOrOff(std::string_view message);
+
+// How it is drawn.
+
+inline constexpr ChoiceWords<2> kLayoutChoice = {
+    .title = "Tree la&yout",
+    .tip = "Choose which layout is used for the source trees.",
+    .brief = "layout %1",
+    .tips = {"Tidy trees, sequences and blocks, for graphs of any size.",
+             "Graphviz (the program dot) for graphs of up to 500 nodes, and the native layout for larger ones."}};
+
+} // namespace batchscope::words

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/filter_words.h"
+
+#include <fmt/format.h>
+
+namespace batchscope::words {
+
+std::string filterWithoutKey(std::string_view key, std::string_view known) {
+    return fmt::format("there is no key \"{}\"; expected one of {}, or quotes around text", key, known);
+}
+
+std::string filterKeyIsNoNumber(std::string_view key, std::string_view example) {
+    return fmt::format("{} is not a number; expected ':', '=' or '!=', as in {}", key, example);
+}
+
+std::string filterKeyNeedsValue(std::string_view key, std::string_view sign, std::string_view example) {
+    return fmt::format("{}{} needs a value, as in {}", key, sign, example);
+}
+
+std::string filterShapeUnknown(std::string_view found) {
+    return fmt::format("found \"{}\"; expected same, shared, single or a tree number", found);
+}
+
+std::string filterNeedsNumber(std::string_view found, std::string_view example) {
+    return fmt::format("found \"{}\"; expected a whole number, as in {}", found, example);
+}
+
+std::string filterNeedsNumberOrRange(std::string_view found, std::string_view example) {
+    return fmt::format("found \"{}\"; expected a whole number or a range, as in {}", found, example);
+}
+
+std::string filterRangeReversed(std::uint64_t least, std::uint64_t most) {
+    return fmt::format("this range ends before it begins; expected {}..{}", least, most);
+}
+
+std::string filterShapeOfMissingTree(std::uint64_t asked, std::size_t last) {
+    return fmt::format("there is no tree {}; the last one is {}", asked, last);
+}
+
+} // namespace batchscope::words

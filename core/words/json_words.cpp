@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/json_words.h"
+
+#include <fmt/format.h>
+
+namespace batchscope::words {
+
+std::string foundInJson(std::string_view found, std::string_view expected) {
+    return fmt::format("found {}; expected {}", found, expected);
+}
+
+std::string controlCharacterInString(unsigned character) {
+    return fmt::format("found control character 0x{:02X} in a string; write it as \\u{:04x}", character, character);
+}
+
+} // namespace batchscope::words

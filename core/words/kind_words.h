@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is said of a name that is none of those to choose from, and what those names are names of.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+inline constexpr std::string_view kEncodingKind = "encoding";
+inline constexpr std::string_view kTraceModeKind = "trace mode";
+inline constexpr std::string_view kLetterCaseKind = "letter case";
+inline constexpr std::string_view kEscapeModeKind = "escape mode";
+inline constexpr std::string_view kLabelModeKind = "label mode";
+inline constexpr std::string_view kBinarizationKind = "binarization";
+inline constexpr std::string_view kUnaryModeKind = "unary mode";
+inline constexpr std::string_view kTreeShapeKind = "tree shape";
+inline constexpr std::string_view kWordDistributionKind = "word distribution";
+inline constexpr std::string_view kColumnKind = "column";
+inline constexpr std::string_view kMergeModeKind = "merge mode";
+inline constexpr std::string_view kPruneModeKind = "prune mode";
+inline constexpr std::string_view kGranularityKind = "granularity";
+inline constexpr std::string_view kInstructionSetKind = "instruction set";
+
+[[nodiscard]] std::string unknownName(std::string_view kind, std::string_view name,
+                                      std::span<const std::string_view> known);
+
+} // namespace batchscope::words

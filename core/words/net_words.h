@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a list says about each net, which trees it takes, and why a tree does not fit it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+/// What a list of nets says about one.
+struct NetWords {
+    const char* description; ///< one line
+    const char* input;       ///< what trees it takes
+};
+
+inline constexpr const char* kBinaryTrees = "binary trees";
+inline constexpr const char* kWordsInOrder = "words of any trees, in order";
+
+inline constexpr NetWords kTreeLstm = {"binary TreeLSTM over word embeddings (TorchFold's example)", kBinaryTrees};
+inline constexpr NetWords kDynetTreeLstm = {
+    "TreeLSTM with separate gates (DyNet's benchmark); best viewed as a primitive graph", kBinaryTrees};
+inline constexpr NetWords kTreeRnn = {"recursive net with one tanh layer per node (DyNet's tutorial)", kBinaryTrees};
+inline constexpr NetWords kNaryTreeLstm = {
+    "TreeLSTM with separate weights for each child position and one op per arity (Tai et al.)",
+    "trees with up to 64 children, dependency trees"};
+inline constexpr NetWords kChildSumTreeLstm = {
+    "TreeLSTM that sums any number of children, in buckets or by segment sum (Tai et al.)",
+    "any trees, dependency trees"};
+inline constexpr NetWords kSpinn = {"shift-reduce moves with a tracking LSTM (SPINN)", kBinaryTrees};
+inline constexpr NetWords kLooks = {"the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
+                                    kBinaryTrees};
+inline constexpr NetWords kLstmAcceptor = {
+    "an LSTM over the words and a classifier on its last state (DyNet's example)", kWordsInOrder};
+inline constexpr NetWords kBilstmTagger = {"a forward and a backward LSTM that tag every word (DyNet's benchmark)",
+                                           kWordsInOrder};
+inline constexpr NetWords kBilstmCharTagger = {
+    "BiLSTM tagger that reads rare words letter by letter, so policies differ", kWordsInOrder};
+inline constexpr NetWords kTransitionParser = {
+    "arc-hybrid parser over a BiLSTM that reads a value at each move (BIST)",
+    "dependency trees; in other trees, the last word of a phrase is its head"};
+inline constexpr NetWords kMlp = {"three layers on images, hidden widths 200 and 100: plain batching, no trees",
+                                  "vectors (MNIST idx files)"};
+
+/// What kind of name was unknown.
+inline constexpr std::string_view kModelKind = "model";
+inline constexpr std::string_view kOutputsKind = "outputs";
+inline constexpr std::string_view kVariadicModeKind = "variadic mode";
+
+inline constexpr std::string_view kLeavesAreWords = "the leaves are words; mlp takes vectors (MNIST idx files)";
+inline constexpr std::string_view kMoreThanALeaf = "a tree has more than one node; mlp takes trees of a single leaf";
+
+[[nodiscard]] std::string wordAtInnerNode(std::string_view net);
+[[nodiscard]] std::string notBinary(std::size_t children, std::string_view net);
+
+/// `advice` is one of those below.
+[[nodiscard]] std::string tooManyChildren(std::size_t children, std::string_view net, std::int32_t most,
+                                          std::string_view advice);
+inline constexpr std::string_view kBinarizeOrSum = "choose a binarization, or child-sum-tree-lstm";
+inline constexpr std::string_view kChooseSegmentSum = "choose segment-sum, which takes any number of children";
+
+} // namespace batchscope::words

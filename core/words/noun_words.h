@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Nouns that numbers stand before, each in its two forms, for captions and for what is said of a run.
+#pragma once
+
+#include <string_view>
+
+namespace batchscope::words {
+
+struct Noun {
+    std::string_view one;
+    std::string_view many;
+};
+
+inline constexpr Noun kTree = {"tree", "trees"};
+inline constexpr Noun kNode = {"node", "nodes"};
+inline constexpr Noun kSignature = {"signature", "signatures"};
+inline constexpr Noun kLevel = {"level", "levels"};
+inline constexpr Noun kBatch = {"batch", "batches"};
+inline constexpr Noun kRow = {"row", "rows"};
+inline constexpr Noun kRowIs = {"row is", "rows are"};
+
+inline constexpr Noun kCall = {"call", "calls"};
+inline constexpr Noun kLibTorchCall = {"LibTorch call", "LibTorch calls"};
+inline constexpr Noun kGather = {"gather", "gathers"};
+inline constexpr Noun kLaunch = {"launch", "launches"};
+inline constexpr Noun kCopy = {"copy", "copies"};
+inline constexpr Noun kCopyOfRows = {"copy of rows", "copies of rows"};
+inline constexpr Noun kCopyFromTable = {"copy from the product table", "copies from product tables"};
+inline constexpr Noun kProduct = {"product", "products"};
+inline constexpr Noun kKernel = {"kernel", "kernels"};
+inline constexpr Noun kFusedKernel = {"fused kernel", "fused kernels"};
+
+} // namespace batchscope::words

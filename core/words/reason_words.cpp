@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/reason_words.h"
+
+#include <fmt/format.h>
+
+namespace batchscope::words {
+
+namespace {
+
+/// A sentence that ends in a list.
+std::string withList(std::string sentence, std::span<const std::string> items, std::string_view separator) {
+    bool isFirst = true;
+    for (const std::string& item : items) {
+        sentence += fmt::format("{} {}", isFirst ? "" : separator, item);
+        isFirst = false;
+    }
+    return sentence + ".";
+}
+
+} // namespace
+
+std::string decision(std::string_view op, std::string_view size, std::string_view reason,
+                     std::span<const std::string> ready) {
+    std::string text = fmt::format("{} ×{} runs now: {}.", op, size, reason);
+    return ready.empty() ? text : withList(text + " Ready:", ready, ",");
+}
+
+std::string nodeOfOp(std::uint32_t node, std::string_view op, std::optional<std::uint32_t> tree) {
+    return tree ? fmt::format("node {} ({}, tree {})", node, op, *tree) : fmt::format("node {} ({})", node, op);
+}
+
+std::string moreOnThePath(std::string_view count) {
+    return fmt::format("… {} more …", count);
+}
+
+std::string sameNode(std::string_view node) {
+    return fmt::format("Both numbers refer to the same node: {}.", node);
+}
+
+std::string runTogether(std::uint32_t a, std::uint32_t b, std::string_view op, std::string_view size,
+                        std::uint32_t step, std::size_t lastStep) {
+    return fmt::format("They run together: rows {} and {} of {} ×{}, in step {} (steps are numbered 0 to {}).", a, b,
+                       op, size, step, lastStep);
+}
+
+std::string signaturesDiffer(std::span<const std::string> fields) {
+    return withList(
+        "Their signatures differ, and under every policy a batch holds nodes of one signature only:", fields, ";");
+}
+
+std::string differentField(std::string_view field, std::string_view a, std::string_view b) {
+    return fmt::format("{} ({} and {})", field, a, b);
+}
+
+std::string opIsUnbatchable(std::string_view op) {
+    return fmt::format("The op {} is marked as unbatchable: each of its nodes runs alone.", op);
+}
+
+std::string opsAreUnbatchable(std::string_view a, std::string_view b) {
+    return fmt::format("The ops {} and {} are marked as unbatchable: each of their nodes runs alone.", a, b);
+}
+
+std::string oneNeedsTheOther(std::string_view needing, std::string_view needed, std::string_view edges,
+                             std::string_view path) {
+    const std::string distance = edges.empty() ? "" : fmt::format(", {} edges away", edges);
+    return fmt::format("One depends on the other: {} needs the result of {}{} ({}). A batch computes all its rows at "
+                       "once, so no policy can put them together.",
+                       needing, needed, distance, path);
+}
+
+std::string roundsDiffer(std::uint32_t a, std::uint32_t b) {
+    return fmt::format("A value was read between their calls (a sync point), so one belongs to round {} and the other "
+                       "to round {}. A round starts only when all nodes of the previous round have run.",
+                       a, b);
+}
+
+std::string levelsDiffer(const DifferentLevels& levels) {
+    return fmt::format(
+        "The policy {} groups nodes by level{}, and these two are on levels {} and {}.{}", levels.policy,
+        levels.fromOutputs ? " (counted from the outputs)" : "", levels.a, levels.b,
+        levels.onlyReason ? " A policy that does not, such as agenda or sufficient, may put them together." : "");
+}
+
+std::string stepsDiffer(const DifferentSteps& steps) {
+    return fmt::format("The policy {} ran them at different steps: node {} at step {} and node {} at step {}. {} Step "
+                       "{}: {} Step {}: {}",
+                       steps.policy, steps.first, steps.firstStep, steps.later, steps.laterStep, steps.waiting,
+                       steps.firstStep, steps.firstDecision, steps.laterStep, steps.laterDecision);
+}
+
+std::string createdLater(std::uint32_t step, std::uint32_t node) {
+    return fmt::format("At step {}, node {} did not exist yet: it is created in a later round.", step, node);
+}
+
+std::string stepRanOneAlone(std::uint32_t step, std::uint32_t node) {
+    return fmt::format("At step {}, node {} was also ready, but that step ran one node alone.", step, node);
+}
+
+std::string stepTookOnlySome(std::uint32_t step, std::uint32_t node) {
+    return fmt::format(
+        "At step {}, node {} was also ready, but that step took only some of the ready nodes of its signature.", step,
+        node);
+}
+
+std::string wasNotReady(std::uint32_t step, std::uint32_t node, std::span<const std::string> arguments) {
+    return withList(fmt::format("At step {}, node {} was not ready: it waited for", step, node), arguments,
+                    ", and for");
+}
+
+std::string awaitedArgument(std::uint32_t argument, std::string_view node, std::uint32_t step) {
+    return fmt::format("its argument {}, {}, which ran at step {}", argument, node, step);
+}
+
+std::string attributeField(std::string_view name) {
+    return fmt::format("attribute {}", name);
+}
+
+std::string argumentField(std::size_t slot) {
+    return fmt::format("argument {}", slot);
+}
+
+std::string argumentField(std::size_t slot, std::string_view aspect) {
+    return fmt::format("argument {} {}", slot, aspect);
+}
+
+std::string sharedField(std::size_t index) {
+    return fmt::format("shared value {}", index);
+}
+
+std::string slots(std::size_t count) {
+    return fmt::format("{} slot{}", count, count == 1 ? "" : "s");
+}
+
+std::string anyNumberOf(std::string_view argument) {
+    return fmt::format("{} ×any", argument);
+}
+
+std::string outputOfNode(std::uint32_t output, std::string_view node) {
+    return fmt::format("output {} of {}", output, node);
+}
+
+std::string bodyOfOp(std::string_view op, std::uint32_t id) {
+    return fmt::format("of op {} (#{})", op, id);
+}
+
+} // namespace batchscope::words

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Why a batch ran, why two nodes did not run together, and how their signatures differ.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+// Why a batch was chosen; see Reason in core/schedule/schedule.h.
+inline constexpr const char* kNextInCreationOrder = "it is the next node in creation order and runs alone";
+inline constexpr const char* kLowestLevelWithWork = "it has the lowest level that still has work";
+inline constexpr const char* kLowestScoreOfAll = "it has the lowest score of all ready signatures";
+inline constexpr const char* kTieCheapOpFirst = "scores are equal, and an op without a matrix product goes first";
+inline constexpr const char* kTieFirstSeenFirst = "scores are equal, and the signature that appeared first goes first";
+inline constexpr const char* kUnbatchableRunsAlone =
+    "its op cannot be batched, so it runs alone as soon as it is ready";
+inline constexpr const char* kNothingElseReady = "nothing else is ready";
+inline constexpr const char* kLowestCompleteGroup =
+    "all its nodes of one level are ready, and it has the lowest score of all such groups";
+inline constexpr const char* kWholeFrontierReady =
+    "none of its nodes waits for another op, so running it now cannot add a batch";
+inline constexpr const char* kLargestShareReady = "the largest share of its own frontier is ready";
+inline constexpr const char* kHighestInTable = "the learned table gives it the highest value of all ready signatures";
+
+/// What runs, why, and the candidates that were ready; of these there may be none.
+[[nodiscard]] std::string decision(std::string_view op, std::string_view size, std::string_view reason,
+                                   std::span<const std::string> ready);
+
+[[nodiscard]] std::string nodeOfOp(std::uint32_t node, std::string_view op, std::optional<std::uint32_t> tree);
+/// In place of the middle of a long path.
+[[nodiscard]] std::string moreOnThePath(std::string_view count);
+
+[[nodiscard]] std::string sameNode(std::string_view node);
+/// Rows, and the last step of the schedule.
+[[nodiscard]] std::string runTogether(std::uint32_t a, std::uint32_t b, std::string_view op, std::string_view size,
+                                      std::uint32_t step, std::size_t lastStep);
+/// Each of the fields as differentField() says it.
+[[nodiscard]] std::string signaturesDiffer(std::span<const std::string> fields);
+[[nodiscard]] std::string differentField(std::string_view field, std::string_view a, std::string_view b);
+[[nodiscard]] std::string opIsUnbatchable(std::string_view op);
+[[nodiscard]] std::string opsAreUnbatchable(std::string_view a, std::string_view b);
+/// `edges` is empty where the one is an argument of the other.
+[[nodiscard]] std::string oneNeedsTheOther(std::string_view needing, std::string_view needed, std::string_view edges,
+                                           std::string_view path);
+[[nodiscard]] std::string roundsDiffer(std::uint32_t a, std::uint32_t b);
+
+struct DifferentLevels {
+    std::string_view policy;
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    bool fromOutputs = false; ///< how they are counted
+    bool onlyReason = false;  ///< nothing else keeps the nodes apart
+};
+[[nodiscard]] std::string levelsDiffer(const DifferentLevels& levels);
+
+struct DifferentSteps {
+    std::string_view policy;
+    std::uint32_t first = 0; ///< node
+    std::uint32_t firstStep = 0;
+    std::uint32_t later = 0; ///< node
+    std::uint32_t laterStep = 0;
+    std::string_view waiting; ///< why the later one did not run with the first
+    std::string_view firstDecision;
+    std::string_view laterDecision;
+};
+[[nodiscard]] std::string stepsDiffer(const DifferentSteps& steps);
+
+[[nodiscard]] std::string createdLater(std::uint32_t step, std::uint32_t node);
+[[nodiscard]] std::string stepRanOneAlone(std::uint32_t step, std::uint32_t node);
+[[nodiscard]] std::string stepTookOnlySome(std::uint32_t step, std::uint32_t node);
+/// Each of the arguments as awaitedArgument() says it.
+[[nodiscard]] std::string wasNotReady(std::uint32_t step, std::uint32_t node, std::span<const std::string> arguments);
+[[nodiscard]] std::string awaitedArgument(std::uint32_t argument, std::string_view node, std::uint32_t step);
+
+// Fields of signatures, and what they hold.
+[[nodiscard]] std::string attributeField(std::string_view name);
+[[nodiscard]] std::string argumentField(std::size_t slot);
+/// `aspect` is a field of the argument.
+[[nodiscard]] std::string argumentField(std::size_t slot, std::string_view aspect);
+[[nodiscard]] std::string sharedField(std::size_t index);
+[[nodiscard]] std::string slots(std::size_t count);
+[[nodiscard]] std::string anyNumberOf(std::string_view argument);
+[[nodiscard]] std::string outputOfNode(std::uint32_t output, std::string_view node);
+[[nodiscard]] std::string bodyOfOp(std::string_view op, std::uint32_t id);
+
+} // namespace batchscope::words

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/run_words.h"
+
+#include <fmt/format.h>
+
+namespace batchscope::words {
+
+std::string memoryParts(std::string_view parameters, std::string_view state, std::string_view gradients) {
+    return gradients.empty() ? fmt::format("parameters {}, state {}", parameters, state)
+                             : fmt::format("parameters {}, state {}, gradients {}", parameters, state, gradients);
+}
+
+std::string runNeedsMemory(std::string_view size, std::string_view parts, std::string_view advice) {
+    return fmt::format("the run needs about {} ({}); {}, or use a smaller --dim or fewer --trees", size, parts, advice);
+}
+
+std::string stateNeedsMemory(std::string_view size, std::string_view advice) {
+    return fmt::format("the state of the run needs {}; {}, or use a smaller --dim or fewer --trees", size, advice);
+}
+
+std::string parametersNeedMemory(std::string_view net, std::string_view size, std::string_view advice) {
+    return fmt::format("the parameters of {} need {}; {}, or use a smaller --dim", net, size, advice);
+}
+
+std::string noMemoryToRun(std::string_view size) {
+    return fmt::format("not enough memory for a run of {}", size);
+}
+
+std::string noMemoryToPlan(std::size_t nodes) {
+    return fmt::format("not enough memory to plan a run of {} nodes", nodes);
+}
+
+std::string noMemoryToOptimize(std::size_t parameters, std::string_view net) {
+    return fmt::format("not enough memory to optimize the {} parameters of {}", parameters, net);
+}
+
+std::string cannotCreateParameters(std::size_t parameters, std::string_view net, std::string_view why) {
+    return fmt::format("cannot create the {} parameters of {}: {}", parameters, net, why);
+}
+
+std::string libTorchFailed(std::string_view place, std::string_view why) {
+    return fmt::format("LibTorch failed at {}: {}", place, why);
+}
+
+std::string placeOfBatch(std::uint32_t batch, std::string_view op, std::size_t size, std::string_view operands) {
+    return fmt::format("batch {}, op '{}' ×{}, operands {}", batch, op, size, operands);
+}
+
+std::string backwardPlace(std::string_view placeOfBatch) {
+    return fmt::format("backward {}", placeOfBatch);
+}
+
+std::string optionOutOfRange(std::string_view option, double number, std::string_view expected) {
+    return fmt::format("{} is {}; expected {}", option, number, expected);
+}
+
+std::string injectionMalformed(std::string_view text) {
+    return fmt::format("expected [folded:|regular:]NAME:ROW:COLUMN=NUMBER, for example Wl:0:3=nan; got '{}'", text);
+}
+
+std::string injectionOutside(std::string_view parameter, std::int32_t rows, std::int32_t columns, std::size_t row,
+                             std::size_t column) {
+    return fmt::format("parameter {} has {} rows and {} columns, both counted from 0; got {}:{}", parameter, rows,
+                       columns, row, column);
+}
+
+std::string openBlasWithKernels(std::string_view version, std::string_view kernels) {
+    return fmt::format("{} ({} kernels)", version, kernels);
+}
+
+} // namespace batchscope::words

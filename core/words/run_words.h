@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Runs: their memory, where one failed and why, the options of an optimizer, injected numbers, and the libraries used.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+// Memory. Sizes are texts; `advice` is base/budget.h's limitAdvice().
+
+/// `gradients` is empty where there are none.
+[[nodiscard]] std::string memoryParts(std::string_view parameters, std::string_view state, std::string_view gradients);
+[[nodiscard]] std::string runNeedsMemory(std::string_view size, std::string_view parts, std::string_view advice);
+[[nodiscard]] std::string stateNeedsMemory(std::string_view size, std::string_view advice);
+[[nodiscard]] std::string parametersNeedMemory(std::string_view net, std::string_view size, std::string_view advice);
+[[nodiscard]] std::string noMemoryToRun(std::string_view size);
+[[nodiscard]] std::string noMemoryToPlan(std::size_t nodes);
+[[nodiscard]] std::string noMemoryToOptimize(std::size_t parameters, std::string_view net);
+[[nodiscard]] std::string cannotCreateParameters(std::size_t parameters, std::string_view net, std::string_view why);
+
+inline constexpr std::string_view kTrainingNeedsLabels =
+    "training needs labels, but none of the requested outputs has one";
+
+// Where LibTorch failed.
+[[nodiscard]] std::string libTorchFailed(std::string_view place, std::string_view why);
+[[nodiscard]] std::string placeOfBatch(std::uint32_t batch, std::string_view op, std::size_t size,
+                                       std::string_view operands);
+[[nodiscard]] std::string backwardPlace(std::string_view placeOfBatch);
+inline constexpr const char* kBeforeFirstBatch = "before the first batch";
+inline constexpr const char* kStartOfBackwardPass = "the start of the backward pass";
+inline constexpr const char* kTheLoss = "the loss";
+inline constexpr const char* kConvertingParameters = "converting the parameters to float64";
+
+// Options of an optimizer.
+[[nodiscard]] std::string optionOutOfRange(std::string_view option, double number, std::string_view expected);
+inline constexpr std::string_view kTheLearningRate = "the learning rate";
+inline constexpr std::string_view kNumberAboveZero = "a number above 0";
+inline constexpr std::string_view kFromZeroToBelowOne = "at least 0 and less than 1";
+inline constexpr std::string_view kZeroOrMore = "0 or more";
+
+// Injected numbers.
+[[nodiscard]] std::string injectionMalformed(std::string_view text);
+[[nodiscard]] std::string injectionOutside(std::string_view parameter, std::int32_t rows, std::int32_t columns,
+                                           std::size_t row, std::size_t column);
+
+inline constexpr const char* kNotOpenBlas = "not OpenBLAS (slow reference kernels?)";
+[[nodiscard]] std::string openBlasWithKernels(std::string_view version, std::string_view kernels);
+
+} // namespace batchscope::words

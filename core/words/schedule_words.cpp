@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/schedule_words.h"
+
+#include <fmt/format.h>
+
+namespace batchscope::words {
+
+std::string scheduleHeading(std::string_view policy, std::size_t nodes, std::size_t batches) {
+    return fmt::format("policy {}, {} nodes, {} batches\n", policy, nodes, batches);
+}
+
+std::string invalidSchedule(std::string_view fault) {
+    return fmt::format("invalid schedule: {}", fault);
+}
+
+std::string nodeIsElsewhere(std::uint32_t node, std::size_t row, std::uint32_t batch) {
+    return fmt::format("node {} is at row {} of batch {}, but its recorded position differs", node, row, batch);
+}
+
+std::string nodeHasOtherSignature(std::uint32_t node, std::uint32_t batch) {
+    return fmt::format("the signature of node {} differs from that of its batch {}", node, batch);
+}
+
+std::string batchSpansSyncPoint(std::uint32_t batch) {
+    return fmt::format("batch {} holds calls from before and after a sync point", batch);
+}
+
+std::string neededNodeRunsLater(std::uint32_t node, std::uint32_t batch, std::uint32_t needed) {
+    return fmt::format("node {} in batch {} needs node {}, which does not run earlier", node, batch, needed);
+}
+
+std::string nodeRunsTwice(std::uint32_t node) {
+    return fmt::format("node {} runs twice", node);
+}
+
+std::string notAllNodesRun(std::size_t run, std::size_t nodes) {
+    return fmt::format("{} of {} nodes run", run, nodes);
+}
+
+std::string batchIsEmpty(std::size_t batch) {
+    return fmt::format("batch {} is empty", batch);
+}
+
+std::string batchOfUnbatchable(std::size_t batch, std::size_t nodes) {
+    return fmt::format("batch {} holds {} nodes of an op that cannot be batched", batch, nodes);
+}
+
+std::string batchOfEarlierRound(std::size_t batch) {
+    return fmt::format("batch {} runs calls of an earlier round than the previous batch", batch);
+}
+
+std::string learnedTableHeading(const TableOrigin& origin) {
+    return fmt::format("learned on {}, {} nodes: {} batches after {} episodes (seed {}); lower bound {}\n", origin.net,
+                       origin.nodes, origin.batches, origin.episodes, origin.seed, origin.lowerBound);
+}
+
+std::string moreStates(std::string_view count) {
+    return fmt::format("… {} more states\n", count);
+}
+
+std::string tableExpected(std::string_view expected, std::string_view got) {
+    return fmt::format("expected {}, got {}", expected, got);
+}
+
+std::string tableOfOtherFormat(std::string_view expected, std::string_view got) {
+    return fmt::format("expected '{}', got '{}'", expected, got);
+}
+
+std::string tableKeyMissing(std::string_view key) {
+    return fmt::format("the key '{}' is missing", key);
+}
+
+std::string signatureNotReady(std::uint64_t signature) {
+    return fmt::format("signature {} is not ready in this state", signature);
+}
+
+std::string noSuchSignature(std::size_t signatures, std::uint64_t got) {
+    return fmt::format("there are {} signatures, numbered from 0; got {}", signatures, got);
+}
+
+std::string signatureOutOfOrder(std::uint64_t signature, std::uint64_t before) {
+    return fmt::format("signatures must be in ascending order, but {} follows {}", signature, before);
+}
+
+std::string duplicateSignature(std::string_view signature) {
+    return fmt::format("duplicate signature '{}'; remove one", signature);
+}
+
+} // namespace batchscope::words

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The search for nodes and places of a graph: what the keys of a query mean, and errors of queries and places.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+/// A key of the query for nodes: how it is written, and what it means, in one line.
+struct NodeKeyWords {
+    const char* example;
+    const char* meaning;
+};
+inline constexpr NodeKeyWords kOpKey = {"op:children", "the node's op"};
+inline constexpr NodeKeyWords kWordKey = {"word:\"not\"", "the node looks up this whole word"};
+inline constexpr NodeKeyWords kLevelKey = {"level:3..5", "level in the graph, from 0"};
+inline constexpr NodeKeyWords kStepKey = {"step<=10", "step that runs it, from 1"};
+inline constexpr NodeKeyWords kBatchKey = {"batch>64", "number of nodes in its batch"};
+inline constexpr NodeKeyWords kTreeKey = {"tree:12", "tree it comes from, from 1"};
+inline constexpr NodeKeyWords kNodeKey = {"node:60", "node number, from 1"};
+
+inline constexpr std::string_view kNoGraphYet = "there is no graph yet";
+inline constexpr std::string_view kNoStepsYet = "there are no steps yet: scheduling has not finished";
+inline constexpr std::string_view kSearchStopped = "the search was stopped";
+inline constexpr std::string_view kSortingStopped = "sorting was stopped";
+/// `names` is the list of the ops there are.
+[[nodiscard]] std::string noSuchOp(std::string_view asked, std::string_view names);
+
+inline constexpr std::string_view kPlaceExpected = "expected a place such as tree 12, step 5, level 3 or node 60";
+/// `kind` is the word of the place: node, step, level.
+[[nodiscard]] std::string noSuchPlace(std::string_view kind, std::size_t asked, std::size_t first, std::size_t last);
+[[nodiscard]] std::string treeNotInGraph(std::size_t tree);
+
+} // namespace batchscope::words
