@@ -316,11 +316,35 @@ private:
     bool m_resync = false;          // an unclosed tree ran to the end of the file once
 };
 
+/// Whether every line behind the first one begins with '(' or continues a tree, and the first of them has a bracket
+/// inside a bracket. So the first line is a heading: it gets a diagnostic, and the trees are read. Sentences, even some
+/// in parentheses, are no trees.
+bool treesFollowHeading(std::string_view text) {
+    bool isFirst = true;
+    std::size_t end = text.find('\n');
+    while (end != std::string_view::npos) {
+        const std::size_t begin = end + 1;
+        end = text.find('\n', begin);
+        const std::string_view line = text.substr(begin, end == std::string_view::npos ? end : end - begin);
+        if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
+            continue;
+        }
+        const bool isTree = line.front() == '(';
+        const bool continues = !isFirst && isSpace(line.front());
+        const bool isNested = line.find('(', 1) != std::string_view::npos;
+        if (!(isTree || continues) || (isFirst && !isNested)) {
+            return false;
+        }
+        isFirst = false;
+    }
+    return !isFirst;
+}
+
 } // namespace
 
 bool acceptsBrackets(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && beginning[first] == '(';
+    return first != std::string_view::npos && (beginning[first] == '(' || treesFollowHeading(beginning.substr(first)));
 }
 
 std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {

@@ -16,7 +16,8 @@
 
 namespace batchscope {
 
-/// Whether the first character that is not white space is '('.
+/// Whether the first character that is not white space is '(', or the first line is a heading: all others begin with
+/// '(' or continue a tree.
 [[nodiscard]] bool acceptsBrackets(std::string_view beginning);
 
 /// See Format::records. A record is a tree from its opening to its closing bracket.

@@ -11,6 +11,7 @@
 #include "views/plots/number_plot.h"
 #include "views/plots/numbers_model.h"
 #include "views/plots/op_summary_model.h"
+#include "views/plots/plot_style.h"
 #include "views/plots/timing_plot.h"
 #include "views/plots/timing_view.h"
 #include "views/plots/treebank_statistics_view.h"
@@ -217,6 +218,52 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!form.config(base).has_value());
         form.setState(BenchForm::State::Running);
         QVERIFY(form.config(base) == std::nullopt);
+    }
+
+    void aLowPlotLeavesRoomForItsCurves() {
+        auto report = std::make_shared<BenchReport>();
+        for (const char* const arm : {"regular", "regular@off", "folded:depth", "folded:depth@off"}) {
+            report->results.push_back(result(arm, 1, 0.01));
+            report->results.push_back(result(arm, 8, 0.04));
+        }
+        TimingPlot view;
+        view.setReport(report);
+        view.show();
+        auto* const plot = view.findChild<QCustomPlot*>();
+        const auto axes = [&](int width, int height) {
+            view.resize(width, height);
+            plot->replot();
+            return plot->axisRect()->rect();
+        };
+        QVERIFY(axes(700, 400).height() > 200);
+        QVERIFY(plot->legend->visible());
+        QVERIFY(plot->yAxis->label().contains(QStringLiteral("log")));
+        const QRect low = axes(700, 150);
+        QVERIFY2(low.height() > 70, qPrintable(QString::number(low.height())));
+        QVERIFY(plot->legend->visible());
+        QVERIFY(plot->legend->outerRect().left() >= low.right());
+        QVERIFY(plot->legend->outerRect().height() <= 150);
+        QVERIFY(!plot->yAxis->label().contains(QStringLiteral("log")));
+        const QRect small = axes(240, 110);
+        QVERIFY2(small.height() > 30 && small.width() > 120, qPrintable(QString::number(small.height())));
+        QVERIFY(!plot->legend->visible());
+        QVERIFY(axes(700, 400).height() > 200);
+        QVERIFY(plot->legend->visible());
+        QVERIFY(plot->legend->outerRect().bottom() <= plot->axisRect()->outerRect().top() + 1);
+    }
+
+    void theFormIsNotCutBesideItsScrollBar() {
+        Lanes lanes;
+        Session session{lanes};
+        Playback playback(session);
+        TimingView view(session, playback);
+        view.show();
+        auto* const form = view.findChild<BenchForm*>();
+        for (const int height : {400, 140}) {
+            view.resize(900, height);
+            QTRY_VERIFY(form->width() >= form->minimumSizeHint().width());
+            QTRY_VERIFY(form->parentWidget()->width() >= form->width());
+        }
     }
 
     void measuringFillsPlotAndTable() {

@@ -67,16 +67,8 @@ TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     m_plot->xAxis->setScaleType(QCPAxis::stLogarithmic);
     m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
     m_plot->yAxis->setTicker(QSharedPointer<SecondsTicker>::create());
-    m_plot->xAxis->setLabel(tr("trees per run (log scale)"));
-    m_plot->yAxis->setLabel(tr("time per run (log scale)"));
-    // The legend is above the axes, where it hides no data.
-    m_plot->axisRect()->insetLayout()->take(m_plot->legend);
-    m_plot->plotLayout()->insertRow(0);
-    m_plot->plotLayout()->addElement(0, 0, m_plot->legend);
-    constexpr double kAsLowAsCanBe = 0.001;
-    m_plot->plotLayout()->setRowStretchFactor(0, kAsLowAsCanBe);
     m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
-    m_plot->legend->setVisible(true);
+    m_plot->legend->setVisible(false);
     connect(m_plot, &QCustomPlot::afterLayout, this, &TimingPlot::spreadLabels);
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] {
         fitAxes();
@@ -154,7 +146,7 @@ void TimingPlot::rebuild() {
             addSpeedups(curve);
         }
         addNoisyMarks();
-        wrapLegend();
+        arrange();
         fitAxes();
     }
     m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -269,21 +261,64 @@ void TimingPlot::addNoisyMarks() {
     rings->setData(batches, medians);
 }
 
-/// As many entries side by side as fit without cutting one.
-void TimingPlot::wrapLegend() {
+/// Above the axes, as many entries side by side as fit without cutting one; where that would leave too little for the
+/// curves, beside them, one below the other.
+void TimingPlot::arrange() {
     constexpr int kLineAndGaps = 60;
+    constexpr int kAxesLines = 10; // ticks, a title and what a curve needs, in lines of text
+    constexpr int kAxesLetters = 40;
     int widest = 1;
     for (int item = 0; item < m_plot->legend->itemCount(); ++item) {
         if (auto* entry = qobject_cast<QCPPlottableLegendItem*>(m_plot->legend->item(item))) {
             widest = std::max(widest, fontMetrics().horizontalAdvance(entry->plottable()->name()) + kLineAndGaps);
         }
     }
-    m_plot->legend->setWrap(std::max(1, width() / widest));
+    const int line = fontMetrics().height();
+    const int entries = m_plot->legend->itemCount();
+    const int perLine = std::max(1, width() / widest);
+    const int lines = (entries + perLine - 1) / perLine;
+    const bool isLow = height() < (lines + kAxesLines) * line;
+    if (!isLow) {
+        placeLegend(LegendPlace::Above);
+        m_plot->legend->setWrap(perLine);
+    } else if (height() > (entries + 1) * line && width() > widest + kAxesLetters * fontMetrics().averageCharWidth()) {
+        placeLegend(LegendPlace::Beside);
+        m_plot->legend->setWrap(1);
+    } else {
+        placeLegend(LegendPlace::Nowhere);
+    }
+    m_plot->xAxis->setLabel(isLow ? tr("trees per run") : tr("trees per run (log scale)"));
+    m_plot->yAxis->setLabel(isLow ? tr("time") : tr("time per run (log scale)"));
+}
+
+void TimingPlot::placeLegend(LegendPlace place) {
+    if (place == m_legendPlace) {
+        return;
+    }
+    constexpr double kAsSmallAsCanBe = 0.001;
+    m_legendPlace = place;
+    QCPLegend* const legend = m_plot->legend;
+    legend->layout()->take(legend);
+    QCPLayoutGrid& grid = *m_plot->plotLayout();
+    grid.simplify(); // the row or column that it leaves
+    if (place == LegendPlace::Above) {
+        grid.insertRow(0);
+        grid.addElement(0, 0, legend);
+        grid.setRowStretchFactor(0, kAsSmallAsCanBe);
+    } else if (place == LegendPlace::Beside) {
+        grid.addElement(0, 1, legend);
+        grid.setColumnStretchFactor(1, kAsSmallAsCanBe);
+        grid.setRowStretchFactor(0, 1.0);
+    } else {
+        m_plot->axisRect()->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
+        grid.setRowStretchFactor(0, 1.0);
+    }
+    legend->setVisible(place != LegendPlace::Nowhere);
 }
 
 void TimingPlot::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    wrapLegend();
+    arrange();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

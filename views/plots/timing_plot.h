@@ -43,6 +43,7 @@ protected:
 
 private:
     struct Curve;
+    enum class LegendPlace { Above, Beside, Nowhere };
     [[nodiscard]] std::vector<Curve> curves() const;
     [[nodiscard]] bool isOther(const BenchResult& result) const;
     void rebuild();
@@ -50,13 +51,15 @@ private:
     void addSpeedups(const Curve& curve);
     void spreadLabels();
     void addNoisyMarks();
-    void wrapLegend();
+    void arrange();
+    void placeLegend(LegendPlace place);
     void fitAxes();
     void showToolTip(const QMouseEvent& event);
 
     std::shared_ptr<const BenchReport> m_report;
     ShownNet m_shown;
     QCustomPlot* m_plot;
+    LegendPlace m_legendPlace = LegendPlace::Nowhere;
     std::vector<QCPItemText*> m_labels; // the plot owns them
 };
 

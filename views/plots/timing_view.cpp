@@ -136,7 +136,9 @@ void TimingView::resizeEvent(QResizeEvent* event) {
     constexpr int kAllBesides = 980;
     const bool wide = width() >= kBesides;
     m_row->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    const int formWidth = std::max(kFormWidth, m_form->minimumSizeHint().width()); // it does not scroll sideways
+    const bool scrolls = m_form->minimumSizeHint().height() > height();
+    const int scrollBar = scrolls ? m_formArea->verticalScrollBar()->sizeHint().width() : 0;
+    const int formWidth = std::max(kFormWidth, m_form->minimumSizeHint().width()) + scrollBar; // no scrolling sideways
     m_formArea->setMinimumWidth(wide ? formWidth : 0);
     m_formArea->setMaximumWidth(wide ? formWidth : QWIDGETSIZE_MAX);
     const Qt::Orientation orientation = width() >= kAllBesides ? Qt::Horizontal : Qt::Vertical;

@@ -124,6 +124,25 @@ TEST(BracketReader, ExcerptsOfLongLinesEndAtACharacter) {
     EXPECT_EQ(findInvalidUtf8(excerpt), std::string_view::npos);
 }
 
+TEST(BracketReader, AFirstLineThatIsNoTreeIsReportedAndTheTreesAreRead) {
+    for (const std::string text :
+         {"My trees\n(3 (2 A) (2 film))\n(2 B)\n", "trees, v1\n\n( (S \n  (NP x)\n  (VP y)) )\n( (S z) )"}) {
+        const Treebank bank = testing::bankOf(text);
+        EXPECT_EQ(bank.format, "ptb") << text;
+        EXPECT_EQ(bank.trees.size(), 2U) << text;
+        ASSERT_EQ(bank.diagnostics.size(), 1U) << text;
+        EXPECT_THAT(bank.diagnostics.front().message, HasSubstr("outside all brackets; expected '(' to start a tree"));
+        EXPECT_EQ(bank.diagnostics.front().position.line, 1U);
+    }
+}
+
+TEST(BracketReader, SentencesStaySentencesEvenInParentheses) {
+    for (const std::string text :
+         {"A film\n(quite good)\n(fine)\n", "A film\n(quite (very) good)\nfine\n", "A film\n \n", "A film"}) {
+        EXPECT_EQ(testing::bankOf(text).format, "tokens") << text;
+    }
+}
+
 TEST(BracketReader, AWholeFileOfDamageIsAnErrorWithItsFirstPlace) {
     const Result<Treebank> bank = readTreebankText("(1 (2 a)\n", "broken.ptb", {});
     ASSERT_FALSE(bank.hasValue());

@@ -288,7 +288,7 @@ TopStrip topStripOf(const Scene& scene) {
     strip.totals = totalsAt(scene.model, state.stage, begun, shares.amount);
     const double margin = overlayMargin(font);
     const double width = widthOf(strip.totals, strip.totalsFont);
-    const double top = shares.totalsBelow ? rowTop(scene.canvas, font, 1) + 0.3 * margin : scene.canvas.top() + margin;
+    const double top = shares.totalsBelow ? rowTop(scene.canvas, font, 1) + 0.9 * margin : scene.canvas.top() + margin;
     strip.totalsBox = {scene.canvas.right() - margin - width, top, width,
                        QFontMetricsF(strip.totalsFont).height() * 1.7};
     return strip;
