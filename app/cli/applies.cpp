@@ -27,7 +27,7 @@ public:
 
     [[nodiscard]] bool is(std::string_view command) const { return options.command == command; }
     [[nodiscard]] bool isProgram() const { return bank != nullptr && !bank->program.empty(); }
-    [[nodiscard]] bool writesTrees() const { return is("convert") && options.convert.to != ConvertTarget::ChromeTrace; }
+    [[nodiscard]] bool writesTrees() const { return is("convert") && !options.convert.to.runs(); }
     /// As asked for, or what fits the trees where no net was named. Looks at trees, so only where a rule asks.
     [[nodiscard]] const GraphOptions& graph() const {
         if (bank == nullptr || options.netIsGiven) {

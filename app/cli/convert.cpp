@@ -5,10 +5,7 @@
 #include "core/base/choice.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
-#include "core/formats/bracket_writer.h"
-#include "core/formats/tree_csv.h"
-#include "core/formats/tree_dot.h"
-#include "core/formats/trees_json.h"
+#include "core/formats/tree_writer.h"
 #include "core/session/work_check.h"
 #include "core/shapes/restore.h"
 #include "core/shapes/shape.h"
@@ -17,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -97,26 +93,7 @@ Status append(std::string& text, const Treebank& bank, SymbolTable& labels, Tree
     }
     const bool asRead = options.graph.shape().isAsRead() && !options.convert.restore;
     const Tree changed = asRead ? Tree() : inShape(*handle, labels, options);
-    const Tree& tree = asRead ? *handle : changed;
-    switch (options.convert.to) {
-    case ConvertTarget::Ptb:
-        text += toBrackets(tree, bank.words, labels);
-        text += '\n';
-        return Ok{};
-    case ConvertTarget::Json:
-        appendTreeJson(text, tree, bank.words, labels);
-        text += '\n';
-        return Ok{};
-    case ConvertTarget::Dot: return appendTreeDot(text, tree, fmt::format("tree {}", id.index()), bank.words, labels);
-    case ConvertTarget::Csv: appendTreeCsv(text, tree, id, bank, labels); return Ok{};
-    case ConvertTarget::ChromeTrace: break;
-    }
-    return Ok{};
-}
-
-/// Trees that were JSON before stay those of their first format.
-const std::string& originOf(const Treebank& bank) {
-    return bank.format == "trees-json" && !bank.origin.empty() ? bank.origin : bank.format;
+    return options.convert.to.writer->append(text, {asRead ? *handle : changed, id, bank, labels});
 }
 
 Status writeTrees(Output& output, const Treebank& bank, const CliOptions& options, const RunControl& control) {
@@ -127,10 +104,8 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
         return Error{ErrorCode::Config,
                      fmt::format("--trees starts at {}, but there are only {} trees", range.begin, bank.trees.size())};
     }
-    const ConvertTarget to = options.convert.to;
-    std::string text = to == ConvertTarget::Json  ? treesJsonHeader(originOf(bank))
-                       : to == ConvertTarget::Csv ? treeCsvHeader()
-                                                  : std::string();
+    const TreeWriter& writer = *options.convert.to.writer;
+    std::string text = writer.header == nullptr ? std::string() : writer.header(bank);
     SymbolTable labels = ownCopy(bank.labels);
     for (std::size_t tree = range.begin; tree < end; ++tree) {
         if (control.stopRequested()) {
@@ -188,9 +163,21 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
 
 } // namespace
 
+std::vector<std::string_view> targetNames() {
+    std::vector<std::string_view> names;
+    for (const TreeWriter* const writer : treeWriters()) {
+        names.emplace_back(writer->name);
+    }
+    names.emplace_back("chrome-trace");
+    return names;
+}
+
 Result<ConvertTarget> parseTarget(std::string_view name) {
-    static constexpr std::array<std::string_view, 5> kNames = {"ptb", "json", "dot", "chrome-trace", "csv"};
-    return parseChoice<ConvertTarget>(name, kNames, "form");
+    const Result<std::size_t> place = indexOfName(name, targetNames(), "form");
+    if (!place) {
+        return place.error();
+    }
+    return ConvertTarget{*place < treeWriters().size() ? treeWriters()[*place] : nullptr};
 }
 
 Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control) {
@@ -198,7 +185,7 @@ Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control
     if (!bank) {
         return bank.error();
     }
-    const bool runs = options.convert.to == ConvertTarget::ChromeTrace;
+    const bool runs = options.convert.to.runs();
     if (!bank->program.empty() && !runs) {
         return Error{ErrorCode::Config, "a program has no trees to write", bank->files.front()};
     }

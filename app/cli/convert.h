@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what `convert` was asked for; runConvert (commands.h) does it.
+// What `convert` was asked for; runConvert (commands.h) does it.
 #pragma once
 
 #include "core/base/result.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace batchscope {
 
-enum class ConvertTarget { Ptb, Json, Dot, ChromeTrace, Csv };
+struct TreeWriter;
 
-/// ptb, json, dot, chrome-trace, csv.
+/// What to write: trees in a format, or the trace of a run.
+struct ConvertTarget {
+    const TreeWriter* writer = nullptr; ///< null: the trace
+    [[nodiscard]] bool runs() const { return writer == nullptr; }
+};
+
+/// The names that parseTarget takes: those of the writers, then chrome-trace.
+[[nodiscard]] std::vector<std::string_view> targetNames();
 [[nodiscard]] Result<ConvertTarget> parseTarget(std::string_view name);
 
 struct ConvertChoice {
-    ConvertTarget to = ConvertTarget::Ptb;
+    ConvertTarget to;
     std::string file;     ///< empty: standard output
-    bool restore = false; ///< binarised trees of a file go back to what they were, by their labels
+    bool restore = false; ///< binarized trees of a file become what they were, by their labels
 };
 
 } // namespace batchscope

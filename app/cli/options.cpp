@@ -322,7 +322,8 @@ void addConvert(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("convert", "write the trees or the trace of a run in another format");
     addFiles(command, options);
     addParsed(command, "--to", options.convert.to, parseTarget,
-              "output format; all except chrome-trace write the trees", "ptb|json|dot|chrome-trace|csv")
+              "output format; all except chrome-trace write the trees",
+              fmt::format("{}", fmt::join(targetNames(), "|")))
         ->required();
     command.add_option("--out", options.convert.file, "write to this file instead of standard output");
     command.add_flag("--restore", options.convert.restore,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/bracket_writer.h"
 
+#include "core/formats/writer_list.h"
 #include "core/shapes/node_label.h"
 
 #include <string_view>
@@ -138,5 +139,14 @@ std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolT
                        std::vector<TextSpan>& spans) {
     return BracketWriter(tree, words, labels, &spans).write();
 }
+
+constinit const TreeWriter kPtbWriter = {
+    .name = "ptb",
+    .append = [](std::string& to, const WrittenTree& written) -> Status {
+        to += toBrackets(written.tree, written.bank.words, written.labels);
+        to += '\n';
+        return Ok{};
+    },
+};
 
 } // namespace batchscope

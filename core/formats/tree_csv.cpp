@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/tree_csv.h"
 
+#include "core/formats/writer_list.h"
 #include "core/shapes/node_label.h"
 
 #include <fmt/format.h>
@@ -43,5 +44,14 @@ void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank&
     appendField(to, bank.sentence(id, std::numeric_limits<std::size_t>::max()));
     to += '\n';
 }
+
+constinit const TreeWriter kCsvWriter = {
+    .name = "csv",
+    .append = [](std::string& to, const WrittenTree& written) -> Status {
+        appendTreeCsv(to, written.tree, written.id, written.bank, written.labels);
+        return Ok{};
+    },
+    .header = [](const Treebank& /*bank*/) { return treeCsvHeader(); },
+};
 
 } // namespace batchscope

@@ -2,6 +2,7 @@
 #include "core/formats/tree_dot.h"
 
 #include "core/formats/dot_text.h"
+#include "core/formats/writer_list.h"
 #include "core/shapes/node_label.h"
 #include "core/words/format_words.h"
 
@@ -50,5 +51,12 @@ Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, c
     to += "}\n";
     return Ok{};
 }
+
+constinit const TreeWriter kDotWriter = {
+    .name = "dot",
+    .append = [](std::string& to, const WrittenTree& written) -> Status {
+        return appendTreeDot(to, written.tree, words::treeName(written.id.index()), written.bank.words, written.labels);
+    },
+};
 
 } // namespace batchscope

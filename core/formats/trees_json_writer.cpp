@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json_string.h"
 #include "core/formats/trees_json.h"
+#include "core/formats/writer_list.h"
 #include "core/shapes/node_label.h"
 
 #include <fmt/format.h>
@@ -121,5 +122,19 @@ void appendTreeJson(std::string& to, const Tree& tree, const SymbolTable& words,
         writer.constituents();
     }
 }
+
+constinit const TreeWriter kJsonWriter = {
+    .name = "json",
+    .append = [](std::string& to, const WrittenTree& written) -> Status {
+        appendTreeJson(to, written.tree, written.bank.words, written.labels);
+        to += '\n';
+        return Ok{};
+    },
+    .header =
+        [](const Treebank& bank) {
+            const bool wasJson = bank.format == "trees-json" && !bank.origin.empty(); // it stays what it was at first
+            return treesJsonHeader(wasJson ? bank.origin : bank.format);
+        },
+};
 
 } // namespace batchscope

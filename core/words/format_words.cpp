@@ -23,6 +23,10 @@ std::string instanceName(std::uint64_t index) {
     return fmt::format("instance {}", index);
 }
 
+std::string treeName(std::size_t tree) {
+    return fmt::format("tree {}", tree);
+}
+
 std::string treeTooLargeForDot(std::string_view name, std::size_t nodes, std::size_t mostNodes) {
     return fmt::format("{} has {} nodes; DOT output is limited to {} per tree, because "
                        "dot cannot lay out more; choose other trees with --trees A:B",

@@ -47,6 +47,7 @@ inline constexpr std::string_view kNumberBeyond64Bits =
 [[nodiscard]] std::string instanceName(std::uint64_t index);
 
 // Trees as DOT:
+[[nodiscard]] std::string treeName(std::size_t tree);
 [[nodiscard]] std::string treeTooLargeForDot(std::string_view name, std::size_t nodes, std::size_t mostNodes);
 
 } // namespace batchscope::words
