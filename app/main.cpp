@@ -8,6 +8,7 @@
 #include "app/quit_signals.h"
 #include "app/render.h"
 #include "app/window/main_window.h"
+#include "app/window/window_messages.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "views/session/playback.h"
@@ -145,7 +146,7 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     applyChoices(session, options); // after the window, which brings what is remembered
     window.show();
     if (!settings.problem().isEmpty()) {
-        window.showError(settings.problem());
+        window.messages().showError(settings.problem());
     }
     const QuitSignals quitSignals;
     endWith(quitSignals, window, isScripted ? kCancelled : 0);

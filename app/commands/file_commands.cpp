@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/samples.h"
+#include "app/window/window_pages.h"
 #include "core/formats/format_registry.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
@@ -152,7 +153,7 @@ void addFileCommands(MainWindow& window) {
     commands.add({QStringLiteral("welcome"), tr("&Welcome page"),
                   tr("Show the samples and recent files; open trees stay open."), MenuSection::FileOpen},
                  [&window](const QJsonObject&) -> Status {
-                     window.showWelcome();
+                     window.pages().showWelcome();
                      return Ok{};
                  });
     commands.add({QStringLiteral("reload"),

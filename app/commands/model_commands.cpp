@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/window/choices.h"
 #include "app/window/main_window.h"
+#include "app/window/window_messages.h"
 #include "core/plan/pass.h"
 #include "views/code/passes_view.h"
 #include "views/commands/command_registry.h"
@@ -126,7 +127,7 @@ void addPassCommands(MainWindow& window) {
     const auto& view = viewOf<PassesView>(window, QStringLiteral("passes"));
     const auto run = [&window, nameKey](const QString& command, const QString& name) {
         if (const Status status = window.commands().run(command, {{nameKey, name}}); !status) {
-            window.showError(QString::fromStdString(status.error().text()));
+            window.messages().showError(QString::fromStdString(status.error().text()));
         }
     };
     QObject::connect(&view, &PassesView::toggleAsked, &window, [run, id](const QString& name) { run(id, name); });

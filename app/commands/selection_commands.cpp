@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
+#include "app/window/window_pages.h"
 #include "core/session/go_to.h"
 #include "core/session/node_search.h"
 #include "views/canvas/widget/canvas_view.h"
@@ -37,10 +38,10 @@ void addOfSelection(MainWindow& window, CommandSpec spec, bool (*needs)(const Fo
         return Ok{};
     });
     const auto follow = [&window, &playback, action, needs] {
-        action->setEnabled(window.isWorkspaceShown() && needs(playback.focus()));
+        action->setEnabled(window.pages().isWorkspaceShown() && needs(playback.focus()));
     };
     QObject::connect(&playback, &Playback::selectionChanged, action, follow);
-    QObject::connect(&window, &MainWindow::pageChanged, action, follow);
+    QObject::connect(&window.pages(), &WindowPages::pageChanged, action, follow);
     follow();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
+#include "app/window/window_messages.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
 
@@ -66,7 +67,7 @@ void addSplitCommands(MainWindow& window) {
     for (const QString& rival : SplitView::rivals()) {
         addRival(window, rival);
     }
-    QObject::connect(&split, &SplitView::failed, &window, &MainWindow::showError);
+    QObject::connect(&split, &SplitView::failed, &window.messages(), &WindowMessages::showError);
 }
 
 } // namespace batchscope

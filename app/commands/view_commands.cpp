@@ -2,6 +2,8 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
+#include "app/window/window_messages.h"
+#include "app/window/window_pages.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_palette.h"
@@ -144,7 +146,7 @@ void addPanelCommands(MainWindow& window) {
     addPlain(window,
              {QStringLiteral("reset-layout"), MainWindow::tr("&Reset panels"),
               MainWindow::tr("Move every panel back to its default place."), MenuSection::ViewWindow},
-             [&window] { window.resetPanels(); });
+             [&window] { window.pages().resetPanels(); });
 }
 
 /// The remembered theme, unless the command line asked for another one.
@@ -203,11 +205,11 @@ void addMotionCommand(MainWindow& window) {
                                                 if (!on.isUndefined() && !on.isBool()) {
                                                     return Error{ErrorCode::Config, R"("on" must be true or false)"};
                                                 }
-                                                window.setReducedMotion(on.toBool(!window.reducedMotion()));
+                                                window.setReducedMotion(on.toBool(!window.settings().reducedMotion()));
                                                 return Ok{};
                                             });
     action->setCheckable(true);
-    action->setChecked(window.reducedMotion());
+    action->setChecked(window.settings().reducedMotion());
 }
 
 /// {"width", "height"}
@@ -249,7 +251,7 @@ void addWindowCommands(MainWindow& window) {
               tr("Show only the picture, its caption and the playback controls, full screen; press Esc to leave."),
               MenuSection::ViewWindow,
               {Qt::Key_F11}},
-             [&window] { window.togglePresentation(); })
+             [&window] { window.pages().togglePresentation(); })
         ->setCheckable(true);
     auto* palette = new CommandPalette(window.commands(), &window);
     addPlain(window,
@@ -270,7 +272,7 @@ void addWindowCommands(MainWindow& window) {
              [sheet] { sheet->show(); });
     addPlain(window,
              {QStringLiteral("dismiss-message"), tr("&Dismiss message"), tr("Hide the message above the picture.")},
-             [&window] { window.dismissMessage(); });
+             [&window] { window.messages().dismissAll(); });
     addPlain(
         window,
         {QStringLiteral("about"), tr("&About Batchscope"), tr("Show the version and license."), MenuSection::HelpAbout},

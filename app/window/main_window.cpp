@@ -10,6 +10,8 @@
 #include "app/window/panels.h"
 #include "app/window/samples.h"
 #include "app/window/status_line.h"
+#include "app/window/window_messages.h"
+#include "app/window/window_pages.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
@@ -30,12 +32,9 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace batchscope {
 
@@ -58,7 +57,7 @@ QStringList localFiles(const QMimeData& data) {
 
 MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings, Mode mode, AddCommands addCommands)
     : m_session(session), m_playback(playback), m_settings(settings), m_mode(mode),
-      m_commands(new CommandRegistry(this)) {
+      m_commands(new CommandRegistry(this)), m_choice(session) {
     setObjectName(QStringLiteral("main-window"));
     setWindowTitle(tr("Batchscope"));
     setWindowIcon(applicationIcon());
@@ -73,7 +72,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
         addAction(m_commands->action(id)); // keys work without a menu
     }
     makeBars();
-    m_playback.setReducedMotion(reducedMotion());
+    m_playback.setReducedMotion(m_settings.reducedMotion());
     connectSession();
     qApp->installEventFilter(this);
     resize(kFirstSize);
@@ -87,17 +86,19 @@ MainWindow::~MainWindow() = default;
 
 QWidget* MainWindow::makeCentre() {
     auto* centre = new QWidget(this);
-    m_message = new MessageBar(centre);
-    m_pages = new QStackedWidget(centre);
-    m_welcome = new WelcomeView(bundledSamples(), m_pages);
-    auto* workspace = new QWidget(m_pages);
+    auto* bar = new MessageBar(centre);
+    auto* stack = new QStackedWidget(centre);
+    m_welcome = new WelcomeView(bundledSamples(), stack);
+    auto* workspace = new QWidget(stack);
     m_split = new SplitView(m_session, m_playback, workspace);
     m_canvas = &m_split->canvas();
+    m_messages = std::make_unique<WindowMessages>(*bar, m_session, *m_commands, m_choice);
+    m_pages = std::make_unique<WindowPages>(*this, *bar, *stack, *m_welcome);
     connect(
         m_split, &SplitView::rivalChanged, this,
         [this] { // each picture has half the room, or all of it again
             SessionConfig config = m_session.config();
-            config.aspect = canvasAspect();
+            config.aspect = m_pages->canvasAspect();
             m_session.setConfig(config);
         },
         Qt::QueuedConnection);
@@ -106,32 +107,31 @@ QWidget* MainWindow::makeCentre() {
     workspaceLayout->setSpacing(0);
     workspaceLayout->addWidget(m_split, 1);
     workspaceLayout->addWidget(new TransportView(m_session, m_playback, workspace));
-    m_pages->addWidget(m_welcome);
-    m_pages->addWidget(workspace);
+    stack->addWidget(m_welcome);
+    stack->addWidget(workspace);
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_message);
-    layout->addWidget(m_pages, 1);
+    layout->addWidget(bar);
+    layout->addWidget(stack, 1);
     connect(m_welcome, &WelcomeView::openRequested, this, [this](const QStringList& paths) {
         paths.isEmpty() ? m_commands->action(QStringLiteral("open"))->trigger() : openFiles(paths);
     });
-    connect(m_welcome, &WelcomeView::backRequested, this, &MainWindow::leaveWelcome);
+    connect(m_welcome, &WelcomeView::backRequested, m_pages.get(), &WindowPages::leaveWelcome);
     return centre;
 }
 
 void MainWindow::makeBars() {
     buildMenus(*menuBar(), *m_commands);
-    m_toolBar = addToolBar(tr("Main"));
-    m_toolBar->setObjectName(QStringLiteral("tool-bar"));
-    fillToolBar(*m_toolBar, *m_commands);
+    QToolBar* toolBar = addToolBar(tr("Main"));
+    toolBar->setObjectName(QStringLiteral("tool-bar"));
+    fillToolBar(*toolBar, *m_commands);
     auto* modelBar = new ModelBar(m_session, *m_commands, this);
-    connect(modelBar, &ModelBar::failed, this, &MainWindow::showError);
+    connect(modelBar, &ModelBar::failed, m_messages.get(), &WindowMessages::showError);
     connect(modelBar, &ModelBar::settled, m_canvas,
             qOverload<>(&QWidget::setFocus)); // keys belong to the picture again
     addToolBar(modelBar);
-    m_modelBar = modelBar;
-    for (QToolBar* bar : {m_toolBar, m_modelBar}) {
+    for (QToolBar* bar : {toolBar, static_cast<QToolBar*>(modelBar)}) {
         bar->setMovable(false);
         bar->setIconSize(QSize(kIconSize, kIconSize));
         bar->setContextMenuPolicy(Qt::PreventContextMenu);
@@ -141,20 +141,21 @@ void MainWindow::makeBars() {
         new BusyIndicator(m_session, m_commands->action(QStringLiteral("cancel")), statusBar()));
 }
 
+/// Called when all views exist, so that their slots run first. Slots of the same signal run in the order of these
+/// lines: SourceDot follows a snapshot before the window does, and Cancel is disabled before a message goes.
 void MainWindow::connectSession() {
-    connect(m_commands, &CommandRegistry::failed, this, &MainWindow::showError);
-    connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
-    connect(&m_session, &Session::noticed, this, &MainWindow::showNotice);
-    connect(&m_session, &Session::trainingEnded, this, &MainWindow::showTrainingEnded);
-    connect(new SourceDot(m_session, this), &SourceDot::noticed, this, [this](const QString& message) {
-        message.isEmpty() ? m_message->dismiss(MessageBar::Topic::Layout)
-                          : m_message->showMessage(MessageBar::Topic::Layout, message);
-    });
+    WindowMessages* messages = m_messages.get();
+    connect(m_commands, &CommandRegistry::failed, messages, &WindowMessages::showError);
+    connect(&m_session, &Session::failed, messages, &WindowMessages::showFailure);
+    connect(&m_session, &Session::failed, m_pages.get(), &WindowPages::keepWelcome);
+    connect(&m_session, &Session::noticed, messages, &WindowMessages::showNotice);
+    connect(&m_session, &Session::trainingEnded, messages, &WindowMessages::showTrainingEnded);
+    connect(new SourceDot(m_session, this), &SourceDot::noticed, messages, &WindowMessages::showLayoutNotice);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
-    connect(&m_session, &Session::busyChanged, this, &MainWindow::followEnd);
+    connect(&m_session, &Session::busyChanged, messages, &WindowMessages::followEnd);
     connect(&m_session, &Session::benchChanged, this, &MainWindow::followBusy);
-    connect(&m_session, &Session::sweepingChanged, this, &MainWindow::followSweep);
+    connect(&m_session, &Session::sweepingChanged, messages, &WindowMessages::followSweep);
     connect(&m_session, &Session::indexingChanged, this, &MainWindow::followBusy);
 }
 
@@ -169,9 +170,9 @@ void MainWindow::raisePanel(const QString& id) const {
 }
 
 void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> trees) {
-    SessionConfig config = chosenConfig(); // what one file needed does not pass on to the next one
+    SessionConfig config = m_choice.config(); // what one file needed does not pass on to the next one
     if (!m_session.snapshot()->treebank) {
-        config.aspect = canvasAspect(); // once: later changes of the window must not lay everything out again
+        config.aspect = m_pages->canvasAspect(); // once: later changes of the window must not lay everything out again
     }
     config.files.clear();
     for (const QString& path : paths) {
@@ -184,50 +185,31 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
         config.graph.model = m_session.config().graph.model;
         config.graph.binarization = m_session.config().graph.binarization;
     }
-    dismissMessage();
-    m_staysOnWelcome = false;
+    m_messages->dismissAll();
+    m_pages->expectTrees();
     m_session.setConfig(config);
     if (isSame) {
         m_session.reload(); // who opens a file again wants what is in it now
     }
 }
 
-/// Width over height of the canvas, in coarse steps, so that a few pixels more or less make no other layout.
-float MainWindow::canvasAspect() const {
-    constexpr float kStep = 0.2F;
-    constexpr QSize kPanels = {620, 320}; // their initial size, while they are still hidden
-    const QSize size = m_page == Page::Workspace ? m_canvas->size() : m_pages->size() - kPanels;
-    const float aspect = static_cast<float>(std::max(size.width(), 1)) / static_cast<float>(std::max(size.height(), 1));
-    return std::clamp(std::round(aspect / kStep) * kStep, 0.6F, 4.0F);
-}
-
+/// The page changes first, so that the messages are about what is shown.
 void MainWindow::followSnapshot(Parts parts) {
+    m_pages->followSnapshot(parts);
     const Snapshot& snapshot = *m_session.snapshot();
     if (!snapshot.treebank) {
-        hideAround();
-        enableCommands();
         return;
     }
-    const bool hasNewTrees = parts.has(Part::Treebank);
-    if (!m_staysOnWelcome) {
-        enterWorkspace();
-    }
-    enableCommands();
-    if (hasNewTrees) {
-        m_asked = m_session.config().graph;
+    if (parts.has(Part::Treebank)) {
         for (const std::string& file : snapshot.config.files) {
             const QString path = QString::fromStdString(file);
             if (m_mode == Mode::Interactive && (QFileInfo(path).isFile() || QFileInfo(path).isDir())) {
                 m_settings.addRecentFile(path);
             }
         }
-        if (m_page == Page::Workspace) {
-            setWindowTitle(openNames() % tr(" — Batchscope"));
-        }
         updateRecentFiles();
-        showDiagnostics(*snapshot.treebank);
     }
-    followChoice(parts);
+    m_messages->followSnapshot(parts);
 }
 
 void MainWindow::followBusy() {
@@ -247,10 +229,6 @@ void MainWindow::setReducedMotion(bool reduced) {
     m_commands->action(QStringLiteral("reduced-motion"))->setChecked(reduced);
 }
 
-bool MainWindow::reducedMotion() const {
-    return m_settings.reducedMotion();
-}
-
 void MainWindow::updateRecentFiles() {
     const QStringList recent = m_settings.recentFiles();
     for (int place = 0; place < Settings::kMostRecent; ++place) {
@@ -262,8 +240,8 @@ void MainWindow::updateRecentFiles() {
 }
 
 void MainWindow::remember() {
-    m_settings.setChoices(remembered(chosenConfig()));
-    m_settings.setLayout({m_beforePresentation ? m_beforePresentation->geometry : saveGeometry(), docksToRemember()});
+    m_settings.setChoices(remembered(m_choice.config()));
+    m_settings.setLayout(m_pages->layout());
     m_settings.sync();
 }
 
@@ -308,10 +286,10 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
         event->accept();
         return true;
     }
-    if (takesEscape(key)) {
+    if (m_pages->takesEscape(key)) {
         event->accept();
         if (!isOverride) {
-            endPresentation();
+            m_pages->endPresentation();
         }
         return true;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//
-// MainWindow: the welcome page, the workspace, and the presentation, which shows nothing but the picture; which panels
-// are remembered and which commands are enabled.
+#include "app/window/window_pages.h"
+
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/panels.h"
@@ -19,6 +18,8 @@
 #include <QTimer>
 #include <QToolBar>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace batchscope {
@@ -42,139 +43,182 @@ const QStringList& treeCommands() {
     return kIds;
 }
 
-} // namespace
-
-/// Without a picture keys that move in it do nothing, rather than fail with a message.
-void MainWindow::enableCommands() {
-    const Snapshot& snapshot = *m_session.snapshot();
-    const bool isOpen = snapshot.treebank != nullptr && m_page == Page::Workspace;
-    for (const QString& id : treeCommands()) {
-        m_commands->action(id)->setEnabled(isOpen);
-    }
-    for (const QString& id : movingCommands()) {
-        m_commands->action(id)->setEnabled(isOpen && snapshot.storyboard != nullptr);
-    }
-}
-
 /// The files as they were asked for: a folder is one.
-QString MainWindow::openNames() const {
+QString openNames(const Snapshot& snapshot) {
     constexpr qsizetype kMostNames = 3;
     QStringList names;
-    for (const std::string& file : m_session.snapshot()->config.files) {
+    for (const std::string& file : snapshot.config.files) {
         names.append(QDir(QString::fromStdString(file)).dirName());
     }
-    const QString others = names.size() > kMostNames ? tr(" and %1 more").arg(names.size() - kMostNames) : QString();
+    const QString others =
+        names.size() > kMostNames ? WindowPages::tr(" and %1 more").arg(names.size() - kMostNames) : QString();
     return names.mid(0, kMostNames).join(QStringLiteral(", ")) % others;
 }
 
-void MainWindow::hideAround() {
-    m_modelBar->hide();
-    m_toolBar->hide();
-    for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
-        dock->hide();
+QList<QToolBar*> barsOf(const MainWindow& window) {
+    return window.findChildren<QToolBar*>(Qt::FindDirectChildrenOnly);
+}
+
+} // namespace
+
+WindowPages::WindowPages(MainWindow& window, MessageBar& bar, QStackedWidget& stack, WelcomeView& welcome)
+    : m_window(window), m_bar(bar), m_stack(stack), m_welcome(welcome) {}
+
+float WindowPages::canvasAspect() const {
+    constexpr float kStep = 0.2F;
+    constexpr QSize kPanels = {620, 320}; // their initial size, while they are still hidden
+    const QSize size = m_page == Page::Workspace ? m_window.canvas().size() : m_stack.size() - kPanels;
+    const float aspect = static_cast<float>(std::max(size.width(), 1)) / static_cast<float>(std::max(size.height(), 1));
+    return std::clamp(std::round(aspect / kStep) * kStep, 0.6F, 4.0F);
+}
+
+Settings::Layout WindowPages::layout() const {
+    return {m_beforePresentation ? m_beforePresentation->geometry : m_window.saveGeometry(), docksToRemember()};
+}
+
+/// Behind the welcome page all panels are hidden, also where it is what a presentation began with.
+QByteArray WindowPages::docksToRemember() const {
+    if (m_page == Page::Welcome) {
+        return m_firstLayout.isEmpty() ? m_window.settings().layout().docks : m_docks;
+    }
+    return m_beforePresentation ? m_beforePresentation->docks : m_window.saveState(Settings::kVersion);
+}
+
+void WindowPages::followSnapshot(Parts parts) {
+    if (!m_window.session().snapshot()->treebank) {
+        hideAround();
+        enableCommands();
+        return;
+    }
+    if (!m_staysOnWelcome) {
+        enterWorkspace();
+    }
+    enableCommands();
+    if (parts.has(Part::Treebank) && m_page == Page::Workspace) {
+        showTitle();
     }
 }
 
-void MainWindow::enterWorkspace() {
+void WindowPages::enterWorkspace() {
     if (m_page == Page::Workspace) {
         return;
     }
     endPresentation(); // of the welcome page
     m_page = Page::Workspace;
-    m_pages->setCurrentIndex(1);
-    m_toolBar->show();
-    m_modelBar->show();
-    if (m_firstLayout.isEmpty()) {
-        showPanels(*this);
-        m_firstLayout = saveState(Settings::kVersion);
-        m_docks = m_settings.layout().docks;
+    m_stack.setCurrentIndex(1);
+    for (QToolBar* bar : barsOf(m_window)) {
+        bar->show();
     }
-    restoreState(m_docks, Settings::kVersion); // false, and nothing done, for what is no layout
-    m_canvas->setFocus();
+    if (m_firstLayout.isEmpty()) {
+        showPanels(m_window);
+        m_firstLayout = m_window.saveState(Settings::kVersion);
+        m_docks = m_window.settings().layout().docks;
+    }
+    m_window.restoreState(m_docks, Settings::kVersion); // false, and nothing done, for what is no layout
+    m_window.canvas().setFocus();
     emit pageChanged();
 }
 
-void MainWindow::showWelcome() {
+void WindowPages::showWelcome() {
     if (m_page != Page::Workspace) {
         return;
     }
     endPresentation();
-    m_playback.pause();
-    m_docks = saveState(Settings::kVersion);
+    m_window.playback().pause();
+    m_docks = m_window.saveState(Settings::kVersion);
     m_page = Page::Welcome;
     m_staysOnWelcome = true;
     hideAround();
-    m_welcome->setBack(openNames());
-    m_pages->setCurrentIndex(0);
-    m_welcome->setFocus();
-    setWindowTitle(tr("Batchscope"));
+    m_welcome.setBack(openNames(*m_window.session().snapshot()));
+    m_stack.setCurrentIndex(0);
+    m_welcome.setFocus();
+    m_window.setWindowTitle(tr("Batchscope"));
     enableCommands();
     emit pageChanged();
 }
 
-void MainWindow::leaveWelcome() {
+void WindowPages::leaveWelcome() {
     m_staysOnWelcome = false;
     enterWorkspace();
-    setWindowTitle(openNames() % tr(" — Batchscope"));
+    showTitle();
     enableCommands();
 }
 
-void MainWindow::resetPanels() {
+void WindowPages::showTitle() {
+    m_window.setWindowTitle(openNames(*m_window.session().snapshot()) % tr(" — Batchscope"));
+}
+
+/// Without a picture keys that move in it do nothing, rather than fail with a message.
+void WindowPages::enableCommands() {
+    const Snapshot& snapshot = *m_window.session().snapshot();
+    const bool isOpen = snapshot.treebank != nullptr && m_page == Page::Workspace;
+    const CommandRegistry& commands = m_window.commands();
+    for (const QString& id : treeCommands()) {
+        commands.action(id)->setEnabled(isOpen);
+    }
+    for (const QString& id : movingCommands()) {
+        commands.action(id)->setEnabled(isOpen && snapshot.storyboard != nullptr);
+    }
+}
+
+void WindowPages::hideAround() {
+    for (QToolBar* bar : barsOf(m_window)) {
+        bar->hide();
+    }
+    for (QDockWidget* dock : m_window.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+        dock->hide();
+    }
+}
+
+void WindowPages::resetPanels() {
     if (m_page == Page::Workspace) {
-        restoreState(m_firstLayout, Settings::kVersion);
+        m_window.restoreState(m_firstLayout, Settings::kVersion);
     }
 }
 
-/// Behind the welcome page all panels are hidden, also where it is what a presentation began with.
-QByteArray MainWindow::docksToRemember() const {
-    if (m_page == Page::Welcome) {
-        return m_firstLayout.isEmpty() ? m_settings.layout().docks : m_docks;
-    }
-    return m_beforePresentation ? m_beforePresentation->docks : saveState(Settings::kVersion);
-}
-
-void MainWindow::togglePresentation() {
+void WindowPages::togglePresentation() {
     m_beforePresentation ? endPresentation() : startPresentation();
 }
 
 /// The picture with its caption and the transport, on the whole screen.
-void MainWindow::startPresentation() {
-    m_beforePresentation = Frame{saveGeometry(), saveState(Settings::kVersion), windowState()};
+void WindowPages::startPresentation() {
+    m_beforePresentation =
+        Frame{m_window.saveGeometry(), m_window.saveState(Settings::kVersion), m_window.windowState()};
     hideAround();
-    menuBar()->hide();
-    statusBar()->hide();
-    m_message->setShown(MessageBar::Shown::ErrorsOnly);
-    setWindowState(windowState() | Qt::WindowFullScreen);
-    m_commands->action(QStringLiteral("full-screen"))->setChecked(true);
+    m_window.menuBar()->hide();
+    m_window.statusBar()->hide();
+    m_bar.setShown(MessageBar::Shown::ErrorsOnly);
+    m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
+    m_window.commands().action(QStringLiteral("full-screen"))->setChecked(true);
     if (m_page == Page::Workspace) {
-        m_canvas->setFocus();
+        m_window.canvas().setFocus();
     }
 }
 
-void MainWindow::endPresentation() {
+void WindowPages::endPresentation() {
     const std::optional<Frame> before = std::exchange(m_beforePresentation, std::nullopt);
-    m_commands->action(QStringLiteral("full-screen"))->setChecked(false);
+    m_window.commands().action(QStringLiteral("full-screen"))->setChecked(false);
     if (!before) {
         return;
     }
-    menuBar()->show();
-    statusBar()->show();
-    m_message->setShown(MessageBar::Shown::All);
-    setWindowState(before->state);
+    m_window.menuBar()->show();
+    m_window.statusBar()->show();
+    m_bar.setShown(MessageBar::Shown::All);
+    m_window.setWindowState(before->state);
     if (m_page == Page::Workspace) {
-        restoreState(before->docks, Settings::kVersion);
+        m_window.restoreState(before->docks, Settings::kVersion);
         // Sizes are shares of the window, which has its own size only when the desktop has given it back.
         QTimer::singleShot(kSettleMs, this, [this, docks = before->docks] {
             if (!m_beforePresentation && m_page == Page::Workspace) {
-                restoreState(docks, Settings::kVersion);
+                m_window.restoreState(docks, Settings::kVersion);
             }
         });
     }
 }
 
 /// Esc ends a presentation, unless it closes the line that searches.
-bool MainWindow::takesEscape(const QKeyEvent& event) const {
-    const auto* line = m_canvas->findChild<QWidget*>(QStringLiteral("find-bar"));
+bool WindowPages::takesEscape(const QKeyEvent& event) const {
+    const auto* line = m_window.canvas().findChild<QWidget*>(QStringLiteral("find-bar"));
     return m_beforePresentation && event.key() == Qt::Key_Escape && event.modifiers() == Qt::NoModifier &&
            (line == nullptr || !line->isVisible());
 }

@@ -98,7 +98,7 @@ void ChoicesTest::startAgainWhereTheyMust() {
         const std::shared_ptr<const Snapshot> before = app.session.snapshot();
         QCOMPARE(app.ask(each.command, named(QString::fromLatin1(each.name))), QString());
         QVERIFY(app.waitIdle());
-        QVERIFY2(app.window.message().isEmpty(), each.command);
+        QVERIFY2(app.window.messages().text().isEmpty(), each.command);
         QCOMPARE(app.snapshot().config, app.session.config());
         QCOMPARE(app.snapshot().treebank, before->treebank);
         QCOMPARE(app.snapshot().graph == before->graph, each.from > Stage::Graph);
@@ -198,7 +198,7 @@ void ChoicesTest::refuseToTrainWithoutLabels() {
     QVERIFY(report != nullptr);
     QCOMPARE(app.ask("train", named(QStringLiteral("on"))), QString());
     QVERIFY(app.waitIdle());
-    const QString message = app.window.message();
+    const QString message = app.window.messages().text();
     QVERIFY2(message.contains(QStringLiteral("training needs labels")) && message.contains(QStringLiteral("target")),
              qPrintable(message));
     QCOMPARE(app.session.config().run.work, Work::Inference);
@@ -219,7 +219,8 @@ void ChoicesTest::openTreesWithoutLabelsAlthoughTrainingIsOn() {
     QVERIFY(!app.snapshot().report->gradients);
     QCOMPARE(app.session.config().run.work, Work::Inference);
     QVERIFY(!app.window.commands().action(QStringLiteral("train-on"))->isChecked());
-    QVERIFY2(app.window.message().contains(QStringLiteral("Training is off")), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().contains(QStringLiteral("Training is off")),
+             qPrintable(app.window.messages().text()));
 }
 
 void ChoicesTest::tellOfNetAndOfTrainingApart() {
@@ -232,16 +233,16 @@ void ChoicesTest::tellOfNetAndOfTrainingApart() {
     QVERIFY(app.waitIdle());
     QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
     QCOMPARE(app.session.config().run.work, Work::Inference);
-    const QString message = app.window.message();
+    const QString message = app.window.messages().text();
     QVERIFY2(message.contains(QStringLiteral("bilstm-tagger")), qPrintable(message));
     QVERIFY2(message.contains(QStringLiteral("Training is off")), qPrintable(message));
     QVERIFY(app.openSample("sentences.ptb")); // the next file can be trained on
     QCOMPARE(app.session.config().run.work, Work::Training);
     QVERIFY(app.snapshot().report->gradients.has_value());
-    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
     QCOMPARE(app.ask("train", named(QStringLiteral("off"))), QString());
     QVERIFY(app.waitIdle());
-    QCOMPARE(app.window.chosenConfig().run.work, Work::Inference);
+    QCOMPARE(app.window.ownChoice().config().run.work, Work::Inference);
 }
 
 void ChoicesTest::areRemembered() {
@@ -298,15 +299,16 @@ void ChoicesTest::giveWayToOtherTrees() {
     QVERIFY(app.waitIdle());
     QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
     QVERIFY(app.snapshot().graph != nullptr);
-    QVERIFY2(app.window.message().contains(QStringLiteral("child-sum-tree-lstm")), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().contains(QStringLiteral("child-sum-tree-lstm")),
+             qPrintable(app.window.messages().text()));
     QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentText(),
              QStringLiteral("child-sum-tree-lstm"));
     QCOMPARE(app.ask("policy", named(QStringLiteral("agenda"))), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY2(!app.window.message().isEmpty(), "it is still so");
+    QVERIFY2(!app.window.messages().text().isEmpty(), "it is still so");
     QCOMPARE(app.ask("model", named(QStringLiteral("bilstm-tagger"))), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY2(app.window.message().isEmpty(), "the user has chosen");
+    QVERIFY2(app.window.messages().text().isEmpty(), "the user has chosen");
     QVERIFY(app.openSample("sentences.ptb")); // the tagger takes those, too
     QCOMPARE(app.session.config().graph.model, std::string("bilstm-tagger"));
 }
@@ -319,7 +321,7 @@ void ChoicesTest::leaveTheNoticeWhenTheyAreRefused() {
     app.window.openFiles({path});
     QVERIFY(app.waitIdle());
     QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
-    const QString notice = app.window.message();
+    const QString notice = app.window.messages().text();
     QVERIFY(!notice.isEmpty());
     const auto ways = [&app] { // out of the refusal, and back from what was chosen
         QStringList names;
@@ -331,14 +333,14 @@ void ChoicesTest::leaveTheNoticeWhenTheyAreRefused() {
     QCOMPARE(app.ask("binarize", named(QStringLiteral("none"))), QString());
     QVERIFY(app.waitIdle());
     QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
-    QVERIFY2(app.window.message().startsWith(notice % u'\n'), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().startsWith(notice % u'\n'), qPrintable(app.window.messages().text()));
     QVERIFY2(ways().contains(QStringLiteral("nary-tree-lstm")), qPrintable(ways()));
     app.window.openFiles({folder.filePath(QStringLiteral("none.mrg"))}); // is not opened, and changes nothing
     QVERIFY(app.waitIdle());
-    QCOMPARE(app.window.chosenConfig().graph.binarization, Binarization::None);
+    QCOMPARE(app.window.ownChoice().config().graph.binarization, Binarization::None);
     QVERIFY(app.openSample("sentences.ptb"));
     QCOMPARE(app.session.config().graph.binarization, Binarization::None);
-    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 
 void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {
@@ -347,7 +349,7 @@ void ChoicesTest::keepThePictureWhenTheyDoNotSuit() {
     const auto graph = app.snapshot().graph;
     QCOMPARE(app.ask("model", named(QStringLiteral("mlp"))), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY2(app.window.message().contains(QStringLiteral("mlp")), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().contains(QStringLiteral("mlp")), qPrintable(app.window.messages().text()));
     QCOMPARE(app.snapshot().graph, graph);
     QCOMPARE(app.session.config().graph.model, std::string("tree-lstm"));
     QCOMPARE(app.window.findChild<QComboBox*>(QStringLiteral("model"))->currentText(), QStringLiteral("tree-lstm"));
@@ -361,10 +363,10 @@ void ChoicesTest::offerTheRefusedNetWithBinaryTrees() {
     QCOMPARE(app.ask("model", named(QStringLiteral("child-sum-tree-lstm"))), QString());
     app.window.openFiles({path});
     QVERIFY(app.waitIdle());
-    QVERIFY(app.snapshot().graph != nullptr && app.window.message().isEmpty());
+    QVERIFY(app.snapshot().graph != nullptr && app.window.messages().text().isEmpty());
     QCOMPARE(app.ask("model", named(QStringLiteral("spinn"))), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY(app.window.message().contains(QStringLiteral("spinn")));
+    QVERIFY(app.window.messages().text().contains(QStringLiteral("spinn")));
     QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
     QPushButton* balanced = buttonOf(app.window, "Binarize: balanced");
     QVERIFY(balanced != nullptr && balanced->isVisible());
@@ -373,7 +375,7 @@ void ChoicesTest::offerTheRefusedNetWithBinaryTrees() {
     QCOMPARE(app.session.config().graph.model, std::string("spinn"));
     QCOMPARE(app.session.config().graph.binarization, Binarization::Balanced);
     QCOMPARE(app.snapshot().config, app.session.config());
-    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 
 QTEST_MAIN(ChoicesTest)

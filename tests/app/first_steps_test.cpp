@@ -126,10 +126,10 @@ void FirstStepsTest::everyFormatOpensToAPicture() {
     for (const auto& open : ways) {
         Application app;
         open(app);
-        QVERIFY2(showsPicture(app), qPrintable(app.window.message()));
+        QVERIFY2(showsPicture(app), qPrintable(app.window.messages().text()));
         QCOMPARE(QString::fromStdString(app.session.config().graph.model), net);
         const bool isUsual = net == u"tree-lstm" && app.session.config().graph.binarization == Binarization::None;
-        QCOMPARE(app.window.message().isEmpty(), isUsual); // whatever was decided is said
+        QCOMPARE(app.window.messages().text().isEmpty(), isUsual); // whatever was decided is said
     }
 }
 
@@ -159,15 +159,15 @@ void FirstStepsTest::binarizesByItselfAndOffersTheWayBack() {
     app.window.openFiles({path});
     QVERIFY(showsPicture(app));
     QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
-    QVERIFY2(app.window.message().startsWith(QStringLiteral("Binarized (left): tree-lstm takes binary trees")),
-             qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().startsWith(QStringLiteral("Binarized (left): tree-lstm takes binary trees")),
+             qPrintable(app.window.messages().text()));
     QPushButton* back = buttonNamed(app.window, QStringLiteral("Keep the trees as is (nary-tree-lstm)"));
     QVERIFY(back != nullptr);
     QTest::mouseClick(back, Qt::LeftButton);
     QVERIFY(showsPicture(app));
     QCOMPARE(app.session.config().graph.binarization, Binarization::None);
     QCOMPARE(app.session.config().graph.model, std::string("nary-tree-lstm"));
-    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 
 void FirstStepsTest::whatIsNoTreebankGetsOneSentence_data() {
@@ -188,9 +188,9 @@ void FirstStepsTest::whatIsNoTreebankGetsOneSentence() {
         QVERIFY(!afterAPicture || app.openSample("sentences.ptb"));
         app.window.openFiles({path});
         QVERIFY(app.waitIdle());
-        QVERIFY(app.window.message().contains(path));
-        QCOMPARE(app.window.message().count(u'\n'), 0);
-        QVERIFY(!app.window.message().contains(QStringLiteral("inari"))); // binarizing would help nobody
+        QVERIFY(app.window.messages().text().contains(path));
+        QCOMPARE(app.window.messages().text().count(u'\n'), 0);
+        QVERIFY(!app.window.messages().text().contains(QStringLiteral("inari"))); // binarizing would help nobody
         for (QPushButton* button : app.window.findChild<MessageBar*>()->findChildren<QPushButton*>()) {
             QVERIFY2(!button->isVisible(), qPrintable(button->text()));
         }
@@ -213,15 +213,15 @@ void FirstStepsTest::theRepairStaysUntilItIsUsed() {
     const QString name = QStringLiteral("Binarize: left");
     QVERIFY(buttonNamed(app.window, name) != nullptr);
     QTest::keyClick(&app.window.canvas(), Qt::Key_Period);
-    app.window.showError(QStringLiteral("another command failed"));
-    QVERIFY(app.window.message().contains(QStringLiteral("another command failed")));
+    app.window.messages().showError(QStringLiteral("another command failed"));
+    QVERIFY(app.window.messages().text().contains(QStringLiteral("another command failed")));
     QPushButton* left = buttonNamed(app.window, name);
     QVERIFY(left != nullptr);
     QTest::mouseClick(left, Qt::LeftButton);
     QVERIFY(showsPicture(app));
     QCOMPARE(app.session.config().graph.model, std::string("spinn"));
     QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
-    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 
 void FirstStepsTest::aProgramIsNamed() {
@@ -271,10 +271,10 @@ void FirstStepsTest::aNetChosenForOneFileDoesNotStay() {
         app.window.openFiles({path});
         QVERIFY(app.waitIdle());
         QCOMPARE(app.session.config().graph.model, std::string("child-sum-tree-lstm"));
-        QCOMPARE(app.window.chosenConfig().graph.model, std::string("tree-lstm")); // so it is remembered
+        QCOMPARE(app.window.ownChoice().config().graph.model, std::string("tree-lstm")); // so it is remembered
         QVERIFY(app.openSample("sentences.ptb"));
         QCOMPARE(app.session.config().graph.model, std::string("tree-lstm"));
-        QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+        QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
     }
     // A remembered net that is not meant for the trees of a sample is replaced, and that is said.
     Settings settings(Settings::Storage::Memory);
@@ -286,8 +286,9 @@ void FirstStepsTest::aNetChosenForOneFileDoesNotStay() {
     window.openFiles({test::sample("sentences.ptb")});
     QVERIFY(QTest::qWaitFor([&session] { return !session.busy(); }, 20'000));
     QCOMPARE(session.config().graph.model, std::string("tree-lstm"));
-    QVERIFY2(window.message().startsWith(QStringLiteral("Switched to tree-lstm")), qPrintable(window.message()));
-    QCOMPARE(window.chosenConfig().graph.model, std::string("transition-parser"));
+    QVERIFY2(window.messages().text().startsWith(QStringLiteral("Switched to tree-lstm")),
+             qPrintable(window.messages().text()));
+    QCOMPARE(window.ownChoice().config().graph.model, std::string("transition-parser"));
 }
 
 void FirstStepsTest::spacePlaysAfterAChoiceFromAList() {
@@ -370,7 +371,7 @@ void FirstStepsTest::aPresentationTellsErrorsOnly() {
     Application app;
     app.window.openFiles({path});
     QVERIFY(showsPicture(app));
-    const QString notice = app.window.message();
+    const QString notice = app.window.messages().text();
     const auto* bar = app.window.findChild<MessageBar*>();
     const auto hasButtons = [bar] {
         const auto buttons = bar->findChildren<QPushButton*>();
@@ -378,13 +379,13 @@ void FirstStepsTest::aPresentationTellsErrorsOnly() {
     };
     QVERIFY(!notice.isEmpty() && hasButtons());
     QCOMPARE(app.ask("full-screen"), QString());
-    QVERIFY(app.window.message().isEmpty() && !bar->isVisible());
+    QVERIFY(app.window.messages().text().isEmpty() && !bar->isVisible());
     const QString error = QStringLiteral("a command failed");
-    app.window.showError(error);
-    QCOMPARE(app.window.message(), error);
+    app.window.messages().showError(error);
+    QCOMPARE(app.window.messages().text(), error);
     QVERIFY(bar->isVisible() && !hasButtons());
     QCOMPARE(app.ask("full-screen"), QString());
-    QCOMPARE(app.window.message(), QString(notice % u'\n' % error));
+    QCOMPARE(app.window.messages().text(), QString(notice % u'\n' % error));
     QVERIFY(hasButtons());
 }
 

@@ -5,6 +5,8 @@
 
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
+#include "app/window/window_messages.h"
+#include "app/window/window_pages.h"
 #include "tests/support/sessions.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"

@@ -101,7 +101,7 @@ void LayoutTest::placesTreesAndPrograms() {
     }
     QVERIFY(showsPlaces(app.snapshot(), forest.nodes));
     QVERIFY(!showsPlaces(app.snapshot(), native.nodes));
-    QVERIFY(app.window.message().isEmpty());
+    QVERIFY(app.window.messages().text().isEmpty());
 }
 
 void LayoutTest::staysWithOtherPoliciesAndGoes() {
@@ -140,10 +140,10 @@ void LayoutTest::isNotForLargeGraphs() {
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().graph->size() > kMostNodesForDot);
     QCOMPARE(app.snapshot().forestBy, SourceLayout::Native);
-    QVERIFY(app.window.message().contains(QStringLiteral("native layout")));
+    QVERIFY(app.window.messages().text().contains(QStringLiteral("native layout")));
     QCOMPARE(app.ask("layout", named("native")), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY(app.window.message().isEmpty());
+    QVERIFY(app.window.messages().text().isEmpty());
 }
 
 void LayoutTest::goesOnWhateverDotDoes_data() {
@@ -176,14 +176,15 @@ void LayoutTest::goesOnWhateverDotDoes() {
     QCOMPARE(app.ask("layout", named("dot")), QString());
     app.playback.seek(2.0); // while it is asked, the window works
     QCOMPARE(app.playback.time(), 2.0);
-    QTRY_VERIFY2_WITH_TIMEOUT(app.window.message().contains(says), qPrintable(app.window.message()), 20'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(app.window.messages().text().contains(says), qPrintable(app.window.messages().text()),
+                              20'000);
     QVERIFY(app.snapshot().forest == forest);
     QVERIFY(app.waitIdle());
-    app.window.dismissMessage(); // other trees: the same choice is not told again
+    app.window.messages().dismissAll(); // other trees: the same choice is not told again
     QCOMPARE(app.ask("trees", {{QStringLiteral("begin"), 1}, {QStringLiteral("end"), 2}}), QString());
     QVERIFY(app.waitIdle());
     QVERIFY(waitForLayouts(app));
-    QCOMPARE(app.window.message(), QString());
+    QCOMPARE(app.window.messages().text(), QString());
     QCOMPARE(app.snapshot().forestBy, SourceLayout::Native);
     QCOMPARE(app.ask("last"), QString());
     QCOMPARE(app.playback.time(), app.snapshot().storyboard->end());
@@ -207,7 +208,7 @@ void LayoutTest::isLateForAnotherGraph() {
     fake.letGo();
     QTRY_COMPARE_WITH_TIMEOUT(app.snapshot().forestBy, SourceLayout::Dot, 20'000);
     QCOMPARE(app.snapshot().forest->trees.size(), std::size_t{3});
-    QVERIFY(app.window.message().isEmpty());
+    QVERIFY(app.window.messages().text().isEmpty());
 }
 
 QTEST_MAIN(LayoutTest)

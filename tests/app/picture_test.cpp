@@ -210,7 +210,7 @@ void PictureTest::theWelcomePageHasNoSelection() {
     QCOMPARE(enabled(), decltype(before){0});
     QVERIFY(!app.ask("selection-inspector").isEmpty());
     QVERIFY(!app.window.panel(QStringLiteral("inspector"))->isVisible());
-    app.window.leaveWelcome();
+    app.window.pages().leaveWelcome();
     QCOMPARE(enabled(), before);
 }
 

@@ -57,7 +57,7 @@ void WindowTest::beginsWithTheWelcomePage() {
     Application app;
     QVERIFY(!app.window.canvas().isVisible());
     QVERIFY(!app.window.panel(QStringLiteral("steps"))->isVisible());
-    QVERIFY(app.window.message().isEmpty());
+    QVERIFY(app.window.messages().text().isEmpty());
     QVERIFY(!app.ask("step-forward").isEmpty()); // nothing to step through
 }
 
@@ -73,7 +73,7 @@ void WindowTest::opensASampleAndShowsItsFigures() {
              qPrintable(status));
     QVERIFY(status.contains(QStringLiteral("lower bound")));
     QVERIFY(status.contains(QStringLiteral("values equal")));
-    QVERIFY(app.window.message().isEmpty());
+    QVERIFY(app.window.messages().text().isEmpty());
 }
 
 void WindowTest::measuresBeforeItShowsASpeedUp() {
@@ -188,7 +188,7 @@ void WindowTest::showsOtherTreesAndOtherChoices() {
     // What only the core can know comes back as a message, and what was there stays.
     QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 1'000'000}}), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY(!app.window.message().isEmpty());
+    QVERIFY(!app.window.messages().text().isEmpty());
     QCOMPARE(app.snapshot().config.graph.dim, 64);
 }
 
@@ -206,7 +206,7 @@ void WindowTest::cancelsARun() {
     QVERIFY(!app.session.busy());
     QVERIFY2(!app.snapshot().report || !app.snapshot().report->equality, "it was cut short, not waited for");
     QCOMPARE(cancelled.count(), 1);
-    QVERIFY(app.window.message().isEmpty()); // a cancel is no error
+    QVERIFY(app.window.messages().text().isEmpty()); // a cancel is no error
     QCOMPARE(app.ask("step-forward"), QString());
     QVERIFY(app.openSample("chain.ptb")); // and the next request runs as ever
     QVERIFY(app.snapshot().report != nullptr);
@@ -233,9 +233,10 @@ void WindowTest::keepsGoodTreesOfADamagedFile() {
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().metrics != nullptr);
     QCOMPARE(app.snapshot().treebank->trees.size(), std::size_t{2});
-    QVERIFY2(app.window.message().contains(path % QStringLiteral(":2:")), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().contains(path % QStringLiteral(":2:")),
+             qPrintable(app.window.messages().text()));
     QCOMPARE(app.ask("dismiss-message"), QString());
-    QVERIFY(app.window.message().isEmpty());
+    QVERIFY(app.window.messages().text().isEmpty());
 }
 
 void WindowTest::saysWhatIsWrongWithAFile() {
@@ -248,7 +249,7 @@ void WindowTest::saysWhatIsWrongWithAFile() {
         Application app;
         app.window.openFiles({path});
         QVERIFY(app.waitIdle());
-        QVERIFY2(app.window.message().contains(path), qPrintable(path % u": " % app.window.message()));
+        QVERIFY2(app.window.messages().text().contains(path), qPrintable(path % u": " % app.window.messages().text()));
         QVERIFY(!app.window.canvas().isVisible()); // still the welcome page, to choose another one
     }
 }
@@ -305,12 +306,12 @@ void WindowTest::givesUpWhatFailed() {
     const SessionConfig shown = app.session.config();
     app.window.openFiles({QStringLiteral("/no/such/file.ptb")});
     QVERIFY(app.waitIdle());
-    QVERIFY(app.window.message().contains(QStringLiteral("/no/such/file.ptb")));
+    QVERIFY(app.window.messages().text().contains(QStringLiteral("/no/such/file.ptb")));
     QCOMPARE(app.session.config(), shown);
     QCOMPARE(app.ask("policy", {{QStringLiteral("name"), QStringLiteral("agenda")}}), QString());
     QVERIFY(app.waitIdle());
     QCOMPARE(app.snapshot().schedule->policy, std::string("agenda"));
-    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message())); // no longer true
+    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text())); // no longer true
 }
 
 void WindowTest::tellsBothTreesAndErrors() {
@@ -322,17 +323,17 @@ void WindowTest::tellsBothTreesAndErrors() {
     QVERIFY(app.waitIdle());
     QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 1'000'000}}), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY(app.window.message().contains(path % QStringLiteral(":2:")));
-    QVERIFY(app.window.message().contains(QStringLiteral("1000000")));
+    QVERIFY(app.window.messages().text().contains(path % QStringLiteral(":2:")));
+    QVERIFY(app.window.messages().text().contains(QStringLiteral("1000000")));
     QCOMPARE(app.ask("dim", {{QStringLiteral("value"), 32}}), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY(!app.window.message().contains(QStringLiteral("1000000")));
-    QVERIFY(app.window.message().contains(path % QStringLiteral(":2:"))); // the file is as it was
+    QVERIFY(!app.window.messages().text().contains(QStringLiteral("1000000")));
+    QVERIFY(app.window.messages().text().contains(path % QStringLiteral(":2:"))); // the file is as it was
     QVERIFY(test::writeFile(path, "(2 (2 good) (2 tree))\n(2 (2 closed) (2 bracket))\n"));
     QCOMPARE(app.ask("reload"), QString());
     QVERIFY(app.waitIdle());
     QCOMPARE(app.snapshot().treebank->trees.size(), std::size_t{2});
-    QVERIFY2(app.window.message().isEmpty(), qPrintable(app.window.message()));
+    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 
 void WindowTest::leavesTheDimFieldInPeace() {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Which page the window shows, the welcome page or the workspace, and the presentation: that page alone on the whole
+// screen. Leaving the welcome page or a presentation restores the panels exactly. It also knows which layout of the
+// panels is remembered, and enables the commands that need open trees. The window destroys it before the widgets.
+#pragma once
+
+#include "app/window/settings.h"
+#include "core/session/snapshot.h"
+
+#include <QByteArray>
+#include <QObject>
+
+#include <optional>
+
+class QKeyEvent;
+class QStackedWidget;
+
+namespace batchscope {
+
+class MainWindow;
+class MessageBar;
+class WelcomeView;
+
+class WindowPages final : public QObject {
+    Q_OBJECT
+
+public:
+    /// The stack holds the welcome page and, second, the workspace with the window's canvas. Bars and panels are those
+    /// that the window has when they are hidden.
+    WindowPages(MainWindow& window, MessageBar& bar, QStackedWidget& stack, WelcomeView& welcome);
+
+    /// Whether the picture is shown, with panels and bars, and not the welcome page.
+    [[nodiscard]] bool isWorkspaceShown() const { return m_page == Page::Workspace; }
+    /// Width over height of the canvas, in coarse steps, so that a few pixels more or less make no other layout.
+    [[nodiscard]] float canvasAspect() const;
+    /// What the settings remember. Hidden panels are remembered as they were before.
+    [[nodiscard]] Settings::Layout layout() const;
+
+    /// Session::snapshotChanged: shows the workspace when trees are open, unless the welcome page was asked for.
+    void followSnapshot(Parts parts);
+    /// Shows the welcome page; the open trees stay, and leaveWelcome() shows them as they were.
+    void showWelcome();
+    void leaveWelcome();
+    /// Files were opened: their trees leave the welcome page.
+    void expectTrees() { m_staysOnWelcome = false; }
+    /// Session::failed: what was open before is not shown until it is asked for.
+    void keepWelcome() { m_staysOnWelcome = m_page == Page::Welcome; }
+    /// Puts the panels where they were at the first start.
+    void resetPanels();
+
+    /// The page alone, on the whole screen, and back to exactly what was there; Esc ends it, too.
+    void togglePresentation();
+    void endPresentation();
+    /// Whether this key ends a presentation.
+    [[nodiscard]] bool takesEscape(const QKeyEvent& event) const;
+
+signals:
+    /// isWorkspaceShown() changed.
+    void pageChanged();
+
+private:
+    enum class Page { Welcome, Workspace };
+    /// What a presentation hides.
+    struct Frame {
+        QByteArray geometry;
+        QByteArray docks;
+        Qt::WindowStates state;
+    };
+    static constexpr int kSettleMs = 150; // until the desktop has given a window its size
+
+    void enterWorkspace();
+    void hideAround();
+    void showTitle();
+    void enableCommands();
+    void startPresentation();
+    [[nodiscard]] QByteArray docksToRemember() const;
+
+    MainWindow& m_window;
+    MessageBar& m_bar;
+    QStackedWidget& m_stack;
+    WelcomeView& m_welcome;
+    QByteArray m_firstLayout; // of the panels as made, for resetPanels; empty before they were shown
+    QByteArray m_docks;       // the layout of the panels while they are hidden behind the welcome page
+    std::optional<Frame> m_beforePresentation;
+    Page m_page = Page::Welcome;
+    bool m_staysOnWelcome = false; // the user asked for that page: only files opened from there leave it
+};
+
+} // namespace batchscope
