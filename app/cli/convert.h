@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what `convert` was asked for; runConvert (commands.h) does it.
+// The options of `convert`; runConvert (commands.h) carries it out.
 #pragma once
 
 #include "core/base/result.h"
@@ -18,7 +18,7 @@ enum class ConvertTarget { Ptb, Json, Dot, ChromeTrace, Csv };
 struct ConvertChoice {
     ConvertTarget to = ConvertTarget::Ptb;
     std::string file;     ///< empty: standard output
-    bool restore = false; ///< binarised trees of a file go back to what they were, by their labels
+    bool restore = false; ///< binarized trees of a file go back to what they were, by their labels
 };
 
 } // namespace batchscope
