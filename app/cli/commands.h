@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what each subcommand of batchscope-cli does. Tables or one JSON document go to stdout, everything else to
-// stderr. Each returns the exit code, or an Error that program.cpp prints and turns into one.
+// The subcommands of batchscope-cli. Tables or one JSON document go to stdout, everything else to stderr. Each returns
+// the exit code, or an Error that program.cpp prints and turns into one.
 #pragma once
 
 #include "app/cli/options.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What `convert` was asked for; runConvert (commands.h) does it.
+// The options of `convert`; runConvert (commands.h) carries it out.
 #pragma once
 
 #include "core/base/result.h"
@@ -26,7 +26,7 @@ struct ConvertTarget {
 struct ConvertChoice {
     ConvertTarget to;
     std::string file;     ///< empty: standard output
-    bool restore = false; ///< binarized trees of a file become what they were, by their labels
+    bool restore = false; ///< binarized trees of a file go back to what they were, by their labels
 };
 
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the JSON documents that scripts rely on, in one place; keys are a contract.
+// The JSON documents that scripts rely on, in one place; their keys are a contract.
 #pragma once
 
 #include "core/bench/bench.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the table of the `learned` policy as the command line handles it: read from a file or trained, shown, saved.
+// The table of the `learned` policy for the command line: read from a file or trained, shown, saved.
 #pragma once
 
 #include "app/cli/commands.h"

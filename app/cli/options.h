@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the command line as values. Parsing is all that happens here; see commands.h for what the commands do. An
-// option for each choice of a session comes from the table of choices, core/session/session_choice.h.
+// The command line as values. Only parsing happens here; see commands.h for what the commands do. The options for the
+// choices of a session come from the table of choices, core/session/session_choice.h.
 #pragma once
 
 #include "app/cli/app.h"
@@ -23,7 +23,7 @@ namespace batchscope {
 /// commands have.
 struct CliOptions : SessionConfig {
     std::string command;                           ///< the subcommand
-    std::set<std::string, std::less<>> given = {}; ///< options of it that stand on the command line, as "--dim"
+    std::set<std::string, std::less<>> given = {}; ///< options of it that are on the command line, as "--dim"
     std::string policies = "depth";
     bool json = false;
     bool strict = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: `run --train --steps N` is a training loop; without --steps, `run --train` is one pass whose weights stay. These
-// are the options of the loop; runTraining (commands.h) is the loop.
+// The options of the training loop, `run --train --steps N`; runTraining (commands.h) is the loop. Without --steps,
+// `run --train` is one pass, and the weights stay as they are.
 #pragma once
 
 #include "app/cli/app.h"

@@ -38,7 +38,7 @@ public:
     static constexpr std::size_t kTopics = 6;
     /// Replaces the message of that topic; `details` can be unfolded below all.
     void showMessage(Topic topic, const QString& text, const QStringList& details = {});
-    /// Adds buttons to the message of that topic, behind `label` (may be empty). They go with the message, and so do
+    /// Adds buttons to the message of that topic, after `label` (may be empty). They go with the message, and so do
     /// actions that are the bar's children.
     void offer(Topic topic, const QString& label, const QList<QAction*>& ways);
     void dismiss(Topic topic);

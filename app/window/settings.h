@@ -61,7 +61,8 @@ public:
 
     static constexpr int kVersion = 1; ///< increase it when panels change so much that an old layout would be wrong
     static constexpr int kMostRecent = 8;
-    /// Bytes of a settings file; ours are some kilobytes. A larger one, or what is no file, would be read into memory.
+    /// Limit for a settings file, in bytes; the usual size is a few kilobytes. Without it, a larger one, or what is not
+    /// a file, would be read into memory.
     static constexpr qint64 kLargestFile = 4 << 20;
 
 private:

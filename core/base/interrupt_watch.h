@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: Ctrl+C asks the work to stop, so that nothing half done is left; a second one ends the process. Signals are
-// waited for on a thread of their own, because next to nothing may be done in a signal handler. One object in main(),
-// before any other thread starts.
+// Asks the work to stop on Ctrl+C, so that nothing is left half done; a second one ends the process. A separate thread
+// waits for the signals, because almost nothing may be done in a signal handler. One object in main(), before any other
+// thread starts.
 #pragma once
 
 #include <csignal>

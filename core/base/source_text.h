@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every text reader shows the user the damaged place, and must not print half a character or raw bytes.
+// Positions in a text and excerpts of it, with which every text reader shows the user the damaged place, without half a
+// character and without raw bytes.
 #pragma once
 
 #include "core/base/result.h"

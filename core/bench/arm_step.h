@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what of a step is timed differs by arm, so it is said in one place. A step takes the first trees of a selection
-// to their requested values (and gradients, when training).
+// Runs one step of an arm and defines which part of it is timed, since that differs by arm. A step takes the first
+// trees of a selection to their requested values (and gradients, when training).
 //
 //                               timed                                             made once, before, untimed
 //     regular, folded…          build, schedule, plan, run, read out              -
 //     direct, trees of a shape  word ids into the plan (as build), run, read out  the graph, its batches, the wiring
 //                               (each step is wired anew; that time is not counted)
-//     direct, mixed shapes;     the same. Who batches by hand has the wiring      the same, with the surplus rows
-//     padded, packed            of each batch of trees from a data loader
+//     direct, mixed shapes;     the same. With hand batching, the wiring of       the same, with the surplus rows
+//     padded, packed            each batch of trees comes from a data loader
 //
-// So a hand-batched arm is a bound for what batching can give, and its batches of mixed shapes an optimistic one: there
-// the wiring belongs to these very trees. A policy that studies the graph (`learned`) does so once, before the first
+// So a hand-batched arm is a bound for what batching can give, and an optimistic one for batches of mixed shapes: their
+// wiring belongs to exactly these trees. A policy that studies the graph (`learned`) does so once, before the first
 // step.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: an arm is one way to run a step. All arms have the same weights and the same kernels; they differ in who groups
-// the work, how arguments are brought together, and what of it is timed (see arm_step.h).
+// The arms of a benchmark. An arm is one way to run a step. All arms have the same weights and the same kernels; they
+// differ in what groups the work, how arguments are brought together, and which part of it is timed (see arm_step.h).
 #pragma once
 
 #include "core/base/result.h"
@@ -28,13 +28,13 @@ enum class ArmKind {
 
 struct ArmEntry {
     ArmKind kind;
-    const char* name;        ///< as asked for; see takesPolicy and takesPasses for what may stand behind it
+    const char* name;        ///< as asked for; see takesPolicy and takesPasses for what may follow it
     const char* description; ///< one line
 };
 
 /// All arms, in the order in which they are listed.
 [[nodiscard]] std::span<const ArmEntry> arms();
-/// Whether `:POLICY` may stand behind the name: of `folded`.
+/// Whether `:POLICY` may follow the name: only for `folded`.
 [[nodiscard]] bool takesPolicy(ArmKind kind);
 /// Whether `@PASSES` may: regular, folded and direct run on the engine, and with `@off` on LibTorch's plain bodies. The
 /// other arms are ways of LibTorch.
@@ -44,7 +44,7 @@ struct ArmEntry {
 
 struct Arm {
     std::string name;     ///< as asked for, for example "folded:agenda"
-    const Policy* policy; ///< who groups the nodes; `depth` where nobody chooses. Never null
+    const Policy* policy; ///< what groups the nodes; `depth` where no policy chooses. Never null
     ArmKind kind = ArmKind::Folded;
     std::optional<PassChoice> passes = std::nullopt; ///< none: as the options have it
 
@@ -55,7 +55,7 @@ struct Arm {
 };
 
 /// `folded` is `folded:depth`, `folded:regular` is `regular`. `ARM@PASSES` runs on the engine with these passes,
-/// several with + between (`folded@cse+fuse`), `ARM@off` the plain bodies. A Config error names what there is.
+/// several with + between (`folded@cse+fuse`), `ARM@off` the plain bodies. A Config error names what is available.
 [[nodiscard]] Result<Arm> parseArm(std::string_view name);
 /// The one name of an arm that always says its policy, and its passes where it has its own.
 [[nodiscard]] std::string canonicalName(const Arm& arm);
@@ -64,13 +64,13 @@ struct Arm {
 /// What the arm runs on when the options are these; none: LibTorch's plain bodies.
 [[nodiscard]] PassChoice kernelsOf(const Arm& arm, const RunOptions& options);
 
-/// What an arm makes of the options that all share: TorchFold merges leaves and keeps rows in order of creation; who
-/// batches by hand shares nothing between trees.
+/// What an arm makes of the options that all share: TorchFold merges leaves and keeps rows in order of creation; arms
+/// batched by hand share nothing between trees.
 [[nodiscard]] GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options);
 [[nodiscard]] RunOptions runOptionsOf(const Arm& arm, RunOptions options);
 
 /// A Config error when the arm does not serve this net: `padded` and `packed` are for nets that read a sequence. A
-/// program is none of them; `net` then only has to name it.
+/// program is not one of them; `net` then only has to name it.
 [[nodiscard]] Status serves(const Arm& arm, const std::string& net);
 
 /// `regular@off`, `regular@all`, `folded@off`, `folded@none`, then each pass added in turn, the last `folded@all`.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: regular against folded time over batch sizes and widths, measured the same way for the window and the command
+// Measures regular against folded time over batch sizes and widths, in the same way for the window and the command
 // line. Protocol: no-grad, 3 warm-ups and 10 repeats unless asked otherwise, arms interleaved in random order (seeded),
 // median and inter-quartile range, raw samples kept, "noisy" when the coefficient of variation exceeds 10 %.
 //
-// A sample is one step on the first `batch` trees of the selection; arm_step.h says what of it is timed for which arm.
+// A sample is one step on the first `batch` trees of the selection; arm_step.h says which part of it is timed for which
+// arm.
 #pragma once
 
 #include "core/base/progress.h"

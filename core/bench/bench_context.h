@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what is said beside every figure: the machine, its libraries, and how fast it was while it was measured.
+// The context that is reported with every figure: the machine, its libraries, and how fast it was during the
+// measurement.
 #pragma once
 
 #include "core/bench/bench.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the smallest unit of a sweep: one batch size at one width, all arms, measured in turn so that a slow spell of
-// the machine falls on all of them.
+// Measures one cell of a sweep, its smallest unit: one batch size at one width, all arms in turn, so that a slow spell
+// of the machine falls on all of them.
 #pragma once
 
 #include "core/base/random.h"

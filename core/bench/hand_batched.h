@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what dynamic batching is measured against: the batches that one would write by hand for a net that one knows.
-// They are derived from the net's own graph, so every net has them and the kernels and weights are those of all arms.
+// The batches that one would write by hand for a known net, against which dynamic batching is measured. They are
+// derived from the net's own graph, so every net has them, with the kernels and weights of all arms.
 //
 // SameShape    all trees have one shape: each place of the tree is one batch, of as many rows as there are trees. Looks
 //              et al. (2017, Table 1) call that manual batching: their static graph calls the cell once for each tree
 //              node (github.com/tensorflow/fold, iclr_2017_benchmark.py, TfModel). No argument is gathered.
 // LevelPadded  at each level every tree takes as many rows of an op as the widest tree there; the surplus rows run and
-//              are thrown away. What nobody reads (a classifier's scores) waits and runs once, at the end. For a
+//              are thrown away. What no node reads (a classifier's scores) waits and runs once, at the end. For a
 //              sequence this is pad_sequence: level = place in the sentence, all run to the longest.
 // Packed       the same levels without surplus, trees sorted from long to short, so that the rows of each batch
 //              are the first rows of the one before: pack_padded_sequence.
 //
-// Rows of the last two lie place after place, tree after tree inside a place, as tensors [time, batch, …] do.
+// Rows of the last two are stored place after place, tree after tree inside a place, as in tensors [time, batch, …].
 #pragma once
 
 #include "core/base/result.h"
@@ -24,7 +24,7 @@ enum class HandBatching { SameShape, LevelPadded, Packed };
 
 struct HandBatched {
     HandBatching way = HandBatching::SameShape;
-    OpGraph graph; ///< the nodes of the graph that was given keep their ids; surplus nodes stand behind them
+    OpGraph graph; ///< the nodes of the graph that was given keep their ids; surplus nodes follow them
     Schedule schedule;
     BatchPlan plan;
     std::size_t surplusRows = 0; ///< rows that are computed and thrown away

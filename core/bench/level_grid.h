@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: level by level, by hand: the nodes of all trees stand in a grid. A group is one signature at one level; in it,
-// each tree has its nodes at places 0, 1, …. Padding fills the empty cells; a batch is a group, read place after place.
+// Batches level by level, as by hand: the nodes of all trees are placed in a grid. A group is one signature at one
+// level; in it, each tree has its nodes at places 0, 1, …. Padding fills the empty cells; a batch is a group, read
+// place after place.
 //
 //     level 1, children    place 0: tree 0, tree 1, tree 2
 //                          place 1: tree 0,    -  , tree 2        "-" gets a surplus node, or no row at all
 //
-// Nodes that nobody reads stand in a group of their own at the end, whatever their level.
+// Nodes that no other node reads are in a group of their own at the end, whatever their level.
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -31,7 +32,7 @@ public:
     /// From the most nodes to the fewest; equal ones stay in order.
     void sortTrees();
     /// One batch for each group. All groups of a signature follow each other where what they read allows that (a whole
-    /// LSTM runs before the other direction's, and its states lie together); else they go level by level.
+    /// LSTM runs before the other direction's, and its states are stored together); else they go level by level.
     [[nodiscard]] std::vector<std::vector<NodeId>> batches() const;
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: whether memory grows with the batch and no faster is seen from outside only: what the process held at most while
-// one batch size was measured, all arms together.
+// The most memory that the process held while one batch size was measured, all arms together. Whether memory grows with
+// the batch and no faster can only be seen from outside.
 #pragma once
 
 #include <cstddef>

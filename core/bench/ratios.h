@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a time says little by itself; these are the ratios that the literature has, and what must be known to read them.
+// The ratios that the literature reports, since a time says little by itself, and what must be known to read them.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -11,9 +11,9 @@
 
 namespace batchscope {
 
-/// Fills speed-ups, cost ratio and speed-up ratio from results of the same width, which stand in the order of the arms
-/// within a width and batch size; what lacks its counterpart stays as it
-/// is. May be called again when more has been measured.
+/// Fills speed-ups, cost ratio and speed-up ratio from results of the same width, which are in the order of the arms
+/// within a width and batch size; what lacks its counterpart stays as it is. May be called again when more has been
+/// measured.
 void fillRatios(std::span<BenchResult> results);
 
 /// Fills the share of the multiply-add bound. Where the engine is capped to fewer instructions, only of its own

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a file's bytes, whatever wraps them: plain, .gz, .zst, or standard input as "-". Compression is recognised by
-// its magic number, never by the name.
+// Reads a whole file, whatever wraps its bytes: plain, .gz, .zst, or standard input as "-". Compression is recognized
+// by its magic number, never by the name.
 #pragma once
 
 #include "core/base/progress.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a treebank is often a folder of files (Penn Treebank: wsj_0001.mrg …).
+// Expands folders to their files, because a treebank is often a folder of files (Penn Treebank: wsj_0001.mrg …).
 #pragma once
 
 #include "core/base/result.h"

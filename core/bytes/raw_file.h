@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: reading from a descriptor that may be a pipe: waiting for it must end when the user asks.
+// Reads from a descriptor that may be a pipe; waiting for data ends when the user asks for it.
 #pragma once
 
 #include "core/base/progress.h"
@@ -34,7 +34,7 @@ public:
     /// Any thread.
     [[nodiscard]] Result<std::string> slice(std::uint64_t begin, std::size_t wanted) const;
     /// Gives the descriptor back: a folder may hold more files than a process may have open. `slice` opens the file for
-    /// as long as it needs it, and takes no other one for it. To be called when all was read.
+    /// as long as it needs it, and does not mistake another one for it. To be called when all was read.
     void rest();
     /// Whether its bytes can be read by place.
     [[nodiscard]] bool isRegular() const { return m_regular; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: gzip and zstd files are treebanks, too; they are unpacked a piece at a time.
+// Unpacks gzip and zstd files, which are treebanks, too, a piece at a time.
 #pragma once
 
 #include "core/bytes/raw_file.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: how two numbers that ought to be equal are compared, the same for values and gradients.
+// Compares pairs of numbers that should be equal, with an absolute and a relative tolerance and in units in the last
+// place, in the same way for values and gradients.
 #pragma once
 
 #include "core/graph/op_body.h"
@@ -34,7 +35,7 @@ private:
     EqualityReport m_report;
 };
 
-/// How many representable numbers lie between two finite numbers of that type, the larger one counted: 0 when equal,
+/// How many representable numbers of that type are between two finite numbers, the larger one counted: 0 when equal,
 /// also for 0 and -0. The numbers are rounded to the type first.
 [[nodiscard]] std::uint64_t ulpDistance(double left, double right, DType dtype);
 

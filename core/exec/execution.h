@@ -12,8 +12,8 @@
 
 namespace batchscope {
 
-/// Move-only. Single values are read from its state, by name: each executor lays its memory out as it likes, and
-/// whoever compares, searches or shows values knows nothing of it.
+/// Move-only. Single values are read from its state, by name: each executor lays its memory out as it likes, and code
+/// that compares, searches or shows values does not depend on it.
 class Execution {
 public:
     struct Stores; // the interpreter's state, defined in tensors_torch.h
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] RecordedState& state() { return *m_state; }
     [[nodiscard]] const RecordedState& state() const { return *m_state; }
-    /// For whoever shows the values after this run is gone. Nothing writes to it any more, so any thread may read it.
+    /// For showing the values after this run is gone. Nothing writes to it any more, so any thread may read it.
     [[nodiscard]] std::shared_ptr<const RecordedState> sharedState() const { return m_state; }
 
 private:

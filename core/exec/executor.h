@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `Executor`: runs schedules of one net. There are two behind it, and none of their parameters is here: the interpreter
-// (core/exec/interpreter), which runs the bodies as they are written, one LibTorch call a primitive, and is the
-// reference; and the engine (core/exec/engine), which runs what core/plan made of them.
+// `Executor`: runs schedules of one net. There are two implementations, and none of their parameters is here: the
+// interpreter (core/exec/interpreter), which runs the bodies as they are written, one LibTorch call a primitive, and is
+// the reference; and the engine (core/exec/engine), which runs what core/plan made of them.
 //
 //     const std::unique_ptr<Executor> executor = makeExecutor(graph.ops, EngineOptions());
 //     Result<FinishedRun> run = executor->run({graph, schedule, parameters, Work::Training, Recording::Seconds,
 //     control});
 //
-// An executor keeps what serves its next run: compiled ops, packed weights, memory. It is not for two threads at once;
+// An executor keeps what its next run can use: compiled ops, packed weights, memory. It is not for two threads at once;
 // what its runs made may be read on any thread, also while it runs again, and outlives it.
 #pragma once
 

@@ -14,8 +14,8 @@
 
 namespace batchscope {
 
-/// Where the gradient of one parameter lies: the sum of `whole` and `rows`. No copy: it is good while the gradients
-/// are.
+/// Where the gradient of one parameter is stored: the sum of `whole` and `rows`. Not a copy: it is valid as long as the
+/// gradients are.
 template <typename T>
 struct ParameterGradient {
     struct Row {
@@ -30,7 +30,7 @@ struct ParameterGradient {
 class Gradients {
 public:
     /// ∂loss/∂value by value, and the parameters' gradients. read() may give an empty row for a value that shares its
-    /// memory with others, so that only their sum is known; comparisons pass over it.
+    /// memory with others, so that only their sum is known; comparisons skip it.
     class State : public RecordedState {
     public:
         /// Replaces `numbers` by ∂loss/∂parameter, row after row, widened to double.

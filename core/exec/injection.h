@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// To see how a NaN, or any odd number, spreads and is found again, one puts it into a weight on purpose; into the
-// weights of one arm only, to see a divergence found.
+// Puts a NaN, or any odd number, into a weight on purpose, to see how it spreads and is found again; into the weights
+// of one arm only, to see a divergence found.
 #pragma once
 
 #include "core/exec/parameters.h"
@@ -25,7 +25,7 @@ struct Injection {
 };
 
 /// `[ARM:]NAME:ROW:COLUMN=NUMBER`, for example `Wl:0:3=nan` or `folded:Wl:0:3=5`; ARM is folded or regular, both
-/// without it; rows and columns count from 0. A Config error says what is wrong and what there is.
+/// without it; rows and columns count from 0. A Config error says what is wrong and what is available.
 [[nodiscard]] Result<Injection> parseInjection(const OpSet& ops, std::string_view text);
 
 /// Puts the number into these weights.

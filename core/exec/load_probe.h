@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Who else used the machine while something was timed: read from the kernel before and after, so the timed work itself
-// pays nothing.
+// How much other processes used the machine while something was timed: read from the kernel before and after, so the
+// timed work itself pays nothing.
 #pragma once
 
 #include "core/trace/speed_report.h"
@@ -10,7 +10,7 @@
 
 namespace batchscope {
 
-/// Watches from its construction on. Where the system does not tell (no /proc), nobody is seen.
+/// Watches from its construction on. Where the system does not tell (no /proc), no other process is seen.
 class LoadProbe {
 public:
     /// `threads` are those that the work may use.

@@ -12,7 +12,7 @@
 
 namespace batchscope {
 
-/// Is told ∂loss/∂value, row by row: to be added, since a value may be requested twice.
+/// Receives ∂loss/∂value, row by row, and must add it, since a value may be requested twice.
 using GradientSink = std::function<void(Value value, std::span<const double> gradient)>;
 
 /// Config error when no requested value has a target. checkTrainable (core/nets/trainable.h) says more where the trees

@@ -41,7 +41,7 @@ struct MemoryEstimate {
 /// Config error when the runs take more than memoryLimit() (core/base/budget.h): what they take, what the limit is, how
 /// to raise it and how to need less.
 [[nodiscard]] Status checkMemory(const OpGraph& graph, const PlannedRuns& runs);
-/// The same for what `run` and the window do: a run with these options, beside the regular one where they are compared.
+/// The same for what `run` and the window do: a run with these options, and the regular one where they are compared.
 enum class Compared { No, WithRegular };
 [[nodiscard]] Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared,
                                  Moments moments = Moments::None);

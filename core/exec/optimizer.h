@@ -14,7 +14,7 @@
 //     m ← β₁·m + (1−β₁)·g,  v ← β₂·v + (1−β₂)·g²,  w ← w − η · m/(1−β₁ᵗ) / (√(v/(1−β₂ᵗ)) + ε)
 //
 // Rows of tables ("lazy", as PyTorch's SparseAdam): a row that was not looked up keeps its weights, moments and
-// velocity, where the formulas would let the moments decay and the weights drift on. t is that of the optimiser, not of
+// velocity, where the formulas would let the moments decay and the weights drift on. t is that of the optimizer, not of
 // the row. A row that was looked up in several places is stepped once, with the sum of its gradients: squares of a sum
 // are not sums of squares. SGD without momentum is the same, lazy or not.
 #pragma once

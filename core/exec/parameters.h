@@ -35,8 +35,8 @@ public:
     /// program when T is not their type.
     template <typename T>
     [[nodiscard]] std::span<T> writable(ParamId id);
-    /// Another number whenever a weight may have changed, and for every set of parameters: what was made of the weights
-    /// (packed copies) is still good while it stays.
+    /// A number that changes whenever a weight may have changed, and differs between sets of parameters: what was made
+    /// of the weights (packed copies) is valid while it stays the same.
     [[nodiscard]] std::uint64_t version() const;
     /// The same weights, widened, for a reference run. Backend error when memory runs out.
     [[nodiscard]] Result<Parameters> inFloat64() const;

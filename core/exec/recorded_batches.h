@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// From what an executor ran to what each batch did: launches, bytes and operands (core/trace/batch_execution.h). Made
+// What each batch did, from what an executor ran: launches, bytes and operands (core/trace/batch_execution.h). Made
 // after the run, from the plan that it ran, and only where a run is recorded in full; costs O(nodes + arguments).
 #pragma once
 

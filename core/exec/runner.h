@@ -14,7 +14,7 @@
 
 namespace batchscope {
 
-/// What is compared beside the two arms.
+/// What is compared in addition to the two arms.
 enum class Reference {
     None,
     Float64, ///< a regular run in float64 on the same weights
@@ -58,7 +58,7 @@ struct ArmRun {
 [[nodiscard]] Result<ArmRun> runArm(const ArmTask& task, Executor& executor, const RunOptions& options,
                                     Recording recording, const RunControl& control);
 
-/// A folded run beside the regular run of the same graph and weights.
+/// A folded run and the regular run of the same graph and weights.
 struct CheckedRun {
     ArmRun folded;
     RunReport report;
@@ -72,7 +72,7 @@ struct RunSinks {
     std::function<void(const RunReport& soFar)> afterCompared;
 };
 
-/// What a checked run is given beside its options.
+/// What a checked run is given in addition to its options.
 struct CheckedRunInput {
     PhaseSeconds construction = {}; ///< the parse and build seconds, which all arms share
     RunSinks sinks = {};

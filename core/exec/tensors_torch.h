@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what Parameters, Execution and Gradients hide. Only files of core/exec include this, because it shows LibTorch
-// types.
+// The LibTorch state behind Parameters, Execution and Gradients, and helpers to read it. Only files of core/exec
+// include this header, because it shows LibTorch types.
 #pragma once
 
 #include "core/exec/execution.h"
@@ -30,7 +30,7 @@ struct StoreLayout {
     IdVector<NodeId, Place> places; ///< of the schedule that ran
     BatchPlan plan;
 
-    /// Where a value's row lies; a fault of the program for a value that the graph has not.
+    /// Where a value's row is stored; a fault of the program for a value that the graph does not have.
     [[nodiscard]] Block rowOf(Value value) const;
 };
 
@@ -64,7 +64,7 @@ struct Gradients::Tensors final : Gradients::State {
 void widen(const at::Tensor& matrix, std::size_t first, std::size_t count, std::vector<double>& numbers);
 [[nodiscard]] std::vector<double> widened(const at::Tensor& matrix, std::size_t first, std::size_t count);
 
-/// Where a run stood when LibTorch threw, for the message.
+/// Where in a run LibTorch threw, for the message.
 [[nodiscard]] std::string batchPlace(const OpGraph& graph, const Schedule& schedule, BatchId batch,
                                      const std::string& operandShapes);
 /// The first line of a LibTorch failure as a Backend error.

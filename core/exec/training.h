@@ -20,7 +20,7 @@ struct TrainingOptions {
     std::size_t steps = 1;
     OptimizerOptions optimizer = {};
     RunOptions run = {}; ///< row order and executor; the work is training whatever it says
-    /// Schedules that are remembered: as many as there are batches in an epoch, 0 where none comes again.
+    /// Schedules that are remembered: as many as there are batches in an epoch, 0 where none is repeated.
     std::size_t keptSchedules = 1;
 };
 
@@ -33,15 +33,15 @@ struct TrainingReport {
     std::vector<TrainingStep> steps;
     std::size_t reusedSchedules = 0;
     std::size_t optimizerBytes = 0; ///< moments and velocities
-    /// The loss of the last step is NaN or infinite: the loop ended there, before weights were made of it. Or the last
-    /// update made such weights.
+    /// The loss of the last step is NaN or infinite: the loop ended there, before the weights were updated with it. Or
+    /// the last update made such weights.
     bool endedNotFinite = false;
 
     /// The median of each phase; without the first step, which pays for memory and threads, when there are more.
     [[nodiscard]] PhaseSeconds medians() const;
 };
 
-/// The graph of a step, counted from 0; good until the next call. All are of one op set.
+/// The graph of a step, counted from 0; valid until the next call. All have the same op set.
 using GraphSource = std::function<Result<const OpGraph*>(std::size_t step)>;
 
 /// Changes the parameters. Ends early at a loss that is not finite. Errors of the source, Optimizer::create and runArm;

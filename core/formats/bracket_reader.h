@@ -5,8 +5,8 @@
 //
 // Damage: a tree that misses a closing bracket ends where the next tree begins, that is at an opening bracket that
 // begins its line no further right than the file's first tree did, unless trees of this file have shown such brackets
-// inside them. Any other damaged tree ends at its closing bracket. Each damaged tree gives one diagnostic; reading goes
-// on behind it. Iterative: depth is bounded by memory only.
+// inside them. Any other damaged tree ends at its closing bracket. Each damaged tree gives one diagnostic; reading
+// continues after it. Iterative: depth is bounded by memory only.
 #pragma once
 
 #include "core/treebank/record_reader.h"

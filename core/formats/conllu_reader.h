@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads the dependency trees of Universal Dependencies, CoNLL-U (https://universaldependencies.org/format.html):
-// a line a token, ten columns between tabs, a blank line behind each sentence, comments after '#'. A token becomes a
-// node with its FORM as word and its DEPREL as label ('_' is no label); multiword ranges (1-2) and empty nodes (1.1)
-// are passed over. CRLF, a byte order mark and a last sentence without blank line are fine. Non-projective trees are
-// kept.
+// Reads the dependency trees of Universal Dependencies, CoNLL-U (https://universaldependencies.org/format.html): a line
+// a token, ten columns between tabs, a blank line after each sentence, comments after '#'. A token becomes a node with
+// its FORM as word and its DEPREL as label ('_' is no label); multiword ranges (1-2) and empty nodes (1.1) are skipped.
+// CRLF, a byte order mark and a last sentence without blank line are fine. Non-projective trees are kept.
 //
-// Damage: the first fault of a sentence gives one diagnostic at its column; reading goes on behind the next blank line.
+// Damage: the first fault of a sentence gives one diagnostic at its column; reading continues after the next blank
+// line.
 #pragma once
 
 #include "core/treebank/record_reader.h"

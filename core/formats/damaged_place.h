@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: who is told that a tree could not be read wants to see the place, not look for it: a few lines of the file
-// around the damage, read from where the bank's bytes are.
+// The place of a diagnostic in the file: a few lines around the damage, read from where the bank's bytes are, so that
+// the user sees it without having to look for it.
 #pragma once
 
 #include "core/formats/source_span.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: trees and graphs are both written as DOT, and words may hold anything.
+// Escapes text for DOT. Both trees and graphs are written as DOT, and words may contain anything.
 #pragma once
 
 #include <string>

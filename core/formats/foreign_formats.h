@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: people open what they have. What Batchscope does not read is recognised by its content and refused by its name,
-// with what to do, before any reader mistakes it for damaged trees or plain sentences.
+// Formats that users open but Batchscope does not read. They are recognized by content and refused by name, with advice
+// on what to do, before any reader mistakes them for damaged trees or plain sentences.
 #pragma once
 
 #include "core/words/foreign_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: text formats that are not read have no magic number; each is told by how its first lines look. Each function
-// answers for one of them, given the beginning of a text (4 KiB, or all of it).
+// Recognizes text formats that are not read. They have no magic number, so each is told by how its first lines look.
+// Each function answers for one of them, given the beginning of a text (4 KiB, or all of it).
 #pragma once
 
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The formats of treebanks. Each is one reader file, which defines its row; here it is declared, and stands in the
-// list. Outside of this room use formats().
+// The formats of treebanks. Each is one reader file, which defines its row; here it is declared and listed. Outside of
+// this room use formats().
 #pragma once
 
 #include "core/formats/format_registry.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a format is one reader file and one row in format_list.h. The content decides which reader
-// serves, never the file's name.
+// The formats that are read, and how the format of a text is detected. A format is one reader file and one row in
+// format_list.h. The content decides which reader is used, never the file's name.
 #pragma once
 
 #include "core/base/progress.h"
@@ -24,7 +24,7 @@ enum class Leaves {
     Program, ///< nothing: the file is a program and stands alone
 };
 
-/// A text that is read behind all others.
+/// A text that is read after all others.
 struct WholeText {
     std::string_view text; ///< without byte order mark
     std::uint64_t byte;    ///< of the file, where it begins
@@ -45,18 +45,18 @@ struct Format {
     const char* description; ///< one line
     /// Whether text with this beginning (at least its first 4 KiB, without BOM) may be of this format.
     bool (*accepts)(std::string_view beginning);
-    /// A reader that takes records one behind the other from `start` on; null for formats that are read whole.
+    /// A reader that takes records one after the other from `start` on; null for formats that are read whole.
     std::unique_ptr<RecordReader> (*records)(SourcePosition start) = nullptr;
     /// Appends the trees of `text` (which may begin with a byte order mark) to `bank`, diagnostics for the rest. `file`
     /// indexes bank.files. Fails when cancelled; a binary format also when the file is damaged. Null for formats that
     /// are read by records.
     Status (*whole)(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) = nullptr;
     Leaves leaves = Leaves::Words;
-    /// Of formats that are read whole: whether this text needs the trees or words of other files and so is read behind
+    /// For formats that are read whole: whether this text needs the trees or words of other files and so is read after
     /// all of them. Null: never.
     bool (*readLast)(std::string_view text) = nullptr;
-    /// Of formats of which one file says nothing without another; instead of `whole`. Takes all files of the format, in
-    /// the order of their names on the command line, behind all others.
+    /// For formats of which one file says nothing without another; instead of `whole`. Takes all files of the format,
+    /// in the order of their names on the command line, after all others.
     Status (*together)(std::span<const WholeText> files, Treebank& bank, const RunControl& control) = nullptr;
     /// Any text would pass: a file that is merely in a named folder is not read as this format.
     bool onlyNamed = false;

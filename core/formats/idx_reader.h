@@ -24,7 +24,7 @@ namespace batchscope {
 /// Whether the text begins with a magic number of idx, also of a kind that readIdx then refuses by name.
 [[nodiscard]] bool acceptsIdx(std::string_view beginning);
 
-/// Whether this is a file of labels; it must be read behind the images.
+/// Whether this is a file of labels; it must be read after the images.
 [[nodiscard]] bool isIdxLabels(std::string_view text);
 
 /// See Format::read; bank.words must hold the words of bank.vectors and no others. Parse errors: header cut, wrong

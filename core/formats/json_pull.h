@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: trees in JSON may be a million brackets deep, and their damage must be shown at its byte. This takes a JSON text
-// apart piece by piece (RFC 8259), checks its grammar, and knows where each piece stands. It holds one bit of a stack
-// for each open bracket and copies nothing.
+// Takes a JSON text apart piece by piece (RFC 8259), checks its grammar, and knows the position of each piece. Trees in
+// JSON may be a million brackets deep, and their damage must be shown at its byte: this holds one bit for each open
+// bracket and copies nothing.
 //
 //     JsonPull json(line);
 //     for (JsonPiece piece = json.next(); piece != JsonPiece::End; piece = json.next()) …
@@ -37,16 +37,16 @@ public:
     /// `text` must outlive this. One value; white space around it is fine.
     explicit JsonPull(std::string_view text) : m_text(text) {}
 
-    /// The next piece; End behind the value, Fault where the text is no JSON, both for ever.
+    /// The next piece; End after the value, Fault where the text is not JSON, both forever.
     JsonPiece next();
     /// Goes to the last piece of the value whose first piece `next` just gave: Fault, or that piece.
     JsonPiece skip(JsonPiece first);
 
     /// For a key or string, the text between the quotes, escapes not decoded; for others, the piece itself.
     [[nodiscard]] std::string_view text() const { return m_piece; }
-    /// Its first byte: the quote of a string. Of a fault the byte where it is.
+    /// Its first byte: the quote of a string. For a fault, the byte where it is.
     [[nodiscard]] std::size_t offset() const { return m_offset; }
-    /// Of a string the byte behind its opening quote.
+    /// For a string, the byte after its opening quote.
     [[nodiscard]] std::size_t textOffset() const { return m_offset + 1; }
     /// Objects and arrays that are open.
     [[nodiscard]] std::size_t depth() const { return m_open.size(); }
@@ -78,9 +78,9 @@ private:
     std::string m_fault;
 };
 
-/// What a string of a JSON text that was taken apart without fault means; `raw` stood between its quotes. The result is
-/// in the encoding of `raw`; escapes of characters that ISO 8859-1 lacks stay as they are there. When `offsets` is
-/// given, it gets for each byte of the result the byte of `raw` that it comes from.
+/// What a string of a JSON text that was taken apart without fault means; `raw` is what was between its quotes. The
+/// result is in the encoding of `raw`; escapes of characters that ISO 8859-1 lacks stay as they are there. When
+/// `offsets` is given, it gets for each byte of the result the byte of `raw` that it comes from.
 [[nodiscard]] std::string unescapedJson(std::string_view raw, Encoding encoding,
                                         std::vector<std::size_t>* offsets = nullptr);
 

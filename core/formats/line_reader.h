@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: several formats are a record a line. This cuts windows into lines (LF or CRLF; blank ones are passed over),
-// keeps count of them, and gives up a line that is longer than a record may be. What a line means is the format's.
+// The base of readers for formats with one record per line. It cuts windows into lines (LF or CRLF; blank ones are
+// skipped), keeps count of them, and gives up a line that is longer than a record may be. The format says what a line
+// means.
 //
 //     class Tokens final : public LineReader { bool takeLine(std::string_view line) override; };
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a line of parent pointers, see sst_pair.h, becomes a Tree, or says why it is none. Linear but for the order of
-// children; iterative.
+// Turns a line of parent pointers (see sst_pair.h) into a Tree, or says why they do not form one. Linear except for the
+// order of children; iterative.
 #pragma once
 
 #include "core/tree/tree.h"
@@ -17,8 +17,8 @@ struct PointerFault {
     std::string message; ///< what was found, what was expected
 };
 
-/// Why these pointers are no tree over the first `words` nodes: their number, one out of range, at itself or at a word,
-/// no root or several, a cycle, an inner node without children. Needs at least one pointer and one word.
+/// Why these pointers do not form a tree over the first `words` nodes: their number, one out of range, at itself or at
+/// a word, no root or several, a cycle, an inner node without children. Needs at least one pointer and one word.
 [[nodiscard]] std::optional<PointerFault> findPointerFault(std::span<const std::uint32_t> parents, std::size_t words);
 
 /// The tree of pointers without fault, without labels and without roots over a single node, as every reader leaves them

@@ -28,7 +28,7 @@ struct ReadRequest {
 
 /// Reads all files into one treebank. Fails when no usable tree was found, naming the first reason, when one of the
 /// files cannot be opened, when an idx file is damaged (idx_reader.h), or when words and vectors would come together; a
-/// file that is no treebank is a diagnostic. Files that need others (idx labels, …) are read last, wherever they stand
+/// file that is not a treebank is a diagnostic. Files that need others (idx labels, …) are read last, wherever they are
 /// among the paths. A folder stands for all files below it that are treebanks, by name. "-" is standard input; .gz and
 /// .zst are read as they are.
 [[nodiscard]] Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,

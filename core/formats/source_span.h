@@ -3,8 +3,8 @@
 // Links nodes to the text of the file they were read from. A node of a tree is a stretch of that text, and a place in
 // the text is a node, so that picture and file are read side by side.
 //
-// There are two ways for text to belong to nodes. In brackets a node is all from its bracket to the matching one, and
-// the innermost node at a place is what one means. In lines of tokens (and in sentences) a node has a stretch of its
+// There are two ways for text to belong to nodes. In brackets a node is everything from its bracket to the matching
+// one, and a place means the innermost node there. In lines of tokens (and in sentences) a node has a stretch of its
 // own, and the nodes below it have others.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace batchscope {
 
-/// A text in which nodes of a tree stand.
+/// A text that contains nodes of a tree.
 struct SpannedText {
     enum class Nesting {
         Nested, ///< a node's span holds those of its children

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: plain sentences, a line each, so that nets over sequences run on any text. Words are split at spaces and tabs
-// (U+00A0 stays inside a word). A line becomes a node without label over its words; one word alone is a leaf. Nets for
-// trees want binary nodes: see Binarization.
+// Reads plain sentences, one per line, so that nets over sequences run on any text. Words are split at spaces and tabs
+// (U+00A0 stays inside a word). A line becomes a node without label over its words; a single word becomes a leaf. Nets
+// for trees need binary nodes: see Binarization.
 //
 // Any text would pass as this, so it is the last format that is asked, refuses what cannot be plain sentences, and is
-// not looked for in folders. Damage (bytes that are no text, control characters) costs its line and gives a diagnostic.
+// not looked for in folders. A damaged line (bytes that are not text, control characters) is skipped and gives a
+// diagnostic.
 #pragma once
 
 #include "core/treebank/record_reader.h"

@@ -6,7 +6,7 @@
 // of one length: {"words":["dogs","bark"],"heads":[2,0],"labels":["nsubj",null]}. Words and labels are as the tables of
 // the treebank have them.
 //
-// Damage: a line that is no such tree gives one diagnostic and no tree. Reader and writer are iterative.
+// Damage: a line that is not such a tree gives one diagnostic and no tree. Reader and writer are iterative.
 #pragma once
 
 #include "core/tree/symbol_table.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// For who records one graph after another: each is recorded where the last one lay, which saves new pages.
+// Memory for recording one graph after another: each is recorded where the last one was stored, which saves new pages.
 //
 //     FoldMemory memory;
 //     Fold fold = memory.fold(ops, {});

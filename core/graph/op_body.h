@@ -79,8 +79,8 @@ struct OpBody {
     [[nodiscard]] std::string text(const IdVector<ParamId, ParamSpec>& params) const;
 };
 
-/// Widths are checked here (BATCHSCOPE_CHECK): a body is written by a net's author, not by a user. Values stand in the
-/// order of the calls, so no two calls belong into the arguments of one: C++ leaves their order to the compiler.
+/// Widths are checked here (BATCHSCOPE_CHECK): a body is written by a net's author, not by a user. Values are stored in
+/// the order of the calls, so never write two calls as arguments of another: C++ leaves their order to the compiler.
 class BodyBuilder {
 public:
     explicit BodyBuilder(const IdVector<ParamId, ParamSpec>& params) : m_params(params) {}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: work that must not meet itself takes turns. A Lane runs one job at a time, whoever asked for it: two pictures
-// side by side that share the lane for LibTorch cannot time each other's runs. What is asked for is a Request; the lane
-// keeps its state by the table of request_state.h, and decides alone what is still heard of it.
+// A Lane runs one job at a time, whichever caller submitted it, for work that must not overlap: two pictures side by
+// side that share the lane for LibTorch cannot disturb each other's timing. Each piece of work is a Request; the lane
+// keeps its state by the table of request_state.h and alone decides which of its callbacks are still called.
 //
-// A lane belongs to the thread that made it (the window's): every member is called there, and every callback comes
-// there. Only a request's job runs elsewhere, in the lane's Runner. So no state is shared between threads, and nothing
-// here needs a mutex.
+// A lane belongs to the thread that made it (the window's): every member is called on it, and so is every callback.
+// Only a request's job runs elsewhere, in the lane's Runner. So no state is shared between threads, and nothing here
+// needs a mutex.
 //
 //     const RequestId id = lane.submit({.prepare = [&] {
 //         return [input = shown()](const JobControl& control) -> Status {   // on the lane's thread
@@ -15,7 +15,7 @@
 //             return Ok{};
 //         };
 //     }});
-//     lane.drop(id); // from here on, nothing of it is heard
+//     lane.drop(id); // no callback of it comes after this
 #pragma once
 
 #include "core/base/progress.h"
@@ -49,7 +49,7 @@ using Post = std::function<void(std::function<void()> message)>;
 /// Names a request of one lane; never used twice.
 enum class RequestId : std::uint64_t {};
 
-/// What a job has of the world. Valid until the job returns.
+/// What a job gets from its lane. Valid until the job returns.
 class JobControl {
 public:
     JobControl(std::stop_token stop, ProgressSink progress, Post deliver)
@@ -68,15 +68,15 @@ private:
 /// Runs on the lane's thread. Exceptions that leave it count as an error of the machine (Backend).
 using Job = std::function<Status(const JobControl& control)>;
 
-/// The most urgent first. A measurement waits until no picture does; nothing that runs gives way.
+/// The most urgent first. A measurement waits until no picture does; nothing that runs is interrupted.
 enum class Urgency {
-    Picture,     ///< somebody looks at an empty place
-    Measurement, ///< takes long, and whoever asked for it knows
+    Picture,     ///< the user looks at an empty place
+    Measurement, ///< takes long, and the user knows it
 };
 
 struct Request {
-    /// Called when the turn has come, on the owner's thread, so that the job starts from what is true then. Must not
-    /// call the lane.
+    /// Called when the turn has come, on the owner's thread, so that the job starts from the state at that time. Must
+    /// not call the lane.
     std::function<Job()> prepare = {};
     /// Stage, units done and units in all (0 when not known), at most every 30 ms. May be empty.
     ProgressSink progress = {};
@@ -88,20 +88,20 @@ struct Request {
 class Lane {
 public:
     Lane(std::unique_ptr<Runner> runner, Post post);
-    /// Stops what runs and waits for it. Nothing is heard of any request any more.
+    /// Stops what runs and waits for it. No callback of any request comes any more.
     ~Lane();
     Lane(const Lane&) = delete;
     Lane& operator=(const Lane&) = delete;
 
     /// Begins at once when nothing runs. Among equally urgent requests the first one asked for comes first.
     RequestId submit(Request request);
-    /// A waiting request is taken back, a running one asked to end. What it still delivers, and its end, are heard: it
-    /// may have something worth keeping. Nothing happens to one that is over.
+    /// Takes back a waiting request, asks a running one to end. What it still delivers, and its end, are passed on: it
+    /// may have something worth keeping. Does nothing to one that is over.
     void stop(RequestId id);
-    /// Stops it, too, and nothing more of it is heard: whoever asked for it goes on at once.
+    /// Stops it, too, but passes nothing more of it on: the caller can continue immediately.
     void drop(RequestId id);
 
-    /// Nothing of a request whose end was told, and of one that was dropped before it began.
+    /// Nothing for a request whose end was reported, or that was dropped before it began.
     [[nodiscard]] std::optional<RequestState> stateOf(RequestId id) const;
 
 private:
@@ -122,7 +122,7 @@ private:
     void tellEnd(RequestId id, const std::optional<Error>& error);
     [[nodiscard]] JobControl controlOf(const Entry& entry);
 
-    std::vector<Entry> m_entries; // those whose end was not told, in the order of submit()
+    std::vector<Entry> m_entries; // those whose end was not reported, in the order of submit()
     std::uint64_t m_last = 0;
     Post m_post;
     std::shared_ptr<Lane*> m_self; // null when the lane is gone: messages that are under way may outlive it

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what is typed, dragged or chosen asks again before the last answer is there, and only the newest question
-// counts. Several of these may share a lane: each replaces its own request only.
+// The newest request of a series: each ask() replaces the one before. For what is typed, dragged or chosen, where the
+// next question comes before the last answer and only the newest one counts. Several of these may share a lane: each
+// replaces its own request only.
 #pragma once
 
 #include "core/jobs/lane.h"
@@ -18,7 +19,7 @@ public:
     Newest(const Newest&) = delete;
     Newest& operator=(const Newest&) = delete;
 
-    /// In place of the last one, of which nothing more is heard.
+    /// Replaces the last one, of which nothing more is passed on.
     void ask(Request request) {
         drop();
         m_id = m_lane.submit(std::move(request));
@@ -36,7 +37,7 @@ public:
         }
     }
 
-    /// Nothing when its end was told, when it was dropped, or before anything was asked for.
+    /// Nothing when its end was reported, when it was dropped, or before anything was asked for.
     [[nodiscard]] std::optional<RequestState> state() const { return m_id ? m_lane.stateOf(*m_id) : std::nullopt; }
     [[nodiscard]] bool isOpen() const { return state().has_value(); }
     /// The request asked for last and not dropped; to see whether another one has come since.

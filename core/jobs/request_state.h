@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what can become of a piece of work that was asked for, in one table. Whoever asks "is it still running, was it
-// stopped, may its results be shown?" reads a state instead of combining booleans.
+// The states of a request and the transitions between them, in one table. Callers read a state instead of combining
+// booleans to find out whether a request still runs, was stopped, or may show its results.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ inline constexpr std::array kRequestStates = {RequestState::Waiting, RequestStat
 
 enum class RequestEvent {
     Begin,   ///< its turn has come
-    Stop,    ///< nobody wants it any more
+    Stop,    ///< it is no longer wanted
     Succeed, ///< its job ended well
     Fail,    ///< its job ended with an error
     Yield,   ///< its job ended early because something asked it to

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: from an instruction to its loop: everything that the loops of block_loops.h are specialised by, chosen once a
+// Finds the loop for an instruction. Everything for which the loops of block_loops.h are specialized is chosen once a
 // call, so that a block costs one call for each instruction.
 #pragma once
 

@@ -4,7 +4,7 @@
 // written with the vectors V of an instruction set (see block_loops.h for what V has). A new one is an enumerator, an
 // entry and a specialization, all here.
 //
-// Only data and templates over V may stand here; see block_steps.h.
+// Only data and templates over V may be here; see block_steps.h.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ enum class BlockFunction : std::uint8_t { Identity, Tanh, Sigmoid, Relu, Exp };
 enum class Derivative : std::uint8_t {
     OfValue,    ///< from the function's value
     OfArgument, ///< from what the function was applied to
-    IsValue,    ///< it is the function's value: the chain rule writes a product, which fuses with what it stands in
+    IsValue,    ///< it is the function's value: the chain rule writes a product, which fuses with what is around it
 };
 
 struct BlockFunctionEntry {

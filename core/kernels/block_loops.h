@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the loops of all instructions, once. Each instruction set compiles them with vectors V of its own, which stand
-// in a nameless namespace: so every copy stays in its translation unit (see block_steps.h).
+// The loops of all block instructions, written once. Each instruction set compiles them with its own vectors V, which
+// are in an unnamed namespace, so that every copy stays in its translation unit (see block_steps.h).
 //
 // V has: Scalar, Vector, Mask, kLanes; load, store, loadTail, storeTail; filled, multiplyAdd (a·b + c), minusProduct
 // (c - a·b), atLeastZero, whereAboveZero, exp, tanh. Vectors have the operators + - * /.

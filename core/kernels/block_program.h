@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a fused pass over rows as data. All that a body does elementwise between two products becomes one program; it
-// runs block by block (a few rows, some hundred columns), so that what lies between its first load and its last store
-// never leaves the first-level cache. No program belongs to a net: passes write them from op bodies, or by the chain
-// rule from other programs.
+// A fused pass over rows as data. Everything that a body does elementwise between two products becomes one program; it
+// runs block by block (a few rows, a few hundred columns), so that what is computed between its first load and its last
+// store never leaves the first-level cache. No program belongs to a net: passes write them from op bodies, or by the
+// chain rule from other programs.
 //
 // Every instruction works on columns [0, width) of a block. An operand is a register (a block in the cache), a row in
 // memory at a column offset, or a number.
@@ -72,7 +72,7 @@ constexpr std::size_t kRowUnit = 64;
 /// As an offset of an output: the row is not wanted.
 constexpr std::uint32_t kSkippedRow = 0xFFFFFFFF;
 
-/// Where the rows of one memory slot lie, in units of kRowUnit from the base.
+/// Where the rows of one memory slot are stored, in units of kRowUnit from the base.
 struct RowBinding {
     const std::uint32_t* offsets = nullptr;  ///< by row; for segments, by item. Null: evenly spaced
     const std::uint32_t* segments = nullptr; ///< Segments, SegmentOutput: rows + 1 entries, the first item of each row

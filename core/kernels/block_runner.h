@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: runs block programs with the widest vectors the processor has. The functions of a program come from Sleef: exp
-// within 1 ULP, tanh within 3.5 ULP (float64: 1); the portable path uses the C++ library's.
+// Runs block programs with the vectors of an instruction set, up to the widest that the processor has. The functions of
+// a program come from Sleef: exp within 1 ULP, tanh within 3.5 ULP (float64: 1); the portable path uses those of the
+// C++ library.
 #pragma once
 
 #include "core/kernels/block_program.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: where the runner, compiled for any processor, meets the loops, compiled once for each instruction set. Nothing
-// here may have an inline function or a standard container: the linker keeps one copy of such code, and might keep the
-// one that only a newer processor can run.
+// The interface between the runner, compiled for any processor, and the loops, compiled once for each instruction set.
+// Nothing here may have an inline function or a standard container: the linker keeps one copy of such code, and might
+// keep the one that only a newer processor can run.
 #pragma once
 
 #include "core/kernels/block_program.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the products. float32 goes to oneDNN's sgemm, which picks its kernels itself and is fast for the few rows of the
-// upper levels; float64, which oneDNN has not, to loops of our own: it serves checks, not speed.
+// Matrix products. float32 goes to oneDNN's sgemm, which picks its kernels itself and is fast for the few rows of the
+// upper levels. float64, which oneDNN does not have, goes to loops in gemm.cpp: it serves checks, not speed.
 //
 // All matrices are row-major; leading dimensions count elements.
 #pragma once

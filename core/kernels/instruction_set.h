@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: which vectors the kernels use is chosen at run time, and can be capped: to test every path on one machine, and
-// to say what a figure was measured with.
+// The vector instructions that the kernels use. They are chosen at run time and can be capped, to test every path on
+// one machine and to say what a figure was measured with.
 #pragma once
 
 #include "core/base/result.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the table of the instruction set that is wanted. Apart from block_steps.h, which the files with flags of their
-// own include, because this one brings in the standard library.
+// The table of kernels of an instruction set. It is separate from block_steps.h, which files with their own compiler
+// flags include, because this header brings in the standard library.
 #pragma once
 
 #include "core/kernels/block_steps.h"

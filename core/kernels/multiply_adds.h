@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the most multiply-adds that an instruction set can do, as one of the two limits of the roofline. See roofline.h.
+// Runs as many multiply-adds as an instruction set can do, which is one of the two limits of the roofline. See
+// roofline.h.
 #pragma once
 
 #include <cstdint>

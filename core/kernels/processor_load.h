@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // How many processors other processes keep busy, from the system's own accounts (/proc/stat). A second thread on a
-// processor that another process uses gets every other slice of it, and whoever waits for that thread gets no more.
+// processor that another process uses gets every other slice of it, and everything that waits for that thread gets no
+// more.
 #pragma once
 
 #include <functional>
@@ -12,7 +13,7 @@ namespace batchscope {
 
 /// Seconds since the start of the system.
 struct ProcessorTimes {
-    double all = 0.0; ///< in which some processor of ours was busy, for whomever; processors add up
+    double all = 0.0; ///< in which some processor of ours was busy, for any process; processors add up
     double own = 0.0; ///< of these, for this process
 };
 

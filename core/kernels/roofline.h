@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a time says little without the machine's limit, and on a shared machine the limit moves: both rooflines are
-// measured in the same run as what they are compared with.
+// Measures both rooflines of the machine, multiply-adds and copies a second. A time says little without the machine's
+// limit, and on a shared machine the limit moves, so they are measured in the same run as what is compared with them.
 #pragma once
 
 #include "core/kernels/instruction_set.h"

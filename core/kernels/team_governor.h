@@ -2,7 +2,7 @@
 //
 // Decides whether a team of threads pays. Each run tells what sharing has saved and what waiting has cost; when the
 // cost exceeds the savings by more than a hiccup of the system, the team works alone for a while and then tries again.
-// The more often trying has failed, the longer the while: beside a process that stays busy, trying costs about a
+// The more often trying has failed, the longer the while: next to a process that stays busy, trying costs about a
 // percent.
 //
 // All times are in seconds. Plain data: the caller guards it.

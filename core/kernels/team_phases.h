@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the threads of a team share (see thread_team.h): which phase is open, who runs which of its shares, and sleeping
-// until the next one opens. Whoever finishes the last share of a phase opens the next.
+// until the next one opens. The thread that finishes the last share of a phase opens the next.
 //
 // A thread that arrives late finds the shares of its phase taken and touches nothing else, so a run may end, and the
 // next begin, while it is still on its way.
@@ -51,10 +51,10 @@ public:
     /// A member's place in the team.
     struct Seat {
         int index = 0;           ///< the leader's is 0
-        bool tookOthers = false; ///< in the last phase that it had a share of: somebody is away
+        bool tookOthers = false; ///< in the last phase that it had a share of: another member is away
     };
-    /// Runs the shares that nobody has begun, that of the seat first; returns how many. Runs none, and looks at nothing
-    /// that belongs to a run, when the phase is over.
+    /// Runs the shares that no member has begun, that of the seat first; returns how many. Runs none, and looks at
+    /// nothing that belongs to a run, when the phase is over.
     int runShares(Ticket ticket, Seat& seat);
 
     enum class Waited : std::uint8_t { Spinning, Asleep };
@@ -80,7 +80,7 @@ private:
     static constexpr std::size_t kLine = 64; // of a cache: what one thread writes does not slow another's reads
 
     struct alignas(kLine) Claim {
-        std::atomic<Ticket> phase = 0; ///< the last in which somebody took the share
+        std::atomic<Ticket> phase = 0; ///< the last in which the share was taken
     };
 
     [[nodiscard]] bool take(int share, Ticket phase);
@@ -90,7 +90,7 @@ private:
     alignas(kLine) std::atomic<Ticket> m_open = 0;
     std::array<Claim, kMostShares> m_claims;
 
-    // Of the run: written by the leader while nothing is open, read by who has taken a share.
+    // Of the run: written by the leader while nothing is open, read by members that have taken a share.
     alignas(kLine) const TeamWork* m_work = nullptr;
     Ticket m_first = 0; ///< phases, without shares
     Ticket m_last = 0;

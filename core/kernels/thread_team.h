@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A team of threads that works through phases. A phase is cut into as many shares as there are threads; the next phase
-// begins when all of its shares are done. Any thread of the team may run any share: each prefers its own and then
-// takes those that nobody has begun. A thread that the system has put aside for another process therefore holds up
-// nobody unless it is within a share.
+// begins when all of its shares are done. Any thread of the team may run any share: each prefers its own and then takes
+// those that no thread has begun. A thread that the system has put aside for another process therefore holds up no
+// other unless it is within a share.
 //
-// Threads that wait spin for some microseconds and then sleep, so they leave the processor to whoever they wait for.
-// The team takes no more threads than other processes leave processors free (processor_load.h), and none for a while
-// where waiting has eaten what they saved (team_governor.h).
+// Threads that wait spin for some microseconds and then sleep, so they leave the processor to the threads that they
+// wait for. The team takes no more threads than other processes leave processors free (processor_load.h), and none for
+// a while where waiting has eaten what they saved (team_governor.h).
 //
 // There is one pool of threads in the process. What oneDNN and LibTorch do within a share uses one thread.
 #pragma once
@@ -40,7 +40,7 @@ using TeamWork = std::function<void(std::uint32_t phase, const TeamShare& share)
 /// Called on the caller's thread when a phase is done, in order; the next phase may have begun on other threads.
 using PhaseDone = std::function<void(std::uint32_t phase)>;
 
-/// Who takes part in runs.
+/// Which threads take part in runs.
 enum class TeamPolicy : std::uint8_t {
     Adaptive, ///< as many threads as pay
     Always,   ///< as many as the caller says, whatever else the processors do: for tests of what shares do

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: of a million things only those in sight may be looked at. Things that come one after the other (rows of a batch,
-// nodes of a tree, trees, blocks) also stand near each other in every arrangement and on the way from one to the next,
-// so a box around each 64 of them is enough of an index: it is built in one pass, for any moment, and is exact as far
-// as its user tests what it names.
+// Finds the items that touch an area without looking at all of a million. Items that come one after the other (rows of
+// a batch, nodes of a tree, trees, blocks) are also near each other in every arrangement and on the way from one to the
+// next, so a box around each 64 of them is enough of an index. It is built in one pass, for any moment, and is exact if
+// the caller tests the items that it names.
 //
 //     BlockIndex index;
 //     index.build(boxes.size(), [&](std::size_t item) { return boxes[item]; });

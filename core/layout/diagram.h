@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: small graphs that are no trees (an op's body) are drawn as boxes and arrows. Who places them, Graphviz as a
-// child process (dot.h) or the plain rows here, gives the same value, so that one painter paints both.
+// Small graphs that are not trees (an op's body) as boxes and arrows. Both Graphviz, as a child process (dot.h), and
+// the plain rows here place them as the same kind of value, so that one painter paints both.
 #pragma once
 
 #include "core/layout/geometry.h"
@@ -31,7 +31,7 @@ struct Diagram {
     std::vector<DiagramArrow> arrows;
 };
 
-/// Where everything stands; the top left corner of `bounds` is 0, 0.
+/// Where everything is placed; the top left corner of `bounds` is 0, 0.
 struct PlacedDiagram {
     std::vector<Box> boxes; ///< as in the diagram
     /// As in the diagram: control points of cubic curves, 3n + 1 of them; the last one is the arrow's tip.

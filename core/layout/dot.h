@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: Graphviz runs as a program (views/layout), so what it is told and what it answers are texts. Here they are made
-// and read. The answer comes from another program that may be broken or another one altogether: whatever it is, reading
-// it gives graphs or an Error, in linear time.
+// Writes what Graphviz is told and reads what it answers; it runs as a program (views/layout), so both are texts. That
+// program may be broken or another one altogether: whatever the answer is, reading it gives graphs or an Error, in
+// linear time.
 #pragma once
 
 #include "core/base/result.h"
@@ -29,7 +29,7 @@ struct DotStyle {
 /// `digraph { … }`, with all boxes at their sizes; box k is called nk.
 [[nodiscard]] std::string dotText(const Diagram& diagram, const DotStyle& style);
 
-/// As `dot -Tplain` writes it: inches, y upwards.
+/// As `dot -Tplain` writes it: inches, y upward.
 struct DotNode {
     std::string name;
     Point centre;
@@ -55,8 +55,7 @@ struct DotGraph {
 /// that ends in the middle of a graph.
 [[nodiscard]] Result<std::vector<DotGraph>> readDotPlain(std::string_view text);
 
-/// The graph as units, y downwards, by the diagram that dotText wrote. Layout error when a box or an arrow has no
-/// place.
+/// The graph in units, y downward, by the diagram that dotText wrote. Layout error when a box or an arrow has no place.
 [[nodiscard]] Result<PlacedDiagram> placedBy(const DotGraph& graph, const Diagram& diagram);
 
 } // namespace batchscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the original graph placed by Graphviz instead of forest_layout.h, as a choice: programs and nets that share
-// values are no trees, and dot keeps the crossings of their edges low. One graph for each tree goes through one run of
-// dot; the trees are then packed as ever.
+// Places the original graph by Graphviz instead of forest_layout.h, as an option: programs and nets that share values
+// do not form trees, and dot keeps the crossings of their edges low. One run of dot places one graph for each tree; the
+// trees are then packed as usual.
 #pragma once
 
 #include "core/base/result.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the folded graph: every batch is one block of tiles, one tile a node, in order of steps from bottom to top, and
-// in several columns when there are many. Blocks of a column share their left edge; edges between blocks have room left
-// of it, a block's label right of the block.
+// Places the folded graph: every batch is one block of tiles, one tile a node, in order of steps from bottom to top, in
+// several columns when there are many. Blocks of a column share their left edge; there is room for edges between blocks
+// to the left of it, and for a block's label to the right of the block.
 #pragma once
 
 #include "core/layout/geometry.h"
@@ -13,7 +13,7 @@
 namespace batchscope {
 
 struct FoldedLayout {
-    std::vector<Point> nodes; ///< centres of the tiles, by NodeId
+    std::vector<Point> nodes; ///< centers of the tiles, by NodeId
     std::vector<Box> batches; ///< blocks, by BatchId, without their labels
     float arcWidth = 0.0F;    ///< room left of each column, in units
     float labelWidth = 0.0F;  ///< room right of each block for `op ×N`, in units

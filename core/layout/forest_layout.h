@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the original graph as a reader of trees expects it: each tree by itself, results on top, leaves below with their
-// words in reading order, the trees packed to the window's shape.
+// Places the original graph as a reader of trees expects it: each tree by itself, results on top, leaves below with
+// their words in reading order, the trees packed to the window's shape.
 //
 // Tidy trees (Reingold and Tilford 1981): subtrees are pushed together until they touch, row by row, so that a long
-// word takes room in its own row only; leaves keep their reading order from left to right. A node stands over the
-// middle of its first and last argument, one row above the highest of them… counted from the top, so that a leaf hangs
-// right below the node that uses it. Nodes (and captions) of one row never overlap. Linear time, no recursion.
+// word takes room in its own row only; leaves keep their reading order from left to right. A node is placed over the
+// middle of its first and last argument, one row above the highest of them. Rows count from the top, so that a leaf
+// hangs right below the node that uses it. Nodes (and captions) of one row never overlap. Linear time, no recursion.
 //
-// Nets that read word after word make no trees (sequence_layout.h), and primitives stand in blocks (cluster_layout.h).
+// Nets that read word after word do not form trees (sequence_layout.h), and primitives are placed in blocks
+// (cluster_layout.h).
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -21,7 +22,7 @@
 namespace batchscope {
 
 struct ForestLayout {
-    std::vector<Point> nodes; ///< centres, by NodeId
+    std::vector<Point> nodes; ///< centers, by NodeId
     std::vector<Box> trees;   ///< by tree, in order of appearance in the graph
     std::vector<TreeId> treeIds;
     Box bounds;
@@ -34,8 +35,8 @@ struct ForestLayout {
 /// The nodes of each tree, in order of appearance in the graph.
 [[nodiscard]] std::vector<NodeSpan> treeSpans(const OpGraph& graph);
 
-/// The trees of treeSpans beside each other. `nodes` and `trees` as each was placed by itself, with its top left corner
-/// at 0, 0.
+/// The trees of treeSpans next to each other. `nodes` and `trees` as each was placed by itself, with its top left
+/// corner at 0, 0.
 [[nodiscard]] ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::vector<Box> trees,
                                         float aspect);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: points and boxes of the picture's world, without Qt. One unit is the side of a node; x grows to the right, y
-// downwards, as on a screen.
+// Points and boxes of the picture's world, without Qt. One unit is the side of a node; x grows to the right, y
+// downward, as on a screen.
 #pragma once
 
 #include <cstddef>
@@ -40,13 +40,12 @@ struct Box {
 
 /// Rows that `count` cells need at `columns` cells a row.
 [[nodiscard]] std::size_t rowsFor(std::size_t count, std::size_t columns);
-/// Centre of the unit cell `slot` in rows of `columns` cells that begin at `corner`.
+/// Center of the unit cell `slot` in rows of `columns` cells that begin at `corner`.
 [[nodiscard]] Point cellCentre(Point corner, std::size_t slot, std::size_t columns);
 
 /// Places boxes of given sizes so that they appear as large as possible in a window of this aspect. Each goes, in order
 /// (or tall ones first, if that gains much), to the highest free place, so that small ones fill what large ones leave;
-/// thousands are simply placed in rows. Returns the
-/// boxes with x and y set; at least `gap` units between them.
+/// thousands are simply placed in rows. Returns the boxes with x and y set; at least `gap` units between them.
 [[nodiscard]] std::vector<Box> packed(std::vector<Box> boxes, float aspect, float gap);
 
 } // namespace batchscope

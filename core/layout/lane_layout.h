@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the same nodes by level: one lane for each level, level 0 at the bottom, so that computation runs upwards as it
-// does in the trees. All lanes have the same columns; a lane with more nodes has several rows.
+// Places the nodes by level: one lane for each level, level 0 at the bottom, so that computation runs upward as it does
+// in the trees. All lanes have the same columns; a lane with more nodes has several rows.
 //
 // Few trees keep a band of columns each, wide enough for their widest level in proportion to the others: edges stay
 // within their band, and within it nodes keep the order that they have in the source layout, so few edges cross. With
@@ -17,7 +17,7 @@
 namespace batchscope {
 
 struct LaneLayout {
-    std::vector<Point> nodes;         ///< centres, by NodeId
+    std::vector<Point> nodes;         ///< centers, by NodeId
     std::vector<Box> lanes;           ///< by level, all equally wide; the label is left of the box
     std::vector<NodeId> order;        ///< nodes by level, and within one by tree and from left to right
     std::vector<std::size_t> offsets; ///< by level, + 1: where its nodes begin in `order`

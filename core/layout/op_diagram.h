@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: an op's body as a picture: what goes in, the weights, the primitives, what comes out. The same boxes are placed
-// by Graphviz or in plain rows, painted in the code panel, and written as DOT.
+// An op's body as a diagram: what goes in, the weights, the primitives, what comes out. The same boxes are placed by
+// Graphviz or in plain rows, painted in the code panel, and written as DOT.
 #pragma once
 
 #include "core/graph/op_set.h"

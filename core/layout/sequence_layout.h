@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: nets that read one word after the other (taggers, transition parsers, a tree as moves) make no trees: a tidy
-// tree of such a graph is a long thin chain under a web of edges. As in the literature they stand in columns, one for
-// each word, and in rows, one for each op, so that an LSTM runs from left to right.
+// Places nets that read one word after the other (taggers, transition parsers, a tree as moves) as in the literature:
+// in columns, one for each word, and in rows, one for each op, so that an LSTM runs from left to right. As a tidy tree,
+// such a graph would be a long thin chain under a web of edges.
 //
-// A column holds the nodes of one tree node (their origin); columns stand as the longest chain passes them. A row holds
-// an op; where an op depends on itself in the shape of a tree (the stack of a shift-reduce net), a row for each height.
-// Rows are shifted against each other, so that edges that pass a row miss its nodes. O(n log n), no recursion.
+// A column holds the nodes of one tree node (their origin); columns are placed in the order in which the longest chain
+// passes them. A row holds an op; where an op depends on itself in the shape of a tree (the stack of a shift-reduce
+// net), a row for each height. Rows are shifted against each other, so that edges that pass a row miss its nodes.
+// O(n log n), no recursion.
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -24,8 +25,8 @@ struct NodeSpan {
     std::size_t end = 0;
 };
 
-/// Places the nodes of one tree with their top left corner at 0, 0 and returns their box. Nothing when they are no
-/// sequence: no op takes its own output from another column and, mostly, something from its own column beside it.
+/// Places the nodes of one tree with their top left corner at 0, 0 and returns their box. Nothing when they do not form
+/// a sequence: no op takes its own output from another column and, mostly, something from its own column beside it.
 /// `captionWidths` as in forest_layout.h.
 [[nodiscard]] std::optional<Box> placeSequence(const OpGraph& graph, NodeSpan span,
                                                std::span<const float> captionWidths, float rowHeight,

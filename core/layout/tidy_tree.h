@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one tree, pushed together as tightly as its nodes and captions allow. Knows numbers only, neither graphs nor
-// ops, so that it can be tested by hand-made trees.
+// Places one tree as tightly as its nodes and captions allow. It works on numbers only, neither graphs nor ops, so that
+// it can be tested with hand-made trees.
 //
 // Contours are kept with the deepest subtree (long-path decomposition), so that a chain costs linear time too.
 #pragma once
@@ -16,20 +16,20 @@ namespace batchscope {
 struct TidyInput {
     static constexpr std::uint32_t kNoParent = static_cast<std::uint32_t>(-1);
     static constexpr std::uint32_t kHidden = static_cast<std::uint32_t>(-2);
-    std::vector<std::uint32_t> parents;      ///< or kNoParent: several roots stand side by side; or kHidden: no place
+    std::vector<std::uint32_t> parents;      ///< or kNoParent: several roots are side by side; or kHidden: no place
     std::vector<std::uint32_t> rows;         ///< from the top; larger than the parent's
     std::vector<std::uint32_t> childOffsets; ///< n + 1 entries into `children`
     std::vector<std::uint32_t> children;     ///< from left to right
-    std::vector<float> lefts;                ///< room that a node needs left of its centre
+    std::vector<float> lefts;                ///< room that a node needs left of its center
     std::vector<float> rights;               ///< and right of it
 };
 
 struct TidyTree {
-    std::vector<float> x; ///< centres; the leftmost need starts at 0
+    std::vector<float> x; ///< centers; the leftmost need starts at 0
     float width = 0.0F;
 };
 
-/// `gap`: room between neighbours of one row. `leafStep`: least distance between the centres of leaves that follow each
+/// `gap`: room between neighbors of one row. `leafStep`: least distance between the centers of leaves that follow each
 /// other, in whatever rows; it keeps the reading order.
 [[nodiscard]] TidyTree layoutTidyTree(const TidyInput& input, float gap, float leafStep);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: how a transition parser builds a dependency tree, without any net: the arc-hybrid system of Kuhlmann,
+// The moves by which a transition parser builds a dependency tree, without any net: the arc-hybrid system of Kuhlmann,
 // Gómez-Rodríguez and Satta (2011, ACL) as BIST uses it (Kiperwasser and Goldberg 2016, TACL, section 4). Words count
 // from 0; s0, s1 are the top of the stack, b0 is the front of the buffer. The root comes after the last word, at the
 // end of the buffer, and is never shifted:
@@ -52,7 +52,7 @@ private:
 [[nodiscard]] std::vector<Move> oracleMoves(std::span<const std::uint32_t> heads);
 
 /// Heads of a tree's words in the order of the sentence (wordsInOrder). A constituency tree has none; there the head of
-/// an inner node is the head of its last child, and the heads of its other children hang on it.
+/// an inner node is the head of its last child, and the heads of its other children depend on it.
 [[nodiscard]] std::vector<std::uint32_t> headsOf(const Tree& tree);
 
 } // namespace batchscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the net where the policy matters. A rare word gets its vector from its letters, so that words stand at unequal
-// depth below one LSTM; by depth that LSTM falls apart into many batches, an agenda waits. Rows in a batch B, hidden
-// width d, word vectors of width 2m with m = ceil(d / 2), letters of width 20:
+// A BiLSTM tagger that reads rare words by their letters, the net for which the policy matters: words have unequal
+// depth below one LSTM, so by depth that LSTM falls apart into many batches, whereas an agenda waits. Rows in a batch
+// B, hidden width d, word vectors of width 2m with m = ceil(d / 2), letters of width 20:
 //
 //     lookup(word)               x = E[word]                 [B, 2m]   words that occur more than 5 times
 //     letter(byte)               y = C[byte]                 [B, 20]   the others: "<*>", their bytes, "<*>"

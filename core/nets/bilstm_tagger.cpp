@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: two chains in opposite order over one sentence, and a score for each tag at each word. Rows in a batch B, width
-// d of words, states and hidden layer:
+// A tagger: two LSTM chains in opposite directions over one sentence, and a score for each tag at each word. Rows in a
+// batch B, width d of words, states and hidden layer:
 //
 //     lookup(word)           x = E[word]                        [B, d]
 //     start                  see lstm_chain.h                   [B, d] each
@@ -9,8 +9,8 @@
 //     tag(f, b)              O·tanh(H·[f; b])                   [B, tags], H [d, 2d], O [tags, d], no biases
 //
 // (Neubig et al. 2017, "BiLSTM tagger"; github.com/neulab/dynet-benchmark, bilstm-tagger: 128, 50 and 32 there, `dim`
-// here.) A tagger is asked for a tag at every word, so that outputs root and all are the same. The tag to be found is
-// the label of the word's node; tags = classes of the treebank.
+// here.) Every word is tagged, so outputs root and all are the same. The target is the label of the word's node; tags =
+// classes of the treebank.
 #include "core/nets/net_list.h"
 #include "core/nets/tagger_parts.h"
 #include "core/words/net_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the TreeLSTM that takes any number of children, in no order: they are summed, and each has a forget gate of its
-// own from the same weights. So it fits dependency trees. Rows in a batch B, hidden width d, children 1…n:
+// The TreeLSTM that takes any number of children, in no order: they are summed, and each has its own forget gate, all
+// from the same weights. It therefore suits dependency trees. Rows in a batch B, hidden width d, children 1…n:
 //
 //     compose(h1…hn, c1…cn)        h̃       = Σ_k hk
 //                                  i, o, u = h̃·Uᵀ + b                        U [3d, d]
@@ -12,7 +12,7 @@
 //
 // (Tai et al. 2015, eq. 2-8. Words have width d.)
 //
-// How nodes with different numbers of children batch is the reader's choice, Variadic:
+// The option Variadic decides how nodes with different numbers of children batch:
 //     Buckets      ops compose1, compose2, … and head1, head2, …: only equally many children batch; at most
 //                  kMostChildSumBuckets
 //     SegmentSum   one op compose and one op head with variadic slots h and c: all batch; sums run over the items of

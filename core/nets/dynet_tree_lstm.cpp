@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the TreeLSTM of DyNet's benchmark (Neubig et al. 2017; github.com/neulab/dynet-benchmark, treenn). Its gates are
-// separate affine maps, where tree-lstm slices one product, so that its primitive graph is the one on which policies
-// have been compared: there plain depth needs fewer batches than agenda. Rows in a batch B, hidden width d:
+// The TreeLSTM of DyNet's benchmark (Neubig et al. 2017; github.com/neulab/dynet-benchmark, treenn). Its gates are
+// separate affine maps, where tree-lstm slices one product, so its primitive graph is the one on which policies have
+// been compared: plain depth needs fewer batches than agenda there. Rows in a batch B, hidden width d:
 //
 //     leaf(word)               x = E[word]; i, o, u = W x + b                            no forget gate
 //                              c = σ(i)∘tanh(u), h = σ(o)∘tanh(c)

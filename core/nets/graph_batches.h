@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: training goes over a selection of trees again and again, a mini-batch at a time, in the order of the file. Every
-// mini-batch has the same net and parameters (see buildGraph), and comes again, with the same nodes, once an epoch.
+// The graph of each training step: training goes over a selection of trees again and again, a mini-batch at a time, in
+// the order of the file. Every mini-batch has the same net and parameters (see buildGraph) and comes again, with the
+// same nodes, once an epoch.
 //
 //     GraphBatches batches(builder, options, 32);
 //     const Result<const OpGraph*> graph = batches.graph(step, control);
@@ -20,7 +21,7 @@ public:
     /// Mini-batches that cover the selection once, at least 1.
     [[nodiscard]] std::size_t perEpoch() const { return m_perEpoch; }
     /// The graph of a step, counted from 0. It is built now, in the memory of the one before, unless that was of the
-    /// same trees. Good until the next call. Errors as GraphBuilder::graph.
+    /// same trees. Valid until the next call. Errors as GraphBuilder::graph.
     [[nodiscard]] Result<const OpGraph*> graph(std::size_t step, const RunControl& control);
 
 private:

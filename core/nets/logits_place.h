@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Views color an op by its place among the ops of its net. So that logits look the same in every net, they stand at one
-// place in all of them.
+// Views color an op by its place among the ops of its net. So that logits look the same in every net, they have the
+// same place in all of them.
 #pragma once
 
 #include "core/graph/op_set.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the net behind TensorFlow Fold's timing table, so that its figures can be met with ours. Rows in a batch B,
-// width d (1024 in the paper):
+// The net behind TensorFlow Fold's timing table, so that its figures can be compared with Batchscope's. Rows in a batch
+// B, width d (1024 in the paper):
 //
 //     leaf(word)    y = E[word]                                            [B, d]
 //     cell(l, r)    z = relu([l; r]·W0ᵀ + b0)                              W0 [d, 2d]

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: DyNet's first example, and the plainest sequence: level = place in the sentence. An LSTM reads the words and a
-// classifier looks at its last state. Rows in a batch B, width d of words and states:
+// DyNet's first example, and the simplest net over a sequence: level = place in the sentence. An LSTM reads the words
+// and a classifier reads its last state. Rows in a batch B, width d of words and states:
 //
 //     lookup(word)      x = E[word]                    [B, d]
 //     start, lstm       see lstm_chain.h               [B, d] each
 //     logits(h)         h·Wᵀ + b                       [B, classes]
 //
-// (github.com/clab/dynet, examples/acceptor: forget bias 1, three classes there. Its width 100 is `dim` here.)
-// Outputs: root asks for the logits behind the last word; all asks for them behind every word. The class to be found is
-// the sentence's, the label of the tree's root, in either case.
+// (github.com/clab/dynet, examples/acceptor: forget bias 1, three classes there. Its width 100 is `dim` here.) Outputs:
+// root asks for the logits after the last word, all for those after every word. In either case the target is the class
+// of the sentence, the label of the tree's root.
 #include "core/nets/logits_place.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"

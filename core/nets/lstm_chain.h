@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: nets over sequences are made of one thing, an LSTM that walks over the words or letters in one direction. Rows
-// in a batch B, inputs x of width n, hidden width d:
+// An LSTM that walks over words or letters in one direction, the building block of all nets over sequences. Rows in a
+// batch B, inputs x of width n, hidden width d:
 //
 //     start()        h = 0, c = 0                                                    [B, d] each
 //     cell(x, h, c)  z = x·Wxᵀ + bx + h·Whᵀ                                          [B, 4d] → i, f, o, u
@@ -29,7 +29,7 @@ namespace batchscope {
 [[nodiscard]] Op lstmCellOp(OpSet& set, std::string name, const std::string& suffix, std::int32_t inputs,
                             std::int32_t dim);
 
-/// An op of two row arguments: one behind the other.
+/// An op of two row arguments: their concatenation.
 [[nodiscard]] Op joinOp(const OpSet& set, std::string name, std::int32_t left, std::int32_t right);
 
 /// The two ops of a chain.

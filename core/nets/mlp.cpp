@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: pure batching, without any tree: every image is one call, and all calls batch. For MNIST it is 784-200-100-10.
-// Rows in a batch B, input width v:
+// A multilayer perceptron: pure batching, without any tree. Every image is one call, and all calls batch. For MNIST the
+// widths are 784-200-100-10. Rows in a batch B, input width v:
 //
 //     forward(x)   relu(relu(x·W1ᵀ + b1)·W2ᵀ + b2)·W3ᵀ + b3      [B, v] → [B, 200] → [B, 100] → [B, classes]
 //
-// Images without labels get ten outputs, one for each digit. The dim option does not matter.
+// Images without labels get ten outputs, one for each digit. The option dim has no effect.
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 #include "core/words/net_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the TreeLSTM that tells its children apart by position: each has weights of its own, and each child's forget
-// gate looks at all children. Rows in a batch B, hidden width d, children 1…n:
+// The TreeLSTM that distinguishes children by position: each has its own weights, and each child's forget gate reads
+// all children. Rows in a batch B, hidden width d, children 1…n:
 //
 //     composeN(h1…hn, c1…cn)       i, o, u = Σ_l hl·Ulᵀ + b                  Ul [3d, d]
 //                                  fk      = σ(Σ_l hl·Ufk_lᵀ + bf)           Ufk_l [d, d], also for l ≠ k
@@ -13,7 +13,7 @@
 //
 // One op for each number of children N = 1…arity, so that only nodes with equally many children batch; position k has
 // the same weights in all of them. There are arity² forget matrices: 4·arity²·d² bytes in float32, that is 0.3 MB for
-// SST (2, d = 100) and 41 MB for raw Penn trees (32). Child-sum has one, and binarised trees have four.
+// SST (2, d = 100) and 41 MB for raw Penn trees (32). Child-sum has one, and binarized trees have four.
 #include "core/nets/net_list.h"
 #include "core/nets/tai_parts.h"
 #include "core/words/net_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a net is its ops with their bodies, and a walk that records the calls for one tree. One file for each net and
-// one row in net_list.h.
+// A net: its ops with their bodies, and a walk that records the calls for one tree. Each net has its own file and a row
+// in net_list.h.
 #pragma once
 
 #include "core/base/result.h"
@@ -27,8 +27,8 @@ enum class Variadic {
 [[nodiscard]] std::span<const std::string_view> variadicNames();
 [[nodiscard]] Result<Variadic> parseVariadic(std::string_view name);
 
-/// What decides a net's parameters. All of it is of the whole treebank, so that a tree has the same weights in every
-/// selection.
+/// What decides a net's parameters. All of it describes the whole treebank, so that a tree has the same weights in
+/// every selection.
 struct NetOptions {
     std::int32_t dim = 100;       ///< hidden width d, at least 1
     std::int32_t vocabulary = 1;  ///< rows of the embedding table
@@ -50,11 +50,11 @@ enum class Outputs {
 [[nodiscard]] std::span<const std::string_view> outputsNames();
 [[nodiscard]] Result<Outputs> parseOutputs(std::string_view name);
 
-/// One tree to record, and what a net may ask beside it.
+/// One tree to record, and what else a net may ask.
 struct TreeInput {
     const Treebank& bank;
     TreeId tree;       ///< as in the treebank
-    const Tree& shape; ///< the tree, binarised when that was chosen
+    const Tree& shape; ///< the tree, binarized when that was chosen
     const NetOptions& options;
     Outputs outputs = Outputs::Root;
 
@@ -68,7 +68,7 @@ struct TreeInput {
     [[nodiscard]] Error error(TreeNodeId node, std::string message) const;
 };
 
-/// What of a tree's shape a net looks at.
+/// What a net reads of a tree's shape.
 enum class ShapeUse {
     Nodes,  ///< its calls follow the nodes
     Labels, ///< it reads the words in order; the labels of the leaves are targets
@@ -90,10 +90,10 @@ enum class Learns {
     Moves,  ///< the moves of a parser, which every tree gives; labels are an input
 };
 
-/// What files come with, as far as it matters to the choice of a net.
+/// What files contain, as far as it matters to the choice of a net.
 enum class TreeKind : std::uint8_t { Brackets, Dependencies, Sentences, Vectors };
 
-/// What of all trees of a kind a net takes.
+/// Which trees of a kind a net takes.
 enum class SuitedTrees : std::uint8_t {
     Some,        ///< those that `input` says
     AnyArity,    ///< nodes with any number of children: nothing need be binarized
@@ -122,7 +122,7 @@ struct Net {
     Suits suits = {};
 };
 
-/// Outputs of a classifier that no labels say anything about: as many as SST has classes, or digits for images.
+/// Outputs of a classifier where there are no labels: as many as SST has classes, or digits for images.
 constexpr std::int32_t kUnlabelledClasses = 5;
 constexpr std::int32_t kUnlabelledImageClasses = 10;
 

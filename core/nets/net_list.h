@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The nets. Each is one file, which defines its row; here it is declared, and stands in the list. Outside of this room
-// use nets() and findNet().
+// The nets. Each is one file, which defines its row; here it is declared and listed. Outside of this room use nets()
+// and findNet().
 #pragma once
 
 #include "core/nets/net.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what several nets are made of, said once: parameters, affine ops, the LSTM step, the words of a tree in order.
+// Building blocks that several nets share: parameters, affine ops, the LSTM step, the words of a tree in order.
 #pragma once
 
 #include "core/nets/net.h"
@@ -61,7 +61,7 @@ struct BinaryOps {
 
 /// A Config error for a tree whose inner nodes carry words, which a net that reads words at leaves only would drop.
 [[nodiscard]] Status wordsAtLeavesOnly(const TreeInput& input, const char* net);
-/// A Config error at a node whose number of children a binary net cannot take; it names the way out.
+/// A Config error at a node whose number of children a binary net cannot take; it says what to do.
 [[nodiscard]] Error notBinary(const TreeInput& input, TreeNodeId node, const char* net);
 
 /// One call of a look-up op (of one integer) for each node's word, in that order.

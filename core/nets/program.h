@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: any graph, without writing a net: a user's JSON file says which ops there are, which calls are made and what is
-// asked for.
+// Reads a program: any graph, from a user's JSON file instead of a net. The file lists the ops, the calls and the
+// requested values.
 //
 //     {"batchscope_program": 1,                      required: the version of the format
 //      "name": "…", "note": "…",                     optional
@@ -24,7 +24,7 @@
 //     integer   {"integer": 3}, below the rows of the tables it is looked up in
 //     constant  {"constant": [1, 2.5]}, as many numbers as the slot is wide
 //
-// An instance is what a tree is for the nets: the graph says of each node which one it is from.
+// An instance is to a program what a tree is to a net: the graph says for each node which instance it comes from.
 #pragma once
 
 #include "core/base/result.h"
@@ -43,7 +43,7 @@ constexpr std::size_t kMostCalls = 10'000'000;
 /// A program that was read and checked once, so that graphs of its instances are recorded from it as often as wanted.
 class ParsedProgram {
 public:
-    /// `file` stands for it in messages. Parse errors with line and column: no JSON, or no program:
+    /// `file` names it in messages. Parse errors with line and column, when it is not JSON or not a program:
     /// `/calls/3/args/1: found …; expected …`.
     [[nodiscard]] static Result<ParsedProgram> parse(std::string_view json, const std::string& file, DType dtype);
 

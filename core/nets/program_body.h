@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what an op of a program computes is a list of named values, each one primitive (core/graph/op_body.h). A body is
-// checked here, before it is built, because BodyBuilder takes a wrong width for a fault of this program.
+// Reads what an op of a program computes: a list of named values, each one primitive (core/graph/op_body.h). A body is
+// checked here, before it is built, because BodyBuilder treats a wrong width as a fault of Batchscope itself.
 //
 //     {"name": "h", "do": "linear", "of": ["x"], "weight": "W", "bias": "b"}
 //
-// `of` names arguments of the op or earlier values. What else a value has depends on `do`: lookup `table`; linear
-// `weight` and, if wanted, `bias`; fill `width` and `number`; slice `begin` and `width`. `do`: the names of
-// primitiveName() except argument.
+// `of` names arguments of the op or earlier values. The other keys depend on `do`: lookup `table`; linear `weight` and,
+// optionally, `bias`; fill `width` and `number`; slice `begin` and `width`. `do`: the names of primitiveName() except
+// argument.
 #pragma once
 
 #include "core/graph/op_set.h"
@@ -19,7 +19,7 @@
 
 namespace batchscope {
 
-/// Bounds of a program: what a value may be wide, and how many of each there may be.
+/// Bounds of a program: how wide a value may be, and how many values a body may have.
 constexpr std::int64_t kWidestValue = 16'384;
 constexpr std::size_t kMostBodyValues = 10'000;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a program is a user's file, and any JSON may come. This reads the text, keeps the way to each value, and keeps
-// the first fault in words that say where, what was found, what was expected and what to do.
+// Reads the JSON of a program, which is a user's file and may be any JSON. Keeps the path to each value, and the first
+// fault as a message that says where, what was found, what was expected and what to do.
 //
 //     ProgramFault fault;
 //     const JsonPlace top{*json};
@@ -28,7 +28,7 @@ using Json = nlohmann::json;
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const std::string& file);
 constexpr std::size_t kDeepestJson = 64;
 
-/// A value and the way to it from the top. Refers to its parent, which must live as long.
+/// A value and the path to it from the top. Refers to its parent, which must live as long.
 struct JsonPlace {
     const Json& value;
     const JsonPlace* parent = nullptr;
@@ -69,7 +69,7 @@ private:
 bool checkObject(const JsonPlace& place, std::span<const std::string_view> keys, std::string_view what,
                  ProgramFault& fault);
 
-/// The array at `key`; nothing, and a fault, when it is missing, no array, or holds more than `most`.
+/// The array at `key`; nothing, and a fault, when it is missing, is not an array, or holds more than `most`.
 [[nodiscard]] std::optional<JsonPlace> arrayIn(const JsonPlace& object, std::string_view key, std::size_t most,
                                                ProgramFault& fault);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a tree read as the moves of a shift-reduce parser, 2n - 1 for n words, with an LSTM that follows the parse: a
-// sequence inside each tree, so levels are many and trees batch with each other, hardly within themselves. Rows in a
+// SPINN: a tree read as the moves of a shift-reduce parser, 2n - 1 for n words, with an LSTM that follows the parse.
+// Each tree is a sequence, so there are many levels, and nodes batch across trees but hardly within one. Rows in a
 // batch B, hidden width d, tracker width t = min(64, d):
 //
 //     shift(word)              h = E[word]                    c = 0                         a word of the buffer
@@ -14,11 +14,11 @@
 //     logits(h)                h·Wyᵀ + by                                                   [B, classes]
 //
 // Before every move the tracker reads the h of the next word b, of the top s1 and of the place below s2; reduce takes
-// s2 as its left and s1 as its right child. The tree gives the moves; transition is what would have chosen them, asked
-// for only where the outputs of all nodes are, with the move made (0 shift, 1 reduce) as its target. The first request
+// s2 as its left and s1 as its right child. The tree gives the moves; transition, which would otherwise choose them, is
+// requested only with the outputs of all nodes, with the move made (0 shift, 1 reduce) as its target. The first request
 // of a move is its transition, the second its node's logits. (Bowman et al. 2016, "A fast unified model for parsing and
 // sentence understanding", section 3. As in TorchFold's examples/snli, a word is its embedding with c = 0, where the
-// paper has an affine map of it to h and c.)
+// paper maps it to h and c by an affine map.)
 #include "core/nets/logits_place.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"

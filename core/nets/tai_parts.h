@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the two TreeLSTMs of Tai et al. 2015 differ only in what an inner node does with its children. All else is here:
-// the leaf, the gates, which op a node takes, and the walk. Rows in a batch B, hidden width d:
+// What the two TreeLSTMs of Tai et al. 2015 share: the leaf, the gates, which op a node takes, and the walk. They
+// differ only in what an inner node does with its children. Rows in a batch B, hidden width d:
 //
 //     leaf(word)   i, o, u = x·Wᵀ + b    x = E[word]      W [3d, d]
 //                  c = σ(i)∘tanh(u)      h = σ(o)∘tanh(c)
@@ -30,7 +30,7 @@ struct TaiParams {
 };
 TaiParams addTaiParams(OpSet& set, const NetOptions& options);
 
-/// What a node's own word brings; invalid ids without.
+/// What a node's own word contributes; invalid ids without a word.
 struct WordTerms {
     BodyId gates;  ///< x·Wᵀ + b [3d]
     BodyId forget; ///< x·Wfᵀ + bf [d], the same for every child
@@ -47,7 +47,7 @@ void outputTaiStep(BodyBuilder& body, BodyId gates, BodyId kept, std::int32_t di
 
 /// Ops 0 and 1, `leaf` and `logits`.
 void addLeafAndLogits(OpSet& set, const TaiParams& params, const NetOptions& options);
-/// When all ops are there: `logits` changes places with the first inner op (kLogitsPlace).
+/// When all ops have been added: `logits` changes places with the first inner op (kLogitsPlace).
 void placeTaiLogits(OpSet& set);
 
 /// How inner nodes find their op: after leaf and logits the ops without word are added, then as many with word.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the net whose values are read while it runs: which call comes next depends on the scores of the move before, so
-// that only the same move of several sentences can share a batch (sync points, OpGraph::rounds). Here the moves are
-// those of the static oracle, as in training. Rows in a batch B, hidden width d, tag vectors of width 25:
+// A transition parser, the net whose values are read while it runs: which call comes next depends on the scores of the
+// move before, so only the same move of several sentences can share a batch (sync points, OpGraph::rounds). Here the
+// moves are those of the static oracle, as in training. Rows in a batch B, hidden width d, tag vectors of width 25:
 //
 //     token(word, tag)       x = [E[word]; T[tag]]                             [B, d + 25]
 //     start                  see lstm_chain.h                                  [B, d] each
@@ -15,8 +15,8 @@
 // s0, s1, s2: top three of the stack; b0: front of the buffer (the root counts as no word). The four matrices are the
 // columns of one, W1·[s0; s1; s2; b0]. (Kiperwasser and Goldberg 2016, TACL, section 4; github.com/elikip/bist-parser,
 // barchybrid; without the scorer of relations.) The moves: arc_hybrid.h. Tag: class of the label of the word's node.
-// Move k of every tree is in round k; all before the first move is in round 0. A score is asked for at every move,
-// target: the oracle's move; outputs root and all are the same.
+// Move k of every tree is in round k; all before the first move is in round 0. A score is requested at every move, with
+// the oracle's move as its target; outputs root and all are the same.
 #include "core/nets/arc_hybrid.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"

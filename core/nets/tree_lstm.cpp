@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the net of TorchFold's SPINN example, a binary TreeLSTM. Rows in a batch B, hidden width d:
+// The net of TorchFold's SPINN example, a binary TreeLSTM. Rows in a batch B, hidden width d:
 //
 //     leaf(word)               h = E[word]                       c = 0
 //     children(hl, cl, hr, cr) z = hl·Wlᵀ + bl + hr·Wrᵀ + br     [B, 5d] → a, i, f1, f2, o
@@ -8,8 +8,8 @@
 //                              h = σ(o)∘tanh(c)
 //     logits(h)                h·Wᵀ + b                          [B, classes]
 //
-// (github.com/nearai/torchfold, examples/snli; Tai et al. 2015, eq. 9-14, without the word at inner nodes. The
-// example leaves the leaf's c uninitialised; it is zero here.)
+// (github.com/nearai/torchfold, examples/snli; Tai et al. 2015, eq. 9-14, without the word at inner nodes. The example
+// leaves the leaf's c uninitialized; it is zero here.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 #include "core/words/net_words.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the plainest recursive net, and the first of DyNet's tutorial on trees. Rows in a batch B, hidden width d:
+// The simplest recursive net, and the first of DyNet's tutorial on trees. Rows in a batch B, hidden width d:
 //
 //     embed(word)      h = E[word]                  [B, d]
 //     compose(h1, h2)  h = tanh([h1; h2]·Wᵀ)        W [d, 2d], no bias
 //     logits(h)        h·Wyᵀ + by                   [B, classes]
 //
-// A node with one child has its child's value and no call of its own. (DyNet tutorial "Autobatching", class TreeRNN,
-// and dynet-benchmark, dynet-py/treenn.py; after Socher et al. 2011.)
+// A node with one child takes its child's value and makes no call. (DyNet tutorial "Autobatching", class TreeRNN, and
+// dynet-benchmark, dynet-py/treenn.py; after Socher et al. 2011.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 #include "core/words/net_words.h"

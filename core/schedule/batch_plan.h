@@ -3,7 +3,7 @@
 // The wiring of a schedule: where each batch's arguments come from and where its outputs go. Whether an argument is
 // copied or only viewed is decided here, so the decision is visible and testable without tensors.
 //
-// State: all outputs of one (dtype, width) live in one store, a matrix [rows, width]. A batch writes each of its
+// State: all outputs of one (dtype, width) are stored in one store, a matrix [rows, width]. A batch writes each of its
 // outputs as one contiguous block of rows; row r of the block is node r of the batch. In a store, first outputs come
 // before second ones, each in order of steps, so that what several batches made may be read as one view.
 #pragma once
@@ -31,7 +31,7 @@ struct Block {
 };
 
 enum class OperandKind : std::uint8_t {
-    View,      ///< the rows already lie together, in order: nothing is copied
+    View,      ///< the rows are already adjacent, in order: nothing is copied
     Shared,    ///< one row for the whole batch, passed once: nothing is copied
     Gather,    ///< one index-select over the store
     Integers,  ///< one integer per node
@@ -43,7 +43,7 @@ enum class OperandKind : std::uint8_t {
 
 struct Operand {
     OperandKind kind = OperandKind::View;
-    Block block;              ///< View, Shared: where the rows lie; Gather: only its store
+    Block block;              ///< View, Shared: where the rows are; Gather: only its store
     std::uint32_t offset = 0; ///< Gather, Integers, Constants: first entry in BatchPlan::indices
     std::uint32_t rows = 0;   ///< of the operand: batch size; 1 when shared; of a variadic slot, all items
 };

@@ -59,12 +59,12 @@ private:
     static constexpr std::uint32_t kRan = 0xFFFFFFFF;
     static constexpr std::uint32_t kNoUse = 0xFFFFFFFF;
 
-    struct State {                       // of a node: what is asked for together lies together
+    struct State {                       // of a node: what is asked for together is stored together
         std::uint32_t pending = 0;       // uses of other nodes that have not run, or kRan
         std::uint32_t firstUse = kNoUse; // of it: entry in m_uses
         std::uint32_t group = 0;         // once its round is open
     };
-    struct Use { // neighbouring arguments of a call that name one node are one use
+    struct Use { // neighboring arguments of a call that name one node are one use
         NodeId user;
         std::uint32_t next = kNoUse; // of the same node, by a user with a larger or the same id
     };

@@ -6,7 +6,7 @@
 // State = the set of signatures that are ready; action = one of them: all its ready nodes run. ED-Batch (ICML 2023) has
 // two finer encodings, with the signatures sorted by ready nodes or the largest one marked; on SST they make up to 8
 // times as many states and no fewer batches (README.md). Signatures are known by name, so that a table made on some
-// trees serves others of the same net.
+// trees can be used for others with the same net.
 #pragma once
 
 #include "core/base/result.h"

@@ -31,7 +31,7 @@ struct SourceRow {
 };
 
 struct LegacyStacking {
-    /// Entries of `rows` that make one column; none where the planned operand serves.
+    /// Entries of `rows` that make one column; none where the planned operand is used.
     struct Column {
         std::uint32_t offset = 0;
         std::uint32_t count = 0;

@@ -14,7 +14,7 @@
 
 namespace batchscope {
 
-/// Whether scheduleByLevel can serve: values are not read early, all ops can batch, and the table of levels and
+/// Whether scheduleByLevel can be used: values are not read early, all ops can batch, and the table of levels and
 /// signatures is not much larger than the graph.
 [[nodiscard]] bool canScheduleByLevel(const OpGraph& graph);
 

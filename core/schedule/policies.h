@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The rules that ready nodes are chosen by, and all that is told of each. A rule is one file, policy_NAME.cpp, that
-// defines its row, with words of core/words/policy_words.h; here it is declared, and stands in the list.
-// policy_registry.cpp makes policies of them.
+// The rules by which ready nodes are chosen. A rule is one file, policy_NAME.cpp, that defines its row, with words from
+// core/words/policy_words.h; here it is declared and listed. policy_registry.cpp makes policies of them.
 #pragma once
 
 #include "core/schedule/policy.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a policy only chooses which ready nodes run next. It is a tiny const interface, so that tests can bring their
-// own and a new one is one file with its row, its words, its entry in policies.h and one golden. The Scheduler is the
-// only loop.
+// A policy chooses which ready nodes run next, and does nothing else; the Scheduler is the only loop. The interface is
+// small and const, so that tests can bring their own policies, and a new one is one file with its row, its words,
+// its entry in policies.h and one golden.
 #pragma once
 
 #include "core/base/progress.h"
@@ -29,10 +29,10 @@ struct Pick {
 /// How levels are counted where a policy groups by level.
 enum class LevelOrder : std::uint8_t {
     FromInputs,  ///< as soon as possible: OpGraph::levels
-    FromOutputs, ///< as late as possible: a node stands right below its lowest consumer
+    FromOutputs, ///< as late as possible: a node is placed right below its lowest consumer
 };
 
-/// How a policy takes from what is ready, as the pseudo-code tells it.
+/// How a policy takes from what is ready, as the pseudo-code shows it.
 struct Choosing {
     const char* line; ///< of the pseudo-code
     const char* tip;  ///< the same as a sentence

@@ -26,7 +26,7 @@ struct Candidate {
     SignatureId signature;
     std::uint32_t ready = 0;       ///< nodes of it that could run now
     std::uint32_t lowestLevel = 0; ///< lowest level among those
-    double score = 0.0;            ///< what the policy minimises; see Policy::scoreName
+    double score = 0.0;            ///< what the policy minimizes; see Policy::scoreName
 };
 
 /// Why a batch was chosen.
@@ -45,7 +45,7 @@ enum class Reason : std::uint8_t {
     OnlyCandidate, ///< nothing else was ready
 };
 
-/// A decision and what it saw; `candidates` lie in the schedule.
+/// A decision and what it saw; `candidates` are stored in the schedule.
 struct Decision {
     Reason reason = Reason::OnlyCandidate;
     std::span<const Candidate> candidates;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the sufficient condition of ED-Batch (ICML 2023). Look at one signature alone: its nodes, each linked to the
-// nearest nodes of the same signature that it depends on, through whatever lies between. The frontier of that graph are
-// those of its nodes that have not run and wait for no other of them. When all of them are ready, running them at once
-// cannot be wrong: no order could put more of this signature into its next batch.
+// Counts the frontier of each signature, for the sufficient condition of ED-Batch (ICML 2023). Take the nodes of one
+// signature alone, each linked to the nearest nodes of the same signature that it depends on, through any others. The
+// frontier consists of those that have not run and wait for no other of them. When all of them are ready, running them
+// at once cannot be wrong: no order could put more of this signature into its next batch.
 //
 // A node is in the frontier of its signature t exactly if no node of t that has not run is among its ancestors, which
-// is kept up to date by counting, for every node and signature, the arguments behind which such an ancestor stands.
-// Memory O(nodes × signatures); total time O(arguments × signatures).
+// is kept up to date by counting, for every node and signature, the arguments through which such an ancestor is
+// reached. Memory O(nodes × signatures); total time O(arguments × signatures).
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -31,7 +31,7 @@ private:
     [[nodiscard]] std::uint32_t& blockers(NodeId node, SignatureId signature) {
         return m_blockers[node.index() * m_signatures + signature.index()];
     }
-    /// No ancestor of `node` is an unrun node of `signature` any more: what lies above may be free, too.
+    /// No ancestor of `node` is an unrun node of `signature` any more: the nodes above it may be free, too.
     void unblock(NodeId node, SignatureId signature);
 
     const OpGraph& m_graph;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what happens at a moment of the animation, in plain words made from the real data: the caption of the window, of
+// What happens at a moment of the animation, in plain words made from the real data: the caption of the window, of
 // every exported frame and of screen readers.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: two ways of running the same trees, side by side: regular and folded, two policies, cells and primitives. What
-// one clock means for both, and what differs, is said here once for every front end.
+// Compares two ways of running the same trees, side by side: regular and folded, two policies, cells and primitives.
+// What one clock means for both, and what differs, is defined here once for every front end.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -14,7 +14,7 @@ namespace batchscope {
 /// What both sides have in common at a moment.
 enum class CompareClock : std::uint8_t {
     Share,    ///< the same share of their batches: both end together
-    Batches,  ///< the same number of batches: who needs fewer is done earlier
+    Batches,  ///< the same number of batches: the side that needs fewer is done earlier
     Measured, ///< the same measured time, where both have run; else as Batches
 };
 

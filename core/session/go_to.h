@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: "step 5" is said faster than it is found. A place in the graph as people write it, checked against what is
-// there.
+// Reads a place in the graph as people write it ("step 5"), checked against what is there. Typing it is faster than
+// searching for it.
 #pragma once
 
 #include "core/base/result.h"

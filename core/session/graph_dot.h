@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the graph before and after folding as text for Graphviz and for whatever else reads DOT, so that a picture can
-// be laid out or edited elsewhere. Pure text: no layout is computed here, and nothing is left out, however large.
+// The graph before and after folding as DOT, for Graphviz and whatever else reads it, so that a picture can be laid out
+// or edited elsewhere. Pure text: no layout is computed here, and nothing is left out, however large the graph.
 #pragma once
 
 #include "core/base/progress.h"

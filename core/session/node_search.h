@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: among a million nodes, the ones that one wants are said, not looked for. The language is that of tree_filter.h
-// with keys of its own, so that both searches are learned at once:
+// Finds nodes by a query, so that nobody has to look for them among a million. The language is that of tree_filter.h
+// with its own keys, so that both searches are learned at once:
 //
 //     op:children level:3 batch>64      word:good OR "goo"      tree:12 -op:leaf step:1..5
 //
-// What is no `key:value` is part of the word that a node looks up, ignoring case.
+// Anything that is not `key:value` is part of the word that a node looks up, ignoring case.
 //
 // One scan runs over the snapshot's flat arrays, in blocks, each term a mask: a million nodes take a few milliseconds.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: from a config to a snapshot, stage by stage, doing again only what the change touched. Each stage is published
-// as it finishes, so that the picture stands before the run ends. One pipeline at a time; any thread.
+// Takes a session from a config to a snapshot, stage by stage, and repeats only what the change affects. Each stage is
+// published as it finishes, so that the picture is shown before the run ends. One pipeline at a time; any thread.
 #pragma once
 
 #include "core/base/progress.h"
@@ -15,9 +15,9 @@ namespace batchscope {
 using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
 
 enum class Reread {
-    No,        ///< what was read serves, unless the config asks for other files or other reading
+    No,        ///< what was read is used, unless the config asks for other files or other reading
     Yes,       ///< read the files again even if the config did not change
-    Beginning, ///< the same, but of large files only as much as serves at first (Treebank::complete says so)
+    Beginning, ///< the same, but of large files only as much as is needed at first (Treebank::complete)
 };
 
 /// What Beginning reads at least: so many trees, and so many bytes of the files.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the values of the last few runs of one graph, so that the same node can be compared between two runs (policies,
-// seeds, options) without running again. A value like all of a snapshot: copies share the runs' memory.
+// The values of the last few runs of one graph, so that the same node can be compared between two runs (policies,
+// seeds, options) without running again. A value, like all parts of a snapshot: copies share the runs' memory.
 //
 //     for (const RecordedRun& run : snapshot.recordings.runs()) { run.values->row({node, 0}); }
 #pragma once

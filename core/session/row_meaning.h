@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: an integer argument may be a word, a letter or only a number; captions and the search for words must say the
-// same of it.
+// Whether an integer argument is a word, a letter or only a number, decided once for captions and for the search for
+// words.
 #pragma once
 
 #include "core/graph/op_set.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: every choice of the user that decides what is shown, as one value; two equal configs give equal snapshots.
+// Every choice of the user that decides what is shown, as one value; two equal configs give equal snapshots.
 #pragma once
 
 #include "core/exec/runner.h"
@@ -14,10 +14,10 @@
 
 namespace batchscope {
 
-/// Who places the source trees.
+/// What places the source trees.
 enum class SourceLayout : std::uint8_t {
     Native, ///< core/layout/forest_layout.h
-    Dot,    ///< Graphviz, where it is there and the graph is small; until it has answered, and where it cannot, native
+    Dot,    ///< Graphviz, where it is installed and the graph is small; else, and until it has answered, native
 };
 
 /// Names as scripts spell them: native, dot.

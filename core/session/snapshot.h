@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: everything that is shown, as one immutable value. Views hold a shared_ptr<const Snapshot> and never see half an
+// Everything that is shown, as one immutable value. Views hold a shared_ptr<const Snapshot> and never see half an
 // update. A part is present only if everything upstream of it is, and was built from exactly that; parts that a change
-// did not touch are the same objects as before.
+// did not affect are the same objects as before.
 #pragma once
 
 #include "core/plan/pass_report.h"
@@ -55,7 +55,7 @@ struct Snapshot {
     std::shared_ptr<const TreeStatistics> statistics;
     std::shared_ptr<const OpGraph> graph;
     std::shared_ptr<const ForestLayout> forest;
-    SourceLayout forestBy = SourceLayout::Native; ///< who placed `forest`; may still differ from what config asks for
+    SourceLayout forestBy = SourceLayout::Native; ///< what placed `forest`; may still differ from what config asks for
     std::shared_ptr<const LaneLayout> lanes;
     std::shared_ptr<const Schedule> schedule;
     std::shared_ptr<const BatchPlan> plan;
@@ -74,7 +74,7 @@ struct Snapshot {
 /// The pace of this snapshot's story: by the measured times where it has a trace. Needs snapshot.storyboard.
 [[nodiscard]] StoryClock clockOf(const Snapshot& snapshot);
 
-/// The tree as the graph was built from it: as read, or binarised. Needs snapshot.treebank.
+/// The tree as the graph was built from it: as read, or binarized. Needs snapshot.treebank.
 [[nodiscard]] Tree shownTree(const Snapshot& snapshot, TreeId tree);
 
 /// What an integer argument of a node stands for, as text: the word it is the id of, or the ASCII letter it is the byte

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the source trees may be placed by the program itself or by another one (Graphviz), which answers when it likes.
-// So a snapshot can be had with other places of its source trees, and everything else as it was.
+// Gives a snapshot other places of its source trees and leaves everything else as it was. The trees may be placed by
+// Batchscope or by another program (Graphviz), which answers at any time.
 #pragma once
 
 #include "core/session/snapshot.h"

@@ -24,7 +24,7 @@ namespace batchscope {
 /// Looked at are the largest of the first selected trees, and the first tree of the bank that is not binary.
 [[nodiscard]] GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options);
 
-/// Another way to show the same trees, for a button beside the sentence that says what was decided.
+/// Another way to show the same trees, for a button next to the sentence that says what was decided.
 struct OtherWay {
     std::string label; ///< "Use the trees as they are (nary-tree-lstm)"
     GraphOptions options;

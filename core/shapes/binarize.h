@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: binary nets run on n-ary treebanks once every inner node has two children.
+// Makes trees binary, so that binary nets, which need two children at every inner node, run on n-ary treebanks.
 #pragma once
 
 #include "core/base/result.h"
@@ -26,20 +26,18 @@ enum class Binarization {
 [[nodiscard]] Result<Binarization> parseBinarization(std::string_view name);
 
 /// The tree with at most two children at every inner node: where there are more, introduced nodes take them two by two.
-/// These take the label (of a collapsed chain: that of its lowest node) and the position of the node; `marks` tells
-/// them, node_label.h names them, restore.h takes them out again. Nodes with one child stay. Children come before
-/// parents and the root is last. With None the tree comes back as it is. `labels` is what Head looks at. O(n),
-/// iterative.
+/// These take the label (of a collapsed chain: that of its lowest node) and the position of the node; they are recorded
+/// in `marks`, named by node_label.h and removed by restore.h. Nodes with one child stay. Children come before parents
+/// and the root is last. With None the tree is returned unchanged. Only Head reads `labels`. O(n), iterative.
 ///
-/// A dependency tree becomes a constituency tree: a head's word is a leaf of its own among its dependents, where it
-/// stands in the sentence, with the head's label and position, and is what Head begins with. The leaves come first, in
-/// sentence order.
+/// A dependency tree becomes a constituency tree: a head's word becomes a leaf among its dependents, at its place in
+/// the sentence, with the head's label and position; Head begins with it. The leaves come first, in sentence order.
 [[nodiscard]] Tree factored(const Tree& tree, Binarization mode, const SymbolTable& labels);
 
 /// The tree with two children at every inner node: all unary chains collapsed (unary.h), then factored. With None the
-/// tree comes back as it is.
+/// tree is returned unchanged.
 [[nodiscard]] Tree binarized(const Tree& tree, Binarization mode, const SymbolTable& labels);
-/// The same for modes that look at no label: not Head.
+/// The same for modes that do not read labels: all but Head.
 [[nodiscard]] Tree binarized(const Tree& tree, Binarization mode);
 
 /// The Chomsky normal form: at most two children everywhere, and one only where `unary` keeps a leaf or the root apart.

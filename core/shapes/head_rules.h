@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: head-factored binarisation needs to know which child of a constituent is its head.
+// Finds the head among the children of a constituent, for head-factored binarization.
 //
 // The rules are those of Collins 1999 (Head-Driven Statistical Models for Natural Language Parsing, appendix A), which
 // go back to Magerman 1995, for the labels of the Penn Treebank. A label counts without its functional tags and

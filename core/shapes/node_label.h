@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: nodes that shape operations made have no label of their own in the treebank's table; writers and the window show
-// a name that says what they stand for, as NLTK's chomsky_normal_form does:
-//   S|<NP-VP>   introduced by binarisation into an S, for the children NP and VP of it
+// Names of tree nodes. A node made by a shape operation has no label of its own in the treebank's table; writers and
+// the window show a name that says what it represents, as NLTK's chomsky_normal_form does:
+//   S|<NP-VP>   introduced by binarization into an S, for its children NP and VP
 //   NP+NN       a chain of nodes with one child, collapsed
 // Any other node's name is its label.
 #pragma once

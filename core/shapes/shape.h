@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: which shape a treebank's trees take before a net runs on them, in one value and one function, so that the graph,
-// the picture of the tree and `explain` speak of the same nodes. Undone by `unbinarized` (restore.h).
+// The shape that a treebank's trees take before a net runs on them, as one value and one function, so that the graph,
+// the picture of the tree and `explain` refer to the same nodes. Undone by `unbinarized` (restore.h).
 #pragma once
 
 #include "core/shapes/binarize.h"
@@ -12,7 +12,7 @@
 
 namespace batchscope {
 
-/// What becomes of nodes with one child.
+/// What happens to nodes with one child.
 enum class Unary {
     Auto,     ///< as Collapse where trees are made binary, else as Keep
     Keep,     ///< they stay

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the Penn Treebank marks what was moved or left out by leaves `(-NONE- *T*-1)`, which are no words of the
-// sentence; most work on it starts by taking them out.
+// Removes traces: leaves `(-NONE- *T*-1)` with which the Penn Treebank marks what was moved or left out. They are not
+// words of the sentence, and most work on the treebank begins by removing them.
 #pragma once
 
 #include "core/tree/tree.h"
@@ -11,7 +11,7 @@
 namespace batchscope {
 
 /// The tree without leaves of this label, and without the nodes that are left empty by that; nothing when nothing is
-/// left. Order and positions of the others stay. A dependency tree comes back as it is. To be done before shape
+/// left. Order and positions of the others stay. A dependency tree is returned unchanged. To be done before shape
 /// operations: the tree has no marks and no chains (checked). O(n), iterative.
 [[nodiscard]] std::optional<Tree> withoutTraces(const Tree& tree, SymbolId noneLabel);
 

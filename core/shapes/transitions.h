@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: shift-reduce nets such as SPINN (Bowman et al. 2016) read a binary tree as a series of moves, and SNLI's files
-// are such series: a word is a shift, `)` a reduce.
+// A binary tree as a series of shift-reduce moves: a word is a shift, `)` a reduce. Nets such as SPINN (Bowman et al.
+// 2016) read trees in this form, and SNLI's files store them in it.
 #pragma once
 
 #include "core/base/result.h"

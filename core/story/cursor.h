@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: where the user is in the animation, and what is selected, as one value that every view follows. Moving is pure
+// The user's place in the animation and the selection, which every view follows, and the ways to move. Moving is pure
 // arithmetic over a storyboard and a schedule, so it is tested without a window.
 #pragma once
 
@@ -26,7 +26,7 @@ enum class StepUnit { Stage, Batch, Level, Node };
 [[nodiscard]] double nextStop(const Storyboard& story, double t);
 /// The last stop before t (strictly), at least 0.
 [[nodiscard]] double previousStop(const Storyboard& story, double t);
-/// The end of the stage that is gone through at t, or of the next one where one ends at t.
+/// The end of the stage that is in progress at t, or of the next one where one ends at t.
 [[nodiscard]] double nextStageEnd(const Storyboard& story, double t);
 [[nodiscard]] double previousStageEnd(const Storyboard& story, double t);
 /// The stop at which the next level begins: the first batch after t whose lowest level differs from the present one.
@@ -35,10 +35,10 @@ enum class StepUnit { Stage, Batch, Level, Node };
                                        double t);
 /// The batch that is shown as current at t; invalid outside the batches' stages.
 [[nodiscard]] BatchId batchAt(const Storyboard& story, double t);
-/// The stage that is gone through at t; a stop belongs to the stage that ends there.
+/// The stage that is in progress at t; a stop belongs to the stage that ends there.
 [[nodiscard]] StoryStage stageAt(const Storyboard& story, double t);
 
-/// What is kept of a place when the batches become others.
+/// What is kept of a place when the batches change.
 enum class Keep {
     Share, ///< the share of the batches that are done: another policy
     Step,  ///< the number of the step, as far as there are so many: the same file, read again

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what happens in the picture is a program of a dozen lines: record, sign, choose, stack, gather, run. This is
-// that program as data, as it is for the chosen policy and net, with the line that runs at each moment of the story, so
-// that people read the algorithm while they watch it, and go to a line's next moment by pointing at it.
+// The program behind the picture as data: a dozen lines (record, sign, choose, stack, gather, run) as they are for the
+// chosen policy and net, with the line that runs at each moment of the story. People read the algorithm while they
+// watch it, and go to a line's next moment by pointing at it.
 //
 // At each moment exactly one line runs.
 #pragma once
@@ -20,19 +20,19 @@ namespace batchscope {
 /// What is being done at a moment; each is done by one line of the program.
 enum class CodePart : std::uint8_t {
     Record, ///< the calls of all trees; nothing runs
-    Sign,   ///< who may batch with whom
-    Level,  ///< who must wait for whom
+    Sign,   ///< which nodes may batch with each other
+    Level,  ///< which nodes must wait for others
     Read,   ///< values decide which calls are made next (only where the net asks)
     Choose, ///< the policy takes what is ready
     Stack,  ///< one tensor for each argument
-    View,   ///< the rows lie together, or nothing has rows
+    View,   ///< the rows are adjacent, or nothing has rows
     Gather, ///< they are copied together
     Run,    ///< the op, once for all
     Return, ///< nothing is left
 };
 constexpr std::size_t kCodeParts = 10;
 
-/// Which real figures stand beside a line.
+/// Which real figures are shown next to a line.
 enum class CodeValue : std::uint8_t {
     None,
     Trees,
@@ -56,7 +56,7 @@ struct CodeLine {
     std::string text; ///< without indentation
     int indent = 0;
     CodePart goesTo;                  ///< whose next moment is the line's: its own part, or the first in its loop
-    CodeValue value;                  ///< that stands beside it
+    CodeValue value;                  ///< that is shown next to it
     std::string tip;                  ///< what it means, a sentence
     std::vector<CodePart> parts = {}; ///< it does; most lines do one, loops none
 };
@@ -70,17 +70,17 @@ struct PseudoCode {
 /// The program that makes this schedule.
 [[nodiscard]] PseudoCode pseudoCode(const Schedule& schedule);
 
-/// By line: real values for the moment, such as "children ×50"; empty where there is nothing to say. `batch`: that is
-/// being made, invalid before and after the batches. `trace`: of the run, null where there is none yet; then what is
-/// copied is what the plan says, and named so.
+/// By line: real values for the moment, such as "children ×50"; empty where there is nothing to say. `batch`: the one
+/// being made, invalid before and after the batches. `trace`: that of the run, null where there is none yet; copies are
+/// then those of the plan, and named so.
 [[nodiscard]] std::vector<std::string> codeNotes(const PseudoCode& code, const OpGraph& graph, const Schedule& schedule,
                                                  const BatchPlan& plan, BatchId batch, const Trace* trace);
 
 /// What is being done at t.
 [[nodiscard]] CodePart codePartAt(const Schedule& schedule, const BatchPlan& plan, const Storyboard& story, double t);
 
-/// The next time after t at which this part is being done, to the end of doing it; when it is not done any more, the
-/// first time at all. Nothing when it never is.
+/// The next time after t at which this part has just been done; when it is not done any more, the first time in the
+/// story. Nothing when it is never done.
 [[nodiscard]] std::optional<double> nextTimeOf(CodePart part, const Schedule& schedule, const BatchPlan& plan,
                                                const Storyboard& story, double t);
 

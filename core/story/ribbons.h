@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: nobody can follow more than some hundred things at once. Nodes that go the same way are drawn as one ribbon with
-// their number.
+// Ribbons: nodes that move the same way, drawn as one bar with their number, because nobody can follow more than a few
+// hundred things at once.
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -28,7 +28,7 @@ struct RibbonGroup {
     return movers > kMostMovers && movers <= kMostBundled;
 }
 
-/// At most kMostMovers groups of nodes of one tree and level; of neighbouring trees, or levels, where there are more.
+/// At most kMostMovers groups of nodes of one tree and level; of neighboring trees, or levels, where there are more.
 /// `order`: all nodes by level and tree (LaneLayout::order). Empty unless movesAsRibbons.
 [[nodiscard]] std::vector<RibbonGroup> ribbonGroups(const OpGraph& graph, std::span<const NodeId> order);
 

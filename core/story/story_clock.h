@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: how long each stage of the animation takes on the screen. Playing and exporting ask the same clock, so a file
-// has the pace of the window. Durations are for speed 1, in seconds; after each stop there is a short rest.
+// How long each stage of the animation takes on the screen. Playing and exporting use the same clock, so a file has the
+// pace of the window. Durations are in seconds, at speed 1; each stop is followed by a short rest.
 //
 // A batch is computed (Run) for kShortestRun … kLongestRun seconds, by the logarithm of its measured time between the
 // quickest and the slowest batch. Many batches go faster, so that all of them take at most kMostSeconds.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: one moment of the animation as plain numbers. Everything that is drawn, hit, exported or tested at a moment
+// One moment of the animation as plain numbers. Everything that is drawn, hit-tested, exported or tested at a moment
 // reads this and nothing else, so the views cannot differ.
 #pragma once
 
@@ -12,16 +12,16 @@
 
 namespace batchscope {
 
-/// S0 … S7. Group, Stack, Gather and Run are gone through once for each batch.
+/// S0 … S7. Group, Stack, Gather and Run occur once for each batch.
 enum class StoryStage : std::uint8_t {
     Source,     ///< S0: the trees as they were read
-    Signatures, ///< S1: nodes take the colours of their signatures
+    Signatures, ///< S1: nodes take the colors of their signatures
     Lanes,      ///< S2: down or up to the level, then along it
     Group,      ///< S3: the batch's nodes come together in their lanes, in slot order; the rest dims
     Stack,      ///< S4: the run closes to one tensor block, which goes to its place
     Gather,     ///< S5: arrows bring the operands' rows
     Run,        ///< S6: the block is computed
-    Folded,     ///< S7: the folded graph beside the source
+    Folded,     ///< S7: the folded graph next to the source
 };
 
 /// Whether the stage belongs to the making of one batch.
@@ -49,9 +49,9 @@ struct Ribbon {
 };
 
 struct StoryState {
-    StoryStage stage = StoryStage::Source; ///< the stage that is being gone through or rested in
+    StoryStage stage = StoryStage::Source; ///< the stage that is in progress or at rest
     BatchId active; ///< the batch that is being made, or that was made last at a stop; invalid outside batch stages
-    float signatures = 0.0F;     ///< 0 colours of ops … 1 colours of signatures
+    float signatures = 0.0F;     ///< 0 colors of ops … 1 colors of signatures
     float pulse = 0.0F;          ///< S1: how far the signatures' pulses have gone, 0 … 1; 0 and 1 are rest
     float laned = 0.0F;          ///< 0 trees … 1 lanes; captions and tree boxes fade
     float grouped = 0.0F;        ///< active batch: 0 as in the lanes … 1 together
@@ -59,12 +59,12 @@ struct StoryState {
     float moved = 0.0F;          ///< active batch: 0 in its lane … 1 at its place
     float gathered = 0.0F;       ///< active batch: how far the arrows have come
     float filled = 0.0F;         ///< active batch: 0 empty … 1 computed
-    float folded = 0.0F;         ///< 0 lanes beside blocks … 1 source beside blocks
+    float folded = 0.0F;         ///< 0 lanes next to blocks … 1 source next to blocks
     float bundled = 0.0F;        ///< 0 nodes … 1 ribbons in their place
     std::size_t finished = 0;    ///< batches whose block is complete
     Box block;                   ///< what the active batch's tiles fill now; empty while they are not together
     Box view;                    ///< what the camera should show
-    std::vector<Point> nodes;    ///< centres, by NodeId
+    std::vector<Point> nodes;    ///< centers, by NodeId
     std::vector<NodeRole> roles; ///< by NodeId
     std::vector<Ribbon> ribbons; ///< while bundled > 0
 };

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the animation as a pure function of time. Scrub, step, play backwards, export and tests all call state(t), so
-// they cannot differ.
+// The animation as a pure function of time. Scrubbing, stepping, playing backwards, exporting and tests all call
+// state(t), so they cannot differ.
 //
 // Stops (whole numbers of t): 0 source trees; 1 signatures; 2 level lanes; 3 + k after batch k; batches + 3 the folded
 // graph. Between stop 2 + k and 3 + k batch k goes through its stages:
 //     [0, kGrouped) Group · [kGrouped, kStacked) Stack · [kStacked, kGathered) Gather · [kGathered, 1] Run
 //
 // Motion is eased, and along one axis after the other. More than kMostMovers nodes that move at once are shown as
-// ribbons, one for each tree and level; beyond kMostBundled the cells themselves are so small that they are a density.
+// ribbons, one for each tree and level; beyond kMostBundled the cells themselves are so small that they look like a
+// density.
 //
-// World: the source trees and the lanes lie on the same place, the blocks right of them; `view` says what to look at.
+// World: the source trees and the lanes are at the same place, the blocks to the right of them; `view` says what to
+// look at.
 #pragma once
 
 #include "core/layout/folded_layout.h"
@@ -50,7 +52,7 @@ public:
     [[nodiscard]] const std::vector<Box>& laneBoxes() const { return m_laneBoxes; }
     [[nodiscard]] const std::vector<Box>& treeBoxes() const { return m_treeBoxes; }
     [[nodiscard]] const std::vector<Box>& batchBoxes() const { return m_batchBoxes; }
-    /// In S7 the source is shown once more, beside the blocks: a place p of S0 is at twinOffset + twinScale · p there.
+    /// In S7 the source is shown once more, next to the blocks: a place p of S0 is at twinOffset + twinScale · p there.
     [[nodiscard]] Point twinOffset() const { return m_twinOffset; }
     [[nodiscard]] float twinScale() const { return m_twinScale; }
     /// The place of S0 that is shown there.

@@ -16,7 +16,7 @@
 
 namespace batchscope {
 
-/// Who ran the batches.
+/// Which executor ran the batches.
 enum class ExecutorKind : std::uint8_t {
     Engine,      ///< core/exec/engine/engine.h
     PlainBodies, ///< core/exec/interpreter: LibTorch, one call for each operation of a body

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Who ran the batches, as files and JSON name it.
+// The name of the executor that ran the batches, as in files and JSON.
 #pragma once
 
 #include "core/trace/batch_execution.h"

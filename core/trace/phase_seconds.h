@@ -20,7 +20,7 @@ struct PhaseSeconds {
     double backward = 0.0; ///< loss and gradients; 0 for inference
     double update = 0.0;   ///< gradients → other weights; 0 outside of a training loop
 
-    /// What running costs once the plan stands: gather … update.
+    /// What running costs once the plan is made: gather … update.
     [[nodiscard]] double execution() const { return gather + compute + scatter + readout + backward + update; }
     [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
 };

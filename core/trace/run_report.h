@@ -54,13 +54,13 @@ struct GradientReport {
     [[nodiscard]] bool equal() const { return isLossFinite() && parameters.equal && values.equal; }
 };
 
-/// A run in float64 on the same weights: how far float32 itself is off, beside how far folding moves it.
+/// A run in float64 on the same weights: how far float32 itself is off, compared with how far folding moves it.
 struct ReferenceReport {
     EqualityReport folded;
     EqualityReport regular;
 };
 
-/// A folded run beside regular ones of the same graph and weights.
+/// A folded run and regular ones of the same graph and weights.
 struct RunReport {
     PhaseSeconds folded;       ///< of the recorded run alone; once there is a steady `speed`, medians
     PhaseSeconds regular;      ///< on the same kernels as `folded`: medians; all 0 without a steady `speed`
@@ -72,7 +72,7 @@ struct RunReport {
 
     /// Whether the times are medians of several runs.
     [[nodiscard]] bool isMeasured() const { return speed && speed->verdict == SpeedVerdict::Steady; }
-    /// Behind `folded`.
+    /// Number of runs behind the times of `folded`.
     [[nodiscard]] std::size_t runs() const { return isMeasured() ? speed->runs() : 1; }
 };
 

@@ -68,7 +68,7 @@ struct SpeedReport {
     [[nodiscard]] std::optional<SpeedRatio> batching() const;     ///< on the kernels that the run uses
     [[nodiscard]] std::optional<SpeedRatio> engine() const;       ///< regular@off / regular
     [[nodiscard]] std::optional<SpeedRatio> both() const;         ///< regular@off / folded
-    [[nodiscard]] std::optional<SpeedRatio> batchingOff() const;  ///< regular@off / folded@off, with an engine beside
+    [[nodiscard]] std::optional<SpeedRatio> batchingOff() const;  ///< regular@off / folded@off, where an engine ran
     [[nodiscard]] std::optional<SpeedRatio> engineFolded() const; ///< folded@off / folded
     /// As batching(), with building the graph, scheduling and planning, which each arm pays for itself.
     [[nodiscard]] std::optional<SpeedRatio> batchingWithConstruction() const;

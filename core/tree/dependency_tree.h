@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a dependency treebank names each token's head; this turns the heads of one sentence into a Tree, or says why
-// they are none. Linear and iterative: a chain as long as the file passes.
+// Turns the heads of one sentence, which a dependency treebank names for each token, into a Tree, or says why they do
+// not form one. Linear and iterative: a chain as long as the file is accepted.
 //
 //     if (const auto fault = findHeadFault(sentence.heads)) return report(*fault);
 //     Tree tree = dependencyTree(sentence);
@@ -28,7 +28,7 @@ struct HeadFault {
     std::string message; ///< what was found, what was expected, what to do; tokens count from 1 there
 };
 
-/// Why these heads are no tree: a head out of range, no root or several, a cycle. Needs at least one token.
+/// Why these heads do not form a tree: a head out of range, no root or several, a cycle. Needs at least one token.
 [[nodiscard]] std::optional<HeadFault> findHeadFault(std::span<const std::uint32_t> heads);
 
 /// The tree of a sentence without head fault; all four vectors have one length. Nodes in post-order, dependents in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The user's choices about how text becomes trees, apart from the shape of the trees. A change means that
-// the files are read again; nothing in them is lost, and the first choice gives every byte as it stands.
+// The user's choices about how text becomes trees, apart from the shape of the trees. A change means that the files are
+// read again; nothing in them is lost, and the first choice gives every byte as it is in the file.
 #pragma once
 
 #include "core/base/result.h"
@@ -19,7 +19,7 @@ enum class Encoding {
 
 enum class Traces {
     Keep,
-    Remove, ///< leaves labelled -NONE-, and the constituents that nothing is left of
+    Remove, ///< leaves labeled -NONE-, and the constituents that nothing is left of
 };
 
 enum class LetterCase {
@@ -28,7 +28,7 @@ enum class LetterCase {
 };
 
 enum class Escapes {
-    Keep,   ///< `-LRB-` and `\/` are words as they stand
+    Keep,   ///< `-LRB-` and `\/` are words as written
     Decode, ///< they are `(` and `/`
 };
 

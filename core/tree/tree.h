@@ -8,7 +8,7 @@
 //   constituency  an inner node has at least one child and no word; a preterminal over one token, `(2 The)`, is one
 //                 leaf with label and word; `tokens` is empty.
 //   dependency    every node is a token: inner nodes have words, too. Its label is the relation to its head, its
-//                 children are its dependents in sentence order, and `tokens` says where in the sentence it stands
+//                 children are its dependents in sentence order, and `tokens` has its place in the sentence
 //                 (each place once). Node order is sentence order only by chance.
 // Shape operations (shape.h) leave in `marks` and `chains` what undoing them needs (restore.h); a tree as it was read
 // has neither. A marked tree is a constituency tree; an introduced node has two children.
@@ -23,7 +23,7 @@
 
 namespace batchscope {
 
-/// What binarisation made of a node.
+/// What binarization made of a node.
 enum class NodeMark : std::uint8_t {
     None,
     Introduced, ///< a node that the tree did not have; it has the label and position of the constituent it is part of
@@ -73,7 +73,7 @@ struct Tree {
 [[nodiscard]] std::vector<TreeNodeId> leavesBelow(const Tree& tree, TreeNodeId node,
                                                   std::size_t most = static_cast<std::size_t>(-1));
 
-/// Every node, from left to right, children before parents. A tree as it was read is in this order already; a binarised
+/// Every node, from left to right, children before parents. A tree as it was read is in this order already; a binarized
 /// one only has its children before their parents.
 [[nodiscard]] std::vector<TreeNodeId> postOrder(const Tree& tree);
 

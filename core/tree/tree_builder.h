@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: readers and generators speak in brackets (open, token, close); this turns them into a Tree in post-order
-// without recursion.
+// Builds a Tree in post-order, without recursion, from the brackets of readers and generators (open, token, close).
 #pragma once
 
 #include "core/tree/tree.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: readers meet words and labels as raw bytes; what they become (decoded, in lower case, without function tags) is
-// the same for every format, and the same when a tree is read a second time. While a file is indexed, new words enter
-// the tables; when a tree is read again, the tables only answer.
+// Turns words and labels from raw bytes into symbols (decoded, in lower case, without function tags), in the same way
+// for every format, and again when a tree is read a second time. While a file is indexed, new words enter the tables;
+// when a tree is read again, the tables are only read.
 #pragma once
 
 #include "core/tree/read_options.h"
@@ -20,14 +20,14 @@ class TreeSymbols {
 public:
     /// New words and labels enter the tables, which must outlive this.
     TreeSymbols(SymbolTable& words, SymbolTable& labels, const ReadOptions& options);
-    /// The tables only answer: what they do not hold is `<unk>`, or invalid where they lack that, too.
+    /// The tables are only read: what they do not hold is `<unk>`, or invalid where they lack that, too.
     TreeSymbols(const SymbolTable& words, const SymbolTable& labels, const ReadOptions& options);
 
     /// Text as written in the file; findInvalid(text) must be npos.
     [[nodiscard]] SymbolId word(std::string_view text);
     /// The same; an empty text has no label.
     [[nodiscard]] SymbolId label(std::string_view text);
-    /// Whether label() was asked for a text that the tables do not hold: the file is no longer what it was.
+    /// Whether label() was asked for a text that the tables do not hold: the file has changed.
     [[nodiscard]] bool hasUnknownLabel() const { return m_hasUnknownLabel; }
     /// First byte that is not text in the chosen encoding, or npos.
     [[nodiscard]] std::size_t findInvalid(std::string_view text) const;
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] static std::string invalidText(char byte);
     /// The chosen one.
     [[nodiscard]] Encoding encoding() const { return m_options.encoding; }
-    /// What traces are labelled with, when they are to be removed and there are any.
+    /// The label of traces, when they are to be removed and there are any.
     [[nodiscard]] SymbolId unwantedLabel() const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: nets learn nothing about words that they meet once; `<unk>` stands for all of them.
+// Replaces rare words by `<unk>`: nets learn nothing about words that they meet once.
 #pragma once
 
 #include "core/treebank/treebank.h"

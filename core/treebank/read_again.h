@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a tree that is not held is read from its own bytes by the reader that indexed it, so that there is one
-// description of each format.
+// Reads a tree that is not held from its own bytes, with the reader that indexed it, so that each format is described
+// only once.
 #pragma once
 
 #include "core/treebank/record_reader.h"

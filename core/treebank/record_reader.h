@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: files are larger than memory, so a text format is read a window at a time, and a tree can be read again from
-// its own bytes. A format's reader takes whole records (a tree in brackets, a sentence, a line) off the beginning of
-// the window and gives what it finds to a sink. It keeps where it is, and what it learnt of the file, between windows.
+// Reads a text format a window at a time, because files are larger than memory, and a tree again from its own bytes. A
+// format's reader takes whole records (a tree in brackets, a sentence, a line) off the beginning of the window and
+// gives what it finds to a sink. Between windows it keeps its position and what it has learned about the file.
 //
 //     class Lines : public RecordReader { std::size_t take(const Window& window, TreeSink& sink) override; };
 #pragma once
@@ -69,7 +69,7 @@ public:
 
     /// Bytes of the window that are done with; at WindowEnd::File all of them, at WindowEnd::Limit at least one (both
     /// unless the sink stopped it). 0 otherwise asks for a longer window that begins at the same byte. Windows come one
-    /// behind the other.
+    /// after the other.
     [[nodiscard]] virtual std::size_t take(const Window& window, TreeSink& sink) = 0;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a tree that was read again is asked for many times in a row (each of its nodes has a caption). The last ones
-// are kept, up to a number of nodes. The window and its jobs both ask, so this is, beside the threads of core/jobs, the
-// one place with a mutex; it is held for a look-up only, never while a tree is read.
+// The last trees that were read again, up to a number of nodes, because such a tree is asked for many times in a row
+// (each of its nodes has a caption). The window and its jobs both ask, so there is a mutex; it is held for a look-up
+// only, never while a tree is read.
 #pragma once
 
 #include "core/base/id.h"

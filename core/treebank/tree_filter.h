@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A query language that selects trees, so that nobody has to scroll through a million of them. It serves the window and
-// the command line:
+// A query language that selects trees, so that nobody has to scroll through a million of them. The window and the
+// command line use it:
 //
 //     size:10..20 height<8 label:NP -word:not "a good mov" OR (shape:single words>=30)
 //
-// Terms side by side must all hold; OR binds less tightly; `-` before a term or bracket negates it. What is no
-// `key:value` is text of the sentence, ignoring case, also across word borders; quotes keep it apart from keys.
+// Terms side by side must all hold; OR binds less tightly; `-` before a term or bracket negates it. Anything that is
+// not `key:value` is text of the sentence, ignoring case, also across word borders; quotes keep it apart from keys.
 #pragma once
 
 #include "core/base/result.h"

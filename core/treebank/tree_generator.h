@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: made trees of known shape, for benches (Looks et al. 2017 time random, sequence and balanced trees), tests and
-// the adversarial samples. The same options give the same trees everywhere. One tree at a time, so that gigabytes can
-// be written without being held.
+// Generates trees of known shape, for benchmarks (Looks et al. 2017 time random, sequence and balanced trees), tests
+// and the adversarial samples. The same options give the same trees everywhere. One tree at a time, so that gigabytes
+// can be written without being held in memory.
 //
 //     Result<TreeGenerator> generator = TreeGenerator::make({.leaves = {5, 40}, .trees = 1'000'000});
 //     while (!generator->atEnd()) { generator->appendNext(line); … }

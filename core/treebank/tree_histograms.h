@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the trees are like before anything is computed: how large and high, and above all how many share a shape,
-// because trees of one shape batch without any search. One pass over the index; no tree is read.
+// What the trees are like before anything is computed: how large and high they are, and above all how many share a
+// shape, because trees of one shape batch without any search. One pass over the index; no tree is read.
 #pragma once
 
 #include "core/base/progress.h"

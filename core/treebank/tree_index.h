@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a treebank of ten million trees is opened by knowing a few numbers of each tree, not by holding it. The first
-// trees are held (they are what is looked at and computed most); the others are read again from their own bytes when
-// somebody asks (Treebank::tree).
+// A few numbers of each tree, so that a treebank of ten million trees is opened without holding them. The first trees
+// are held (they are the ones most looked at and computed); the others are read again from their own bytes when they
+// are asked for (Treebank::tree).
 #pragma once
 
 #include "core/base/id.h"
@@ -30,8 +30,8 @@ struct TreeEntry {
     SymbolId rootLabel;
 };
 
-/// A tree that somebody holds, or shares. Always something to look at: when the file no longer has the tree, a single
-/// leaf without word and label, and false.
+/// A tree that is held elsewhere or shared. Never empty: when the file no longer has the tree, a single leaf without
+/// word and label, and false.
 class TreeHandle {
 public:
     /// `tree` must outlive the handle.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the largest, highest or widest of ten million trees are found by sorting; numbers that the index knows are
-// sorted without looking at a tree. Sentences must be read, so only so many are sorted.
+// Sorts trees, to find the largest, highest or widest of ten million. Numbers that the index knows are sorted without
+// reading a tree. Sentences must be read, so the number of trees sorted by them is limited.
 #pragma once
 
 #include "core/base/progress.h"
@@ -31,7 +31,7 @@ enum class SortDirection { Ascending, Descending };
 /// More trees are not sorted by sentence.
 inline constexpr std::size_t kMostSentencesSorted = 200'000;
 
-/// The trees by that key; equal ones stay as they stood. Linear for numbers. Config error for sentences of more than
+/// The trees by that key; equal ones keep their order. Linear for numbers. Config error for sentences of more than
 /// kMostSentencesSorted trees; Cancelled.
 [[nodiscard]] Result<std::vector<TreeId>> orderedTrees(const Treebank& bank, std::vector<TreeId> trees, TreeKey key,
                                                        SortDirection direction, const RunControl& control);

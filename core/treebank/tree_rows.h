@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: which trees a list shows, and in which order. All trees in their own order, or backwards, need no memory, so
-// that ten million of them are listed at once; any other choice needs four bytes a tree.
+// Which trees a list shows, and in which order. All trees in their own order, or backwards, need no memory, so that ten
+// million of them are listed immediately; any other choice needs four bytes a tree.
 //
-// A copy shares the ids; appending to one leaves copies with as many rows as they had.
+// A copy shares the ids; appending to one object leaves its copies with as many rows as they had.
 #pragma once
 
 #include "core/base/id.h"
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] TreeId operator[](std::size_t row) const {
         return m_ids ? (*m_ids)[row] : TreeId(m_direction == Direction::Forward ? row : m_count - 1 - row);
     }
-    /// Where the tree stands, if it does. Linear when the ids do not grow: a few milliseconds for ten million.
+    /// The row of the tree, if it has one. Linear when the ids do not grow: a few milliseconds for ten million.
     [[nodiscard]] std::optional<std::size_t> rowOf(TreeId tree) const;
     /// Every tree of the bank, so that no ids are kept.
     [[nodiscard]] bool isAll() const { return m_ids == nullptr && m_count > 0; }
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] std::span<const TreeId> ids() const {
         return m_ids ? std::span<const TreeId>(*m_ids).first(m_count) : std::span<const TreeId>();
     }
-    /// Adds trees behind the last row. Not for all(). Growing rows must go on growing.
+    /// Adds trees after the last row. Not for all(). Growing rows must go on growing.
     void append(std::span<const TreeId> trees);
 
 private:

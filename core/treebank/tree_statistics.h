@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the figures of `info` and of the treebank view: how large, how high, how wide the user's trees are, and in how
-// many shapes they come (when nearly every tree has its own shape, same-shape batching is hopeless).
+// The figures of `info` and of the treebank view: how large, how high and how wide the user's trees are, and how many
+// shapes they have (when nearly every tree has its own shape, same-shape batching is hopeless).
 #pragma once
 
 #include "core/treebank/treebank.h"

@@ -47,7 +47,7 @@ struct FileSegment {
 
 struct Treebank {
     std::vector<std::string> files;
-    std::vector<std::string> skipped; ///< files of a named folder that are no treebanks
+    std::vector<std::string> skipped; ///< files of a named folder that are not treebanks
     std::string format;               ///< name of the format, see format_registry.h
     std::string origin;               ///< of converted trees: the format that they had first; empty otherwise
     ReadOptions options;              ///< how the text became trees

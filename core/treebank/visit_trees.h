@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: asking Treebank::tree for a million trees, one after the other, reads the file in a million small pieces.
-// Whoever looks at many trees once reads them again in large pieces here, and past the cache.
+// Visits many trees once each: they are read again in large pieces, and past the cache. Asking Treebank::tree for a
+// million trees, one after the other, would read the file in a million small pieces.
 #pragma once
 
 #include "core/treebank/treebank.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: words of real text follow Zipf's law, and that decides how much merging equal leaves saves. Made text can follow
-// it, too: the word of rank r (from 1) has a share proportional to r to the power of minus `exponent`.
+// Draws words by Zipf's law: the word of rank r (from 1) has a share proportional to r to the power of minus
+// `exponent`. Words of real text follow this law, and it decides how much merging equal leaves saves, so generated text
+// can follow it, too.
 //
 // Only operations that IEEE 754 rounds in one way are used (no pow), so that the same numbers give the same ranks on
 // every machine.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: CMake is no fence between rooms (Debian's Torch and Qt headers lie on the default include path), so this reads
-// every #include below core, views and app, and says which ones the table in rooms.h does not have.
+// Reads every #include below core, views and app, and reports those that the table in rooms.h does not allow. CMake
+// cannot keep rooms apart: Debian's Torch and Qt headers are on the default include path.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 namespace batchscope::house {
 
 /// The room a file belongs to, from its path below the root: "core/graph" for core/graph/fold.h, "app/cli" for
-/// app/cli/main.cpp; "core" or "views" for a file that lies in no room of theirs; empty for anything else.
+/// app/cli/main.cpp; "core" or "views" for a file that is in none of their rooms; empty for anything else.
 [[nodiscard]] std::string roomOf(std::string_view path);
 
 /// True when `list`, written as in rooms.h, has the room.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a reader finds a way through this house only if every file is short, named in the README of its room, and says
-// under which licence it stands. What is not checked is soon not so.
+// Checks that every file is short, named in the README of its room, and states its license, so that readers find their
+// way. Rules that nobody checks are soon broken.
 //
 // Each function gives one line for each fault below root, in order of path, and nothing when all is well.
 #pragma once
@@ -28,7 +28,7 @@ inline constexpr std::size_t kLongestSource = 450;
 /// the README names the folder (`icons/`). CMakeLists.txt needs no naming.
 [[nodiscard]] std::vector<std::string> unnamedFiles(const std::filesystem::path& root);
 
-/// C++ files in core, views, app and tests whose first line is not the SPDX licence line.
+/// C++ files in core, views, app and tests whose first line is not the SPDX license line.
 [[nodiscard]] std::vector<std::string> unlicensedFiles(const std::filesystem::path& root);
 
 /// Sources of core, views and app that do not include the header of their own name first, where there is one: only

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the include arrows of the architecture, as data. Who wants to change an arrow changes a row here, and says why
-// in the README of the room that changes.
+// The include arrows of the architecture, as data. To change an arrow, change a row here, and give the reason in the
+// README of the room that changes.
 //
 // Lists are separated by spaces. `core/*` means every room below core; `!core/exec` takes one out again. The first row
 // whose room fits holds. A room may always include itself. tests may include anything; nobody may include tests.
@@ -41,7 +41,7 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
     {"views/export",
      "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout views/canvas"},
-    // What every view shares stands in six folders; a view never sees the widgets of another one.
+    // What every view shares is in six folders; a view never sees the widgets of another one.
     {"views/*", "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout"},
     {"app/cli", "core/*"}, // built where there is no Qt
     {"app/window", "core/* views/*"},
@@ -54,7 +54,8 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
 inline constexpr auto kOpenFolders =
     std::to_array<std::string_view>({"views/canvas/scene", "views/canvas/paint", "views/canvas/widget"});
 
-/// Headers that others made and that only some rooms may see; of ours, those that their room keeps from its neighbors.
+/// Headers of other projects that only some rooms may see; of Batchscope's, those that their room keeps from its
+/// neighbors.
 struct HeaderRule {
     std::string_view name;
     std::string_view pattern; ///< regular expression over the whole text between the quotes or brackets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what must hold for any bytes at all, for each format. A breach ends the program (BATCHSCOPE_CHECK), which
-// libFuzzer and the replay of the corpus both notice:
+// Checks what must hold for any bytes at all, for each format. A failed check ends the program (BATCHSCOPE_CHECK),
+// which libFuzzer and the replay of the corpus both notice:
 //
 // - nothing crashes, hangs or reads beyond a window;
 // - trees are trees: children before parents, each node but the root the child of one, words where they belong;
@@ -10,7 +10,7 @@
 // - written as JSON and read, it is the same tree; written in brackets and read, it is written alike.
 //
 // The first byte of an input chooses the encoding and how long windows are; the rest is the file. For sst-pair, a zero
-// byte parts the words from the pointers.
+// byte separates the words from the pointers.
 #pragma once
 
 #include <string_view>

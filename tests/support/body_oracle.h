@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: an oracle for nets that needs neither LibTorch nor a schedule: a graph is computed node by node, in creation
-// order, in plain doubles. A test writes a net's equations out by hand over the same parameters and compares.
+// An oracle for nets that needs neither LibTorch nor a schedule: it computes a graph node by node, in creation order,
+// in plain doubles. A test writes a net's equations out by hand over the same parameters and compares.
 //
 //     const OracleParams params = oracleParams(graph.ops, 7);
 //     const BodyOracle oracle(graph, params);

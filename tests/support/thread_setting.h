@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a test that sets the process' threads must leave them as they were for the tests after it, and it must get them,
-// however busy the machine is.
+// Sets the number of threads of the process for one test, which gets them however busy the machine is, and restores it
+// for the tests after it.
 #pragma once
 
 #include "core/exec/machine.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a file is read a window at a time, and where windows are cut must not matter. This drives a reader through
-// windows of any size and keeps what it found as text.
+// Drives a reader through windows of any size and keeps what it found as text. A file is read a window at a time, and
+// where windows are cut must not matter.
 #pragma once
 
 #include "core/base/check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: colours that one cannot read are a fault, and nobody sees it on their own screen. WCAG 2.1 contrast: text 4.5:1,
-// graphics 3:1. How colour-blind eyes see follows Machado, Oliveira and
+// Checks that the colors of every theme can be read and told apart, because nobody notices such a fault on their own
+// screen. WCAG 2.1 contrast: text 4.5:1, graphics 3:1. Color-blind vision is simulated after Machado, Oliveira and
 // Fernandes (2009), full strength.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 

@@ -52,7 +52,7 @@ private:
     OpPage* m_page;
     QTabBar* m_tabs;
     QSplitter* m_splitter;
-    bool m_ownShares = false;                // somebody moved the splitter
+    bool m_ownShares = false;                // the user moved the splitter
     std::shared_ptr<const Schedule> m_shown; // whose program the list has
 };
 

@@ -61,7 +61,7 @@ private:
     QCheckBox* m_asWritten;
     QPlainTextEdit* m_code;
     QSplitter* m_splitter;
-    bool m_ownShares = false;                  // somebody moved the splitter
+    bool m_ownShares = false;                  // the user moved the splitter
     PassSet m_lastSet = PassSet::all();        // that was on before the engine was switched off
     std::shared_ptr<const OpGraph> m_opsShown; // whose ops the list has
 };

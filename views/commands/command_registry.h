@@ -19,7 +19,7 @@
 namespace batchscope {
 
 /// Where menus have a command: sections with lines between them, in the order of the menus and within them. A command
-/// stands behind those of its section that were added before it.
+/// follows those of its section that were added before it.
 enum class MenuSection {
     None, ///< in no menu
     FileOpen,
@@ -52,7 +52,7 @@ struct CommandSpec {
     QString icon = {};           ///< resource path without theme, or empty
     bool needsArguments = false; ///< only scripts can run it; palette and menus leave it out
     QString arguments = {};      ///< what scripts may or must give it, for people; empty: nothing
-    QString submenu = {};        ///< of its section, by title, with &; empty: it stands there itself
+    QString submenu = {};        ///< of its section, by title, with &; empty: the command is not in one
 };
 
 class CommandRegistry final : public QObject {

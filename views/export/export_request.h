@@ -62,7 +62,7 @@ struct ExportRequest {
 };
 
 inline constexpr int kLeastSide = 16;
-inline constexpr int kLargestSide = 32'000; ///< Qt's rasteriser counts pixels in 16 bits
+inline constexpr int kLargestSide = 32'000; ///< Qt's rasterizer counts pixels in 16 bits
 inline constexpr int kLargestFilmSide = 8192;
 inline constexpr int kMostGifFrames = 25;  ///< a second; viewers show 2 hundredths as 10
 inline constexpr double kLeastScale = 1.0; ///< Qt draws no image smaller than its screen

@@ -20,8 +20,8 @@ namespace batchscope {
 
 class GifStream {
 public:
-    /// Largest difference of a channel to what is shown already that is let be, of colors that the palette has not
-    /// exactly: less than an eye sees beside an edge.
+    /// For colors that the palette does not have exactly: the largest difference of a channel from what is already
+    /// shown that is left as it is. Less than an eye sees next to an edge.
     static constexpr int kUnseen = 6;
 
     /// Writes the head. `device` is open and outlives this. Of the film only rate and loop count; hundredths of a

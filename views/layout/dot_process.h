@@ -27,7 +27,7 @@ enum class DotFailure {
     Missing,    ///< there is no such program, or it cannot be started
     TooSlow,    ///< it did not end in time, and was killed
     TooMuch,    ///< it wrote more than any layout has, and was killed
-    Killed,     ///< somebody, or a limit, killed it
+    Killed,     ///< another program, or a limit, killed it
     Crashed,    ///< the program crashed
     Refused,    ///< it ended with an error; its own words follow
     Unreadable, ///< its output is malformed (reported by the reader of the output)

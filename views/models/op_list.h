@@ -11,7 +11,7 @@ class QComboBox;
 
 namespace batchscope {
 
-/// Lists the ops by OpId, with their marks; the chosen one stays chosen by name, and nothing is signalled. Null: none.
+/// Lists the ops by OpId, with their marks; the chosen one stays chosen by name, and nothing is signaled. Null: none.
 void listOps(QComboBox& box, const OpGraph* graph, const Theme& theme);
 
 /// The op of the selected node, otherwise of the selected batch, otherwise of the current one; invalid if there is

@@ -38,7 +38,7 @@ public:
     /// What is asked for, on top of `base` (model, pool of trees, seed). None while an entry is wrong.
     [[nodiscard]] std::optional<BenchConfig> config(const BenchConfig& base) const;
     /// Dims and arms are those of the window (this width; regular against folded by this policy, each on the engine and
-    /// on LibTorch) until somebody chooses others here.
+    /// on LibTorch) until the user chooses others here.
     void follow(std::int32_t dim, const std::string& policy);
     /// Writes the entries into the form. A Config error, and nothing written, for arms that the form does not have, and
     /// for repeats out of range.

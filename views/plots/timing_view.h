@@ -69,7 +69,7 @@ private:
     std::shared_ptr<const BenchReport> m_shown;
     SessionConfig m_asked;    // of the measurement that was asked for last
     SessionConfig m_shownOf;  // of the report that is shown
-    bool m_ownShares = false; // somebody moved the splitter
+    bool m_ownShares = false; // the user moved the splitter
     bool m_measuring = false; // asked for, perhaps waiting, and not yet ended
     QString m_end;            // how the last one ended, when that was not by itself
     BenchForm::Tone m_endTone = BenchForm::Tone::Plain;

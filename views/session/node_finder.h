@@ -52,14 +52,14 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>& foundInBatches() const { return m_foundInBatches; }
     [[nodiscard]] NodeKey key() const { return m_key; }
     [[nodiscard]] NodeDirection direction() const { return m_direction; }
-    /// Why the text is no query for this graph; its position is in UTF-8 bytes of text().
+    /// Why the text is not a query for this graph; its position is in UTF-8 bytes of text().
     [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
     [[nodiscard]] bool running() const { return m_lane.isOpen(); }
 
     /// Place of a node among found(), from 0; nothing where it was not found.
     [[nodiscard]] std::optional<std::size_t> placeOf(NodeId node) const;
-    /// The found node behind (before) this one, round the end; the first (last) for an invalid one. Invalid where
-    /// nothing was found.
+    /// The found node after (before) this one, wrapping around at the end; the first (last) for an invalid one. Invalid
+    /// where nothing was found.
     [[nodiscard]] NodeId next(NodeId from) const;
     [[nodiscard]] NodeId previous(NodeId from) const;
 

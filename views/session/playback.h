@@ -32,7 +32,7 @@ public:
     [[nodiscard]] double time() const { return m_time; }
     /// The last moment: the end of the storyboard, or of the overtime; 0 without a storyboard.
     [[nodiscard]] double end() const;
-    /// Whoever is at the end stays at the end. Another schedule ends the overtime.
+    /// A cursor at the end stays at the end. Another schedule ends the overtime.
     void setOvertime(const Overtime& overtime);
     [[nodiscard]] const Focus& focus() const { return m_focus; }
     /// Of the present snapshot; empty without a storyboard.

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] const QString& text() const { return m_text; }
     [[nodiscard]] TreeKey key() const { return m_key; }
     [[nodiscard]] SortDirection direction() const { return m_direction; }
-    /// Why the text is no filter for these trees; its position is in UTF-8 bytes of text().
+    /// Why the text is not a filter for these trees; its position is in UTF-8 bytes of text().
     [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
     /// The rows are not all trees.
     [[nodiscard]] bool filters() const { return !m_filter.takesAll(); }
@@ -61,7 +61,7 @@ public:
 signals:
     /// Other rows.
     void rowsReset();
-    /// More rows behind those that were there.
+    /// More rows after those that were there.
     void rowsAdded();
     /// Text, order, fault, progress, or whether it runs.
     void stateChanged();

@@ -12,7 +12,7 @@ class TableModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// 0 below a cell: a table is no tree.
+    /// 0 below a cell: a table is not a tree.
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;
     /// Invalid for an index that is not of this model.

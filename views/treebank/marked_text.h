@@ -16,10 +16,10 @@
 
 namespace batchscope {
 
-/// The bytes as people read them: what is no text in this encoding is shown by its number, ⟨E9⟩.
+/// The bytes as people read them: what is not text in this encoding is shown by its number, ⟨E9⟩.
 struct ReadableText {
     QString text;
-    std::vector<std::size_t> bytes; ///< by place in `text`, and one behind its end: where that stands in the bytes
+    std::vector<std::size_t> bytes; ///< by place in `text`, and one past its end: where that is in the bytes
 };
 [[nodiscard]] ReadableText readable(std::string_view bytes, Encoding encoding);
 
@@ -60,7 +60,7 @@ private:
     Encoding m_encoding = Encoding::Utf8;
     std::size_t m_begin = 0; // of what is shown
     std::size_t m_end = 0;
-    std::vector<std::size_t> m_bytes; // by place in the document, and one behind its end: byte of m_all
+    std::vector<std::size_t> m_bytes; // by place in the document, and one past its end: byte of m_all
     std::vector<TextSpan> m_marks;
     Mark m_kind = Mark::Selection;
 };

@@ -5,7 +5,7 @@
 // launches node by node (core/plan/launching.h).
 //
 // It keeps the compiled ops, packed weights and memory from run to run. Memory that a finished run still holds, because
-// somebody shows or compares its values, is leased: it serves again when the last holder has let go.
+// its values are shown or compared, is leased: it is used again when the last holder has released it.
 #pragma once
 
 #include "core/exec/executor.h"
@@ -19,7 +19,7 @@ namespace batchscope {
 struct EngineFigures {
     PlanFigures forward;        ///< without products that a table had; with copies out of it
     double backwardFlops = 0.0; ///< of the products; 0 for inference
-    std::size_t bytes = 0;      ///< of memory, gradients and all
+    std::size_t bytes = 0;      ///< of memory, gradients included
 };
 
 class Engine final : public Executor {

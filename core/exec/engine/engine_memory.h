@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the engine's memory: one block for everything that a run reads and writes, addressed in units of kRowUnit, and
-// what is needed to find values in it afterwards. It is the recording, so a finished run keeps it; when nobody holds
-// the run any more, the engine runs in it again, and no page is touched for the first time twice.
+// The engine's memory: one block for everything that a run reads and writes, addressed in units of kRowUnit, and what
+// is needed to find values in it afterwards. The memory is the recording, so a finished run keeps it. When the last
+// holder releases the run, the engine runs in it again, so that no page is touched for the first time twice.
 #pragma once
 
 #include "core/exec/gradients.h"
@@ -17,7 +17,7 @@ namespace batchscope {
 /// A block of memory aligned for any vector. Growing loses what was there.
 class Arena {
 public:
-    /// At least so many bytes. False when there is not so much memory.
+    /// Reserves at least this many bytes. False when there is not enough memory.
     [[nodiscard]] bool reserve(std::size_t bytes);
     [[nodiscard]] std::size_t capacity() const { return m_bytes; }
     template <typename T>
@@ -59,7 +59,7 @@ public:
     EngineGradients(std::shared_ptr<const EngineState> state, const OpSet& ops);
 
     /// Empty for a value whose row is not its own (equal leaves, rows passed on, numbers), or that its op reads itself:
-    /// what lies there is a sum with the gradients of others.
+    /// what is stored there is a sum with the gradients of others.
     void read(Value value, std::vector<double>& row) const override;
     void readParameter(ParamId id, std::vector<double>& numbers) const override;
     void locate(ParamId id, ParameterGradient<float>& gradient) const override;
@@ -72,7 +72,7 @@ private:
     std::shared_ptr<const EngineState> m_state;
     IdVector<ParamId, ParamSpec> m_params;
     mutable std::once_flag m_counted;
-    mutable std::vector<std::uint8_t> m_valuesOfRow; ///< by RowId: values that lie there, up to 2; when first asked for
+    mutable std::vector<std::uint8_t> m_valuesOfRow; ///< by RowId: values stored there, up to 2; made when first asked
 };
 
 } // namespace batchscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: runs a launch plan, and its gradient plan, in the memory of an EngineState. A pass is one run of the team
-// (thread_team.h): each step is one phase or a few, in which threads take shares of rows or columns. Values do not
-// depend on who ran which share, nor on how many threads took part.
+// Runs a launch plan, and its gradient plan, in the memory of an EngineState. A pass is one run of the team
+// (thread_team.h): each step is one phase or a few, in which threads take shares of rows or columns. Values depend
+// neither on which thread ran which share nor on how many threads took part.
 #pragma once
 
 #include "core/exec/engine/engine_memory.h"
@@ -17,7 +17,7 @@
 
 namespace batchscope {
 
-/// What of the time went where, by step; filled by the thread that runs the passes.
+/// Where the time went, by step; filled by the thread that runs the passes.
 struct StepClock {
     std::vector<std::chrono::steady_clock::time_point> ends; ///< begin, then the end of each step
     /// Forward, by step: the end of the first part of a product that also copies rows. Rows that are brought together
@@ -32,13 +32,13 @@ public:
     LaunchRunner(const NetCode& code, const OpGraph& graph, EngineState& state, const PackedWeights<T>& weights,
                  ProductTables<T>& tables, InstructionSet set, int threads, const RunControl& control);
 
-    /// Threads that took part in the passes so far: fewer than wished for where the run is small, or where other
+    /// Threads that took part in the passes so far: fewer than requested where the run is small, or where other
     /// processes need the processors (thread_team.h).
     [[nodiscard]] int threads() const { return m_used; }
 
     /// False when stopped.
     [[nodiscard]] bool forward(StepClock& clock);
-    /// By product: what the tables made of it in the last forward().
+    /// By product: how the tables were used for it in the last forward().
     [[nodiscard]] std::vector<TableUse> tableUses() const;
     /// Gradients that begin at zero, those of the requested values among them: the loss adds to them.
     void clearGradients();

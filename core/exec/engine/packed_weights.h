@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: weights as the products want them: those of a group side by side, transposed once, so that every product reads
-// its right side row by row. Without the packing pass they are read where the parameters lie.
+// Weights in the layout that the products need: those of a group side by side, transposed once, so that every product
+// reads its right side row by row. Without the packing pass they are read where the parameters are stored.
 #pragma once
 
 #include "core/exec/parameters.h"
@@ -22,7 +22,7 @@ public:
 
     /// Packs again where the parameters have changed since.
     void pack(const NetCode& code, const Parameters& parameters);
-    /// What the backward pass needs beside; after pack().
+    /// Packs what the backward pass needs in addition; after pack().
     void packBackward(const NetCode& code);
 
     [[nodiscard]] const Group& operator[](GroupId group) const { return m_groups[group.index()]; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: as long as the weights stay, the product of a word's row is the same in every run. Tables keep the products of
-// words that were met, in order of first appearance; a run computes only those of new ones.
+// Tables of the products of words that were met, in order of first appearance; a run computes only those of new words.
+// As long as the weights stay the same, the product of a word's row is the same in every run.
 #pragma once
 
 #include "core/exec/engine/engine_memory.h"
@@ -35,7 +35,7 @@ public:
     };
 
     /// Finds rows of `table` (parameter `param`) in the table of a group; names those that are new and makes room for
-    /// them: whoever asks computes them. A table that would be larger than kMostBytes is not kept.
+    /// them: the caller computes them. A table that would be larger than kMostBytes is not kept.
     [[nodiscard]] Found find(GroupId group, const ProductGroup& weights, ParamId param, const ParamSpec& table,
                              std::span<const std::uint32_t> rows);
     /// Forgets all products: the weights have changed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: runs an op body on a batch as it is written, one LibTorch call for each primitive, and the same backwards. It is
-// the reference that every faster way must equal.
+// Runs an op body on a batch as it is written, one LibTorch call for each primitive, and its backward pass in the same
+// way. This is the reference that every faster implementation must equal.
 #pragma once
 
 #include "core/exec/tensors_torch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: brings a batch's arguments together as its plan says; the forward and the backward pass read them alike.
+// Brings a batch's arguments together as its plan says, in the same way for the forward and the backward pass.
 #pragma once
 
 #include "core/exec/interpreter/body_interpreter_torch.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: TorchFold hands out single rows of a batch's output as tensors of their own: an output is chunked along its rows
-// when a row of it is first asked for, once. See core/schedule/legacy_stacking.h.
+// Single rows of a batch's output as separate tensors, as TorchFold hands them out: an output is chunked along its rows
+// once, when a row of it is first asked for. See core/schedule/legacy_stacking.h.
 #pragma once
 
 #include "core/exec/tensors_torch.h"

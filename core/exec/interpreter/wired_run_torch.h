@@ -11,7 +11,7 @@
 
 namespace batchscope {
 
-/// A planned run and where its values will lie.
+/// A planned run and where its values will be stored.
 struct WiredRun {
     const PlannedRun& planned;
     std::shared_ptr<const StoreLayout> layout; ///< of the planned run's graph and schedule

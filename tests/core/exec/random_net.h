@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the engine does to a body depends on how its values hang together, and the nets that we ship hold few of
-// the ways. These op sets hold what their authors did not think of: any primitive on any other, arguments of every
-// class, several outputs that may be one value or an argument itself, weights that are looked up as tables elsewhere,
-// ops that cannot batch. mixed_graph.h has fixed ops in random graphs; here the ops are random, too.
+// Random op sets and graphs to test the engine with. What the engine does to a body depends on how its values are
+// connected, and the nets that come with Batchscope cover few of the ways. These op sets contain what their authors did
+// not think of: any primitive on any other, arguments of every class, several outputs that may be one value or an
+// argument itself, weights that are looked up as tables elsewhere, ops that cannot batch. mixed_graph.h has fixed ops
+// in random graphs; here the ops are random, too.
 #pragma once
 
 #include "core/graph/op_graph.h"

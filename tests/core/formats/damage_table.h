@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what Batchscope says of damaged input, in one table over all formats. The inputs stand here; what is said of
-// them, to the letter, in tests/golden/damaged_inputs.txt.
+// Damaged inputs of all formats, in one table. What Batchscope says about them, to the letter, is in
+// tests/golden/damaged_inputs.txt.
 #pragma once
 
 #include "core/tree/read_options.h"

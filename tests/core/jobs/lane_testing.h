@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a lane whose messages and jobs run when a test says so.
+// Helpers for tests of lanes: messages and jobs run when a test says so.
 #pragma once
 
 #include "core/jobs/lane.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the tests of tree layouts share: a small graph of any net, and where a layout puts its nodes.
+// Helpers that the tests of tree layouts share: a small graph of any net, and where a layout puts its nodes.
 #pragma once
 
 #include "core/formats/read_treebank.h"

@@ -80,7 +80,7 @@ private:
     CanvasParts m_parts;
     Drag m_drag = Drag::None;
     Space m_space = Space::Up;
-    bool m_dragged = false; // so far that it is no click
+    bool m_dragged = false; // so far that it is not a click
     QPointF m_pressed;
     QPointF m_last;
     NodeId m_hovered;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is selected in the picture (Playback holds it), a second node marked beside it, and the nodes that differ from
-// another picture. No widget.
+// What is selected in the picture (Playback holds it), a second node marked in addition to it, and the nodes that
+// differ from another picture. No widget.
 #pragma once
 
 #include "views/canvas/scene/canvas_picture.h"
@@ -21,7 +21,7 @@ public:
 
     /// Selects the thing, or nothing; no second node is marked from then on.
     void select(const Hit& hit);
-    /// Marks the node beside the selected one, or takes the mark back; selects it where no node is selected.
+    /// Marks the node in addition to the selected one, or takes the mark back; selects it where no node is selected.
     void markSecond(NodeId other);
     /// The nodes are others now.
     void forgetSecond() { m_second = NodeId(); }
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QString name() const;
     [[nodiscard]] QString text() const;
 
-    /// Nodes that differ from another picture beside this one, ascending.
+    /// Nodes that differ from another picture next to this one, ascending.
     void setMarked(std::vector<NodeId> nodes);
     [[nodiscard]] const std::vector<NodeId>& marked() const { return m_marked; }
 

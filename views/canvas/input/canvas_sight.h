@@ -58,7 +58,7 @@ public:
     void zoomOut();
     void zoomBy(QPointF pixel, double factor);
     void pan(QPointF pixels);
-    /// Centres on the part of the world that the small map shows there; nothing where there is no map.
+    /// Centers on the part of the world that the small map shows there; nothing where there is no map.
     void lookAtMap(QPointF pixel);
     /// So near that the node's shape is seen, never farther away. Needs picture().hasNode(node).
     void comeNear(NodeId node);

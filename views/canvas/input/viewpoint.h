@@ -31,7 +31,7 @@ public:
     /// Moves the picture by so many pixels.
     void pan(QPointF pixels);
     void centreOn(Point world);
-    /// Centres on the place with that scale where the present one is smaller. Never zooms out.
+    /// Centers on the place with that scale where the present one is smaller. Never zooms out.
     void comeNear(Point world, double leastScale);
     /// Pans as little as possible until the place is in the viewport, with some room around it. True when it panned.
     bool bringIntoView(Point world);

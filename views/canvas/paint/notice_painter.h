@@ -20,7 +20,7 @@ struct Notice {
 
 /// While the graph of the snapshot is being made.
 [[nodiscard]] Notice buildingNotice();
-/// Nothing goes on, and the snapshot has no graph: no trees, or a net that cannot take them.
+/// Nothing is being computed, and the snapshot has no graph: no trees, or a net that cannot take them.
 [[nodiscard]] Notice noPictureNotice(const Snapshot& snapshot);
 
 /// In the middle of the canvas, title above advice.

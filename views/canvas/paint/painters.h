@@ -19,7 +19,7 @@ constexpr double kFinishedTone = 0.68;
 void paintTreeBoxes(QPainter& painter, const Scene& scene);
 /// Lane backgrounds with `level 3` and counts.
 void paintLanes(QPainter& painter, const Scene& scene);
-/// A faint mark where a node stood in its lane before it went into its block.
+/// A faint mark where a node was in its lane before it went into its block.
 void paintGhosts(QPainter& painter, const Scene& scene);
 
 /// Whether the device is made of pixels, and an image loses nothing: not SVG, not PDF.

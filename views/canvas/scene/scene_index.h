@@ -33,7 +33,7 @@ private:
 
     static constexpr std::size_t kBits = 64;
 
-    BlockIndex m_nodes;                 // in the order of trees while they stand, else of batches and rows
+    BlockIndex m_nodes;                 // in the order of trees while these are shown, else of batches and rows
     BlockIndex m_edges;                 // a node with its arguments
     std::vector<std::uint64_t> m_marks; // a bit a node: found ones come out in order without sorting
 };

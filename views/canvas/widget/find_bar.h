@@ -39,7 +39,7 @@ signals:
     void resized();
 
 public:
-    /// Why a place is none; shown until the text changes.
+    /// Why the text is not a place; shown until the text changes.
     void showFault(const QString& fault);
 
 protected:

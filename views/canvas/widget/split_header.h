@@ -23,7 +23,7 @@ public:
 
     /// The name of the side, in bold, at its left.
     void setTitle(const QString& title);
-    /// A control behind the title.
+    /// A control after the title.
     void addControl(QWidget* control);
     /// A control at the right end.
     void setCorner(QWidget* control);
