@@ -12,14 +12,14 @@ namespace {
 class ProductLaunches {
 public:
     explicit ProductLaunches(const RanLaunches& ran) : m_ofGroup(ran.code.groups.size()) {
-        for (const LaunchStep& step : ran.plan.steps) {
+        for (const LaunchStep& step : ran.plan.launches.steps) {
             if (step.kind != LaunchStep::Kind::Product) {
                 continue;
             }
-            const ProductLaunch& launch = ran.plan.products[step.index];
-            const TableUse& use = ran.tables[step.index];
+            const ProductLaunch& launch = ran.plan.launches.products[step.product()];
+            const TableUse& use = ran.tables[step.product().index()];
             m_ofGroup[launch.group.index()].push_back(
-                {launch.output, launch.output + launch.rows * ran.plan.groupStride[launch.group.index()], step.batch,
+                {launch.output, launch.output + launch.rows * ran.plan.places.strides[launch.group], step.batch,
                  use.rows > 0 && use.newRows == 0});
         }
         for (std::vector<Launched>& launches : m_ofGroup) {
@@ -29,20 +29,20 @@ public:
     }
 
     struct Launched {
-        std::uint32_t begin = 0; ///< offsets of product rows
-        std::uint32_t end = 0;
+        Offset begin = 0; ///< of product rows
+        Offset end = 0;
         BatchId batch;
         bool fromTable = false;
     };
     /// Null for a row that nothing launched. Asking for neighbors in turn is cheap.
-    [[nodiscard]] const Launched* at(GroupId group, std::uint32_t offset, const Launched* guess) const {
+    [[nodiscard]] const Launched* at(GroupId group, Offset offset, const Launched* guess) const {
         if (guess != nullptr && guess->begin <= offset && offset < guess->end) {
             return guess;
         }
         const std::vector<Launched>& launches = m_ofGroup[group.index()];
         const auto after =
             std::upper_bound(launches.begin(), launches.end(), offset,
-                             [](std::uint32_t wanted, const Launched& launch) { return wanted < launch.begin; });
+                             [](Offset wanted, const Launched& launch) { return wanted < launch.begin; });
         return after == launches.begin() || offset >= (after - 1)->end ? nullptr : &*(after - 1);
     }
 
@@ -51,7 +51,7 @@ private:
 };
 
 /// Whether rows at these offsets, `stride` apart, are together and in order; one row for all is, too.
-bool isInPlace(std::span<const std::uint32_t> offsets, std::uint32_t stride) {
+bool isInPlace(std::span<const Offset> offsets, std::uint32_t stride) {
     if (offsets.size() < 2) {
         return true;
     }
@@ -73,25 +73,24 @@ public:
         : m_ran(ran), m_plan(ran.plan), m_trace(trace), m_products(ran), m_bytes(bytesOf(ran.graph.ops.dtype)) {}
 
     void run() {
-        m_trace.batches.assign(m_plan.batches.size(), {});
+        m_trace.batches.assign(m_plan.rows.batches.size(), {});
         m_trace.operands.clear();
         start();
-        for (const LaunchStep& step : m_plan.steps) {
+        for (const LaunchStep& step : m_plan.launches.steps) {
             BatchExecution& batch = m_trace.batches[step.batch.index()];
             if (step.kind == LaunchStep::Kind::Product) {
-                product(step.index, batch);
+                product(step.product(), batch);
             } else if (step.kind == LaunchStep::Kind::Copy) {
-                copy(m_plan.copySteps[step.index], batch);
+                copy(m_plan.launches.copySteps[step.copy()], batch);
             }
         }
-        std::size_t kernel = 0; // kernels are in order of their batches
-        for (std::size_t index = 0; index < m_plan.batches.size(); ++index) {
-            const BatchId id(index);
+        const KernelLaunch* kernel = m_plan.launches.kernels.begin(); // kernels are in order of their batches
+        for (const BatchId id : m_plan.rows.batches.ids()) {
             findUses(id);
-            BatchExecution& batch = m_trace.batches[index];
-            batch.rows = m_plan.batches[index].nodes;
-            for (; kernel < m_plan.kernels.size() && m_plan.kernels[kernel].batch == id; ++kernel) {
-                runKernel(m_plan.kernels[kernel], batch);
+            BatchExecution& batch = m_trace.batches[id.index()];
+            batch.rows = m_plan.rows.batches[id].nodes;
+            for (; kernel != m_plan.launches.kernels.end() && kernel->batch == id; ++kernel) {
+                runKernel(*kernel, batch);
             }
             listOperands(id, batch);
             if (batch.launches() == 0) {
@@ -106,54 +105,57 @@ private:
         if (m_plan.launching == Launching::PerBatch) {
             return; // each batch copies its own
         }
-        for (const CopyLaunch& copy : m_plan.copies) {
-            m_trace.start.copies += copy.count > 0 ? 1 : 0;
-            m_trace.start.rowCopies += copy.count > 0 ? 1 : 0;
-            m_trace.start.rows += copy.count;
-            m_trace.start.bytesCopied += std::size_t{copy.count} * static_cast<std::size_t>(copy.width) * m_bytes;
+        for (const CopyLaunch& copy : m_plan.places.copies) {
+            m_trace.start.copies += copy.rows.empty() ? 0 : 1;
+            m_trace.start.rowCopies += copy.rows.empty() ? 0 : 1;
+            m_trace.start.rows += copy.rows.size();
+            m_trace.start.bytesCopied += bytesOfRows(copy.rows.size(), copy.source);
         }
     }
 
     void copy(const CopyStep& step, BatchExecution& batch) const {
         ++batch.copies;
         ++batch.rowCopies;
-        batch.bytesCopied +=
-            std::size_t{step.count} * static_cast<std::size_t>(m_plan.copies[step.copy].width) * m_bytes;
+        batch.bytesCopied += bytesOfRows(step.rows.size(), m_plan.places.copies[step.copy].source);
     }
 
-    void product(std::uint32_t index, BatchExecution& batch) const {
-        const ProductLaunch& launch = m_plan.products[index];
-        const TableUse& use = m_ran.tables[index];
+    [[nodiscard]] std::size_t bytesOfRows(std::size_t rows, const StaticSource& source) const {
+        return rows * static_cast<std::size_t>(source.width) * m_bytes;
+    }
+
+    void product(ProductId id, BatchExecution& batch) const {
+        const ProductLaunch& launch = m_plan.launches.products[id];
+        const TableUse& use = m_ran.tables[id.index()];
         const std::uint32_t computed = use.rows > 0 ? use.newRows : launch.rows;
         batch.products += computed > 0 ? 1 : 0;
         batch.copies += computed > 0 ? 0 : 1;
         batch.productRows += computed;
         batch.tableRows += use.rows - use.newRows;
         batch.bytesCopied += use.bytesCopied;
-        if (launch.gathered != kNoIndex) {
+        if (launch.gathered.valid()) {
             batch.bytesCopied +=
                 std::size_t{launch.rows} * static_cast<std::size_t>(m_ran.code.groups[launch.group].inner) * m_bytes;
         }
     }
 
-    [[nodiscard]] std::span<const std::uint32_t> offsetsOf(const PlannedBatch& batch, std::size_t operand) const {
-        const OperandUses& uses = m_plan.operands[batch.operands + operand];
-        return m_plan.offsets.span(uses.begin, uses.count);
+    [[nodiscard]] std::span<const Offset> offsetsOf(const PlannedBatch& batch, OperandId operand) const {
+        return m_plan.launches.offsetsOf(m_plan.rows.usesOf(batch, operand));
     }
 
     [[nodiscard]] std::uint32_t strideOf(const CodeOperand& operand) const {
-        return operand.group.valid() ? m_plan.groupStride[operand.group.index()]
+        return operand.group.valid() ? m_plan.places.strides[operand.group]
                                      : rowUnits(operand.width, m_ran.graph.ops.dtype);
     }
 
     /// Of an operand that no kernel reads, no offsets are known.
     void findUses(BatchId id) {
-        const PlannedBatch& batch = m_plan.batches[id.index()];
+        const PlannedBatch& batch = m_plan.rows.batches[id];
         const CellCode& code = m_ran.code.ops[batch.op];
         m_inPlace.assign(code.operands.size(), true);
-        for (std::size_t operand = 0; operand < code.operands.size(); ++operand) {
-            if (code.operands[operand].isRead && code.operands[operand].source != OperandSource::Parameter) {
-                m_inPlace[operand] = isInPlace(offsetsOf(batch, operand), strideOf(code.operands[operand]));
+        for (std::size_t index = 0; index < code.operands.size(); ++index) {
+            const CodeOperand& operand = code.operands[OperandId(index)];
+            if (operand.isRead && operand.source != OperandSource::Parameter) {
+                m_inPlace[index] = isInPlace(offsetsOf(batch, OperandId(index)), strideOf(operand));
             }
         }
     }
@@ -168,36 +170,37 @@ private:
             if (term.code != TermCode::Load && term.code != TermCode::SegmentSum) {
                 continue;
             }
-            const std::uint32_t operand = kernel.inputs[term.input];
+            const OperandId operand = kernel.inputs[term.input];
             if (code.operands[operand].source == OperandSource::Parameter) {
                 continue;
             }
-            const std::size_t rows = m_plan.operands[m_plan.batches[launch.batch.index()].operands + operand].count;
-            (m_inPlace[operand] ? batch.bytesInPlace : batch.bytesIndexed) += rows * row;
+            const std::size_t rows = m_plan.rows.usesOf(m_plan.rows.batches[launch.batch], operand).size();
+            (m_inPlace[operand.index()] ? batch.bytesInPlace : batch.bytesIndexed) += rows * row;
         }
     }
 
     void listOperands(BatchId id, BatchExecution& batch) {
-        const PlannedBatch& planned = m_plan.batches[id.index()];
+        const PlannedBatch& planned = m_plan.rows.batches[id];
         const CellCode& code = m_ran.code.ops[planned.op];
         batch.firstOperand = static_cast<std::uint32_t>(m_trace.operands.size());
         if (planned.nodes == 0) {
             return; // nothing was read
         }
         for (std::size_t index = 0; index < code.operands.size(); ++index) {
-            const CodeOperand& operand = code.operands[index];
+            const OperandId own(index);
+            const CodeOperand& operand = code.operands[own];
             if (operand.source != OperandSource::Slot && operand.source != OperandSource::Lookup) {
                 continue;
             }
             OperandExecution found{.slot = static_cast<std::uint32_t>(operand.slot),
                                    .use = m_inPlace[index] ? OperandUse::InPlace : OperandUse::Indexed,
                                    .isLookup = operand.source == OperandSource::Lookup,
-                                   .rows = m_plan.operands[planned.operands + index].count,
+                                   .rows = m_plan.rows.usesOf(planned, own).size(),
                                    .width = operand.width};
             if (!operand.isRead) {
                 found.use = OperandUse::HandedOn;
             } else if (operand.group.valid()) {
-                findProducts(id, operand.group, offsetsOf(planned, index), found);
+                findProducts(id, operand.group, offsetsOf(planned, own), found);
             }
             addOperand(found, batch);
         }
@@ -206,12 +209,11 @@ private:
             [](const OperandExecution& left, const OperandExecution& right) { return left.slot < right.slot; });
     }
 
-    void findProducts(BatchId batch, GroupId group, std::span<const std::uint32_t> offsets,
-                      OperandExecution& found) const {
+    void findProducts(BatchId batch, GroupId group, std::span<const Offset> offsets, OperandExecution& found) const {
         bool all = !offsets.empty();
         bool allEarlier = all;
         const ProductLaunches::Launched* launch = nullptr;
-        for (const std::uint32_t offset : offsets) {
+        for (const Offset offset : offsets) {
             launch = m_products.at(group, offset, launch);
             if (launch == nullptr) {
                 all = false;

@@ -35,7 +35,7 @@ bool canPush(const OpBody& body, BodyId input) {
 
 class Analysis {
 public:
-    Analysis(const OpBody& body, PassSet passes) : m_body(body), m_passes(passes) {
+    Analysis(const OpBody& body, const CompileRules& rules) : m_body(body), m_rules(rules) {
         m_stages.ownRows.resize(body.values.size(), 0);
         m_stages.levels.resize(body.values.size(), 0);
     }
@@ -59,7 +59,7 @@ private:
     void demandRows(const BodyValue& value, BodyId self) {
         switch (value.primitive) {
         case Primitive::Linear:
-            if (!m_passes.has(Pass::Push) || !canPush(m_body, value.left)) {
+            if (!m_rules.pushMaps || !canPush(m_body, value.left)) {
                 m_stages.ownRows[value.left] = 1;
             }
             break;
@@ -70,7 +70,7 @@ private:
             }
             break;
         default:
-            if (!m_passes.has(Pass::Fuse) && isElementwise(value.primitive)) {
+            if (!m_rules.fuseElementwise && isElementwise(value.primitive)) {
                 m_stages.ownRows[self] = 1;
             }
         }
@@ -78,7 +78,7 @@ private:
 
     /// What is computed column by column may be computed in the kernel of its operands, also where those are written.
     [[nodiscard]] std::int32_t levelOf(const BodyValue& value) const {
-        const bool needsRows = !m_passes.has(Pass::Fuse) || value.primitive == Primitive::Linear ||
+        const bool needsRows = !m_rules.fuseElementwise || value.primitive == Primitive::Linear ||
                                value.primitive == Primitive::SegmentSum || value.primitive == Primitive::Spread;
         std::int32_t level = 0;
         for (const BodyId operand : {value.left, value.right}) {
@@ -90,7 +90,7 @@ private:
     }
 
     const OpBody& m_body;
-    PassSet m_passes;
+    const CompileRules& m_rules;
     BodyStages m_stages;
 };
 
@@ -108,8 +108,8 @@ std::vector<LinearPart> linearParts(const OpBody& body, BodyId linear, const Bod
     return concatenated(body, input);
 }
 
-BodyStages stagesOf(const OpBody& body, PassSet passes) {
-    return Analysis(body, passes).run();
+BodyStages stagesOf(const OpBody& body, const CompileRules& rules) {
+    return Analysis(body, rules).run();
 }
 
 } // namespace batchscope

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a body is not one fused pass: a product, or a sum over items, needs whole rows first. This finds which values of
-// a body get rows of their own, and in which order.
+// Which values of a body get rows of their own, and in which order: a body is not one fused pass, since a product, or a
+// sum over items, needs whole rows first.
 #pragma once
 
 #include "core/graph/op_set.h"
-#include "core/plan/pass.h"
+#include "core/plan/pass_rules.h"
 
 #include <cstdint>
 #include <optional>
@@ -31,9 +31,10 @@ struct BodyStages {
 /// Arguments and look-ups: rows that exist before the op runs.
 [[nodiscard]] bool isGiven(Primitive primitive);
 
-/// The operands of a linear map: its input, or, where that is a concatenation of given rows and `push` is on, those.
+/// The operands of a linear map: its input, or, where that is a concatenation of given rows and
+/// CompileRules::pushMaps is set, those.
 [[nodiscard]] std::vector<LinearPart> linearParts(const OpBody& body, BodyId linear, const BodyStages& stages);
 
-[[nodiscard]] BodyStages stagesOf(const OpBody& body, PassSet passes);
+[[nodiscard]] BodyStages stagesOf(const OpBody& body, const CompileRules& rules);
 
 } // namespace batchscope

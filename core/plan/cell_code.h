@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: an op as the engine runs it: its body cut into fused kernels and products. Which rows a kernel reads is said by
-// operands; which node's rows those are is left to the launch plan, so that the code of an op is made once for a net.
+// An op as the engine runs it: its body cut into fused kernels and products. Operands say which rows a kernel reads;
+// which node's rows those are is left to the launch plan, so that the code of an op is made once for a net.
 //
 // Every product is of one operand: rows of an argument, of a look-up or of an earlier kernel of the same op, times
-// weights that stand side by side (a group). A product is launched by the plan, once for all rows that want it.
+// weights stored side by side (a group). A product is launched by the plan, once for all rows that want it.
 #pragma once
 
 #include "core/graph/op_set.h"
 #include "core/plan/formula.h"
 #include "core/plan/pass.h"
+#include "core/plan/plan_ids.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace batchscope {
-
-using GroupId = Id<struct GroupTag>; ///< weights that are applied together
-using SpaceId = Id<struct SpaceTag>; ///< rows of one width that one kernel of one op makes
 
 /// A weight, or the columns of one that meet an operand: weight[:, inputColumn : inputColumn + inner].
 struct GroupWeight {
@@ -73,7 +71,7 @@ struct CodeKernel {
     std::int32_t level = 0; ///< kernels of one level read nothing of each other
     RowsOf domain = RowsOf::Nodes;
     Formula formula;
-    std::vector<std::uint32_t> inputs; ///< into CellCode::operands
+    std::vector<OperandId> inputs;
     std::vector<SpaceId> outputs;
     BlockProgram program; ///< bindings: inputs, then outputs
     /// The chain rule over it. Bindings: inputs; gradients of the outputs; gradients of `gradientInputs`.
@@ -83,14 +81,14 @@ struct CodeKernel {
 
 /// Output k of an op: a row of a space, or what the op was given.
 struct CodeOutput {
-    SpaceId space;             ///< valid: computed
-    std::uint32_t operand = 0; ///< else: into CellCode::operands
+    SpaceId space = {};     ///< valid: computed
+    OperandId operand = {}; ///< else
 };
 
 struct CellCode {
-    std::vector<CodeOperand> operands;
-    std::vector<CodeKernel> kernels; ///< in order of execution
-    std::vector<SpaceId> spaces;     ///< that the kernels write, by level
+    IdVector<OperandId, CodeOperand> operands;
+    IdVector<CodeKernelId, CodeKernel> kernels; ///< in order of execution
+    std::vector<SpaceId> spaces;                ///< that the kernels write, by level
     std::vector<CodeOutput> outputs;
     bool ofIntegersOnly = false; ///< equal calls may share everything
     bool usesItems = false;
@@ -106,7 +104,8 @@ struct CodeSpace {
 
 /// All ops of a net.
 struct NetCode {
-    PassSet passes;
+    CompileRules compileRules; ///< as it was compiled
+    PlanRules planRules;       ///< for its plans
     IdVector<GroupId, ProductGroup> groups;
     IdVector<SpaceId, CodeSpace> spaces;
     IdVector<OpId, CellCode> ops;

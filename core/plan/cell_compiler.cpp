@@ -2,7 +2,6 @@
 #include "core/base/check.h"
 #include "core/plan/body_stages.h"
 #include "core/plan/cell_code.h"
-#include "core/plan/common_subexpressions.h"
 #include "core/plan/gradient_code.h"
 #include "core/plan/piece_cuts.h"
 
@@ -32,23 +31,10 @@ constexpr BlockFunction functionOf(Primitive primitive) {
     }
     return BlockFunction::Identity;
 }
-static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(),
-                          [](const PrimitiveEntry& entry) {
-                              return isFunction(entry.primitive) ==
-                                     (functionOf(entry.primitive) != BlockFunction::Identity);
-                          }),
-              "every function of one operand has an entry in block_functions.h");
-
-/// The body as the passes that are on leave it, without values that no output needs.
-OpBody rewritten(const OpBody& body, PassSet passes) {
-    OpBody result = withoutDeadValues(body);
-    for (const PassEntry& entry : passEntries()) {
-        if (entry.rewrite != nullptr && passes.has(entry.pass)) {
-            result = withoutDeadValues(entry.rewrite(result));
-        }
-    }
-    return result;
-}
+// Every function of one operand has an entry in block_functions.h.
+static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(), [](const PrimitiveEntry& entry) {
+    return isFunction(entry.primitive) == (functionOf(entry.primitive) != BlockFunction::Identity);
+}));
 
 /// Columns of a value that one kernel writes.
 struct Piece {
@@ -59,12 +45,12 @@ struct Piece {
 /// Pieces of one level, domain and width become one kernel.
 using KernelKey = std::tuple<std::int32_t, RowsOf, std::int32_t>;
 
-/// One op; appends to the net's groups and spaces.
+/// One op, of which `body` is what the passes left; appends to the net's groups and spaces.
 class OpCompiler {
 public:
-    OpCompiler(const OpSet& ops, OpId id, NetCode& net)
-        : m_ops(ops), m_op(ops.ops[id]), m_id(id), m_net(net), m_body(rewritten(m_op.body, net.passes)),
-          m_stages(stagesOf(m_body, effectivePasses())), m_spaces(m_body.values.size()) {}
+    OpCompiler(const OpSet& ops, OpId id, const OpBody& body, NetCode& net)
+        : m_ops(ops), m_op(ops.ops[id]), m_id(id), m_net(net), m_body(body), m_stages(stagesOf(m_body, rulesOfOp())),
+          m_spaces(m_body.values.size()) {}
 
     CellCode compile() {
         makeSpaces();
@@ -85,8 +71,10 @@ public:
 
 private:
     /// What an op that must not batch multiplies are copies of its own, made when it runs.
-    [[nodiscard]] PassSet effectivePasses() const {
-        return m_op.batchable == Batchable::Yes ? m_net.passes : m_net.passes.without(Pass::Push);
+    [[nodiscard]] CompileRules rulesOfOp() const {
+        CompileRules rules = m_net.compileRules;
+        rules.pushMaps = rules.pushMaps && m_op.batchable == Batchable::Yes;
+        return rules;
     }
 
     void makeSpaces() {
@@ -101,13 +89,12 @@ private:
 
     // ---- operands
 
-    std::uint32_t operandIndex(const CodeOperand& operand) {
+    OperandId operandId(const CodeOperand& operand) {
         const auto found = std::find(m_code.operands.begin(), m_code.operands.end(), operand);
         if (found != m_code.operands.end()) {
-            return static_cast<std::uint32_t>(found - m_code.operands.begin());
+            return OperandId(static_cast<std::size_t>(found - m_code.operands.begin()));
         }
-        m_code.operands.push_back(operand);
-        return static_cast<std::uint32_t>(m_code.operands.size() - 1);
+        return m_code.operands.push_back(operand);
     }
 
     [[nodiscard]] CodeOperand rowsOfValue(BodyId value) const {
@@ -167,7 +154,7 @@ private:
             weight.column = group.width;
             group.width += weight.width;
             group.weights.push_back(weight);
-            if (!m_net.passes.has(Pass::Pack)) {
+            if (!m_net.compileRules.packWeights) {
                 m_groupsOf.emplace_back(operand, internGroup(group));
                 group = {.inner = operand.width, .width = 0, .weights = {}};
             }
@@ -192,8 +179,8 @@ private:
     };
     [[nodiscard]] ProductPlace productPlace(const CodeOperand& operand, ParamId weight,
                                             std::int32_t inputColumn) const {
-        for (const auto& [of, id] : m_groupsOf) {
-            if (!(of == operand)) {
+        for (const auto& [known, id] : m_groupsOf) {
+            if (!(known == operand)) {
                 continue;
             }
             for (const GroupWeight& part : m_net.groups[id].weights) {
@@ -251,13 +238,13 @@ private:
     }
 
     std::uint32_t inputIndex(const CodeOperand& operand) {
-        const std::uint32_t index = operandIndex(operand);
-        std::vector<std::uint32_t>& inputs = m_kernel->inputs;
-        const auto found = std::find(inputs.begin(), inputs.end(), index);
+        const OperandId id = operandId(operand);
+        std::vector<OperandId>& inputs = m_kernel->inputs;
+        const auto found = std::find(inputs.begin(), inputs.end(), id);
         if (found != inputs.end()) {
             return static_cast<std::uint32_t>(found - inputs.begin());
         }
-        inputs.push_back(index);
+        inputs.push_back(id);
         return static_cast<std::uint32_t>(inputs.size() - 1);
     }
 
@@ -342,14 +329,14 @@ private:
         if (m_stages.ownRows[value] != 0) {
             return {.space = m_spaces[value]};
         }
-        return {.space = {}, .operand = operandIndex(rowsOfValue(value))};
+        return {.operand = operandId(rowsOfValue(value))};
     }
 
     const OpSet& m_ops;
     const Op& m_op;
     OpId m_id;
     NetCode& m_net;
-    OpBody m_body;
+    const OpBody& m_body;
     BodyStages m_stages;
     IdVector<BodyId, SpaceId> m_spaces; // invalid without rows of their own
     std::vector<std::pair<CodeOperand, GroupId>> m_groupsOf;
@@ -361,7 +348,7 @@ private:
 
 FormulaSlots forwardSlots(const CellCode& code, const CodeKernel& kernel) {
     FormulaSlots slots;
-    for (const std::uint32_t input : kernel.inputs) {
+    for (const OperandId input : kernel.inputs) {
         slots.inputs.push_back(code.operands[input].rows == OperandRows::Segments ? SlotKind::Segments
                                                                                   : SlotKind::Rows);
     }
@@ -369,22 +356,32 @@ FormulaSlots forwardSlots(const CellCode& code, const CodeKernel& kernel) {
     return slots;
 }
 
+/// Notes what kernels read, and makes their programs.
+void lowerKernels(CellCode& code, NetCode& net) {
+    for (std::size_t index = 0; index < code.kernels.size(); ++index) {
+        CodeKernel& kernel = code.kernels[CodeKernelId(index)];
+        for (const OperandId input : kernel.inputs) {
+            CodeOperand& operand = code.operands[input];
+            operand.isRead = true;
+            if (operand.source == OperandSource::Space) {
+                net.spaces[operand.space].isReadInside = true;
+            }
+        }
+        kernel.program = lowerFormula(kernel.formula, forwardSlots(code, kernel));
+    }
+}
+
 } // namespace
 
 NetCode compileNet(const OpSet& ops, PassSet passes) {
     NetCode net;
-    net.passes = passes;
+    net.compileRules = compileRulesOf(passes);
+    net.planRules = planRulesOf(passes);
     for (std::size_t index = 0; index < ops.ops.size(); ++index) {
-        CellCode code = OpCompiler(ops, OpId(index), net).compile();
-        for (CodeKernel& kernel : code.kernels) {
-            for (const std::uint32_t input : kernel.inputs) {
-                code.operands[input].isRead = true;
-                if (code.operands[input].source == OperandSource::Space) {
-                    net.spaces[code.operands[input].space].isReadInside = true;
-                }
-            }
-            kernel.program = lowerFormula(kernel.formula, forwardSlots(code, kernel));
-        }
+        const OpId id(index);
+        const OpBody body = rewrittenBody(ops.ops[id].body, passes);
+        CellCode code = OpCompiler(ops, id, body, net).compile();
+        lowerKernels(code, net);
         net.ops.push_back(std::move(code));
     }
     appendGradientPrograms(net);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/cell_code.h"
+#include "core/words/pass_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 namespace batchscope {
 
 namespace {
 
+constexpr std::string_view kIndent = "  ";
 constexpr std::size_t kLongest = 60; // a term whose text is longer gets a name
 
 /// `[100:200]`, nothing where that is all of it.
@@ -31,7 +34,9 @@ public:
         for (const CodeKernel& kernel : m_cell.kernels) {
             writeKernel(kernel);
         }
-        m_text += "  return ";
+        m_text += kIndent;
+        m_text += "return";
+        m_text += ' ';
         for (std::size_t output = 0; output < m_cell.outputs.size(); ++output) {
             const CodeOutput& of = m_cell.outputs[output];
             m_text += output == 0 ? "" : ", ";
@@ -82,8 +87,8 @@ private:
 
     void writeKernel(const CodeKernel& kernel) {
         const Formula& formula = kernel.formula;
-        m_text += fmt::format("  kernel: each {}, {} columns\n", kernel.domain == RowsOf::Items ? "item" : "node",
-                              formula.width);
+        m_text += fmt::format("{}{}\n", kIndent,
+                              words::kernelHead(kernel.domain == RowsOf::Items ? "item" : "node", formula.width));
         std::vector<int> uses(formula.terms.size(), 0);
         for (const TermNode& term : formula.terms) {
             for (const Term operand : {term.left, term.right}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: the elementwise part of a body between two products, before it becomes a block program: terms that name earlier
+// The elementwise part of a body between two products, before it becomes a block program: terms that name earlier
 // terms (single assignment), so that common terms are found, the chain rule can be applied, and registers given last.
 // Every term stands for a block of `width` columns; slices have become column offsets of loads.
 #pragma once

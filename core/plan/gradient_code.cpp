@@ -29,7 +29,7 @@ bool tile(std::vector<Columns> pieces, std::int32_t width) {
 
 /// Whether the kernels of an op read each column of each operand once, so that gradients may be written.
 bool readsAllOnce(const CellCode& code) {
-    std::map<std::uint32_t, std::vector<Columns>> read; // by operand
+    std::map<OperandId, std::vector<Columns>> read; // by operand
     for (const CodeKernel& kernel : code.kernels) {
         for (const TermNode& term : kernel.formula.terms) {
             if (term.code == TermCode::Load || term.code == TermCode::SegmentSum) {
@@ -93,7 +93,7 @@ private:
 
     [[nodiscard]] FormulaSlots slots() const {
         FormulaSlots slots;
-        for (const std::uint32_t input : m_kernel.inputs) {
+        for (const OperandId input : m_kernel.inputs) {
             slots.inputs.push_back(m_code.operands[input].rows == OperandRows::Segments ? SlotKind::Segments
                                                                                         : SlotKind::Rows);
         }
@@ -122,8 +122,8 @@ void appendGradientPrograms(NetCode& net) {
     const StoreMode mode = net.zeroGradients ? StoreMode::Add : StoreMode::Write;
     for (std::size_t index = 0; index < net.ops.size(); ++index) {
         CellCode& code = net.ops[OpId(index)];
-        for (CodeKernel& kernel : code.kernels) {
-            GradientCode(code, kernel, mode).make();
+        for (std::size_t kernel = 0; kernel < code.kernels.size(); ++kernel) {
+            GradientCode(code, code.kernels[CodeKernelId(kernel)], mode).make();
         }
     }
 }

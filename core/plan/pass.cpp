@@ -3,46 +3,58 @@
 
 #include "core/base/choice.h"
 #include "core/base/registry.h"
+#include "core/plan/needed_values.h"
+#include "core/plan/plan_figures.h"
+#include "core/words/pass_words.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace batchscope {
 
-constinit const PassEntry kFusePass = {
-    .pass = Pass::Fuse,
-    .name = "fuse",
-    .title = "Fused blocks",
-    .description = "runs all elementwise work between two products in one pass over cached blocks"};
-constinit const PassEntry kPushPass = {
-    .pass = Pass::Push,
-    .name = "push",
-    .title = "Push form",
-    .description =
-        "applies a linear map to a row once, where the row is computed, instead of in every batch that reads it"};
-constinit const PassEntry kOrderPass = {
-    .pass = Pass::Order,
-    .name = "order",
-    .title = "Row order",
-    .description = "stores rows that enter the same products together, so that products read them in place"};
-constinit const PassEntry kPackPass = {
-    .pass = Pass::Pack,
-    .name = "pack",
-    .title = "Packed weights",
-    .description = "stores weights applied to the same operand side by side, so that one product computes them all"};
-constinit const PassEntry kDedupPass = {.pass = Pass::Dedup,
-                                        .name = "dedup",
-                                        .title = "Equal leaves",
-                                        .description = "lets equal look-ups and leaves share one row and its products"};
-constinit const PassEntry kTablePass = {
-    .pass = Pass::Table,
-    .name = "table",
-    .title = "Product table",
-    .description = "inference only: keeps the products of words and reuses them in later runs"};
-
 std::span<const PassEntry> passEntries() {
     static const std::vector<PassEntry> kEntries = rowsOf(kPassList);
     return kEntries;
+}
+
+OpBody rewrittenBody(const OpBody& body, PassSet passes) {
+    OpBody result = withoutDeadValues(body);
+    for (const PassEntry& entry : passEntries()) {
+        if (entry.rewrite != nullptr && passes.has(entry.pass)) {
+            result = withoutDeadValues(entry.rewrite(result));
+        }
+    }
+    return result;
+}
+
+CompileRules compileRulesOf(PassSet passes) {
+    CompileRules rules;
+    for (const PassEntry& entry : passEntries()) {
+        if (entry.applyToCompile != nullptr && passes.has(entry.pass)) {
+            rules = entry.applyToCompile(rules);
+        }
+    }
+    return rules;
+}
+
+PlanRules planRulesOf(PassSet passes) {
+    PlanRules rules;
+    for (const PassEntry& entry : passEntries()) {
+        if (entry.applyToPlan != nullptr && passes.has(entry.pass)) {
+            rules = entry.applyToPlan(rules);
+        }
+    }
+    return rules;
+}
+
+PlanFigures recounted(const PlanFigures& figures, const CountedPlan& counted, PassSet passes) {
+    PlanFigures result = figures;
+    for (const PassEntry& entry : passEntries()) {
+        if (entry.recount != nullptr && passes.has(entry.pass)) {
+            result = entry.recount(result, counted);
+        }
+    }
+    return result;
 }
 
 Result<PassSet> parsePassSet(std::string_view text) {
@@ -60,7 +72,7 @@ Result<PassSet> parsePassSet(std::string_view text) {
     while (!text.empty()) {
         const std::string_view word = text.substr(0, text.find(','));
         const bool off = word.starts_with('-');
-        const Result<std::size_t> index = indexOfName(word.substr(off ? 1 : 0), names, "pass (or all, none)");
+        const Result<std::size_t> index = indexOfName(word.substr(off ? 1 : 0), names, words::kPassOrAllOrNone);
         if (!index) {
             return index.error();
         }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what the engine does to a net's op bodies and a schedule before it runs them, as a list of named passes. Each
-// can be switched off, to see what it is worth; whatever is on, the values stay those of the plain body within
-// rounding.
+// The passes: what the engine does to a net's op bodies and to a schedule before it runs them. Each is an object: its
+// row tells what it changes, as functions from data to data. Any set of passes may be on; the values stay those of the
+// plain body within rounding.
+//
+// A new pass is one file that ends with its row, and here its enumerator, its row's declaration and its place in
+// kPassList.
 #pragma once
 
 #include "core/base/result.h"
+#include "core/plan/pass_rules.h"
 
 #include <array>
 #include <cstdint>
@@ -15,15 +19,18 @@
 
 namespace batchscope {
 
-struct OpBody;
+// Named only: the window includes this, and `slots`, which some of those headers use, is a keyword of Qt.
+struct CountedPlan; // plan_figures.h
+struct OpBody;      // core/graph/op_body.h
+struct PlanFigures; // plan_figures.h
 
 enum class Pass : std::uint8_t {
     Cse,   ///< common sub-expressions of a body are computed once
     Push,  ///< a linear map of one operand is applied to the row itself, once, not to a copy for each reader
     Dedup, ///< calls of equal integers, equal look-ups and fills share one row
     Fuse,  ///< everything elementwise between two products is one pass over blocks in the cache
-    Order, ///< rows that take part in the same products lie together, so that products read views
-    Pack,  ///< weights that meet the same operand stand side by side, transposed once: one product
+    Order, ///< rows that take part in the same products are stored together, so that products read views
+    Pack,  ///< weights that meet the same operand are stored side by side, transposed once: one product
     Table, ///< inference: products of looked-up rows are kept from run to run, as long as the weights stay
 };
 
@@ -32,9 +39,17 @@ struct PassEntry {
     const char* name;        ///< as the command line spells it
     const char* title;       ///< for people
     const char* description; ///< one line: what it does
-    /// What an op's body is before it is cut into kernels: the same outputs; values that none of them needs may be left
-    /// over. Null for a pass that the compiler or the planner does, where it asks PassSet::has.
+
+    // What it changes: one or more of these, null for what it leaves alone.
+
+    /// An op's body before it is cut into kernels: the same outputs; values that none of them needs may be left over.
     OpBody (*rewrite)(const OpBody& body) = nullptr;
+    /// How bodies are cut into kernels and products.
+    CompileRules (*applyToCompile)(CompileRules rules) = nullptr;
+    /// How rows are placed and launches made.
+    PlanRules (*applyToPlan)(PlanRules rules) = nullptr;
+    /// The figures for people, where runs do less than the plan says.
+    PlanFigures (*recount)(const PlanFigures& figures, const CountedPlan& counted) = nullptr;
 };
 
 extern const PassEntry kCsePass;
@@ -45,7 +60,7 @@ extern const PassEntry kPackPass;
 extern const PassEntry kDedupPass;
 extern const PassEntry kTablePass;
 
-/// In the order in which an ablation adds them, and in which bodies are rewritten.
+/// In the order in which an ablation adds them, and in which they are applied.
 inline constexpr std::array kPassList = {&kCsePass,  &kFusePass,  &kPushPass, &kOrderPass,
                                          &kPackPass, &kDedupPass, &kTablePass};
 constexpr std::size_t kPassCount = kPassList.size();
@@ -68,6 +83,12 @@ private:
     static constexpr std::uint32_t bit(Pass pass) { return 1U << static_cast<unsigned>(pass); }
     std::uint32_t m_bits = 0;
 };
+
+/// The body as the passes leave it, without values that no output needs.
+[[nodiscard]] OpBody rewrittenBody(const OpBody& body, PassSet passes);
+[[nodiscard]] CompileRules compileRulesOf(PassSet passes);
+[[nodiscard]] PlanRules planRulesOf(PassSet passes);
+[[nodiscard]] PlanFigures recounted(const PlanFigures& figures, const CountedPlan& counted, PassSet passes);
 
 /// `all`, `none`, or names separated by commas; a name with `-` before it is taken out of all (`-dedup,-pack`). A
 /// Config error names the passes there are.

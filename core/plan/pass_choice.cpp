@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/pass_choice.h"
 
-#include <fmt/format.h>
+#include "core/words/pass_words.h"
 
 namespace batchscope {
 
@@ -10,8 +10,7 @@ Result<PassChoice> parsePassChoice(std::string_view text) {
         return PassChoice();
     }
     if (text.empty() || text.ends_with(',')) {
-        return Error{ErrorCode::Config,
-                     fmt::format("expected all, none, off, pass names separated by commas, or -NAME; got '{}'", text)};
+        return Error{ErrorCode::Config, words::noPassChoice(text)};
     }
     const Result<PassSet> set = parsePassSet(text);
     if (!set) {

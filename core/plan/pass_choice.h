@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: which passes run is asked for in one language everywhere: `--passes all`, the arm `folded@cse+fuse`. Beside the
-// sets of passes there is `off`: no engine at all, the plain bodies on LibTorch.
+// Which passes run, as users choose it: a set of passes, or `off`, which is no engine at all but the plain bodies on
+// LibTorch. The text is the same everywhere: `--passes all`, the arm `folded@cse+fuse`.
 #pragma once
 
 #include "core/plan/pass.h"

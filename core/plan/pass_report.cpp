@@ -5,56 +5,40 @@
 #include "core/plan/launch_plan.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace batchscope {
 
 namespace {
 
-bool haveSameRows(const LaunchPlan& plan, NodeId left, NodeId right, std::size_t outputs) {
+bool haveSameRows(const FoundRows& rows, NodeId left, NodeId right, std::size_t outputs) {
     for (std::uint32_t output = 0; output < outputs; ++output) {
-        if (plan.rowOf({left, output}) != plan.rowOf({right, output})) {
+        if (rows.rowOf({left, output}) != rows.rowOf({right, output})) {
             return false;
         }
     }
     return true;
 }
 
-IdVector<NodeId, NodeId> firstAlikeOf(const OpGraph& graph, const LaunchPlan& plan) {
-    std::vector<NodeId> firstOfRow(plan.rowsEnd);
+IdVector<NodeId, NodeId> firstAlikeOf(const OpGraph& graph, const FoundRows& rows) {
+    IdVector<RowId, NodeId> firstOfRow(rows.end.index());
     IdVector<NodeId, NodeId> firstAlike;
     firstAlike.reserve(graph.size());
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const NodeId node(index);
-        const RowId row = plan.rowOf({node, 0});
+        const RowId row = rows.rowOf({node, 0});
         NodeId first = node;
-        if (row < firstOfRow.size()) {
+        if (firstOfRow.contains(row)) {
             NodeId& known = firstOfRow[row];
             if (!known.valid()) {
                 known = node;
             } else if (graph.nodeOps[known] == graph.nodeOps[node] &&
-                       haveSameRows(plan, known, node, graph.opOf(node).outputs())) {
+                       haveSameRows(rows, known, node, graph.opOf(node).outputs())) {
                 first = known;
             }
         }
         firstAlike.push_back(first);
     }
     return firstAlike;
-}
-
-/// When all looked-up rows were met before, their products are copied, not computed.
-PlanFigures withProductTables(PlanFigures figures, const NetCode& code, const LaunchPlan& plan, DType dtype) {
-    for (const ProductLaunch& launch : plan.products) {
-        if (launch.lookups == kNoIndex) {
-            continue;
-        }
-        const ProductGroup& group = code.groups[launch.group];
-        --figures.products;
-        ++figures.copies;
-        figures.productFlops -= group.flops(launch.rows);
-        figures.bytesCopied += std::size_t{launch.rows} * static_cast<std::size_t>(group.width) * bytesOf(dtype);
-    }
-    return figures;
 }
 
 class Reporter {
@@ -66,11 +50,11 @@ public:
 
     void add(std::optional<Pass> added, PassSet passes) {
         m_code = compileNet(m_graph.ops, passes);
-        m_plan = makeLaunchPlan(m_code, m_graph, m_schedule,
-                                planOptionsFor(m_graph.ops, m_code, m_report.plannedFor == PlannedFor::Training),
-                                std::move(m_plan));
-        const PlanFigures figures = figuresOf(m_code, m_plan, m_graph.ops.dtype);
-        m_report.rows.push_back({added, withProductTables(figures, m_code, m_plan, m_graph.ops.dtype)});
+        const LaunchPlan& plan =
+            m_planner.plan({m_code, m_graph, m_schedule,
+                            planOptionsFor(m_graph.ops, m_code, m_report.plannedFor == PlannedFor::Training)});
+        const CountedPlan counted{m_code, plan, m_graph.ops.dtype};
+        m_report.rows.push_back({added, recounted(figuresOf(counted), counted, passes)});
         m_report.passes = passes;
     }
 
@@ -78,8 +62,8 @@ public:
         for (std::size_t op = 0; op < m_graph.ops.ops.size(); ++op) {
             m_report.code.push_back(codeText(m_graph.ops, m_code, OpId(op)));
         }
-        if (m_report.passes.has(Pass::Dedup)) {
-            m_report.firstAlike = firstAlikeOf(m_graph, m_plan);
+        if (m_code.planRules.shareEqualRows) {
+            m_report.firstAlike = firstAlikeOf(m_graph, m_planner.last().rows);
         }
         return std::move(m_report);
     }
@@ -88,7 +72,7 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     NetCode m_code;
-    LaunchPlan m_plan;
+    LaunchPlanner m_planner;
     PassReport m_report;
 };
 

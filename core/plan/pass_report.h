@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what each pass is worth on this graph, for people: the same schedule planned without passes, then with each pass
-// that is on added in turn. Plans only: nothing is run, so the figures are exact and the same on every machine.
+// The effect of each pass on one graph, for people: the same schedule planned without passes, then with each pass that
+// is on added in turn. Plans only: nothing is run, so the figures are exact and the same on every machine.
 #pragma once
 
 #include "core/base/progress.h"
@@ -19,7 +19,8 @@ namespace batchscope {
 
 struct PassRow {
     std::optional<Pass> added; ///< none in the first row: no passes
-    /// With it and all before it. Of `table`: as when all words were met in an earlier run.
+    /// With it and all before it, as the passes want them counted (PassEntry::recount): with `table`, as when all words
+    /// were met in an earlier run.
     PlanFigures figures;
 };
 
@@ -33,7 +34,7 @@ struct PassReport {
                                ///< are on
     IdVector<OpId, std::string> code; ///< what each op became with all that are on; see code_text.cpp
     /// By node: the first node of the same op whose outputs are the same rows; itself where there is none. Empty
-    /// unless `dedup` is on.
+    /// unless equal rows are shared (PlanRules::shareEqualRows).
     IdVector<NodeId, NodeId> firstAlike;
 
     /// The row of a pass; null where it is off.

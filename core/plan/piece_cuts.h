@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a kernel computes columns that are all made alike. Where a value reads a concatenation, its columns to the left
-// of the seam are made from one side and those to the right from the other, so it is cut there into pieces.
+// Where a value is cut into pieces whose columns are all computed alike, as a kernel needs them: where it reads a
+// concatenation, columns to the left of the seam come from one side and those to the right from the other.
 #pragma once
 
 #include "core/plan/body_stages.h"
@@ -10,7 +10,7 @@
 
 namespace batchscope {
 
-/// Ends of the pieces of a value with rows of its own, its width the last of them. Below it stand the values that its
+/// Ends of the pieces of a value with rows of its own, its width the last of them. Below it are the values that its
 /// kernel computes for itself: all but those whose rows can be read by then.
 [[nodiscard]] std::set<std::int32_t> pieceEnds(const OpBody& body, const BodyStages& stages, BodyId value);
 

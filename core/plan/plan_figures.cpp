@@ -10,18 +10,19 @@ namespace batchscope {
 namespace {
 
 /// Numbers that one launch of a kernel reads and writes.
-std::size_t numbersMoved(const NetCode& code, const LaunchPlan& plan, const KernelLaunch& launch) {
-    const CellCode& cell = code.ops[launch.op];
+std::size_t numbersMoved(const CountedPlan& counted, const KernelLaunch& launch) {
+    const CellCode& cell = counted.code.ops[launch.op];
     const CodeKernel& kernel = cell.kernels[launch.kernel];
-    const PlannedBatch& batch = plan.batches[launch.batch.index()];
+    const FoundRows& found = counted.plan.rows;
+    const PlannedBatch& batch = found.batches[launch.batch];
     std::size_t rows = kernel.formula.stores.size() * launch.rows;
     for (const TermNode& term : kernel.formula.terms) {
         if (term.code != TermCode::Load && term.code != TermCode::SegmentSum) {
             continue;
         }
-        const std::uint32_t operand = kernel.inputs[term.input];
+        const OperandId operand = kernel.inputs[term.input];
         if (cell.operands[operand].source != OperandSource::Parameter) {
-            rows += plan.operands[batch.operands + operand].count;
+            rows += found.usesOf(batch, operand).size();
         }
     }
     return rows * static_cast<std::size_t>(kernel.formula.width);
@@ -29,37 +30,38 @@ std::size_t numbersMoved(const NetCode& code, const LaunchPlan& plan, const Kern
 
 } // namespace
 
-PlanFigures figuresOf(const NetCode& code, const LaunchPlan& plan, DType dtype) {
-    PlanFigures figures{.products = plan.products.size(), .kernels = plan.kernels.size()};
+PlanFigures figuresOf(const CountedPlan& counted) {
+    const LaunchPlan& plan = counted.plan;
+    PlanFigures figures{.products = plan.launches.products.size(), .kernels = plan.launches.kernels.size()};
     std::size_t copied = 0;
-    for (const CopyLaunch& copy : plan.copies) {
-        figures.copies += plan.launching == Launching::Shared && copy.count > 0 ? 1 : 0;
-        figures.rows += copy.count;
-        copied += std::size_t{copy.count} * static_cast<std::size_t>(copy.width);
+    for (const CopyLaunch& copy : plan.places.copies) {
+        figures.copies += plan.launching == Launching::Shared && !copy.rows.empty() ? 1 : 0;
+        figures.rows += copy.rows.size();
+        copied += std::size_t{copy.rows.size()} * static_cast<std::size_t>(copy.source.width);
     }
-    figures.copies += plan.copySteps.size();
-    figures.rows += plan.rowsEnd - plan.firstDynamicRow;
-    for (const ProductLaunch& launch : plan.products) {
-        const ProductGroup& group = code.groups[launch.group];
+    figures.copies += plan.launches.copySteps.size();
+    figures.rows += plan.rows.dynamicRows().size();
+    for (const ProductLaunch& launch : plan.launches.products) {
+        const ProductGroup& group = counted.code.groups[launch.group];
         figures.productFlops += group.flops(launch.rows);
-        if (launch.gathered != kNoIndex) {
+        if (launch.gathered.valid()) {
             copied += std::size_t{launch.rows} * static_cast<std::size_t>(group.inner);
         }
     }
     std::size_t moved = 0;
-    for (const KernelLaunch& launch : plan.kernels) {
-        moved += numbersMoved(code, plan, launch);
+    for (const KernelLaunch& launch : plan.launches.kernels) {
+        moved += numbersMoved(counted, launch);
     }
-    figures.bytesCopied = copied * bytesOf(dtype);
-    figures.bytesElementwise = moved * bytesOf(dtype);
-    figures.bytesMemory = std::size_t{plan.end} * kRowUnit;
+    figures.bytesCopied = copied * bytesOf(counted.dtype);
+    figures.bytesElementwise = moved * bytesOf(counted.dtype);
+    figures.bytesMemory = std::size_t{plan.end()} * kRowUnit;
     return figures;
 }
 
 double gradientFlopsOf(const NetCode& code, const LaunchPlan& plan, const GradientPlan& gradients) {
     double flops = 0.0;
     for (const ProductGradient& gradient : gradients.products) {
-        const ProductLaunch& launch = plan.products[gradient.launch];
+        const ProductLaunch& launch = plan.launches.products[gradient.launch];
         flops += code.groups[launch.group].flops(launch.rows);
     }
     for (const WeightGradient& gradient : gradients.weights) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: what a launch plan costs, counted without running it: what a pass removed is the difference of two of these.
+// The cost of a launch plan, counted without running it. The effect of a pass is the difference of two of these.
 #pragma once
 
 #include "core/graph/op_body.h"
@@ -13,6 +13,12 @@ namespace batchscope {
 struct GradientPlan; // gradient_plan.h
 struct LaunchPlan;   // launch_plan.h
 struct NetCode;      // cell_code.h
+
+struct CountedPlan {
+    const NetCode& code;
+    const LaunchPlan& plan;
+    DType dtype = DType::Float32;
+};
 
 /// Of the forward pass.
 struct PlanFigures {
@@ -30,7 +36,7 @@ struct PlanFigures {
 };
 
 /// O(launches + terms of their kernels).
-[[nodiscard]] PlanFigures figuresOf(const NetCode& code, const LaunchPlan& plan, DType dtype);
+[[nodiscard]] PlanFigures figuresOf(const CountedPlan& counted);
 
 /// Multiplications and additions of the products of the backward pass: of rows and of weights.
 [[nodiscard]] double gradientFlopsOf(const NetCode& code, const LaunchPlan& plan, const GradientPlan& gradients);

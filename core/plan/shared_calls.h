@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: a call that takes nothing but integers (a leaf and its word) is equal to every other with the same ones, so it
-// need run only once. Calls of at most two integers are shared.
+// Finds equal calls that take nothing but integers (a leaf and its word), so that one of them runs for all. Calls of at
+// most two integers are shared.
 #pragma once
 
 #include "core/graph/op_graph.h"

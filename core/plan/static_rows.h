@@ -1,68 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why: some rows exist before anything runs: rows of tables, rows of numbers given with the calls, rows that hold one
-// number. Equal ones are one row, where the pass for it is on.
+// Gives numbers to rows that exist before anything runs: rows of tables, rows of numbers given with the calls, rows
+// that hold one number. Under PlanRules::shareEqualRows, equal ones are one row.
 #pragma once
 
 #include "core/base/check.h"
-#include "core/plan/launch_plan.h"
+#include "core/plan/found_rows.h"
 
 #include <vector>
 
 namespace batchscope {
 
-/// Gives ids to static rows. Their spaces are numbered from `firstSpace`.
+/// Appends to a table that is empty at first.
 class StaticRows {
 public:
-    StaticRows(const OpGraph& graph, std::uint32_t firstSpace, bool shareEqual);
+    enum class Equal : std::uint8_t { Shared, Apart };
 
-    /// Which space such rows belong to; equal questions get equal answers.
-    std::size_t lookups(ParamId table);
-    std::size_t constants(std::int32_t width);
-    std::size_t fills(double number, std::int32_t width);
+    StaticRows(const OpGraph& graph, Equal equal, StaticTable& table)
+        : m_graph(graph), m_equal(equal), m_table(table) {}
+
+    /// Where such rows come from; equal questions get equal answers.
+    CopyId lookups(ParamId table);
+    CopyId constants(std::int32_t width);
+    CopyId fills(double number, std::int32_t width);
     /// The row for a row of the table, a constant, or (of fills) 0.
-    RowId rowFor(std::size_t space, std::uint32_t id) {
-        std::vector<RowId>& known = m_spaces[space].known;
-        BATCHSCOPE_CHECK(id < m_spaces[space].ids);
-        if (!m_shareEqual) {
-            return add(space, id);
+    RowId rowFor(CopyId source, std::uint32_t id) {
+        Known& known = m_known[source];
+        BATCHSCOPE_CHECK(id < known.ids);
+        if (m_equal == Equal::Apart) {
+            return add(source, id);
         }
-        if (known[id] == kNoRow) {
-            known[id] = add(space, id);
+        RowId& row = known.rows[id];
+        if (!row.valid()) {
+            row = add(source, id);
         }
-        return known[id];
+        return row;
     }
-
-    [[nodiscard]] std::size_t size() const { return m_rows.size(); }
-    [[nodiscard]] std::uint32_t spaceOf(RowId row) const { return m_rows[row].space; }
-    [[nodiscard]] std::uint32_t idOf(RowId row) const { return m_rows[row].id; }
-
-    struct Space {
-        OperandSource source = OperandSource::Lookup;
-        ParamId table = {};
-        double number = 0.0;
-        std::int32_t width = 0;
-        std::size_t ids = 1;
-        std::vector<RowId> known = {}; ///< by id, where rows are shared
-    };
-    [[nodiscard]] const std::vector<Space>& spaces() const { return m_spaces; }
 
 private:
-    struct Row {
-        std::uint32_t space = 0;
-        std::uint32_t id = 0; ///< row of the table, constant
+    struct Known {
+        std::size_t ids = 1;
+        std::vector<RowId> rows = {}; ///< by id, where rows are shared
     };
-    std::size_t spaceFor(const Space& wanted);
-    RowId add(std::size_t space, std::uint32_t id) {
-        m_rows.push_back({m_firstSpace + static_cast<std::uint32_t>(space), id});
-        return static_cast<RowId>(m_rows.size() - 1);
-    }
+    CopyId sourceFor(const StaticSource& wanted, std::size_t ids);
+    RowId add(CopyId source, std::uint32_t id) { return m_table.rows.push_back({source, id}); }
 
     const OpGraph& m_graph;
-    std::uint32_t m_firstSpace;
-    bool m_shareEqual;
-    std::vector<Space> m_spaces;
-    std::vector<Row> m_rows;
+    Equal m_equal;
+    StaticTable& m_table;
+    IdVector<CopyId, Known> m_known;
 };
 
 } // namespace batchscope

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace batchscope {
 
@@ -39,18 +38,55 @@ std::uint32_t unitsOf(const ParamSpec& spec, DType dtype) {
     return rowUnits(std::int64_t{spec.rows} * spec.columns, dtype);
 }
 
-bool extends(const LaunchPlan& plan, const WeightGradient& before, const WeightGradient& next) {
+bool extends(const PlacedRows& places, const WeightGradient& before, const WeightGradient& next) {
     return before.group == next.group && before.inputStride == next.inputStride &&
            before.input + before.rows * before.inputStride == next.input &&
-           before.products + before.rows * plan.groupStride[before.group.index()] == next.products;
+           before.products + before.rows * places.strides[before.group] == next.products;
+}
+
+/// One row a thread for each parameter that kernels read as a row.
+void placeSums(const GradientInput& input, ParameterPlaces& places, OffsetCursor& next) {
+    for (const CellCode& code : input.code.ops) {
+        for (const CodeOperand& operand : code.operands) {
+            if (operand.source != OperandSource::Parameter || places.sumOf[operand.param].valid()) {
+                continue;
+            }
+            const std::uint32_t stride = rowUnits(operand.width, input.graph.ops.dtype);
+            places.sumOf[operand.param] =
+                places.sums.push_back({operand.param, next.take(input.threads, stride), stride});
+        }
+    }
 }
 
 } // namespace
 
+ParameterPlaces placeParameters(const GradientInput& input, std::uint64_t begin) {
+    const OpSet& ops = input.graph.ops;
+    OffsetCursor next(begin);
+    ParameterPlaces places{.sumOf = IdVector<ParamId, ParameterSumId>(ops.params.size()),
+                           .gradients = IdVector<ParamId, Offset>(ops.params.size(), kNoOffset)};
+    placeSums(input, places, next);
+    const auto place = [&](ParamId param) {
+        if (Offset& first = places.gradients[param]; first == kNoOffset) {
+            first = next.take(1, unitsOf(ops.params[param], ops.dtype));
+        }
+    };
+    for (const ProductGroup& group : input.code.groups) {
+        for (const GroupWeight& weight : group.weights) {
+            place(weight.weight);
+        }
+    }
+    for (const ParameterSum& sum : places.sums) {
+        place(sum.param);
+    }
+    places.end = next.end();
+    return places;
+}
+
 WeightGradients::WeightGradients(const NetCode& code)
     : m_code(code), m_places(placesOf(code)), m_begun(code.groups.size(), 0) {}
 
-WeightGradient WeightGradients::next(const ProductLaunch& launch, std::uint32_t shift) {
+WeightGradient WeightGradients::next(const ProductLaunch& launch, Offset shift) {
     WeightGradient gradient{launch.group, launch.rows, launch.input, launch.inputStride, shift + launch.output};
     if (m_begun[launch.group.index()] == 0) {
         gradient.writes = writesOf(m_code.groups[launch.group], m_places);
@@ -59,63 +95,58 @@ WeightGradient WeightGradients::next(const ProductLaunch& launch, std::uint32_t 
     return gradient;
 }
 
-void placeParameterGradients(const NetCode& code, const OpSet& ops, GradientPlan& result, OffsetCursor& next) {
-    result.parameters.assign(ops.params.size(), kNoIndex);
-    const auto place = [&](ParamId param) {
-        if (std::uint32_t& first = result.parameters[param.index()]; first == kNoIndex) {
-            first = next.take(1, unitsOf(ops.params[param], ops.dtype));
-        }
-    };
-    for (const ProductGroup& group : code.groups) {
-        for (const GroupWeight& weight : group.weights) {
-            place(weight.weight);
-        }
+FlatList<WeightGradientId, WeightGradient> sharedWeightGradients(const GradientInput& input, Offset shift) {
+    const FlatList<ProductId, ProductLaunch>& products = input.plan.launches.products;
+    WeightGradients weights(input.code);
+    std::vector<ProductId> order;
+    order.reserve(products.size());
+    for (const ProductId id : products.ids()) {
+        order.push_back(id);
     }
-    for (const ParameterSum& sum : result.sums) {
-        place(sum.param);
-    }
-}
-
-void planWeightGradients(const NetCode& code, const LaunchPlan& plan, GradientPlan& result) {
-    WeightGradients weights(code);
-    std::vector<std::uint32_t> order(plan.products.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&plan](std::uint32_t left, std::uint32_t right) {
-        return plan.products[left].output < plan.products[right].output;
-    });
-    for (const std::uint32_t index : order) {
-        const WeightGradient next = weights.next(plan.products[index], result.shift);
-        if (result.weights.empty() || !extends(plan, result.weights.back(), next)) {
-            result.weights.push_back(next);
+    std::sort(order.begin(), order.end(),
+              [&products](ProductId left, ProductId right) { return products[left].output < products[right].output; });
+    FlatList<WeightGradientId, WeightGradient> gradients;
+    for (const ProductId id : order) {
+        const WeightGradient next = weights.next(products[id], shift);
+        if (gradients.empty() || !extends(input.plan.places, gradients.back(), next)) {
+            gradients.push_back(next);
         } else {
-            result.weights.back().rows += next.rows;
+            gradients.back().rows += next.rows;
         }
     }
+    return gradients;
 }
 
-void planTableGradients(const LaunchPlan& plan, GradientPlan& result) {
-    for (const CopyLaunch& copy : plan.copies) {
-        if (copy.source == OperandSource::Lookup && copy.count > 0) {
-            result.tables.push_back({copy.table, copy.begin, copy.count});
+std::vector<TableGradient> tableGradients(const PlacedRows& places) {
+    std::vector<TableGradient> tables;
+    for (const CopyLaunch& copy : places.copies) {
+        if (copy.source.source == OperandSource::Lookup && !copy.rows.empty()) {
+            tables.push_back({copy.source.table, copy.rows});
         }
     }
+    return tables;
 }
 
-void clearUnwrittenParameters(const NetCode& code, const OpSet& ops, GradientPlan& result) {
-    std::vector<std::uint8_t> written(ops.params.size(), 0);
-    for (const WeightGradient& gradient : result.weights) {
-        const std::vector<GroupWeight>& weights = code.groups[gradient.group].weights;
-        for (std::size_t index = 0; index < std::min(weights.size(), kMostWritten); ++index) {
+std::vector<ZeroRange> unwrittenParameters(const GradientInput& input, const IdVector<ParamId, Offset>& places,
+                                           const FlatList<WeightGradientId, WeightGradient>& weights) {
+    const OpSet& ops = input.graph.ops;
+    IdVector<ParamId, std::uint8_t> written(ops.params.size(), 0);
+    for (const WeightGradient& gradient : weights) {
+        const std::vector<GroupWeight>& parts = input.code.groups[gradient.group].weights;
+        for (std::size_t index = 0; index < std::min(parts.size(), kMostWritten); ++index) {
             if ((gradient.writes >> index & 1U) != 0) {
-                written[weights[index].weight.index()] = 1;
+                written[parts[index].weight] = 1;
             }
         }
     }
+    std::vector<ZeroRange> zeros;
     for (std::size_t index = 0; index < written.size(); ++index) {
-        if (result.parameters[index] != kNoIndex && written[index] == 0) {
-            result.zeros.push_back({result.parameters[index], unitsOf(ops.params[ParamId(index)], ops.dtype)});
+        const ParamId id(index);
+        if (places[id] != kNoOffset && written[id] == 0) {
+            zeros.push_back({places[id], unitsOf(ops.params[id], ops.dtype)});
         }
     }
+    return zeros;
 }
 
 } // namespace batchscope

@@ -53,10 +53,10 @@ struct StepParts {
 
 StepParts partsOf(const LaunchPlan& plan, const StepClock& clock, const std::vector<TableUse>& uses,
                   std::size_t index) {
-    const LaunchStep& step = plan.steps[index];
+    const LaunchStep& step = plan.launches.steps[index];
     const Clock::time_point middle = clock.middles[index];
     const bool hasTwo = middle != Clock::time_point();
-    if (step.kind == LaunchStep::Kind::Product && uses[step.index].rows > 0) {
+    if (step.kind == LaunchStep::Kind::Product && uses[step.product().index()].rows > 0) {
         return {Phase::Compute, Phase::Gather, hasTwo ? middle : clock.ends[index + 1]};
     }
     if (step.kind == LaunchStep::Kind::Copy) {
@@ -67,9 +67,9 @@ StepParts partsOf(const LaunchPlan& plan, const StepClock& clock, const std::vec
 
 std::vector<Event> forwardEvents(const LaunchPlan& plan, const StepClock& clock, const std::vector<TableUse>& uses) {
     std::vector<Event> events;
-    events.reserve(plan.steps.size());
-    for (std::size_t index = 0; index < plan.steps.size(); ++index) {
-        const BatchId batch = plan.steps[index].batch;
+    events.reserve(plan.launches.steps.size());
+    for (std::size_t index = 0; index < plan.launches.steps.size(); ++index) {
+        const BatchId batch = plan.launches.steps[index].batch;
         const Clock::time_point start = clock.ends[index + 1];
         const auto [first, second, middle] = partsOf(plan, clock, uses, index);
         addEvent(events, {batch, first, start - clock.ends[0], middle - start});
@@ -81,7 +81,7 @@ std::vector<Event> forwardEvents(const LaunchPlan& plan, const StepClock& clock,
 /// Copies inside of products.
 double gatherSeconds(const LaunchPlan& plan, const StepClock& clock, const std::vector<TableUse>& uses) {
     double seconds = 0.0;
-    for (std::size_t index = 0; index < plan.steps.size(); ++index) {
+    for (std::size_t index = 0; index < plan.launches.steps.size(); ++index) {
         const auto [first, second, middle] = partsOf(plan, clock, uses, index);
         seconds += first == Phase::Gather ? secondsBetween(clock.ends[index + 1], middle) : 0.0;
         seconds += second == Phase::Gather ? secondsBetween(middle, clock.ends[index + 2]) : 0.0;
@@ -113,8 +113,8 @@ public:
 
     [[nodiscard]] EngineFigures figures() const {
         BATCHSCOPE_CHECK(m_last != nullptr);
-        EngineFigures figures{.forward = figuresOf(m_code, m_last->launches, m_last->dtype),
-                              .bytes = std::size_t{m_last->launches.end} * kRowUnit};
+        EngineFigures figures{.forward = figuresOf({m_code, m_last->plan(), m_last->dtype}),
+                              .bytes = std::size_t{m_last->plan().end()} * kRowUnit};
         for (const TableUse& use : m_tableUses) {
             const bool isCopy = use.rows > 0 && use.newRows == 0;
             figures.forward.products -= isCopy ? 1 : 0;
@@ -123,7 +123,7 @@ public:
             figures.forward.bytesCopied += use.bytesCopied;
         }
         if (m_lastWork == Work::Training) {
-            figures.backwardFlops = gradientFlopsOf(m_code, m_last->launches, m_last->gradients);
+            figures.backwardFlops = gradientFlopsOf(m_code, m_last->plan(), m_last->gradients);
             figures.bytes = std::size_t{m_last->gradients.end} * kRowUnit;
         }
         return figures;
@@ -157,12 +157,12 @@ private:
     void plan(EngineState& state, const PlannedRun& planned, int threads) const {
         const OpGraph& graph = planned.graph;
         const bool trains = planned.work == Work::Training;
-        const PlanOptions options = planOptionsFor(graph.ops, m_code, trains);
+        const PlanInput input{m_code, graph, planned.schedule, planOptionsFor(graph.ops, m_code, trains)};
         state.dtype = graph.ops.dtype;
-        state.parameterOffsets = options.parameterOffsets;
-        state.launches = makeLaunchPlan(m_code, graph, planned.schedule, options, std::move(state.launches));
+        state.parameterOffsets = input.options.parameterOffsets;
+        const LaunchPlan& launches = state.planner.plan(input);
         if (trains) {
-            state.gradients = makeGradientPlan(m_code, graph, state.launches, threads);
+            state.gradients = makeGradientPlan(m_code, graph, launches, threads);
         }
     }
 
@@ -177,8 +177,8 @@ private:
         const std::shared_ptr<EngineState> state = nextState();
         m_lastWork = planned.work;
         plan(*state, planned, threadCount());
-        const bool fits = trains ? state->gradients.fits() : state->launches.fits();
-        const std::size_t bytes = (trains ? state->gradients.end : state->launches.end) * std::size_t{kRowUnit};
+        const bool fits = trains ? state->gradients.fits() : state->plan().fits();
+        const std::size_t bytes = (trains ? state->gradients.end : state->plan().end()) * std::size_t{kRowUnit};
         if (bytes > memoryLimit()) { // estimates come before; this is exact
             return Error{ErrorCode::Config,
                          words::stateNeedsMemory(formatBytes(bytes), limitAdvice(memoryLimit(), bytes))};
@@ -207,13 +207,13 @@ private:
         }
         const auto ran = Clock::now();
         m_tableUses = runner.tableUses();
-        const double gathered = gatherSeconds(state->launches, clock, m_tableUses);
+        const double gathered = gatherSeconds(state->plan(), clock, m_tableUses);
         seconds.gather = secondsBetween(begun, clock.ends[1]) + gathered; // of weights that changed, too
         seconds.compute = secondsBetween(clock.ends[1], ran) - gathered;
         trace.executor = ExecutorKind::Engine;
         if (planned.recording == Recording::Full) {
-            trace.events = forwardEvents(state->launches, clock, m_tableUses);
-            recordLaunches({graph, m_code, state->launches, m_tableUses}, trace);
+            trace.events = forwardEvents(state->plan(), clock, m_tableUses);
+            recordLaunches({graph, m_code, state->plan(), m_tableUses}, trace);
             if (trace.start.copies > 0) {
                 trace.startDuration = clock.ends[1] - clock.ends[0];
             }
@@ -232,7 +232,7 @@ private:
     void readOutputs(const OpGraph& graph, LaunchRunner<T>& runner, const EngineState& state,
                      std::vector<double>& outputs) const {
         for (const Value& value : graph.outputs) {
-            const T* const row = runner.at(state.launches.offsetOf(value));
+            const T* const row = runner.at(state.plan().offsetOf(value));
             outputs.insert(outputs.end(), row, row + graph.opOf(value.node).outputWidth(value.output));
         }
     }

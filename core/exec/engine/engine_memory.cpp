@@ -14,12 +14,12 @@ namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;
 
 template <typename T>
-void widen(const Arena& arena, std::uint32_t offset, std::int32_t width, std::vector<double>& row) {
+void widen(const Arena& arena, Offset offset, std::int32_t width, std::vector<double>& row) {
     const T* const begin = arena.as<T>() + elements<T>(offset);
     row.assign(begin, begin + width);
 }
 
-void widen(const EngineState& state, std::uint32_t offset, std::int32_t width, std::vector<double>& row) {
+void widen(const EngineState& state, Offset offset, std::int32_t width, std::vector<double>& row) {
     if (state.dtype == DType::Float32) {
         widen<float>(state.arena, offset, width, row);
     } else {
@@ -27,9 +27,10 @@ void widen(const EngineState& state, std::uint32_t offset, std::int32_t width, s
     }
 }
 
-/// Widths are those of the row's space.
-std::int32_t widthOf(const LaunchPlan& plan, RowId row) {
-    return plan.spaces[plan.classes[plan.rowClasses[row]].space].width;
+/// The gradient of a looked-up row.
+template <typename T>
+const T* gradientOf(const EngineState& state, StaticEntryId entry) {
+    return state.arena.as<T>() + elements<T>(state.gradients.gradientOf(state.plan().places.staticOffsets[entry]));
 }
 
 template <typename T>
@@ -43,15 +44,16 @@ void addRow(const T* from, std::size_t width, double* to) {
 template <typename T>
 void addParameter(const EngineState& state, ParamId id, const ParamSpec& spec, std::vector<double>& numbers) {
     const GradientPlan& plan = state.gradients;
-    if (plan.parameters[id.index()] != kNoIndex) {
-        addRow(state.arena.as<T>() + elements<T>(plan.parameters[id.index()]), numbers.size(), numbers.data());
+    if (plan.parameters[id] != kNoOffset) {
+        addRow(state.arena.as<T>() + elements<T>(plan.parameters[id]), numbers.size(), numbers.data());
     }
     const auto width = static_cast<std::size_t>(spec.columns);
     for (const TableGradient& table : plan.tables) {
-        for (std::uint32_t entry = table.begin; table.table == id && entry < table.begin + table.count; ++entry) {
-            const std::uint32_t offset = plan.gradientOf(state.launches.staticOffsets[entry]);
-            addRow(state.arena.as<T>() + elements<T>(offset), width,
-                   numbers.data() + state.launches.staticIds[entry] * width);
+        if (table.table != id) {
+            continue;
+        }
+        for (const StaticEntryId entry : table.rows) {
+            addRow(gradientOf<T>(state, entry), width, numbers.data() + state.plan().places.staticIds[entry] * width);
         }
     }
 }
@@ -59,13 +61,15 @@ void addParameter(const EngineState& state, ParamId id, const ParamSpec& spec, s
 template <typename T>
 void locateIn(const EngineState& state, ParamId id, ParameterGradient<T>& gradient) {
     const GradientPlan& plan = state.gradients;
-    const std::uint32_t whole = plan.parameters[id.index()];
-    gradient.whole = whole == kNoIndex ? nullptr : state.arena.as<T>() + elements<T>(whole);
+    const Offset whole = plan.parameters[id];
+    gradient.whole = whole == kNoOffset ? nullptr : state.arena.as<T>() + elements<T>(whole);
     gradient.rows.clear();
     for (const TableGradient& table : plan.tables) {
-        for (std::uint32_t entry = table.begin; table.table == id && entry < table.begin + table.count; ++entry) {
-            const std::uint32_t offset = plan.gradientOf(state.launches.staticOffsets[entry]);
-            gradient.rows.push_back({state.launches.staticIds[entry], state.arena.as<T>() + elements<T>(offset)});
+        if (table.table != id) {
+            continue;
+        }
+        for (const StaticEntryId entry : table.rows) {
+            gradient.rows.push_back({state.plan().places.staticIds[entry], gradientOf<T>(state, entry)});
         }
     }
 }
@@ -89,34 +93,34 @@ bool Arena::reserve(std::size_t bytes) {
 }
 
 void EngineState::read(Value value, std::vector<double>& row) const {
-    BATCHSCOPE_CHECK(std::size_t{value.node.value} * launches.outputsPerNode < launches.valueRows.size());
-    const RowId at = launches.rowOf(value);
-    widen(*this, launches.offsetOf(at), widthOf(launches, at), row);
+    const FoundRows& rows = plan().rows;
+    BATCHSCOPE_CHECK(std::size_t{value.node.value} * rows.outputsPerNode < rows.valueRows.size());
+    const RowId at = rows.rowOf(value);
+    widen(*this, plan().places.offsetOf(at), plan().places.spaceOf(at).width, row);
 }
 
 EngineGradients::EngineGradients(std::shared_ptr<const EngineState> state, const OpSet& ops)
     : m_state(std::move(state)), m_params(ops.params) {}
 
 bool EngineGradients::isShared(RowId row) const {
-    const LaunchPlan& launches = m_state->launches;
+    const LaunchPlan& plan = m_state->plan();
     std::call_once(m_counted, [&] {
-        m_valuesOfRow.assign(launches.rowsEnd, 0);
-        for (std::size_t value = 0; value < launches.valueRows.size(); ++value) {
-            if (const RowId of = launches.valueRows[value]; of != kNoRow) {
-                m_valuesOfRow[of] = static_cast<std::uint8_t>(std::min(m_valuesOfRow[of] + 1, 2));
+        m_valuesOfRow.resize(plan.rows.end.index(), 0);
+        for (const RowId at : plan.rows.valueRows) {
+            if (at.valid()) {
+                m_valuesOfRow[at] = static_cast<std::uint8_t>(std::min(m_valuesOfRow[at] + 1, 2));
             }
         }
     });
-    return row < launches.firstDynamicRow || m_valuesOfRow[row] > 1 ||
-           launches.spaces[launches.classes[launches.rowClasses[row]].space].isReadInside;
+    return row < plan.rows.firstDynamic || m_valuesOfRow[row] > 1 || plan.places.spaceOf(row).isReadInside;
 }
 
 void EngineGradients::read(Value value, std::vector<double>& row) const {
     row.clear();
-    const LaunchPlan& launches = m_state->launches;
-    const RowId at = launches.rowOf(value);
+    const LaunchPlan& plan = m_state->plan();
+    const RowId at = plan.rows.rowOf(value);
     if (!isShared(at)) {
-        widen(*m_state, m_state->gradients.gradientOf(launches.offsetOf(at)), widthOf(launches, at), row);
+        widen(*m_state, m_state->gradients.gradientOf(plan.places.offsetOf(at)), plan.places.spaceOf(at).width, row);
     }
 }
 

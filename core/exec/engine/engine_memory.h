@@ -35,7 +35,7 @@ private:
 
 /// Numbers of T from the start of a memory to an offset.
 template <typename T>
-[[nodiscard]] constexpr std::size_t elements(std::uint32_t units) {
+[[nodiscard]] constexpr std::size_t elements(Offset units) {
     return std::size_t{units} * (kRowUnit / sizeof(T));
 }
 
@@ -47,9 +47,11 @@ public:
 
     DType dtype = DType::Float32;
     Arena arena;
-    std::vector<std::uint32_t> parameterOffsets; ///< by ParamId: of parameters that are read as rows; else kNoIndex
-    LaunchPlan launches;
-    GradientPlan gradients; ///< of a training run
+    IdVector<ParamId, Offset> parameterOffsets; ///< of parameters that are read as rows; else kNoOffset
+    LaunchPlanner planner;                      ///< holds the plan that the state is of
+    GradientPlan gradients;                     ///< of a training run
+
+    [[nodiscard]] const LaunchPlan& plan() const { return planner.last(); }
 };
 
 /// Gradients of one run, in the same block.
@@ -72,7 +74,7 @@ private:
     std::shared_ptr<const EngineState> m_state;
     IdVector<ParamId, ParamSpec> m_params;
     mutable std::once_flag m_counted;
-    mutable std::vector<std::uint8_t> m_valuesOfRow; ///< by RowId: values stored there, up to 2; made when first asked
+    mutable IdVector<RowId, std::uint8_t> m_valuesOfRow; ///< values stored there, up to 2; made when first asked
 };
 
 } // namespace batchscope

@@ -45,7 +45,7 @@ public:
     /// After forward(), clearGradients() and the loss.
     [[nodiscard]] bool backward(StepClock& clock);
 
-    [[nodiscard]] T* at(std::uint32_t offset) { return m_base + elements<T>(offset); }
+    [[nodiscard]] T* at(Offset offset) { return m_base + elements<T>(offset); }
 
 private:
     static constexpr std::uint32_t kRowGrain = 4; // rows of a share at least: fewer are not worth a second thread
@@ -67,10 +67,11 @@ private:
             ReverseKernel,
             Weight,
         };
+        static constexpr std::uint32_t kNoTime = 0xFFFFFFFF;
         Kind kind = Kind::Kernel;
-        std::uint32_t index = 0;           ///< into the table of its kind
-        std::uint32_t endOf = kNoIndex;    ///< into StepClock::ends: set when this is done
-        std::uint32_t middleOf = kNoIndex; ///< into StepClock::middles, likewise
+        std::uint32_t index = 0;          ///< into the table of its kind
+        std::uint32_t endOf = kNoTime;    ///< into StepClock::ends: set when this is done
+        std::uint32_t middleOf = kNoTime; ///< into StepClock::middles, likewise
     };
 
     void bind();
@@ -78,16 +79,16 @@ private:
     void findProducts();
     [[nodiscard]] bool isWorthATeam() const;
     void stageForward();
-    void stageProduct(std::uint32_t index, std::uint32_t step);
+    void stageProduct(ProductId id, std::uint32_t step);
     void stageBackward();
     /// Runs m_stages; false when stopped.
     [[nodiscard]] bool runStages(StepClock& clock);
     void runStage(const Stage& stage, const TeamShare& share);
     void copyStatics(const TeamShare& share);
-    void copyRows(const CopyLaunch& copy, std::uint32_t begin, std::uint32_t count, const TeamShare& share);
-    void copyNewRows(std::uint32_t product, const TeamShare& share);
-    void multiplyNewRows(std::uint32_t product, const TeamShare& share);
-    void copyTableRows(std::uint32_t product, const TeamShare& share);
+    void copyRows(const StaticSource& source, IdRange<StaticEntryId> rows, const TeamShare& share);
+    void copyNewRows(ProductId product, const TeamShare& share);
+    void multiplyNewRows(ProductId product, const TeamShare& share);
+    void copyTableRows(ProductId product, const TeamShare& share);
     void gatherRows(const ProductLaunch& launch, const TeamShare& share);
     void multiply(const ProductLaunch& launch, const TeamShare& share);
     void runKernel(const KernelLaunch& launch, const TeamShare& share);
@@ -107,6 +108,8 @@ private:
     const OpGraph& m_graph;
     EngineState& m_state;
     const LaunchPlan& m_plan;
+    const PlacedRows& m_places;
+    const Launches& m_launches;
     const GradientPlan& m_gradients;
     const PackedWeights<T>& m_weights;
     ProductTables<T>& m_tables;
@@ -116,11 +119,11 @@ private:
     const RunControl& m_control;
     T* m_base;
     std::vector<Stage> m_stages;
-    std::vector<RowBinding> m_bindings;                    // as LaunchPlan::bindings
-    std::vector<typename ProductTables<T>::Found> m_found; // by product: what a table has of it
-    std::vector<RowBinding> m_gradientBindings;            // as GradientPlan::bindings
-    std::vector<BlockScratch> m_scratch;                   // by share or part
-    std::vector<std::vector<RowBinding>> m_own;            // by part: bindings with rows of the part
+    std::vector<RowBinding> m_bindings;                            // as Launches::bindings
+    IdVector<ProductId, typename ProductTables<T>::Found> m_found; // what a table has of a product
+    std::vector<RowBinding> m_gradientBindings;                    // as GradientPlan::bindings
+    std::vector<BlockScratch> m_scratch;                           // by share or part
+    std::vector<std::vector<RowBinding>> m_own;                    // by part: bindings with rows of the part
     std::map<std::pair<std::int32_t, StoreMode>, BlockProgram> m_reducePrograms;
     std::atomic<bool> m_stopped{false};
 };

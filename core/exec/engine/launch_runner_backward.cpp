@@ -52,20 +52,20 @@ const BlockProgram& LaunchRunner<T>::reduceProgram(std::int32_t width, StoreMode
 template <typename T>
 void LaunchRunner<T>::reduce(const ReduceLaunch& launch, const TeamShare& share) {
     const TeamShare::Range range = share.of(launch.rows, 1);
-    const std::array<RowBinding, 2> bindings = {RowBinding{.offsets = m_gradients.offsets.data() + launch.firstSlot,
-                                                           .segments = m_gradients.segments.data() + launch.segments},
-                                                RowBinding{.offsets = m_gradients.offsets.data() + launch.targets}};
+    const std::array<RowBinding, 2> bindings = {RowBinding{.offsets = m_gradients.offsets.from(launch.firstSlot),
+                                                           .segments = m_gradients.segments.from(launch.segments)},
+                                                RowBinding{.offsets = m_gradients.offsets.from(launch.targets)}};
     runBlocks(reduceProgram(launch.width, launch.mode), m_set, bindings, m_base, range.begin, range.end,
               m_scratch[static_cast<std::size_t>(share.index())]);
 }
 
 template <typename T>
 void LaunchRunner<T>::reverseProduct(const ProductGradient& gradient, const TeamShare& share) {
-    const ProductLaunch& launch = m_plan.products[gradient.launch];
+    const ProductLaunch& launch = m_launches.products[gradient.launch];
     const ProductGroup& group = m_code.groups[launch.group];
-    const bool gathered = launch.gathered != kNoIndex;
-    const std::uint32_t result = gathered ? gradient.scratch : m_gradients.gradientOf(launch.input);
-    const auto stride = static_cast<std::int64_t>(elements<T>(m_plan.groupStride[launch.group.index()]));
+    const bool gathered = launch.gathered.valid();
+    const Offset result = gathered ? gradient.scratch : m_gradients.gradientOf(launch.input);
+    const auto stride = static_cast<std::int64_t>(elements<T>(m_places.strides[launch.group]));
     gemmShare<T>({launch.rows, group.inner, group.width}, {at(m_gradients.gradientOf(launch.output)), stride},
                  m_weights[launch.group].backward,
                  {at(result), static_cast<std::int64_t>(elements<T>(launch.inputStride))},
@@ -75,10 +75,10 @@ void LaunchRunner<T>::reverseProduct(const ProductGradient& gradient, const Team
 /// Rows that were gathered get their gradients back.
 template <typename T>
 void LaunchRunner<T>::reverseGather(const ProductGradient& gradient, const TeamShare& share) {
-    const ProductLaunch& launch = m_plan.products[gradient.launch];
+    const ProductLaunch& launch = m_launches.products[gradient.launch];
     const std::int32_t inner = m_code.groups[launch.group].inner;
     const TeamShare::Range range = share.of(launch.rows, kRowGrain);
-    const std::uint32_t* const rows = m_plan.offsets.data() + launch.gathered;
+    const Offset* const rows = m_launches.offsets.from(launch.gathered);
     for (std::uint32_t row = range.begin; row < range.end; ++row) {
         const T* const from = at(gradient.scratch + row * launch.inputStride);
         T* const to = at(m_gradients.gradientOf(rows[row]));
@@ -90,11 +90,7 @@ void LaunchRunner<T>::reverseGather(const ProductGradient& gradient, const TeamS
 
 template <typename T>
 void LaunchRunner<T>::reverseKernel(const KernelGradient& gradient, const TeamShare& share) {
-    const KernelLaunch& launch = m_plan.kernels[gradient.launch];
-    const CodeKernel& kernel = m_code.ops[launch.op].kernels[launch.kernel];
-    const std::span<const PlannedBinding> planned(m_gradients.bindings.data() + gradient.bindings,
-                                                  kernel.inputs.size() + kernel.outputs.size() +
-                                                      kernel.gradientInputs.size());
+    const std::span<const PlannedBinding> planned = m_gradients.bindings.span(gradient.bindings);
     const bool sums = std::any_of(planned.begin(), planned.end(),
                                   [](const PlannedBinding& binding) { return binding.kind == BindingKind::ThreadRow; });
     if (!sums) {
@@ -111,10 +107,10 @@ void LaunchRunner<T>::reverseKernel(const KernelGradient& gradient, const TeamSh
 template <typename T>
 void LaunchRunner<T>::reverseKernelRows(const KernelGradient& gradient, std::span<const PlannedBinding> planned,
                                         const TeamShare& share) {
-    const KernelLaunch& launch = m_plan.kernels[gradient.launch];
+    const KernelLaunch& launch = m_launches.kernels[gradient.launch];
     const auto row = static_cast<std::uint32_t>(share.index());
     std::vector<RowBinding>& own = m_own[row];
-    const auto first = m_gradientBindings.begin() + gradient.bindings;
+    const auto first = m_gradientBindings.begin() + static_cast<std::ptrdiff_t>(gradient.bindings.first().index());
     own.assign(first, first + static_cast<std::ptrdiff_t>(planned.size()));
     for (std::size_t index = 0; index < planned.size(); ++index) {
         if (planned[index].kind == BindingKind::ThreadRow) {
@@ -129,7 +125,7 @@ void LaunchRunner<T>::reverseKernelRows(const KernelGradient& gradient, std::spa
 template <typename T>
 void LaunchRunner<T>::weightGradient(const WeightGradient& gradient, const TeamShare& share) {
     const ProductGroup& group = m_code.groups[gradient.group];
-    const auto stride = static_cast<std::int64_t>(elements<T>(m_plan.groupStride[gradient.group.index()]));
+    const auto stride = static_cast<std::int64_t>(elements<T>(m_places.strides[gradient.group]));
     for (std::size_t index = 0; index < group.weights.size(); ++index) {
         const GroupWeight& weight = group.weights[index];
         const std::int64_t columns = m_graph.ops.params[weight.weight].columns;
@@ -137,7 +133,7 @@ void LaunchRunner<T>::weightGradient(const WeightGradient& gradient, const TeamS
         gemmShare<T>({weight.width, group.inner, gradient.rows},
                      {at(gradient.products) + weight.column, stride, Transposed::Yes},
                      {at(gradient.input), static_cast<std::int64_t>(elements<T>(gradient.inputStride))},
-                     {at(m_gradients.parameters[weight.weight.index()]) + weight.inputColumn, columns},
+                     {at(m_gradients.parameters[weight.weight]) + weight.inputColumn, columns},
                      writes ? Accumulate::No : Accumulate::Yes, share);
     }
 }
@@ -145,7 +141,7 @@ void LaunchRunner<T>::weightGradient(const WeightGradient& gradient, const TeamS
 template <typename T>
 void LaunchRunner<T>::sumParameters() {
     for (const ParameterSum& sum : m_gradients.sums) {
-        T* const to = at(m_gradients.parameters[sum.param.index()]);
+        T* const to = at(m_gradients.parameters[sum.param]);
         const std::int32_t columns = m_graph.ops.params[sum.param].columns;
         for (int part = 0; part < m_threads; ++part) {
             const T* const from = at(sum.first + static_cast<std::uint32_t>(part) * sum.stride);
@@ -162,13 +158,13 @@ void LaunchRunner<T>::stageBackward() {
     for (std::size_t index = 0; index < m_gradients.steps.size(); ++index) {
         const GradientStep& step = m_gradients.steps[index];
         switch (step.kind) {
-        case GradientStep::Kind::Reduce: m_stages.push_back({Stage::Kind::Reduce, step.index}); break;
-        case GradientStep::Kind::Kernel: m_stages.push_back({Stage::Kind::ReverseKernel, step.index}); break;
-        case GradientStep::Kind::Weight: m_stages.push_back({Stage::Kind::Weight, step.index}); break;
+        case GradientStep::Kind::Reduce: m_stages.push_back({Stage::Kind::Reduce, step.entry}); break;
+        case GradientStep::Kind::Kernel: m_stages.push_back({Stage::Kind::ReverseKernel, step.entry}); break;
+        case GradientStep::Kind::Weight: m_stages.push_back({Stage::Kind::Weight, step.entry}); break;
         case GradientStep::Kind::Product:
-            m_stages.push_back({Stage::Kind::ReverseProduct, step.index});
-            if (m_plan.products[m_gradients.products[step.index].launch].gathered != kNoIndex) {
-                m_stages.push_back({Stage::Kind::ReverseGather, step.index});
+            m_stages.push_back({Stage::Kind::ReverseProduct, step.entry});
+            if (m_launches.products[m_gradients.products[step.product()].launch].gathered.valid()) {
+                m_stages.push_back({Stage::Kind::ReverseGather, step.entry});
             }
             break;
         }

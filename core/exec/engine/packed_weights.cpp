@@ -95,7 +95,7 @@ void PackedWeights<T>::pack(const NetCode& code, const Parameters& parameters) {
     std::vector<BlockCopy<T>> blocks;
     for (std::size_t index = 0; index < code.groups.size(); ++index) {
         const ProductGroup& group = code.groups[GroupId(index)];
-        if (!code.passes.has(Pass::Pack)) {
+        if (!code.compileRules.packWeights) {
             const GroupWeight& only = group.weights.front();
             m_groups[index].forward = {parameter(only.weight) + only.inputColumn, m_columns[only.weight.index()],
                                        Transposed::Yes};

@@ -3,6 +3,12 @@
 
 namespace batchscope {
 
+namespace {
+
+constexpr std::uint32_t kNoPlace = 0xFFFFFFFF; // a row that no run has met
+
+} // namespace
+
 template <typename T>
 typename ProductTables<T>::Found ProductTables<T>::find(GroupId group, const ProductGroup& weights, ParamId param,
                                                         const ParamSpec& table, std::span<const std::uint32_t> rows) {
@@ -16,13 +22,13 @@ typename ProductTables<T>::Found ProductTables<T>::find(GroupId group, const Pro
     if (!known.products.reserve(vocabulary * stride * sizeof(T))) {
         return {};
     }
-    known.placeOf.resize(vocabulary, kNoIndex);
+    known.placeOf.resize(vocabulary, kNoPlace);
     Found found{.table = known.products.template as<T>(), .stride = stride};
     found.newProducts = known.products.template as<T>() + known.rows * stride;
     found.places.reserve(rows.size());
     for (const std::uint32_t row : rows) {
         std::uint32_t& place = known.placeOf[row];
-        if (place == kNoIndex) {
+        if (place == kNoPlace) {
             place = known.rows++;
             found.newRows.push_back(row);
         }

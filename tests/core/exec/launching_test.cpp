@@ -20,19 +20,18 @@ class Planned {
 public:
     Planned(const OpGraph& graph, std::string_view policy, PassSet passes, bool forGradients)
         : m_graph(graph), m_schedule(testing::scheduleOf(graph, policy)), m_code(compileNet(graph.ops, passes)),
-          m_plan(makeLaunchPlan(m_code, graph, m_schedule, planOptionsFor(graph.ops, m_code, forGradients), {})) {}
+          m_plan(makeLaunchPlan({m_code, graph, m_schedule, planOptionsFor(graph.ops, m_code, forGradients)})) {}
 
     [[nodiscard]] const LaunchPlan& plan() const { return m_plan; }
     [[nodiscard]] GradientPlan gradients() const { return makeGradientPlan(m_code, m_graph, m_plan, 1); }
 
     /// Rows that a batch reads.
     [[nodiscard]] std::set<RowId> readsOf(BatchId batch) const {
-        const PlannedBatch& planned = m_plan.batches[batch.index()];
+        const PlannedBatch& planned = m_plan.rows.batches[batch];
         std::set<RowId> rows;
         for (std::size_t operand = 0; operand < m_code.ops[planned.op].operands.size(); ++operand) {
-            const OperandUses& uses = m_plan.operands[planned.operands + operand];
-            for (std::uint32_t use = 0; use < uses.count; ++use) {
-                rows.insert(m_plan.uses[uses.begin + use]);
+            for (const UseId use : m_plan.rows.usesOf(planned, OperandId(operand))) {
+                rows.insert(m_plan.rows.uses[use]);
             }
         }
         return rows;
@@ -42,23 +41,23 @@ public:
     void expectOwnRows(const LaunchStep& step) const {
         const std::set<RowId> reads = readsOf(step.batch);
         if (step.kind == LaunchStep::Kind::Copy) {
-            const CopyStep& copy = m_plan.copySteps[step.index];
-            std::set<std::uint32_t> places;
+            const CopyStep& copy = m_plan.launches.copySteps[step.copy()];
+            std::set<Offset> places;
             for (const RowId row : reads) {
-                places.insert(m_plan.offsetOf(row));
+                places.insert(m_plan.places.offsetOf(row));
             }
-            for (std::uint32_t entry = copy.begin; entry < copy.begin + copy.count; ++entry) {
-                EXPECT_TRUE(places.contains(m_plan.staticOffsets[entry]));
+            for (const StaticEntryId entry : copy.rows) {
+                EXPECT_TRUE(places.contains(m_plan.places.staticOffsets[entry]));
             }
         } else if (step.kind == LaunchStep::Kind::Product) {
-            const ProductLaunch& launch = m_plan.products[step.index];
-            std::set<std::uint32_t> places;
+            const ProductLaunch& launch = m_plan.launches.products[step.product()];
+            std::set<Offset> places;
             for (const RowId row : reads) {
-                if (m_plan.classes[m_plan.rowClasses[row]].space == launch.space) {
-                    places.insert(m_plan.productOffsetOf(row, launch.group));
+                if (m_plan.places.classOf(row).space == launch.space) {
+                    places.insert(m_plan.places.productOffsetOf(row, launch.group));
                 }
             }
-            const std::uint32_t stride = m_plan.groupStride[launch.group.index()];
+            const std::uint32_t stride = m_plan.places.strides[launch.group];
             for (std::uint32_t row = 0; row < launch.rows; ++row) {
                 EXPECT_TRUE(places.contains(launch.output + row * stride));
             }
@@ -91,9 +90,9 @@ TEST_P(RegularOnTheEngine, NoLaunchServesTwoNodes) {
             SCOPED_TRACE("passes " + passSetText(passes));
             const Planned planned(graph, "regular", passes, false);
             std::set<BatchId> served;
-            for (const LaunchStep& step : planned.plan().steps) {
+            for (const LaunchStep& step : planned.plan().launches.steps) {
                 ASSERT_TRUE(step.batch.valid());
-                ASSERT_EQ(planned.plan().batches[step.batch.index()].nodes, 1U);
+                ASSERT_EQ(planned.plan().rows.batches[step.batch].nodes, 1U);
                 planned.expectOwnRows(step);
                 served.insert(step.batch);
             }
@@ -101,10 +100,10 @@ TEST_P(RegularOnTheEngine, NoLaunchServesTwoNodes) {
                 EXPECT_EQ(served.size(), graph.size()) << "a launch for each node at least";
             }
             std::size_t copied = 0;
-            for (const CopyStep& copy : planned.plan().copySteps) {
-                copied += copy.count;
+            for (const CopyStep& copy : planned.plan().launches.copySteps) {
+                copied += copy.rows.size();
             }
-            EXPECT_EQ(copied, planned.plan().staticIds.size()) << "each look-up in one copy";
+            EXPECT_EQ(copied, planned.plan().places.staticIds.size()) << "each look-up in one copy";
         }
     }
 }
@@ -120,10 +119,11 @@ TEST_P(RegularOnTheEngine, NoLaunchOfItsGradientsDoesEither) {
             ASSERT_TRUE(step.batch.valid()) << "nothing waits for the end";
             weights += step.kind == GradientStep::Kind::Weight ? 1 : 0;
         }
-        EXPECT_EQ(weights, planned.plan().products.size()) << "of each product its own";
+        const auto& products = planned.plan().launches.products;
+        EXPECT_EQ(weights, products.size()) << "of each product its own";
         EXPECT_EQ(weights, gradients.weights.size());
         for (std::size_t index = 0; index < weights; ++index) { // the last product comes first
-            EXPECT_EQ(gradients.weights[index].rows, planned.plan().products[weights - 1 - index].rows);
+            EXPECT_EQ(gradients.weights[WeightGradientId(index)].rows, products[ProductId(weights - 1 - index)].rows);
         }
     }
 }
@@ -132,9 +132,9 @@ TEST_P(RegularOnTheEngine, FoldedIsNotHeldBack) {
     const OpGraph graph = RegularOnTheEngine::graph(Granularity::Cell);
     const Planned folded(graph, "depth", PassSet::all(), true);
     EXPECT_EQ(folded.plan().launching, Launching::Shared);
-    EXPECT_TRUE(folded.plan().copySteps.empty());
+    EXPECT_TRUE(folded.plan().launches.copySteps.empty());
     const Planned regular(graph, "regular", PassSet::all(), true);
-    EXPECT_LT(folded.plan().products.size(), regular.plan().products.size());
+    EXPECT_LT(folded.plan().launches.products.size(), regular.plan().launches.products.size());
     EXPECT_LT(folded.gradients().weights.size(), regular.gradients().weights.size());
 }
 

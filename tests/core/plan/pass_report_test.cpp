@@ -120,22 +120,23 @@ TEST(PassReport, StopsBetweenPasses) {
 TEST(PlanFigures, CountWhatThePlanSays) {
     const OpGraph graph = smallGraph("tree-rnn");
     const NetCode code = compileNet(graph.ops, PassSet());
-    const PlanOptions options{.parameterOffsets = std::vector<std::uint32_t>(graph.ops.params.size(), 0)};
-    const LaunchPlan plan = makeLaunchPlan(code, graph, scheduleOf(graph), options, {});
-    const PlanFigures figures = figuresOf(code, plan, DType::Float32);
-    EXPECT_EQ(figures.launches(), plan.copies.size() + plan.products.size() + plan.kernels.size());
+    const PlanOptions options{.parameterOffsets = IdVector<ParamId, Offset>(graph.ops.params.size(), 0)};
+    const LaunchPlan plan = makeLaunchPlan({code, graph, scheduleOf(graph), options});
+    const PlanFigures figures = figuresOf({code, plan, DType::Float32});
+    EXPECT_EQ(figures.launches(),
+              plan.places.copies.size() + plan.launches.products.size() + plan.launches.kernels.size());
     std::size_t gathered = 0;
     double flops = 0.0;
-    for (const ProductLaunch& launch : plan.products) {
+    for (const ProductLaunch& launch : plan.launches.products) {
         const ProductGroup& group = code.groups[launch.group];
         flops += 2.0 * launch.rows * group.inner * group.width;
-        gathered += launch.gathered == kNoIndex ? 0 : launch.rows * static_cast<std::size_t>(group.inner) * 4;
+        gathered += !launch.gathered.valid() ? 0 : launch.rows * static_cast<std::size_t>(group.inner) * 4;
     }
     EXPECT_EQ(figures.productFlops, flops);
     EXPECT_GT(gathered, 0U) << "without row order every product gathers";
     EXPECT_GT(figures.bytesCopied, gathered);
-    EXPECT_EQ(figures.bytesMemory, std::size_t{plan.end} * kRowUnit);
-    const PlanFigures twice = figuresOf(code, plan, DType::Float64);
+    EXPECT_EQ(figures.bytesMemory, std::size_t{plan.end()} * kRowUnit);
+    const PlanFigures twice = figuresOf({code, plan, DType::Float64});
     EXPECT_EQ(twice.bytesElementwise, 2 * figures.bytesElementwise);
 }
 

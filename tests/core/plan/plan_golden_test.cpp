@@ -25,7 +25,7 @@ OpGraph graphOf(const Net& net) {
 }
 
 std::string forwardText(const NetCode& code, const LaunchPlan& plan) {
-    const PlanFigures figures = figuresOf(code, plan, DType::Float32);
+    const PlanFigures figures = figuresOf({code, plan, DType::Float32});
     return fmt::format(
         "{} copies, {} products, {} kernels of {} rows; {} flops; bytes: {} copied, {} elementwise, {} held",
         figures.copies, figures.products, figures.kernels, figures.rows, figures.productFlops, figures.bytesCopied,
@@ -55,7 +55,7 @@ std::string plansOf(const Net& net) {
     const auto add = [&](const std::string& name, PassSet passes) {
         const NetCode code = compileNet(graph.ops, passes);
         const auto plan = [&](bool forGradients) {
-            return makeLaunchPlan(code, graph, schedule, planOptionsFor(graph.ops, code, forGradients), {});
+            return makeLaunchPlan({code, graph, schedule, planOptionsFor(graph.ops, code, forGradients)});
         };
         const LaunchPlan training = plan(true);
         text += fmt::format("  {}\n    inference: {}\n    training: {}\n    backward: {}\n", name,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/row_table.h"
+#include "core/plan/row_memory.h"
 
 #include "core/kernels/block_program.h"
 

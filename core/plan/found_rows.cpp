@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/found_rows.h"
+
+#include "core/base/check.h"
+#include "core/plan/shared_calls.h"
+#include "core/plan/static_rows.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+FoundRows emptied(FoundRows rows) {
+    rows.batches.clear();
+    rows.operands.clear();
+    rows.uses.clear();
+    rows.segments.clear();
+    rows.runs.clear();
+    rows.statics.sources.clear();
+    rows.statics.rows.clear();
+    rows.demand.clear();
+    rows.valueRows.clear();
+    return rows;
+}
+
+void fillInOrder(std::span<RowId> out, RowId first) {
+    for (RowId& row : out) {
+        row = first;
+        ++first.value;
+    }
+}
+
+class RowFinder {
+public:
+    RowFinder(const PlanInput& input, FoundRows recycled)
+        : m_code(input.code), m_graph(input.graph), m_schedule(input.schedule),
+          m_forGradients(input.options.forGradients), m_found(emptied(std::move(recycled))),
+          m_statics(input.graph,
+                    input.code.planRules.shareEqualRows ? StaticRows::Equal::Shared : StaticRows::Equal::Apart,
+                    m_found.statics),
+          m_calls(input.code.ops.size()), m_firstOfSpace(input.code.spaces.size()) {}
+    RowFinder(const RowFinder&) = delete; // m_statics refers to m_found
+    RowFinder& operator=(const RowFinder&) = delete;
+
+    FoundRows run() {
+        reserve();
+        for (std::size_t step = 0; step < m_schedule.batchCount(); ++step) {
+            addBatch(BatchId(step));
+        }
+        m_found.end = m_nextRow;
+        if (m_forGradients) {
+            for (const Value& value : m_graph.outputs) {
+                m_found.demand[m_found.rowOf(value)] |= kReadDirectly; // the loss reads it
+            }
+        }
+        return std::move(m_found);
+    }
+
+private:
+    /// Room for every row there could be, so that the sweep need not ask.
+    void reserve() {
+        std::size_t outputs = 1;
+        for (const CellCode& code : m_code.ops) {
+            outputs = std::max(outputs, code.outputs.size());
+        }
+        m_found.outputsPerNode = static_cast<std::uint32_t>(outputs);
+        m_found.valueRows.assign(m_graph.size() * outputs, RowId()); // ops may have fewer outputs
+        std::size_t statics = 0;
+        std::size_t dynamic = 0;
+        for (std::size_t step = 0; step < m_schedule.batchCount(); ++step) {
+            const BatchId batch(step);
+            const CellCode& code = m_code.ops[opOf(batch)];
+            const std::size_t nodes = m_schedule.batchSize(batch);
+            const std::size_t items = code.usesItems ? itemsOf(m_schedule.batch(batch)) : 0;
+            for (const CodeOperand& operand : code.operands) {
+                statics += mayBeStatic(m_graph.ops.ops[opOf(batch)], operand) ? nodes : 0;
+            }
+            for (const SpaceId space : code.spaces) {
+                dynamic += m_code.spaces[space].domain == RowsOf::Items ? items : nodes;
+            }
+        }
+        BATCHSCOPE_CHECK(statics + dynamic < RowId::kInvalid);
+        m_found.firstDynamic = RowId(statics);
+        m_found.demand.assign(statics + dynamic, 0);
+        m_nextRow = m_found.firstDynamic;
+    }
+
+    [[nodiscard]] OpId opOf(BatchId batch) const { return m_graph.signatures[m_schedule.batchSignatures[batch]].op; }
+
+    /// Whether reading the operand may make static rows.
+    [[nodiscard]] static bool mayBeStatic(const Op& op, const CodeOperand& operand) {
+        return operand.source == OperandSource::Lookup || operand.source == OperandSource::Fill ||
+               (operand.source == OperandSource::Slot &&
+                op.arguments[static_cast<std::size_t>(operand.slot)].kind == ArgumentClass::Constant);
+    }
+
+    [[nodiscard]] std::size_t itemsOf(NodeId node) const {
+        const Op& op = m_graph.opOf(node);
+        const std::size_t fixed = op.fixedSlots();
+        return (m_graph.argumentsOf(node).size() - fixed) / (op.arguments.size() - fixed);
+    }
+    [[nodiscard]] std::size_t itemsOf(std::span<const NodeId> nodes) const {
+        return std::accumulate(nodes.begin(), nodes.end(), std::size_t{0},
+                               [this](std::size_t sum, NodeId node) { return sum + itemsOf(node); });
+    }
+
+    void addBatch(BatchId id) {
+        const OpId op = opOf(id);
+        const CellCode& code = m_code.ops[op];
+        std::span<const NodeId> nodes = m_schedule.batch(id);
+        m_equal.clear();
+        if (code.ofIntegersOnly && m_code.planRules.shareEqualRows) {
+            nodes = firstCalls(nodes, m_calls[op.index()]);
+        }
+        const RowId firstStatic = m_found.statics.rows.next();
+        PlannedBatch planned{
+            .op = op, .operands = m_found.operands.next(), .nodes = static_cast<std::uint32_t>(nodes.size())};
+        if (code.usesItems) {
+            planned.segments = addSegments(nodes);
+            planned.items = m_found.segments.back();
+        }
+        planned.runs = makeSpaces(code, planned);
+        for (const CodeOperand& operand : code.operands) {
+            addOperand(operand, nodes, planned);
+        }
+        planned.newStatics = m_found.statics.rows.idsFrom(firstStatic);
+        m_found.batches.push_back(planned);
+        nameOutputs(code, planned, nodes);
+    }
+
+    /// Those that are not equal to an earlier call; the others are remembered.
+    std::span<const NodeId> firstCalls(std::span<const NodeId> nodes, SharedCalls& calls) {
+        m_first.clear();
+        for (const NodeId node : nodes) {
+            const NodeId first = calls.first(node, m_graph.argumentsOf(node));
+            if (first == node) {
+                m_first.push_back(node);
+            } else {
+                m_equal.emplace_back(node, first);
+            }
+        }
+        return m_first;
+    }
+
+    SegmentId addSegments(std::span<const NodeId> nodes) {
+        const SegmentId begin = m_found.segments.next();
+        const std::span<std::uint32_t> out = m_found.segments.extend(nodes.size() + 1);
+        out[0] = 0;
+        for (std::size_t row = 0; row < nodes.size(); ++row) {
+            out[row + 1] = out[row] + static_cast<std::uint32_t>(itemsOf(nodes[row]));
+        }
+        return begin;
+    }
+
+    IdRange<RunId> makeSpaces(const CellCode& code, const PlannedBatch& batch) {
+        const RunId first = m_found.runs.next();
+        for (const SpaceId space : code.spaces) {
+            const std::uint32_t rows = m_code.spaces[space].domain == RowsOf::Items ? batch.items : batch.nodes;
+            m_found.runs.push_back({space, {m_nextRow, rows}});
+            m_firstOfSpace[space] = m_nextRow;
+            m_nextRow.value += rows;
+        }
+        return m_found.runs.idsFrom(first);
+    }
+
+    void addOperand(const CodeOperand& operand, std::span<const NodeId> nodes, const PlannedBatch& batch) {
+        const UseId begin = m_found.uses.next();
+        if (operand.source != OperandSource::Parameter) {
+            if (operand.rows == OperandRows::OfNode) {
+                m_own.resize(nodes.size());
+                findOwnRows(operand, nodes, batch, m_own);
+                spread(batch, m_found.uses.extend(batch.items));
+            } else {
+                findOwnRows(operand, nodes, batch, m_found.uses.extend(ownCount(operand, batch)));
+            }
+        }
+        const IdRange<UseId> uses = m_found.uses.idsFrom(begin);
+        m_found.operands.push_back(uses);
+        if (!operand.isRead) {
+            return;
+        }
+        const std::uint64_t bit = operand.group.valid() ? demandBit(operand.group) : m_forGradients ? kReadDirectly : 0;
+        for (const RowId row : m_found.uses.span(uses)) {
+            m_found.demand[row] |= bit;
+        }
+    }
+
+    [[nodiscard]] std::uint32_t ownCount(const CodeOperand& operand, const PlannedBatch& batch) const {
+        const bool ofItems =
+            operand.source == OperandSource::Space
+                ? m_code.spaces[operand.space].domain == RowsOf::Items
+                : operand.source == OperandSource::Slot && slotType(operand, batch).arity == Arity::Any;
+        return ofItems ? batch.items : batch.nodes;
+    }
+
+    [[nodiscard]] const ArgumentType& slotType(const CodeOperand& operand, const PlannedBatch& batch) const {
+        return m_graph.ops.ops[batch.op].arguments[static_cast<std::size_t>(operand.slot)];
+    }
+
+    /// From the rows of nodes in m_own to the rows of their items.
+    void spread(const PlannedBatch& batch, std::span<RowId> out) const {
+        const std::uint32_t* const segments = m_found.segments.from(batch.segments);
+        for (std::uint32_t node = 0; node < batch.nodes; ++node) {
+            std::fill(out.begin() + segments[node], out.begin() + segments[node + 1], m_own[node]);
+        }
+    }
+
+    void findOwnRows(const CodeOperand& operand, std::span<const NodeId> nodes, const PlannedBatch& batch,
+                     std::span<RowId> out) {
+        switch (operand.source) {
+        case OperandSource::Space: fillInOrder(out, m_firstOfSpace[operand.space]); break;
+        case OperandSource::Fill: {
+            const CopyId source = m_statics.fills(operand.number, operand.width);
+            std::generate(out.begin(), out.end(), [&] { return m_statics.rowFor(source, 0); });
+            break;
+        }
+        case OperandSource::Lookup: findStaticRows(m_statics.lookups(operand.param), operand.slot, nodes, out); break;
+        case OperandSource::Slot: findSlotRows(operand, slotType(operand, batch), nodes, out); break;
+        case OperandSource::Parameter: break;
+        }
+    }
+
+    [[nodiscard]] const Argument& fixedArgument(NodeId node, std::int32_t slot) const {
+        return m_graph.arguments[m_graph.argumentOffsets[node.index()] + static_cast<std::uint32_t>(slot)];
+    }
+
+    [[nodiscard]] RowId rowOf(const Argument& argument) const { return m_found.rowOf(argument.value()); }
+
+    /// Rows that an argument names: of a table, or constants.
+    void findStaticRows(CopyId source, std::int32_t slot, std::span<const NodeId> nodes, std::span<RowId> out) {
+        for (std::size_t row = 0; row < nodes.size(); ++row) {
+            out[row] = m_statics.rowFor(source, fixedArgument(nodes[row], slot).payload);
+        }
+    }
+
+    void findSlotRows(const CodeOperand& operand, const ArgumentType& type, std::span<const NodeId> nodes,
+                      std::span<RowId> out) {
+        if (type.arity == Arity::Any) {
+            RowId* next = out.data();
+            for (const NodeId node : nodes) {
+                for (const Argument& argument : m_graph.slotOf(node, static_cast<std::size_t>(operand.slot))) {
+                    *next++ = rowOf(argument);
+                }
+            }
+        } else if (type.kind == ArgumentClass::Constant) {
+            findStaticRows(m_statics.constants(type.width), operand.slot, nodes, out);
+        } else {
+            for (std::size_t row = 0; row < nodes.size(); ++row) {
+                out[row] = rowOf(fixedArgument(nodes[row], operand.slot));
+            }
+        }
+    }
+
+    void nameOutputs(const CellCode& code, const PlannedBatch& batch, std::span<const NodeId> nodes) {
+        for (std::uint32_t output = 0; output < code.outputs.size(); ++output) {
+            const CodeOutput& from = code.outputs[output];
+            if (from.space.valid()) {
+                RowId row = m_firstOfSpace[from.space];
+                for (const NodeId node : nodes) {
+                    rowOf(node, output) = row;
+                    ++row.value;
+                }
+            } else {
+                const RowId* rows = m_found.uses.from(m_found.usesOf(batch, from.operand).first());
+                for (const NodeId node : nodes) {
+                    rowOf(node, output) = *rows++;
+                }
+            }
+        }
+        for (const auto& [node, first] : m_equal) {
+            for (std::uint32_t output = 0; output < code.outputs.size(); ++output) {
+                rowOf(node, output) = rowOf(first, output);
+            }
+        }
+    }
+
+    [[nodiscard]] RowId& rowOf(NodeId node, std::uint32_t output) {
+        return m_found.valueRows[m_found.placeOf({node, output})];
+    }
+
+    const NetCode& m_code;
+    const OpGraph& m_graph;
+    const Schedule& m_schedule;
+    bool m_forGradients;
+    FoundRows m_found;
+    StaticRows m_statics;
+    RowId m_nextRow;
+    std::vector<SharedCalls> m_calls;               // by op
+    IdVector<SpaceId, RowId> m_firstOfSpace;        // of the batch at hand
+    std::vector<NodeId> m_first;                    // of the batch at hand: calls that run
+    std::vector<std::pair<NodeId, NodeId>> m_equal; // of the batch at hand: calls that share with an earlier one
+    std::vector<RowId> m_own;
+};
+
+} // namespace
+
+RowId FoundRows::firstRowOf(const PlannedBatch& batch, SpaceId space) const {
+    for (const RunId run : batch.runs) {
+        if (runs[run].space == space) {
+            return runs[run].rows.first();
+        }
+    }
+    return {};
+}
+
+FoundRows findRows(const PlanInput& input, FoundRows recycled) {
+    return RowFinder(input, std::move(recycled)).run();
+}
+
+} // namespace batchscope

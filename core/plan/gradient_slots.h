@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The first two stages of a gradient plan: which rows have several readers, and so slots for their gradients; then
+// where each reader writes.
+//
+// Readers are served in order of the launches: the k-th reader of a row with slots writes to its k-th slot, the only
+// reader of another row to the gradient of the row itself.
+#pragma once
+
+#include "core/plan/launch_plan.h"
+
+#include <vector>
+
+namespace batchscope {
+
+/// What a gradient plan is made of. All must outlive the use of this; the plan must fit.
+struct GradientInput {
+    const NetCode& code;
+    const OpGraph& graph;
+    const LaunchPlan& plan;
+    std::uint32_t threads = 1;
+
+    /// All gradients begin at zero and are added to.
+    [[nodiscard]] bool addsAll() const { return code.zeroGradients || code.groups.size() > kDemandBits; }
+    /// Rows that hold constants or one number: nobody wants their gradient.
+    [[nodiscard]] bool isNumber(SpaceId space) const {
+        const CopyLaunch* const copy = plan.places.copyInto(space);
+        return copy != nullptr && copy->source.source != OperandSource::Lookup;
+    }
+    [[nodiscard]] bool isNumber(RowId row) const { return isNumber(plan.places.classOf(row).space); }
+};
+
+/// Readers of the rows of one table, and the slots of those with several.
+template <typename IdType>
+struct UseSlots {
+    FlatList<IdType, std::uint32_t> uses;
+    FlatList<IdType, Offset> firsts; ///< first slot; kNoOffset: none
+
+    [[nodiscard]] bool has(IdType row) const { return firsts[row] != kNoOffset; }
+};
+
+struct GradientSlots {
+    Offset shift = 0;                                        ///< from a row to its gradient
+    UseSlots<RowId> rows = {};                               ///< read directly
+    IdVector<GroupId, UseSlots<ProductRowId>> products = {}; ///< read as products
+    IdVector<GroupId, Offset> groupFirst = {};               ///< the first product row of the group
+    std::uint64_t end = 0;                                   ///< behind the last slot
+
+    /// Of the product row that is stored there.
+    [[nodiscard]] ProductRowId productAt(const PlacedRows& places, GroupId group, Offset offset) const {
+        return ProductRowId((offset - groupFirst[group]) / places.strides[group]);
+    }
+};
+
+/// Rows whose products add to their gradients, too, have slots even for one reader.
+[[nodiscard]] bool isMixed(const RowClass& rows);
+
+[[nodiscard]] GradientSlots findGradientSlots(const GradientInput& input);
+
+struct ReaderPlaces {
+    FlatList<UseId, Offset> useOffsets; ///< kSkippedRow: the gradient is not wanted; of uses without gradient, anything
+    std::vector<Offset> seeds;          ///< by requested value: where the loss writes
+};
+
+[[nodiscard]] ReaderPlaces placeReaders(const GradientInput& input, const GradientSlots& slots);
+
+} // namespace batchscope

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The third stage of a launch plan: copies, products and kernels in the order in which they run, with the places of
+// what they read and write.
+//
+// Products are launched as late as possible, and then for every row that needs them by then: each row needs its product
+// at some time between its creation and its first read, and the launches are the fewest that meet all these spans.
+#pragma once
+
+#include "core/plan/launching.h"
+#include "core/plan/placed_rows.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace batchscope {
+
+enum class BindingKind : std::uint8_t {
+    Uses,         ///< offsets are those of uses: Launches::useOffsets
+    UseGradients, ///< those of their gradients: GradientPlan::useOffsets
+    Listed,       ///< offsets are listed in Launches::offsets
+    OneRow,       ///< one row for all
+    ThreadRow,    ///< one row for each thread
+};
+
+/// A RowBinding whose arrays are places in a plan.
+struct PlannedBinding {
+    BindingKind kind = BindingKind::Uses;
+    UseId uses = {};          ///< Uses, UseGradients: first entry
+    ListedId offsets = {};    ///< Listed: first entry
+    SegmentId segments = {};  ///< valid where a row has many: first entry of FoundRows::segments
+    Offset first = 0;         ///< OneRow, ThreadRow: the (first) row
+    std::uint32_t stride = 0; ///< ThreadRow: to the next thread's
+    std::uint32_t shift = 0;  ///< added to every offset
+    bool operator==(const PlannedBinding&) const = default;
+};
+
+/// Rows of one copy that one batch is the first to read. Only with Launching::PerBatch.
+struct CopyStep {
+    CopyId copy = {};
+    IdRange<StaticEntryId> rows = {};
+    IdRange<RowId> batchRows = {}; ///< static rows of the batch, those of its other copies among them
+    bool operator==(const CopyStep&) const = default;
+};
+
+/// rows · weights of the group.
+struct ProductLaunch {
+    GroupId group = {};
+    std::uint32_t rows = 0;
+    Offset input = 0; ///< of row 0; of gathered rows, in the scratch
+    std::uint32_t inputStride = 0;
+    Offset output = 0;
+    ListedId gathered = {}; ///< valid: rows to copy to `input` first
+    LookupId lookups = {};  ///< valid: the launch is of these rows of `table`, where their products may be kept
+    ParamId table = {};
+    SpaceId space = {};       ///< of the rows
+    std::uint64_t demand = 0; ///< of the rows
+    bool operator==(const ProductLaunch&) const = default;
+};
+
+struct KernelLaunch {
+    BatchId batch = {};
+    OpId op = {};
+    CodeKernelId kernel = {};         ///< of the op's code
+    std::uint32_t rows = 0;           ///< nodes, or items
+    IdRange<BindingId> bindings = {}; ///< inputs, then outputs
+    bool operator==(const KernelLaunch&) const = default;
+};
+
+struct LaunchStep {
+    enum class Kind : std::uint8_t { Copy, Product, Kernel };
+    Kind kind = Kind::Kernel;
+    std::uint32_t entry = 0; ///< of the table of its kind
+    BatchId batch = {};      ///< for which it was launched
+    bool operator==(const LaunchStep&) const = default;
+
+    [[nodiscard]] CopyStepId copy() const { return CopyStepId(entry); }  ///< only for Copy
+    [[nodiscard]] ProductId product() const { return ProductId(entry); } ///< only for Product
+    [[nodiscard]] KernelId kernel() const { return KernelId(entry); }    ///< only for Kernel
+};
+
+struct Launches {
+    std::vector<LaunchStep> steps;            ///< with Launching::Shared, copies are run before all of them
+    FlatList<CopyStepId, CopyStep> copySteps; ///< PerBatch: the copies, batch by batch
+    FlatList<ProductId, ProductLaunch> products;
+    FlatList<KernelId, KernelLaunch> kernels;
+    FlatList<BindingId, PlannedBinding> bindings;
+    /// Where the used row, or its product, is stored; of uses that no kernel reads, anything.
+    FlatList<UseId, Offset> useOffsets;
+    FlatList<ListedId, Offset> offsets;
+    FlatList<LookupId, std::uint32_t> lookups; ///< rows of tables
+    std::uint64_t end = 0;                     ///< behind the last unit in use: all rows, and what is gathered
+
+    /// Where the uses of one operand are stored.
+    [[nodiscard]] std::span<const Offset> offsetsOf(IdRange<UseId> uses) const { return useOffsets.span(uses); }
+};
+
+/// Nothing but `end` where the rows do not fit. Memory of `recycled` is used again. O(rows + uses).
+[[nodiscard]] Launches launchAll(const PlanInput& input, const FoundRows& found, const PlacedRows& placed,
+                                 Launches recycled = {});
+
+} // namespace batchscope

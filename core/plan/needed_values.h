@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Copies of an op body that leave out what no output needs.
+#pragma once
+
+#include "core/graph/op_body.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace batchscope {
+
+/// By value: 1 where an output needs it.
+[[nodiscard]] std::vector<std::uint8_t> neededValues(const OpBody& body);
+
+/// The same outputs without values that no output needs.
+[[nodiscard]] OpBody withoutDeadValues(const OpBody& body);
+
+/// Copies the needed values in order. `place(value, copy)` gets a value whose operands are those of the copy, and gives
+/// the value of the copy that replaces it, which it may append.
+template <typename Place>
+[[nodiscard]] OpBody copyOfNeeded(const OpBody& body, const Place& place) {
+    const std::vector<std::uint8_t> needed = neededValues(body);
+    IdVector<BodyId, BodyId> places(body.values.size());
+    OpBody result;
+    for (std::size_t index = 0; index < body.values.size(); ++index) {
+        if (needed[index] == 0) {
+            continue;
+        }
+        BodyValue value = body.values[BodyId(index)];
+        value.left = value.left.valid() ? places[value.left] : BodyId();
+        value.right = value.right.valid() ? places[value.right] : BodyId();
+        places[BodyId(index)] = place(value, result);
+    }
+    result.outputs.reserve(body.outputs.size());
+    for (const BodyId output : body.outputs) {
+        result.outputs.push_back(places[output]);
+    }
+    return result;
+}
+
+} // namespace batchscope

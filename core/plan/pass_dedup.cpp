@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Pass `dedup`: equal calls of integers run once, equal static rows exist once (shared_calls.h, static_rows.h).
+#include "core/plan/pass.h"
+#include "core/words/pass_words.h"
+
+namespace batchscope {
+
+namespace {
+
+PlanRules withSharedRows(PlanRules rules) {
+    rules.shareEqualRows = true;
+    return rules;
+}
+
+} // namespace
+
+constinit const PassEntry kDedupPass = {
+    .pass = Pass::Dedup,
+    .name = "dedup",
+    .title = words::kDedupPass.title,
+    .description = words::kDedupPass.description,
+    .applyToPlan = withSharedRows,
+};
+
+} // namespace batchscope

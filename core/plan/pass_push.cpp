@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Pass `push`: a linear map of given rows, or of their concatenation, becomes products of these rows (body_stages.h),
+// which the planner launches once for all readers; without it, the map is applied to a copy for each reader.
+#include "core/plan/pass.h"
+#include "core/words/pass_words.h"
+
+namespace batchscope {
+
+namespace {
+
+CompileRules withPushedMaps(CompileRules rules) {
+    rules.pushMaps = true;
+    return rules;
+}
+
+} // namespace
+
+constinit const PassEntry kPushPass = {
+    .pass = Pass::Push,
+    .name = "push",
+    .title = words::kPushPass.title,
+    .description = words::kPushPass.description,
+    .applyToCompile = withPushedMaps,
+};
+
+} // namespace batchscope

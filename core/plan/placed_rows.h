@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The second stage of a launch plan: where each row is stored, and each of its products. Rows of one space that are
+// demanded alike form a class. Under PlanRules::orderRows, rows of one class are stored together in order of creation,
+// so that a product of many rows reads one block of memory; products are always stored so.
+#pragma once
+
+#include "core/plan/found_rows.h"
+
+#include <cstdint>
+
+namespace batchscope {
+
+/// Rows of one space that are demanded alike.
+struct RowClass {
+    SpaceId space = {};
+    std::uint64_t demand = 0;
+    std::uint32_t rows = 0;
+    Offset first = 0;         ///< of its first row
+    std::uint32_t stride = 0; ///< from a row to the next
+    bool operator==(const RowClass&) const = default;
+};
+
+/// Where the rows of a space are stored, and what they are.
+struct RowSpace {
+    std::int32_t width = 0;
+    std::uint32_t stride = 0;
+    bool isReadInside = false; ///< see CodeSpace
+    Offset first = 0;
+    std::uint32_t rows = 0;
+    bool operator==(const RowSpace&) const = default;
+};
+
+/// Static rows from one source.
+struct CopyLaunch {
+    StaticSource source = {};
+    IdRange<StaticEntryId> rows = {};
+    bool operator==(const CopyLaunch&) const = default;
+};
+
+struct PlacedRows {
+    FlatList<SpaceId, RowSpace> spaces; ///< of the code, then static ones: one for each copy
+    SpaceId firstStatic = {};           ///< of `spaces`
+    FlatList<ClassId, RowClass> classes;
+    FlatList<RowId, ClassId> rowClasses;
+    FlatList<RowId, std::uint32_t> rowPlaces;   ///< place in its class, which is the place of its products
+    bool ordered = true;                        ///< rows of a class are together, else those of a space
+    FlatList<RowId, std::uint32_t> spacePlaces; ///< only when not ordered: place in its space
+    FlatList<ClassGroupId, Offset> products;    ///< of the first row of a class; kNoOffset: its rows have none
+    FlatList<GroupId, std::uint32_t> strides;   ///< from a product row to the next
+    FlatList<CopyId, CopyLaunch> copies;
+    FlatList<StaticEntryId, std::uint32_t> staticIds; ///< row of the table, constant
+    FlatList<StaticEntryId, Offset> staticOffsets;
+    std::uint64_t end = 0; ///< behind the last unit in use
+
+    /// Whether offsets reach all of it (256 GiB); else nothing but `end` is right.
+    [[nodiscard]] bool fits() const { return end <= OffsetCursor::kMost; }
+
+    [[nodiscard]] const RowClass& classOf(RowId row) const { return classes[rowClasses[row]]; }
+    [[nodiscard]] const RowSpace& spaceOf(RowId row) const { return spaces[classOf(row).space]; }
+    [[nodiscard]] Offset offsetOf(RowId row) const {
+        const RowClass& rows = classes[rowClasses[row]];
+        return rows.first + (ordered ? rowPlaces[row] : spacePlaces[row]) * rows.stride;
+    }
+    [[nodiscard]] ClassGroupId pairOf(ClassId rows, GroupId group) const {
+        return ClassGroupId(rows.index() * strides.size() + group.index());
+    }
+    /// Of a row that has such a product.
+    [[nodiscard]] Offset productOffsetOf(RowId row, GroupId group) const {
+        return products[pairOf(rowClasses[row], group)] + rowPlaces[row] * strides[group];
+    }
+    [[nodiscard]] SpaceId staticSpaceOf(CopyId copy) const { return SpaceId(firstStatic.index() + copy.index()); }
+    /// The launch that fills a space of static rows; null for the rows of kernels.
+    [[nodiscard]] const CopyLaunch* copyInto(SpaceId space) const {
+        return space < firstStatic ? nullptr : &copies[CopyId(space.index() - firstStatic.index())];
+    }
+};
+
+/// Memory of `recycled` is used again. O(rows + classes · groups).
+[[nodiscard]] PlacedRows placeRows(const PlanInput& input, const FoundRows& found, PlacedRows recycled = {});
+
+} // namespace batchscope

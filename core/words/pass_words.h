@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Passes of the engine: titles, descriptions, errors of their names, and the words of the code that they make. Title
+// and description are C strings, as Qt translates them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+struct PassWords {
+    const char* title;       ///< for people
+    const char* description; ///< one line: what it does
+};
+
+inline constexpr PassWords kCsePass = {.title = "Common subexpressions",
+                                       .description = "computes each repeated expression of a body only once"};
+inline constexpr PassWords kFusePass = {
+    .title = "Fused blocks",
+    .description = "runs all elementwise work between two products in one pass over cached blocks"};
+inline constexpr PassWords kPushPass = {
+    .title = "Push form",
+    .description =
+        "applies a linear map to a row once, where the row is computed, instead of in every batch that reads it"};
+inline constexpr PassWords kOrderPass = {
+    .title = "Row order",
+    .description = "stores rows that enter the same products together, so that products read them in place"};
+inline constexpr PassWords kPackPass = {
+    .title = "Packed weights",
+    .description = "stores weights applied to the same operand side by side, so that one product computes them all"};
+inline constexpr PassWords kDedupPass = {
+    .title = "Equal leaves", .description = "lets equal look-ups and leaves share one row and its products"};
+inline constexpr PassWords kTablePass = {
+    .title = "Product table",
+    .description = "inference only: keeps the products of words and reuses them in later runs"};
+
+/// What a name stands for, where the error for an unknown one lists the passes.
+inline constexpr std::string_view kPassOrAllOrNone = "pass (or all, none)";
+
+[[nodiscard]] inline std::string noPassChoice(std::string_view text) {
+    return "expected all, none, off, pass names separated by commas, or -NAME; got '" + std::string(text) + '\'';
+}
+
+/// The head of a fused kernel in the text of an op's code; `row` is what a row of it stands for.
+[[nodiscard]] inline std::string kernelHead(std::string_view row, int columns) {
+    return "kernel: each " + std::string(row) + ", " + std::to_string(columns) + " columns";
+}
+
+} // namespace batchscope::words
