@@ -21,18 +21,23 @@ namespace fs = std::filesystem;
 /// Files whose literals are the syntax of another program.
 constexpr std::array<std::string_view, 1> kForeignSyntax = {"core/trace/chrome_trace.cpp"};
 
-/// The literal as readers see it: nothing for what fmt replaces, a space for a line's end or a quote.
+/// The literal as readers see it: nothing for what fmt replaces, a space for a line's end or a quote, a mark for a byte
+/// that is written as a number.
 std::string shown(std::string_view literal) {
     std::string text;
     for (std::size_t at = 0; at < literal.size(); ++at) {
         const std::size_t close = literal[at] == '{' ? literal.find('}', at) : std::string_view::npos;
         if (close != std::string_view::npos) {
             at = close;
-        } else if (literal[at] == '\\' && at + 1 < literal.size()) {
-            text += ' ';
-            ++at;
-        } else {
+        } else if (literal[at] != '\\' || at + 1 == literal.size()) {
             text += literal[at];
+        } else {
+            ++at;
+            const bool isNumber = literal[at] == 'x' || (literal[at] >= '0' && literal[at] <= '7');
+            text += isNumber ? '#' : ' ';
+            while (isNumber && at + 1 < literal.size() && std::isxdigit(static_cast<unsigned char>(literal[at + 1]))) {
+                ++at;
+            }
         }
     }
     return text;

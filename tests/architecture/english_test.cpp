@@ -17,8 +17,8 @@ TEST(English, TwoWordsAreASentenceAndANameIsNot) {
                                        " and {}", "from\\nthe file", "line "}) {
         EXPECT_TRUE(isEnglish(sentence)) << sentence;
     }
-    for (const char* const name :
-         {"", " ", "tree-lstm", "{}:{}: {}", "{row count} {}", "x y", "--memory-limit", "a\\n", "%s:%d", ", "}) {
+    for (const char* const name : {"", " ", "tree-lstm", "{}:{}: {}", "{row count} {}", "x y", "--memory-limit", "a\\n",
+                                   "%s:%d", ", ", "\\x28\\xFD", "\\0\\0ab"}) {
         EXPECT_FALSE(isEnglish(name)) << name;
     }
 }

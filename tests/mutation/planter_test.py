@@ -96,7 +96,7 @@ class Reporting(unittest.TestCase):
     def test_every_judged_fault_can_still_be_planted(self):
         possible = {(fault.file, fault.text, fault.change()) for faults in Order().faults() for fault in faults}
         for key in report.read_equivalent(ROOT / "tests/mutation/equivalent.txt"):
-            self.assertIn(key, possible)
+            self.assertTrue(key in possible, key)
 
     def test_the_score_leaves_out_what_cannot_be_caught(self):
         verdicts = [report.CAUGHT] * 3 + [report.SURVIVED] + [report.EQUIVALENT] * 4 + [report.NOT_BUILT] * 9

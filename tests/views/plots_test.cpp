@@ -227,6 +227,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             report->results.push_back(result(arm, 8, 0.04));
         }
         TimingPlot view;
+        view.setMinimumSize(100, 100); // else no smaller than its legend, as in no panel
         view.setReport(report);
         view.show();
         auto* const plot = view.findChild<QCustomPlot*>();
@@ -245,7 +246,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(plot->legend->outerRect().height() <= 150);
         QVERIFY(!plot->yAxis->label().contains(QStringLiteral("log")));
         const QRect small = axes(240, 110);
-        QVERIFY2(small.height() > 30 && small.width() > 120, qPrintable(QString::number(small.height())));
+        QVERIFY2(small.height() > 30 && small.width() > 120, qPrintable(QString::number(small.width())));
         QVERIFY(!plot->legend->visible());
         QVERIFY(axes(700, 400).height() > 200);
         QVERIFY(plot->legend->visible());

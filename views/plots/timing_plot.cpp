@@ -279,19 +279,19 @@ void TimingPlot::arrange() {
     const int lines = (entries + perLine - 1) / perLine;
     const bool isLow = height() < (lines + kAxesLines) * line;
     if (!isLow) {
-        placeLegend(LegendPlace::Above);
-        m_plot->legend->setWrap(perLine);
+        placeLegend(LegendPlace::Above, perLine);
     } else if (height() > (entries + 1) * line && width() > widest + kAxesLetters * fontMetrics().averageCharWidth()) {
-        placeLegend(LegendPlace::Beside);
-        m_plot->legend->setWrap(1);
+        placeLegend(LegendPlace::Beside, 1);
     } else {
-        placeLegend(LegendPlace::Nowhere);
+        placeLegend(LegendPlace::Nowhere, perLine);
     }
     m_plot->xAxis->setLabel(isLow ? tr("trees per run") : tr("trees per run (log scale)"));
     m_plot->yAxis->setLabel(isLow ? tr("time") : tr("time per run (log scale)"));
 }
 
-void TimingPlot::placeLegend(LegendPlace place) {
+void TimingPlot::placeLegend(LegendPlace place, int entriesPerLine) {
+    m_plot->legend->setWrap(entriesPerLine);
+    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst, true); // entries that are there already follow only so
     if (place == m_legendPlace) {
         return;
     }

@@ -52,7 +52,7 @@ private:
     void spreadLabels();
     void addNoisyMarks();
     void arrange();
-    void placeLegend(LegendPlace place);
+    void placeLegend(LegendPlace place, int entriesPerLine);
     void fitAxes();
     void showToolTip(const QMouseEvent& event);
 

@@ -399,7 +399,7 @@ TEST(GradientSlots, GiveEveryReaderAPlaceOfItsOwn) {
 }
 
 TEST(GradientSlots, AreForRowsWithSeveralReaders) {
-    const Planned planned(largerGraph("tree-lstm"), "depth", PassSet::all(), Wants::Gradients);
+    const Planned planned(largerGraph("child-sum-tree-lstm"), "depth", PassSet::all(), Wants::Gradients);
     const LaunchPlan plan = makeLaunchPlan(planned.input());
     const GradientSlots slots = findGradientSlots({planned.code, planned.graph, plan});
     std::size_t several = 0;
