@@ -314,7 +314,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto isPale = [plot] {
             const QStringList names = plot->curveNames();
             return !names.isEmpty() && std::all_of(names.begin(), names.end(), [](const QString& name) {
-                return name.contains(QStringLiteral("tree-lstm")) && name.endsWith(QStringLiteral("(another net)"));
+                return name.contains(QStringLiteral("tree-lstm")) && name.endsWith(QStringLiteral("(not shown)"));
             });
         };
         QVERIFY(!isPale());

@@ -154,6 +154,10 @@ void BenchForm::arrange() {
     column->addWidget(m_progress);
     column->addWidget(m_message);
     column->addStretch();
+    constexpr int kLastLetter = 4; // text with a mnemonic is drawn wider than it is measured
+    for (QLabel* const label : findChildren<QLabel*>()) {
+        label->setMinimumWidth(label == m_message ? 0 : label->sizeHint().width() + kLastLetter);
+    }
 }
 
 void BenchForm::setState(State state) {

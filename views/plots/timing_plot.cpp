@@ -120,7 +120,7 @@ std::vector<TimingPlot::Curve> TimingPlot::curves() const {
         curve.dimPlace = dim;
         curve.name = QString::fromStdString(result.model + ", " + result.arm);
         curve.name += result.dim > 0 ? tr(", dim %1").arg(result.dim) : QString();
-        curve.name += curve.isOther ? tr(" (another net)") : QString();
+        curve.name += curve.isOther ? tr(" (not shown)") : QString();
         curve.points.push_back(&result);
     }
     std::vector<Curve> all;

@@ -19,7 +19,7 @@ class QMouseEvent;
 
 namespace batchscope {
 
-/// What the window shows now. Other curves are pale, and the legend says that they belong to another net.
+/// What the window shows now. Other curves are pale, and the legend says so.
 struct ShownNet {
     std::int32_t dim = 0;
     bool isMeasured = true;     ///< net, files, graph options and passes are those that were measured

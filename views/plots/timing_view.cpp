@@ -100,6 +100,7 @@ void TimingView::arrange() {
     m_formArea->setFrameShape(QFrame::NoFrame);
     m_formArea->setFocusPolicy(Qt::NoFocus); // its entries have it
     m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_form->installEventFilter(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_plot);
     QWidget* picture = new QWidget(this);
@@ -131,21 +132,26 @@ QSize TimingView::minimumSizeHint() const {
 
 void TimingView::resizeEvent(QResizeEvent* event) {
     LiveView::resizeEvent(event);
-    constexpr int kFormWidth = 280;
-    constexpr int kBesides = 640; // room for form and plot side by side
     constexpr int kAllBesides = 980;
-    const bool wide = width() >= kBesides;
-    m_row->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    const bool scrolls = m_form->minimumSizeHint().height() > height();
-    const int scrollBar = scrolls ? m_formArea->verticalScrollBar()->sizeHint().width() : 0;
-    const int formWidth = std::max(kFormWidth, m_form->minimumSizeHint().width()) + scrollBar; // no scrolling sideways
-    m_formArea->setMinimumWidth(wide ? formWidth : 0);
-    m_formArea->setMaximumWidth(wide ? formWidth : QWIDGETSIZE_MAX);
+    fitForm();
     const Qt::Orientation orientation = width() >= kAllBesides ? Qt::Horizontal : Qt::Vertical;
     if (m_splitter->orientation() != orientation) {
         m_splitter->setOrientation(orientation);
     }
     shareWidth();
+}
+
+/// Beside the plot, the form is as wide as it needs: it does not scroll sideways.
+void TimingView::fitForm() {
+    constexpr int kFormWidth = 280;
+    constexpr int kBesides = 640; // room for form and plot side by side
+    const bool wide = width() >= kBesides;
+    const QSize least = m_form->minimumSizeHint();
+    const int scrollBar = least.height() > height() ? m_formArea->verticalScrollBar()->sizeHint().width() : 0;
+    const int formWidth = std::max(kFormWidth, least.width()) + scrollBar;
+    m_row->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_formArea->setMinimumWidth(wide ? formWidth : 0);
+    m_formArea->setMaximumWidth(wide ? formWidth : QWIDGETSIZE_MAX);
 }
 
 /// Beside the plot the table is as wide as to show what matters: up to whether the values are equal.
@@ -329,6 +335,8 @@ void TimingView::showContext() {
 bool TimingView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_context && event->type() == QEvent::Resize) {
         showContext();
+    } else if (watched == m_form && event->type() == QEvent::LayoutRequest) { // other texts or fonts need other widths
+        fitForm();
     }
     return LiveView::eventFilter(watched, event);
 }

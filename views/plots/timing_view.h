@@ -53,6 +53,7 @@ private:
     void showStale();
     [[nodiscard]] ShownNet shownNet() const;
     [[nodiscard]] QStringList differences() const;
+    void fitForm();
     void shareWidth();
 
     BenchForm* m_form;
