@@ -8,7 +8,6 @@
 #include "core/plan/pass_rules.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace batchscope {

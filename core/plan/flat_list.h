@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A growing table in one block of memory, indexed by its own id only. clear() keeps the memory, and extend() does not
-// clear what it gives: plans are made again and again, and should cost neither allocations nor writes beyond their
-// entries. Nothing is checked: an id must be one of the table.
+// A growing table in one block of memory, indexed by its own id only. clear() keeps the memory, and extend() leaves
+// what it finds there: plans are made again and again, and in memory of earlier ones they should cost neither
+// allocations nor writes beyond their entries. Nothing is checked: an id must be one of the table.
 #pragma once
 
 #include "core/plan/plan_ids.h"
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -16,6 +17,17 @@ namespace batchscope {
 template <typename IdType, typename T>
 class FlatList {
 public:
+    FlatList() = default;
+    FlatList(const FlatList&) = default;
+    FlatList& operator=(const FlatList&) = default;
+    FlatList(FlatList&& other) noexcept : m_memory(std::move(other.m_memory)), m_size(std::exchange(other.m_size, 0)) {}
+    FlatList& operator=(FlatList&& other) noexcept {
+        m_memory = std::move(other.m_memory);
+        m_size = std::exchange(other.m_size, 0);
+        return *this;
+    }
+    ~FlatList() = default;
+
     void clear() { m_size = 0; }
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] bool empty() const { return m_size == 0; }
@@ -29,7 +41,7 @@ public:
     /// Adds `count` entries of any content. Earlier spans, pointers and references become invalid.
     std::span<T> extend(std::size_t count) {
         if (m_size + count > m_memory.size()) {
-            m_memory.resize((m_size + count) * 3 / 2);
+            m_memory.resize(std::max(m_size + count, m_memory.size() * 3 / 2));
         }
         m_size += count;
         return {m_memory.data() + (m_size - count), count};
@@ -42,12 +54,13 @@ public:
     }
     /// `count` equal entries instead of those there were.
     void assign(std::size_t count, const T& value) {
-        clear();
-        const std::span<T> entries = extend(count);
-        std::fill(entries.begin(), entries.end(), value);
+        m_size = count;
+        if (count > m_memory.size()) {
+            m_memory.assign(count, value);
+        } else {
+            std::fill_n(m_memory.begin(), count, value);
+        }
     }
-    /// Drops the entries from `end` on.
-    void cutAt(IdType end) { m_size = end.index(); }
 
     [[nodiscard]] IdRange<IdType> ids() const { return {IdType(std::size_t{0}), m_size}; }
     /// The entries of ids from `first` on.
@@ -63,7 +76,7 @@ public:
     [[nodiscard]] T* begin() { return m_memory.data(); }
     [[nodiscard]] T* end() { return m_memory.data() + m_size; }
 
-    /// Of the entries; what is left in the memory behind them does not count.
+    /// Of the entries; what the memory holds beyond them does not count.
     friend bool operator==(const FlatList& left, const FlatList& right) {
         return std::equal(left.begin(), left.end(), right.begin(), right.end());
     }

@@ -67,11 +67,11 @@ struct FoundRows {
     FlatList<BatchId, PlannedBatch> batches;
     FlatList<OperandUsesId, IdRange<UseId>> operands; ///< by batch, as in the code
     FlatList<UseId, RowId> uses;
-    FlatList<SegmentId, std::uint32_t> segments; ///< of a batch: first item by node, and behind the last item
+    FlatList<SegmentId, std::uint32_t> segments; ///< of a batch: first item by node, and past the last item
     FlatList<RunId, RowRun> runs;                ///< in order of creation
     StaticTable statics;
     RowId firstDynamic = {};
-    RowId end = {};                          ///< behind the last row
+    RowId end = {};                          ///< past the last row
     FlatList<RowId, std::uint64_t> demand;   ///< of dynamic rows and those before them
     FlatList<ValuePlaceId, RowId> valueRows; ///< not valid where a node has no such output
     std::uint32_t outputsPerNode = 1;        ///< entries of valueRows for each node

@@ -70,7 +70,7 @@ private:
         return m_code.operands[m_kernel.inputs[input]];
     }
 
-    /// Gradients of the outputs are inputs behind the forward ones.
+    /// Gradients of the outputs are inputs after the forward ones.
     std::vector<Term> storeGradients() {
         std::vector<Term> terms;
         terms.reserve(m_kernel.formula.stores.size());

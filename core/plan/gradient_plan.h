@@ -5,7 +5,7 @@
 // not depend on how many there are. Weight gradients wait until all rows have theirs: then each is one product; with
 // Launching::PerBatch each launch has its own.
 //
-// The gradient of the row at offset o is stored at shift + o in the same memory; slots are behind.
+// The gradient of the row at offset o is stored at shift + o in the same memory; slots follow.
 //
 // It is made in stages, each a value that the next ones read: slots and readers (gradient_slots.h), parameters
 // (weight_gradients.h), launches (reverse_launches.h), weights and tables.
@@ -91,7 +91,7 @@ struct GradientPlan {
 
     FlatList<UseId, Offset> useOffsets = {};                ///< where the reader writes the gradient; see ReaderPlaces
     FlatList<GradientListedId, Offset> offsets = {};        ///< of reduces
-    FlatList<ReduceSegmentId, std::uint32_t> segments = {}; ///< of reduces: first slot by row, and behind the last
+    FlatList<ReduceSegmentId, std::uint32_t> segments = {}; ///< of reduces: first slot by row, and past the last
     FlatList<GradientBindingId, PlannedBinding> bindings = {};
     FlatList<ReduceId, ReduceLaunch> reduces = {};
     FlatList<ProductGradientId, ProductGradient> products = {};
@@ -109,7 +109,7 @@ struct GradientPlan {
     [[nodiscard]] Offset gradientOf(Offset offset) const { return shift + offset; }
 };
 
-/// `plan` was made with PlanOptions::forGradients. Nothing but `end` where it does not fit.
+/// `plan` was made with PlanOptions::forGradients. Where it does not fit, only `end` is right.
 [[nodiscard]] GradientPlan makeGradientPlan(const NetCode& code, const OpGraph& graph, const LaunchPlan& plan,
                                             int threads);
 

@@ -9,8 +9,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::uint64_t kProducts = ~kReadDirectly;
-
 /// Calls visit(operand, uses) for every operand of every batch whose gradient is wanted.
 template <typename Visit>
 void eachRead(const GradientInput& input, const Visit& visit) {
@@ -122,10 +120,6 @@ private:
 };
 
 } // namespace
-
-bool isMixed(const RowClass& rows) {
-    return (rows.demand & kReadDirectly) != 0 && (rows.demand & kProducts) != 0;
-}
 
 GradientSlots findGradientSlots(const GradientInput& input) {
     const std::size_t groups = input.code.groups.size();

@@ -22,7 +22,7 @@ struct GradientInput {
 
     /// All gradients begin at zero and are added to.
     [[nodiscard]] bool addsAll() const { return code.zeroGradients || code.groups.size() > kDemandBits; }
-    /// Rows that hold constants or one number: nobody wants their gradient.
+    /// Rows that hold constants or one number: they need no gradient.
     [[nodiscard]] bool isNumber(SpaceId space) const {
         const CopyLaunch* const copy = plan.places.copyInto(space);
         return copy != nullptr && copy->source.source != OperandSource::Lookup;
@@ -44,7 +44,7 @@ struct GradientSlots {
     UseSlots<RowId> rows = {};                               ///< read directly
     IdVector<GroupId, UseSlots<ProductRowId>> products = {}; ///< read as products
     IdVector<GroupId, Offset> groupFirst = {};               ///< the first product row of the group
-    std::uint64_t end = 0;                                   ///< behind the last slot
+    std::uint64_t end = 0;                                   ///< past the last slot
 
     /// Of the product row that is stored there.
     [[nodiscard]] ProductRowId productAt(const PlacedRows& places, GroupId group, Offset offset) const {
@@ -53,7 +53,9 @@ struct GradientSlots {
 };
 
 /// Rows whose products add to their gradients, too, have slots even for one reader.
-[[nodiscard]] bool isMixed(const RowClass& rows);
+[[nodiscard]] inline bool isMixed(const RowClass& rows) {
+    return (rows.demand & kReadDirectly) != 0 && (rows.demand & ~kReadDirectly) != 0;
+}
 
 [[nodiscard]] GradientSlots findGradientSlots(const GradientInput& input);
 

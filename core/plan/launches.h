@@ -89,7 +89,7 @@ struct Launches {
     FlatList<UseId, Offset> useOffsets;
     FlatList<ListedId, Offset> offsets;
     FlatList<LookupId, std::uint32_t> lookups; ///< rows of tables
-    std::uint64_t end = 0;                     ///< behind the last unit in use: all rows, and what is gathered
+    std::uint64_t end = 0;                     ///< past the last unit in use: all rows, and what is gathered
 
     /// Where the uses of one operand are stored.
     [[nodiscard]] std::span<const Offset> offsetsOf(IdRange<UseId> uses) const { return useOffsets.span(uses); }

@@ -6,21 +6,16 @@
 
 namespace batchscope {
 
-namespace {
-
-PlanRules withSharedRows(PlanRules rules) {
-    rules.shareEqualRows = true;
-    return rules;
-}
-
-} // namespace
-
 constinit const PassEntry kDedupPass = {
     .pass = Pass::Dedup,
     .name = "dedup",
     .title = words::kDedupPass.title,
     .description = words::kDedupPass.description,
-    .applyToPlan = withSharedRows,
+    .applyToPlan =
+        [](PlanRules rules) {
+            rules.shareEqualRows = true;
+            return rules;
+        },
 };
 
 } // namespace batchscope

@@ -6,21 +6,16 @@
 
 namespace batchscope {
 
-namespace {
-
-CompileRules withFusedValues(CompileRules rules) {
-    rules.fuseElementwise = true;
-    return rules;
-}
-
-} // namespace
-
 constinit const PassEntry kFusePass = {
     .pass = Pass::Fuse,
     .name = "fuse",
     .title = words::kFusePass.title,
     .description = words::kFusePass.description,
-    .applyToCompile = withFusedValues,
+    .applyToCompile =
+        [](CompileRules rules) {
+            rules.fuseElementwise = true;
+            return rules;
+        },
 };
 
 } // namespace batchscope

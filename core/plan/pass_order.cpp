@@ -6,21 +6,16 @@
 
 namespace batchscope {
 
-namespace {
-
-PlanRules withOrderedRows(PlanRules rules) {
-    rules.orderRows = true;
-    return rules;
-}
-
-} // namespace
-
 constinit const PassEntry kOrderPass = {
     .pass = Pass::Order,
     .name = "order",
     .title = words::kOrderPass.title,
     .description = words::kOrderPass.description,
-    .applyToPlan = withOrderedRows,
+    .applyToPlan =
+        [](PlanRules rules) {
+            rules.orderRows = true;
+            return rules;
+        },
 };
 
 } // namespace batchscope

@@ -6,21 +6,16 @@
 
 namespace batchscope {
 
-namespace {
-
-CompileRules withPackedWeights(CompileRules rules) {
-    rules.packWeights = true;
-    return rules;
-}
-
-} // namespace
-
 constinit const PassEntry kPackPass = {
     .pass = Pass::Pack,
     .name = "pack",
     .title = words::kPackPass.title,
     .description = words::kPackPass.description,
-    .applyToCompile = withPackedWeights,
+    .applyToCompile =
+        [](CompileRules rules) {
+            rules.packWeights = true;
+            return rules;
+        },
 };
 
 } // namespace batchscope

@@ -7,21 +7,16 @@
 
 namespace batchscope {
 
-namespace {
-
-CompileRules withPushedMaps(CompileRules rules) {
-    rules.pushMaps = true;
-    return rules;
-}
-
-} // namespace
-
 constinit const PassEntry kPushPass = {
     .pass = Pass::Push,
     .name = "push",
     .title = words::kPushPass.title,
     .description = words::kPushPass.description,
-    .applyToCompile = withPushedMaps,
+    .applyToCompile =
+        [](CompileRules rules) {
+            rules.pushMaps = true;
+            return rules;
+        },
 };
 
 } // namespace batchscope

@@ -8,9 +8,8 @@ namespace batchscope {
 
 struct CompileRules {
     bool fuseElementwise = false; ///< elementwise values are part of the kernels that read them, without own rows
-    bool pushMaps =
-        false; ///< a linear map of given rows, or of their concatenation, is applied to these rows themselves
-    bool packWeights = false; ///< weights that are applied to the same operand form one group
+    bool pushMaps = false;        ///< linear maps of given rows, or of their concatenation, are applied to these rows
+    bool packWeights = false;     ///< weights that are applied to the same operand form one group
     bool operator==(const CompileRules&) const = default;
 };
 

@@ -51,7 +51,7 @@ struct PlacedRows {
     FlatList<CopyId, CopyLaunch> copies;
     FlatList<StaticEntryId, std::uint32_t> staticIds; ///< row of the table, constant
     FlatList<StaticEntryId, Offset> staticOffsets;
-    std::uint64_t end = 0; ///< behind the last unit in use
+    std::uint64_t end = 0; ///< past the last unit in use
 
     /// Whether offsets reach all of it (256 GiB); else nothing but `end` is right.
     [[nodiscard]] bool fits() const { return end <= OffsetCursor::kMost; }

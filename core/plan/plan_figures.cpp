@@ -3,7 +3,6 @@
 
 #include "core/plan/gradient_plan.h"
 
-#include <algorithm>
 
 namespace batchscope {
 

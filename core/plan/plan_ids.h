@@ -3,7 +3,7 @@
 // The ids of a plan: one type for each table, so that the compiler refuses an entry of another one. An id that is not
 // valid() names no entry. Entries that follow one another in their table are an IdRange.
 //
-// Offsets are no ids: they are places in memory, and are computed with.
+// Offsets are not ids: they are places in memory, and code computes with them.
 #pragma once
 
 #include "core/base/id.h"
@@ -78,8 +78,8 @@ public:
     [[nodiscard]] constexpr std::uint32_t size() const { return m_count; }
     [[nodiscard]] constexpr bool empty() const { return m_count == 0; }
     [[nodiscard]] constexpr IdType operator[](std::size_t index) const { return IdType(m_first.index() + index); }
-    /// Behind the last one.
-    [[nodiscard]] constexpr IdType behind() const { return IdType(m_first.index() + m_count); }
+    /// The id after the last one.
+    [[nodiscard]] constexpr IdType next() const { return IdType(m_first.index() + m_count); }
     [[nodiscard]] constexpr Iterator begin() const { return Iterator(m_first.value); }
     [[nodiscard]] constexpr Iterator end() const { return Iterator(m_first.value + m_count); }
     constexpr bool operator==(const IdRange&) const = default;

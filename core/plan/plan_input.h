@@ -18,7 +18,7 @@ struct PlanOptions {
     IdVector<ParamId, Offset> parameterOffsets = {};
 };
 
-/// Places the parameters that are read as rows one behind the other, before all else.
+/// Places the parameters that are read as rows consecutively, before all else.
 [[nodiscard]] PlanOptions planOptionsFor(const OpSet& ops, const NetCode& code, bool forGradients);
 
 /// The code is that of the graph's net; the schedule is a valid one of the graph. All must outlive the use of this.

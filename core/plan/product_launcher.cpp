@@ -60,7 +60,7 @@ void ProductLauncher::addRows(const RowRun& run) {
     for (const RowId row : run.rows) {
         ++m_made[m_placed.rowClasses[row]];
     }
-    m_madeBelow = run.rows.behind();
+    m_madeBelow = run.rows.next();
 }
 
 void ProductLauncher::launchFor(BatchId batch, GroupId group, std::span<const RowId> rows, RowId latest) {

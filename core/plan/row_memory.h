@@ -17,8 +17,8 @@ constexpr Offset kNoOffset = 0xFFFFFFFF;
 /// Units that so many numbers in a row take.
 [[nodiscard]] std::uint32_t rowUnits(std::int64_t numbers, DType dtype);
 
-/// Gives out memory from one end to the other. It counts on beyond what an offset can say, so that whoever asked can
-/// see that not all of it fits; such offsets must not be used.
+/// Gives out memory from one end to the other. It counts on beyond what an offset can say, so that the caller sees that
+/// not all of it fits; such offsets must not be used.
 class OffsetCursor {
 public:
     static constexpr std::uint64_t kMost = 0xFFFFFFF0; ///< units that offsets reach
