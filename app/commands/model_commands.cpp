@@ -3,7 +3,9 @@
 #include "app/window/choices.h"
 #include "app/window/main_window.h"
 #include "app/window/window_messages.h"
-#include "core/plan/pass.h"
+#include "core/base/choice.h"
+#include "core/plan/pass_choice.h"
+#include "core/words/pass_words.h"
 #include "views/code/passes_view.h"
 #include "views/commands/command_registry.h"
 #include "views/plots/timing_view.h"
@@ -15,6 +17,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 namespace batchscope {
 
@@ -71,20 +75,23 @@ void addChoice(MainWindow& window, const Choice& choice) {
 /// What the Passes panel asks for. Its check boxes show what is so, whatever becomes of the command.
 Status togglePass(Session& session, const QString& name) {
     const std::string wanted = name.toStdString();
-    const auto entries = passEntries();
-    const auto found = std::find_if(entries.begin(), entries.end(),
-                                    [&wanted](const PassEntry& entry) { return wanted == entry.name; });
-    if (found == entries.end()) {
-        const Result<PassSet> set = parsePassSet(wanted); // its error lists the names
-        return set ? Error{ErrorCode::Config, "name one pass, not \"" + wanted + '"'} : set.error();
+    std::vector<std::string_view> names;
+    for (const PassEntry& entry : passEntries()) {
+        names.emplace_back(entry.name);
     }
+    const Result<std::size_t> index = indexOfName(wanted, names, words::kPassKind);
+    if (!index) {
+        return parsePassChoice(wanted) ? Error{ErrorCode::Config, "name one pass, not \"" + wanted + '"'}
+                                       : index.error();
+    }
+    const Pass pass = passEntries()[*index].pass;
     SessionConfig config = session.config();
     EngineOptions* const engine = std::get_if<EngineOptions>(&config.run.executor);
     if (engine == nullptr) {
         return Error{ErrorCode::Config, "the engine is off; choose passes first"};
     }
     PassSet& set = engine->passes;
-    set = set.has(found->pass) ? set.without(found->pass) : set.with(found->pass);
+    set = set.has(pass) ? set.without(pass) : set.with(pass);
     session.setConfig(config);
     return Ok{};
 }

@@ -73,7 +73,7 @@ private:
         }
         const std::string_view body = m_text.substr(kHeader);
         if (body.size() / pixels != count || body.size() % pixels != 0) {
-            return failed(kWord, words::imagesOfOtherLength(count, rows, columns, body.size()));
+            return failed(kWord, words::imageDataLengthDiffers(count, rows, columns, body.size()));
         }
         if (pixels > std::size_t{std::numeric_limits<std::int32_t>::max()} ||
             count > kMostImages - std::min(kMostImages, m_bank.vectors.rows())) {
@@ -144,7 +144,7 @@ private:
         const std::size_t count = numberAt(m_text, kWord);
         const std::string_view body = m_text.substr(2 * kWord);
         if (body.size() != count) {
-            return failed(kWord, words::labelsOfOtherLength(count, body.size()));
+            return failed(kWord, words::labelDataLengthDiffers(count, body.size()));
         }
         const std::optional<std::size_t> first = firstUnlabelled();
         if (!first) {
@@ -157,7 +157,7 @@ private:
             ++images;
         }
         if (images != count) {
-            return failed(kWord, words::labelsForOtherImages(count, images, m_bank.files[imageFile]));
+            return failed(kWord, words::labelCountDiffers(count, images, m_bank.files[imageFile]));
         }
         applyLabels(body, *first);
         return Ok{};

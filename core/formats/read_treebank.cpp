@@ -170,14 +170,14 @@ private:
         const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
         const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
         if (format.records == nullptr && m_bank.trees.heldCount() < m_bank.trees.size()) {
-            return Error{ErrorCode::Parse, words::tooLargeToOpenTogether(format.name), m_bank.files[file]};
+            return Error{ErrorCode::Parse, words::earlierFilesTooLarge(format.name), m_bank.files[file]};
         }
         const bool alone = m_bank.program.empty() && (format.leaves != Leaves::Program || m_bank.trees.empty());
         if (!alone) {
             return Error{ErrorCode::Parse, std::string(words::kProgramStandsAlone), m_bank.files[file]};
         }
         if (!sameLeaves) {
-            return Error{ErrorCode::Parse, words::otherLeaves(format.name, m_bank.format), m_bank.files[file]};
+            return Error{ErrorCode::Parse, words::leafKindsDiffer(format.name, m_bank.format), m_bank.files[file]};
         }
         if (m_bank.format.empty()) {
             m_bank.format = format.name;

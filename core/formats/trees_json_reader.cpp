@@ -225,7 +225,7 @@ private:
             std::uint32_t value = 0;
             const auto [end, code] = std::from_chars(head.text.data(), head.text.data() + head.text.size(), value);
             if (code != std::errc() || end != head.text.data() + head.text.size()) {
-                report(head.offset, words::headIsNoNumber(shownToken(head.text), count));
+                report(head.offset, words::invalidHead(shownToken(head.text), count));
                 return;
             }
             tree.heads.push_back(value);

@@ -126,7 +126,7 @@ void Fold::foresee(std::size_t done, std::size_t all) {
 
 Argument Fold::constant(std::span<const double> numbers, std::size_t rows) {
     if (rows != 1 && !m_error) {
-        fail(words::constantOfRows(rows));
+        fail(words::constantNeedsOneRow(rows));
     }
     Argument argument;
     argument.kind = ArgumentClass::Constant;
@@ -159,7 +159,8 @@ void Fold::request(Value value, std::int32_t target) {
     }
     const Op& op = m_graph.opOf(value.node);
     if (value.output >= op.outputs()) {
-        fail(value.output == Value::kUnsplit ? unsplitText(op) : words::missingOutputRequested(value.output, op.name));
+        fail(value.output == Value::kUnsplit ? unsplitText(op)
+                                             : words::opWithoutOutput(op.name, op.outputs(), value.output));
         return;
     }
     if (const std::int32_t width = op.outputWidth(value.output); target >= width) {

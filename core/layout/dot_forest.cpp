@@ -47,7 +47,7 @@ Result<ForestLayout> forestFromDot(const OpGraph& graph, std::span<const float> 
     }
     const std::vector<NodeSpan> spans = treeSpans(graph);
     if (graphs->size() != spans.size()) {
-        return Error{ErrorCode::Layout, words::dotReturnedOtherTrees(spans.size(), graphs->size())};
+        return Error{ErrorCode::Layout, words::dotTreeCountDiffers(spans.size(), graphs->size())};
     }
     std::vector<Point> nodes;
     std::vector<Box> trees;

@@ -72,7 +72,7 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
         return hasLabels ? labels.size() : areImages ? kUnlabelledImageClasses : kUnlabelledClasses;
     }
     if (net.learns == Learns::Moves) {
-        return Error{ErrorCode::Config, words::classesOfParser(net.name)};
+        return Error{ErrorCode::Config, words::classesIgnoredByParser(net.name)};
     }
     if (options.classes < labels.size()) {
         const std::string last = labelTable(bank, labelsReadBy(net, options)).back().label;
@@ -168,7 +168,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
 Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& bank, const GraphOptions& options,
                                 FoldMemory& memory) {
     if (options.classes > 0) {
-        return Error{ErrorCode::Config, std::string(words::kClassesOfProgram)};
+        return Error{ErrorCode::Config, std::string(words::kClassesIgnoredByProgram)};
     }
     const Result<std::vector<TreeId>> instances = selectedTrees(bank, options);
     if (!instances) {

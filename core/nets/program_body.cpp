@@ -143,7 +143,7 @@ private:
             return operands;
         }
         if (of->value.size() != count) {
-            m_fault.addFound(*of, words::namesTaken(count, primitiveName(primitive)));
+            m_fault.addFound(*of, words::expectedNames(count, primitiveName(primitive)));
         }
         for (std::size_t index = 0; index < count && !m_fault.found(); ++index) {
             const JsonPlace operand = of->element(index);

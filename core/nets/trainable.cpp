@@ -18,7 +18,7 @@ std::string wayOut(const Treebank& bank, const GraphOptions& options) {
     }
     const LabelClasses anywhere(bank, LabelsAt::Nodes);
     if (anywhere.size() == 0) {
-        return words::openLabelledTrees(bank.format);
+        return words::openLabeledTrees(bank.format);
     }
     return std::string(options.outputs == Outputs::Root ? words::kRequestOthers : words::kChooseOtherTrees);
 }

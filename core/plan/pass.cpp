@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/pass.h"
 
-#include "core/base/choice.h"
 #include "core/base/registry.h"
 #include "core/plan/needed_values.h"
 #include "core/plan/plan_figures.h"
-#include "core/words/pass_words.h"
 
-#include <algorithm>
 #include <vector>
 
 namespace batchscope {
@@ -55,32 +52,6 @@ PlanFigures recounted(const PlanFigures& figures, const CountedPlan& counted, Pa
         }
     }
     return result;
-}
-
-Result<PassSet> parsePassSet(std::string_view text) {
-    if (text == "all") {
-        return PassSet::all();
-    }
-    if (text == "none") {
-        return PassSet();
-    }
-    std::vector<std::string_view> names;
-    for (const PassEntry& entry : passEntries()) {
-        names.emplace_back(entry.name);
-    }
-    PassSet set = text.starts_with('-') ? PassSet::all() : PassSet();
-    while (!text.empty()) {
-        const std::string_view word = text.substr(0, text.find(','));
-        const bool off = word.starts_with('-');
-        const Result<std::size_t> index = indexOfName(word.substr(off ? 1 : 0), names, words::kPassOrAllOrNone);
-        if (!index) {
-            return index.error();
-        }
-        const Pass pass = passEntries()[*index].pass;
-        set = off ? set.without(pass) : set.with(pass);
-        text.remove_prefix(std::min(text.size(), word.size() + 1));
-    }
-    return set;
 }
 
 std::string passSetText(PassSet set) {

@@ -8,14 +8,12 @@
 // and its words in core/words/pass_words.h.
 #pragma once
 
-#include "core/base/result.h"
 #include "core/plan/pass_rules.h"
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace batchscope {
 
@@ -90,10 +88,7 @@ private:
 [[nodiscard]] PlanRules planRulesOf(PassSet passes);
 [[nodiscard]] PlanFigures recounted(const PlanFigures& figures, const CountedPlan& counted, PassSet passes);
 
-/// `all`, `none`, or names separated by commas; a name with `-` before it is taken out of all (`-dedup,-pack`). A
-/// Config error names the passes there are.
-[[nodiscard]] Result<PassSet> parsePassSet(std::string_view text);
-/// Such that parsePassSet gives the same set.
+/// `all`, `none`, or names separated by commas.
 [[nodiscard]] std::string passSetText(PassSet set);
 
 } // namespace batchscope

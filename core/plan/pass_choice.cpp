@@ -3,7 +3,43 @@
 
 #include "core/words/pass_words.h"
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 namespace batchscope {
+
+namespace {
+
+Result<PassSet> parsePassSet(std::string_view text) {
+    if (text == "all") {
+        return PassSet::all();
+    }
+    if (text == "none") {
+        return PassSet();
+    }
+    PassSet set = text.starts_with('-') ? PassSet::all() : PassSet();
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(','));
+        const bool off = word.starts_with('-');
+        const std::string_view name = word.substr(off ? 1 : 0);
+        const auto entries = passEntries();
+        const auto found =
+            std::find_if(entries.begin(), entries.end(), [name](const PassEntry& entry) { return name == entry.name; });
+        if (found == entries.end()) {
+            std::vector<std::string_view> names;
+            for (const PassEntry& entry : entries) {
+                names.emplace_back(entry.name);
+            }
+            return Error{ErrorCode::Config, words::unknownPass(name, names)};
+        }
+        set = off ? set.without(found->pass) : set.with(found->pass);
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+    }
+    return set;
+}
+
+} // namespace
 
 Result<PassChoice> parsePassChoice(std::string_view text) {
     if (text == "off") {

@@ -4,6 +4,7 @@
 // LibTorch. The text is the same everywhere: `--passes all`, the arm `folded@cse+fuse`.
 #pragma once
 
+#include "core/base/result.h"
 #include "core/plan/pass.h"
 
 #include <optional>
@@ -16,7 +17,8 @@ namespace batchscope {
 /// None: `off`.
 using PassChoice = std::optional<PassSet>;
 
-/// `off`, or what parsePassSet takes. A Config error, also for an empty text.
+/// `off`, `all`, `none`, or names separated by commas; a name with `-` before it is taken out of all (`-dedup,-pack`).
+/// A Config error, also for an empty text; that of an unknown pass names those there are.
 [[nodiscard]] Result<PassChoice> parsePassChoice(std::string_view text);
 /// Such that parsePassChoice gives the same choice.
 [[nodiscard]] std::string passChoiceText(PassChoice choice);

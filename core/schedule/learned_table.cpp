@@ -80,9 +80,9 @@ std::vector<std::string> signatureNames(const OpGraph& graph) {
 
 std::string learnedTableText(const LearnedTable& table, std::size_t mostStates) {
     std::string out = words::learnedTableHeading({.net = table.net,
-                                                  .nodes = withThousands(table.nodes),
-                                                  .batches = withThousands(table.batches),
-                                                  .episodes = withThousands(table.episodes),
+                                                  .nodes = {table.nodes, withThousands(table.nodes)},
+                                                  .batches = {table.batches, withThousands(table.batches)},
+                                                  .episodes = {table.episodes, withThousands(table.episodes)},
                                                   .seed = table.seed,
                                                   .lowerBound = withThousands(table.lowerBound)});
     const std::vector<std::string> names = shortNames(table.signatures);
@@ -93,7 +93,8 @@ std::string learnedTableText(const LearnedTable& table, std::size_t mostStates) 
     }
     out += rows.text();
     if (shown < table.states.size()) {
-        out += words::moreStates(withThousands(table.states.size() - shown));
+        const std::size_t more = table.states.size() - shown;
+        out += words::moreStates({more, withThousands(more)});
     }
     return out;
 }

@@ -3,7 +3,9 @@
 
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
+#include "core/words/format_words.h"
 #include "core/words/json_words.h"
+#include "core/words/program_json_words.h"
 #include "core/words/schedule_words.h"
 
 #include <fmt/format.h>
@@ -25,7 +27,10 @@ constexpr std::uint64_t kVersion = 1;
 
 /// As a message shows it; writing a list that holds lists a million deep would need as deep a stack.
 std::string shown(const Json& value) {
-    return value.is_structured() ? value.type_name() : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (value.is_structured()) {
+        return std::string(value.is_array() ? words::kJsonArray : words::kJsonObject);
+    }
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// Reads values of one document; keeps the first fault, after which nothing else is read.
@@ -40,49 +45,49 @@ public:
             m_error = Error{ErrorCode::Parse, fmt::format("{}: {}", pointer.empty() ? "/" : pointer, message), m_file};
         }
     }
-    /// A member of an object; null, with the fault noted, when it is not there.
-    const Json& member(const Json& object, const std::string& pointer, const char* key) {
+    /// A member of an object; null, with the fault noted, when it is not there. `expected` is what it should be.
+    const Json& member(const Json& object, const std::string& pointer, const char* key, std::string_view expected) {
         if (!object.is_object()) {
-            fail(pointer, words::tableExpected(words::kJsonObject, object.type_name()));
+            fail(pointer, words::foundInJson(shown(object), words::kJsonObject));
             return m_null;
         }
         const auto found = object.find(key);
         if (found == object.end()) {
-            fail(pointer, words::tableKeyMissing(key));
+            fail(pointer, words::missingKey(key, expected));
             return m_null;
         }
         return *found;
     }
     std::uint64_t count(const Json& value, const std::string& pointer) {
         if (!value.is_number_unsigned()) {
-            fail(pointer, words::tableExpected(words::kNonNegativeInteger, shown(value)));
+            fail(pointer, words::foundInJson(shown(value), words::kNonNegativeInteger));
             return 0;
         }
         return value.get<std::uint64_t>();
     }
     double number(const Json& value, const std::string& pointer) {
         if (!value.is_number() || !std::isfinite(value.get<double>())) {
-            fail(pointer, words::tableExpected(words::kJsonNumber, shown(value)));
+            fail(pointer, words::foundInJson(shown(value), words::kJsonNumber));
             return 0.0;
         }
         return value.get<double>();
     }
     std::string text(const Json& value, const std::string& pointer) {
         if (!value.is_string()) {
-            fail(pointer, words::tableExpected(words::kJsonString, value.type_name()));
+            fail(pointer, words::foundInJson(shown(value), words::kJsonString));
             return {};
         }
         return value.get<std::string>();
     }
     const Json& list(const Json& value, const std::string& pointer) {
         if (!value.is_array()) {
-            fail(pointer, words::tableExpected(words::kJsonArray, value.type_name()));
+            fail(pointer, words::foundInJson(shown(value), words::kJsonArray));
             return m_empty;
         }
         return value;
     }
     std::uint64_t count(const Json& object, const std::string& pointer, const char* key) {
-        return failed() ? 0 : count(member(object, pointer, key), pointer + "/" + key);
+        return failed() ? 0 : count(member(object, pointer, key, words::kNonNegativeInteger), pointer + "/" + key);
     }
 
 private:
@@ -115,7 +120,8 @@ std::size_t slotOf(Reader& reader, const LearnedState& state, std::uint64_t sign
 
 LearnedState readState(Reader& reader, const Json& json, const std::string& pointer, std::size_t signatures) {
     LearnedState state;
-    for (const Json& ready : reader.list(reader.member(json, pointer, "ready"), pointer + "/ready")) {
+    for (const Json& ready :
+         reader.list(reader.member(json, pointer, "ready", words::kJsonArray), pointer + "/ready")) {
         const std::string here = fmt::format("{}/ready/{}", pointer, state.ready.size());
         const std::uint64_t signature = reader.count(ready, here);
         if (signature >= signatures) {
@@ -132,10 +138,11 @@ LearnedState readState(Reader& reader, const Json& json, const std::string& poin
     state.values.resize(state.ready.size(), 0.0);
     state.visits.resize(state.ready.size(), 0);
     std::size_t index = 0;
-    for (const Json& action : reader.list(reader.member(json, pointer, "actions"), pointer + "/actions")) {
+    for (const Json& action :
+         reader.list(reader.member(json, pointer, "actions", words::kJsonArray), pointer + "/actions")) {
         const std::string here = fmt::format("{}/actions/{}", pointer, index++);
         const std::uint64_t signature = reader.count(action, here, "signature");
-        const double value = reader.number(reader.member(action, here, "q"), here + "/q");
+        const double value = reader.number(reader.member(action, here, "q", words::kJsonNumber), here + "/q");
         const std::uint64_t visits = reader.count(action, here, "visits");
         const std::size_t slot = reader.failed() ? 0 : slotOf(reader, state, signature, here + "/signature");
         if (reader.failed()) {
@@ -149,19 +156,20 @@ LearnedState readState(Reader& reader, const Json& json, const std::string& poin
 
 LearnedTable readTable(Reader& reader, const Json& json) {
     LearnedTable table;
-    if (const std::string format = reader.text(reader.member(json, "", "format"), "/format"); format != kFormat) {
-        reader.fail("/format", words::tableOfOtherFormat(kFormat, format));
+    const std::string format = reader.text(reader.member(json, "", "format", words::kJsonString), "/format");
+    if (format != kFormat) {
+        reader.fail("/format", words::foundInJson(shown(format), shown(kFormat)));
     }
     if (const std::uint64_t version = reader.count(json, "", "version"); version != kVersion) {
-        reader.fail("/version", words::tableExpected(std::to_string(kVersion), std::to_string(version)));
+        reader.fail("/version", words::foundInJson(std::to_string(version), std::to_string(kVersion)));
     }
-    table.net = reader.text(reader.member(json, "", "net"), "/net");
+    table.net = reader.text(reader.member(json, "", "net", words::kJsonString), "/net");
     table.seed = reader.count(json, "", "seed");
     table.episodes = reader.count(json, "", "episodes");
     table.nodes = reader.count(json, "", "nodes");
     table.batches = reader.count(json, "", "batches");
     table.lowerBound = reader.count(json, "", "lower_bound");
-    for (const Json& name : reader.list(reader.member(json, "", "signatures"), "/signatures")) {
+    for (const Json& name : reader.list(reader.member(json, "", "signatures", words::kJsonArray), "/signatures")) {
         const std::string here = fmt::format("/signatures/{}", table.signatures.size());
         table.signatures.push_back(reader.text(name, here));
         if (std::find(table.signatures.begin(), table.signatures.end() - 1, table.signatures.back()) !=
@@ -170,7 +178,7 @@ LearnedTable readTable(Reader& reader, const Json& json) {
         }
     }
     std::set<std::vector<std::uint32_t>> seen;
-    for (const Json& state : reader.list(reader.member(json, "", "states"), "/states")) {
+    for (const Json& state : reader.list(reader.member(json, "", "states", words::kJsonArray), "/states")) {
         if (reader.failed()) {
             break;
         }
@@ -214,7 +222,7 @@ Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string&
         const std::size_t byte = fault.byte == 0 ? 0 : fault.byte - 1;
         return Error{ErrorCode::Parse, std::string(words::kTableIsNotJson), file, positionAt(text, byte)};
     } catch (const Json::out_of_range&) { // it does not say where
-        return Error{ErrorCode::Parse, std::string(words::kTableNumberTooLarge), file};
+        return Error{ErrorCode::Parse, std::string(words::kNumberBeyond64Bits), file};
     }
     Reader reader(file);
     LearnedTable table = readTable(reader, document);

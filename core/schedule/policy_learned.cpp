@@ -82,7 +82,7 @@ Result<std::unique_ptr<Policy>> LearnedPolicy::prepared(const OpGraph& graph, co
     }
     QTable table(*m_table, graph);
     if (table.knownSignatures() == 0 && graph.size() > 0) {
-        return Error{ErrorCode::Config, words::tableOfOtherSignatures(m_table->net, signatureNames(graph).front())};
+        return Error{ErrorCode::Config, words::tableLacksSignatures(m_table->net, signatureNames(graph).front())};
     }
     return std::unique_ptr<Policy>(std::make_unique<TablePolicy>(*this, std::move(table)));
 }

@@ -79,7 +79,7 @@ std::string argumentText(const ArgumentType& argument) {
 }
 
 void addArguments(const Signature& a, const Signature& b, Differences& out) {
-    out.add("arity", words::slots(a.arguments.size()), words::slots(b.arguments.size()));
+    out.add("arity", words::slotCount(a.arguments.size()), words::slotCount(b.arguments.size()));
     for (std::size_t slot = 0; slot < std::max(a.arguments.size(), b.arguments.size()); ++slot) {
         if (slot >= a.arguments.size() || slot >= b.arguments.size()) {
             out.add(words::argumentField(slot), slot < a.arguments.size() ? argumentText(a.arguments[slot]) : kNone,

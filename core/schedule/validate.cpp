@@ -24,7 +24,7 @@ Status checkNode(const OpGraph& graph, const Schedule& schedule, NodeId node, Ba
     }
     for (const Argument& argument : graph.argumentsOf(node)) {
         if (argument.isValue() && schedule.places[argument.node()].batch >= batch) {
-            return broken(words::neededNodeRunsLater(node.value, batch.value, argument.node().value));
+            return broken(words::neededNodeNotEarlier(node.value, batch.value, argument.node().value));
         }
     }
     return Ok{};

@@ -3,6 +3,7 @@
 
 #include "core/base/choice.h"
 #include "core/nets/net.h"
+#include "core/plan/pass_choice.h"
 #include "core/schedule/policy.h"
 #include "core/session/choice_rows.h"
 #include "core/words/choice_words.h"
@@ -143,7 +144,7 @@ Result<Work> parseTrain(std::string_view name) {
 
 constexpr std::array<std::string_view, 3> kPassNames = {"all", "none", "off"};
 
-/// As parsePassSet takes it; what is off is said where that is shorter.
+/// As parsePassChoice takes it; what is off is said where that is shorter.
 std::string passesText(PassSet set) {
     std::string off;
     std::size_t count = 0;
@@ -162,20 +163,20 @@ SessionChoice passesChoice() {
     choice.names.assign(kPassNames.begin(), kPassNames.end());
     choice.otherNames = words::kOtherPasses;
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
-        if (name == kPassNames.back()) {
-            config.run.executor = InterpreterOptions();
-            return Ok{};
-        }
-        const Result<PassSet> set = parsePassSet(name);
-        if (set && name.empty()) { // nothing was remembered
+        if (name.empty()) { // nothing was remembered
             return Error{ErrorCode::Config, std::string(words::kNoPassesGiven)};
         }
-        if (!set) {
-            return Error{set.error().code, words::unknownPassesOrOff(set.error().message)};
+        const Result<PassChoice> passes = parsePassChoice(name);
+        if (!passes) {
+            return passes.error();
         }
-        EngineOptions engine = engineOrUsual(config.run.executor);
-        engine.passes = *set;
-        config.run.executor = engine;
+        if (const PassChoice& set = *passes; set) {
+            EngineOptions engine = engineOrUsual(config.run.executor);
+            engine.passes = *set;
+            config.run.executor = engine;
+        } else {
+            config.run.executor = InterpreterOptions();
+        }
         return Ok{};
     };
     choice.present = [](const SessionConfig& config) {

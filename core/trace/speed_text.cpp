@@ -32,7 +32,7 @@ std::string varyingText(const SpeedReport& report) {
 
 std::string busyText(const MachineLoad& load) {
     constexpr double kSeen = 0.1; // of a processor
-    return words::machineIsBusy(load.others >= kSeen ? words::othersRun(load.others, load.processors)
+    return words::machineIsBusy(load.others >= kSeen ? words::processorsUsedByOthers(load.others, load.processors)
                                                      : words::waitedForProcessor(100.0 * std::min(load.waiting, 1.0)));
 }
 

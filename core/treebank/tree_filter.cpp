@@ -232,7 +232,7 @@ private:
         const std::size_t at = m_at;
         const FilterKey* key = keyOf(m_keys, here.name);
         if (key == nullptr) {
-            return errorAt(at, words::filterWithoutKey(here.name, keyNames(m_keys)));
+            return errorAt(at, words::unknownFilterKey(here.name, keyNames(m_keys)));
         }
         m_at += here.name.size();
         const bool compares = here.sign.front() == '<' || here.sign.front() == '>';

@@ -11,7 +11,8 @@ namespace batchscope::words {
 
 inline constexpr const char* kRegularArm = "node by node";
 inline constexpr const char* kFoldedArm = "dynamic batching by depth, or by another policy: folded:POLICY";
-inline constexpr const char* kFoldedLegacyArm = "like TorchFold: merges leaves, chunks and concatenates columns";
+inline constexpr const char* kFoldedLegacyArm =
+    "like TorchFold: merges leaves; splits (chunk) and concatenates argument columns";
 inline constexpr const char* kDirectArm = "batched by hand: trees of one shape, or padded level by level";
 inline constexpr const char* kPaddedArm = "sequences padded to the length of the longest (pad_sequence)";
 inline constexpr const char* kPackedArm = "sequences sorted by length (pack_padded_sequence)";

@@ -15,7 +15,7 @@ std::string textOutsideBrackets(std::string_view text) {
 
 std::string missingClosingBrackets(std::size_t missing, std::string_view where, std::uint32_t line,
                                    std::uint32_t column) {
-    return fmt::format("this tree is missing {} closing bracket{} {}; the innermost open one is at {}:{}", missing,
+    return fmt::format("this tree is missing {} closing bracket{} {}; the innermost unclosed '(' is at {}:{}", missing,
                        missing == 1 ? "" : "s", where, line, column);
 }
 

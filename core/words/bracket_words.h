@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the reader of bracketed trees says of damage, and what the parses of SNLI share with it.
+// Error messages of the bracket reader; the SNLI reader shares some of them.
 #pragma once
 
 #include <cstddef>

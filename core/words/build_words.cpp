@@ -6,11 +6,13 @@
 namespace batchscope::words {
 
 std::string selectionBeyondEnd(std::size_t begin, std::size_t trees) {
-    return fmt::format("the selection starts at tree {} (counted from 0), but there are only {} trees", begin, trees);
+    return fmt::format("the selection starts at tree {} (counted from 0), but there {} only {} tree{}", begin,
+                       trees == 1 ? "is" : "are", trees, trees == 1 ? "" : "s");
 }
 
 std::string selectedMissingTree(std::size_t tree, std::size_t trees) {
-    return fmt::format("tree {} (counted from 0) was selected, but there are only {} trees", tree, trees);
+    return fmt::format("tree {} (counted from 0) was selected, but there {} only {} tree{}", tree,
+                       trees == 1 ? "is" : "are", trees, trees == 1 ? "" : "s");
 }
 
 std::string graphTooLarge(std::string_view treeNodes, std::string_view needed, std::string_view advice) {
@@ -26,7 +28,7 @@ std::string leavesAreVectors(std::string_view net, std::string_view input) {
     return fmt::format("{} takes {}, but the leaves here are vectors; choose mlp", net, input);
 }
 
-std::string classesOfParser(std::string_view net) {
+std::string classesIgnoredByParser(std::string_view net) {
     return fmt::format("--classes has no effect on {}: the net scores parser moves, not labels; remove --classes", net);
 }
 
@@ -41,9 +43,9 @@ std::string trainingNeedsLabels(std::size_t requested, std::string_view written,
                                         written, advice);
 }
 
-std::string openLabelledTrees(std::string_view format) {
+std::string openLabeledTrees(std::string_view format) {
     return fmt::format("{} has no labels; open trees with labels, such as (3 (2 very) (4 good)), CoNLL-U or SNLI",
-                       format.empty() ? "their source" : fmt::format("the format {}", format));
+                       format.empty() ? "the input" : fmt::format("the format {}", format));
 }
 
 std::string imagesWithoutLabels(std::int32_t outputs) {
@@ -53,15 +55,16 @@ std::string imagesWithoutLabels(std::int32_t outputs) {
 }
 
 std::string treesWithoutLabels(std::string_view net, std::int32_t outputs) {
-    return fmt::format("{} finds no labels in these trees: the classifier has {} outputs, as many as SST has classes "
-                       "(change this with --classes)",
-                       net, outputs);
+    return fmt::format(
+        "{} has no labels to learn from in these trees: the classifier has {} outputs, one per SST class "
+        "(change this with --classes)",
+        net, outputs);
 }
 
-std::string labelShare(const WrittenCount& labelled, const WrittenCount& requested) {
-    return fmt::format("{} of {} requested output{} {} a label{}", labelled.written, requested.written,
-                       requested.count == 1 ? "" : "s", labelled.count == 1 ? "has" : "have",
-                       labelled.count < requested.count ? "; the loss is the mean over those" : "");
+std::string labelShare(const WrittenCount& labeled, const WrittenCount& requested) {
+    return fmt::format("{} of {} requested output{} {} a label{}", labeled.written, requested.written,
+                       requested.count == 1 ? "" : "s", labeled.count == 1 ? "has" : "have",
+                       labeled.count < requested.count ? "; the loss is the mean over those" : "");
 }
 
 } // namespace batchscope::words

@@ -3,6 +3,8 @@
 // Why no graph can be built of the chosen trees, and what is said where labels are missing.
 #pragma once
 
+#include "core/words/noun_words.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -23,10 +25,10 @@ inline constexpr std::string_view kTreeOrderKind = "tree order";
 inline constexpr std::string_view kProgramNeedsNoTreebank =
     "a program needs no treebank: open this file as the input instead";
 
-[[nodiscard]] std::string classesOfParser(std::string_view net);
+[[nodiscard]] std::string classesIgnoredByParser(std::string_view net);
 /// `last` is the label of class `needed` - 1.
 [[nodiscard]] std::string tooFewClasses(std::int32_t asked, std::string_view last, std::int32_t needed);
-inline constexpr std::string_view kClassesOfProgram =
+inline constexpr std::string_view kClassesIgnoredByProgram =
     "--classes has no effect on a program, whose ops define the width of its outputs; remove --classes";
 
 /// `written` is the number of requested outputs as text, `advice` one of those below.
@@ -39,16 +41,11 @@ inline constexpr std::string_view kRequestOthers =
     "other nodes or trees have labels: request all outputs (--outputs all) or choose other trees (--trees)";
 inline constexpr std::string_view kChooseOtherTrees = "other trees have labels: choose them (--trees)";
 /// Of trees without any label; `format` may be empty.
-[[nodiscard]] std::string openLabelledTrees(std::string_view format);
+[[nodiscard]] std::string openLabeledTrees(std::string_view format);
 
 [[nodiscard]] std::string imagesWithoutLabels(std::int32_t outputs);
 [[nodiscard]] std::string treesWithoutLabels(std::string_view net, std::int32_t outputs);
 
-/// A number, and how it is written.
-struct WrittenCount {
-    std::size_t count;
-    std::string_view written;
-};
-[[nodiscard]] std::string labelShare(const WrittenCount& labelled, const WrittenCount& requested);
+[[nodiscard]] std::string labelShare(const WrittenCount& labeled, const WrittenCount& requested);
 
 } // namespace batchscope::words

@@ -19,7 +19,7 @@ std::string gatheredAndViewed(std::string_view lead, std::string_view gathered, 
     return text + '.';
 }
 
-constexpr std::string_view kOperandsCome = "the operands come from earlier blocks: ";
+constexpr std::string_view kOperandsCome = "the operands come from earlier batches: ";
 
 } // namespace
 
@@ -53,7 +53,7 @@ std::string needsNoEarlierResult(std::string_view label) {
 }
 
 std::string planOfOperands(std::string_view gathered, std::string_view bytes, std::string_view viewed) {
-    return gatheredAndViewed("the operands will come from earlier blocks: ", gathered, bytes, viewed);
+    return gatheredAndViewed("the operands will come from earlier batches: ", gathered, bytes, viewed);
 }
 
 std::string operandsOfPlainBodies(std::string_view gathered, std::string_view bytes, std::string_view viewed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The caption under the picture: what happens at each stage of folding and of a batch. Numbers come as text; those with
-// a noun ("3 rows") are called after the noun.
+// The caption under the picture: what happens at each stage of folding and of a batch. Numbers come as text; a
+// parameter that includes the noun ("3 rows") is named after that noun.
 #pragma once
 
 #include <cstddef>

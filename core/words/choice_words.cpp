@@ -13,8 +13,4 @@ std::string rareWordsTip(std::string_view times) {
     return fmt::format("Words that occur fewer than {} times become <unk>.", times);
 }
 
-std::string unknownPassesOrOff(std::string_view message) {
-    return fmt::format("{}; or off", message);
-}
-
 } // namespace batchscope::words

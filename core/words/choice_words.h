@@ -48,7 +48,7 @@ inline constexpr ChoiceWords<2> kOutputsChoice = {
     .title = "&Outputs",
     .tip = "Choose which scores are computed: at the root or at every node.",
     .brief = "outputs %1",
-    .help = "compute logits at the root or at all nodes",
+    .help = "compute scores at the root or at every node",
     .netReason = "has the same outputs for every value of this option",
     .programReason = "a program names its own outputs",
     .tips = {"Scores at the root of each tree.", "Scores at every node of each tree."}};
@@ -73,7 +73,7 @@ inline constexpr ChoiceWords<2> kVariadicChoice = {
     .tip = "Choose how ops that take any number of children are batched.",
     .brief = "%1",
     .help = "how to batch ops that take any number of children",
-    .netReason = "has no op that takes any number of children; child-sum-tree-lstm does",
+    .netReason = "has no op that takes any number of children; child-sum-tree-lstm has one",
     .programReason = "a program declares its own variadic arguments",
     .tips = {"One op for each number of children: only nodes with the same number batch together.",
              "One op for all: a segment sum combines the children of each node."}};
@@ -133,7 +133,7 @@ inline constexpr ChoiceWords<2> kLabelsChoice = {
              "Labels without function tags and numbers: NP-SBJ-1 becomes NP."}};
 
 inline constexpr ChoiceWords<2> kLetterCaseChoice = {.title = "Letter &case",
-                                                     .tip = R"(Whether "The" and "the" are the same word.)",
+                                                     .tip = R"(Choose whether "The" and "the" are the same word.)",
                                                      .brief = "case: %1",
                                                      .help = "letter case of words",
                                                      .formatLacks = "words",
@@ -141,7 +141,7 @@ inline constexpr ChoiceWords<2> kLetterCaseChoice = {.title = "Letter &case",
 
 inline constexpr ChoiceWords<2> kEscapesChoice = {
     .title = "&Escapes",
-    .tip = "Whether -LRB- and \\/ in words are decoded.",
+    .tip = "Choose whether -LRB- and \\/ in words are decoded.",
     .brief = "escapes: %1",
     .help = "keep or decode escapes such as -LRB- and \\/ in words",
     .formatLacks = "words",
@@ -185,15 +185,13 @@ inline constexpr ChoiceWords<2> kRowOrderChoice = {
 
 inline constexpr ChoiceWords<3> kPassesChoice = {
     .title = "Pa&sses",
-    .tip = "Choose whether op bodies run on the engine, with these passes, or unoptimized on LibTorch.",
+    .tip = "Choose whether op bodies run on LibTorch unoptimized, or on the engine with these passes.",
     .brief = "passes %1",
     .tips = {"The optimizing engine with all of its passes.", "The optimizing engine without any passes.",
              "No engine: the plain bodies, one LibTorch call per operation."}};
 /// What else the choice of passes takes.
-inline constexpr std::string_view kOtherPasses = "a list such as cse,push or, to turn passes off, -dedup,-pack";
+inline constexpr std::string_view kOtherPasses = "a list such as cse,push (or -dedup,-pack to turn passes off)";
 inline constexpr std::string_view kNoPassesGiven = "no passes given";
-/// The error of a set of passes, with the value that is none.
-[[nodiscard]] std::string unknownPassesOrOff(std::string_view message);
 
 // How it is drawn.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the reader of Universal Dependencies says of damaged sentences.
+// Error messages of the CoNLL-U (Universal Dependencies) reader.
 #pragma once
 
 #include <cstddef>

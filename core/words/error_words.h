@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The frame that every error message stands in, and the errors that any room may meet.
+// The frame of every error message, and errors that any room may report.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ std::string outputsAreConstant(std::string_view op, std::string_view rows) {
 }
 
 std::string outputsAreLookedUp(std::string_view op, std::string_view rows) {
-    return fmt::format("Table look-up, nothing to compute: the outputs of {} are rows of its table, copied "
+    return fmt::format("Table lookup, nothing to compute: the outputs of {} are rows of its table, copied "
                        "before step 1 ({}).",
                        op, rows);
 }
@@ -52,7 +52,7 @@ std::string rowsComputedForNodes(std::string_view rows, std::string_view nodes) 
 }
 
 std::string productsOfWordsLookedUp(std::string_view products) {
-    return fmt::format("Table look-up: {} of words were computed in an earlier run.", products);
+    return fmt::format("Table lookup: {} of words were computed in an earlier run.", products);
 }
 
 std::string productsCopiedFromTable(std::string_view which, std::string_view steps) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What ran for a batch: who ran it, why nothing was computed, what was computed elsewhere, how its operands were read.
-// Numbers come as text; those with a noun ("3 rows") are called after the noun.
+// Numbers come as text; a parameter that includes the noun ("3 rows") is named after that noun.
 #pragma once
 
 #include <cstdint>

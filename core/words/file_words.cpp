@@ -18,7 +18,7 @@ std::string cannotReadFile(std::string_view reason) {
 }
 
 std::string cannotReadFolder(std::string_view reason) {
-    return fmt::format("the folder cannot be read: {}", reason);
+    return fmt::format("cannot read the folder: {}", reason);
 }
 
 std::string cannotStoreUnpacked(std::string_view reason) {
@@ -28,7 +28,8 @@ std::string cannotStoreUnpacked(std::string_view reason) {
 }
 
 std::string damagedData(std::string_view packer, std::uint64_t byte, std::string_view reason) {
-    return fmt::format("damaged {} data near byte {}: {}", packer, byte, reason);
+    return fmt::format("damaged {} data near byte {}: {}; the file is truncated or damaged: download it again", packer,
+                       byte, reason);
 }
 
 } // namespace batchscope::words

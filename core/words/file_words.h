@@ -9,8 +9,8 @@
 
 namespace batchscope::words {
 
-inline constexpr std::string_view kFileHasChanged = "the file has changed since it was opened; open it again (Ctrl+R)";
-inline constexpr std::string_view kFolderInsteadOfFile = "is a folder; open the treebank files in it";
+inline constexpr std::string_view kFileHasChanged = "the file has changed since it was opened; open it again";
+inline constexpr std::string_view kFolderInsteadOfFile = "this is a folder; open the treebank files in it";
 inline constexpr std::string_view kEmptyFolder =
     "the folder contains no files; open a treebank or a folder of treebanks";
 inline constexpr std::string_view kCannotReadUnpackedAgain = "cannot read the decompressed text again";

@@ -5,7 +5,7 @@
 
 namespace batchscope::words {
 
-std::string filterWithoutKey(std::string_view key, std::string_view known) {
+std::string unknownFilterKey(std::string_view key, std::string_view known) {
     return fmt::format("there is no key \"{}\"; expected one of {}, or quotes around text", key, known);
 }
 

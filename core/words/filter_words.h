@@ -19,15 +19,15 @@ inline constexpr const char* kTreeFilterArity = "most children of any node";
 inline constexpr const char* kTreeFilterLabel = "some node has this label";
 inline constexpr const char* kTreeFilterRoot = "the root has this label";
 inline constexpr const char* kTreeFilterWord = "the sentence contains this whole word";
-inline constexpr const char* kTreeFilterShape =
-    "same shape as the selected tree; shape:17: as tree 17; shape:shared, shape:single: of several trees, of one";
+inline constexpr const char* kTreeFilterShape = "same shape as the selected tree (shape:17: as tree 17; shape:shared: "
+                                                "of several trees; shape:single: of one tree only)";
 inline constexpr const char* kTreeFilterFile = "the file's path contains this";
 inline constexpr const char* kTreeFilterLine = "line of the file";
 inline constexpr const char* kTreeFilterNumber = "number of the tree";
 
 inline constexpr std::string_view kFilterNotUtf8 = "this is not UTF-8";
 inline constexpr std::string_view kFilterNothingBeforeOr =
-    "expected something before OR (put \"OR\" in quotes to search for it)";
+    "expected a condition before OR (put \"OR\" in quotes to search for it)";
 inline constexpr std::string_view kFilterNothingInQuotes = "expected text between the quotes";
 inline constexpr std::string_view kFilterQuoteNotClosed = "this quote is not closed; expected another \"";
 inline constexpr std::string_view kFilterNothingBeforeClosing = "expected a condition before ')'";
@@ -38,14 +38,14 @@ inline constexpr std::string_view kFilterNothingAfterMinus = "expected a conditi
 inline constexpr std::string_view kFilterNothingAfterOpening = "expected a condition after '('";
 inline constexpr std::string_view kFilterOpeningNotClosed = "this '(' is not closed; expected ')'";
 
-[[nodiscard]] std::string filterWithoutKey(std::string_view key, std::string_view known);
+[[nodiscard]] std::string unknownFilterKey(std::string_view key, std::string_view known);
 [[nodiscard]] std::string filterKeyIsNoNumber(std::string_view key, std::string_view example);
 [[nodiscard]] std::string filterKeyNeedsValue(std::string_view key, std::string_view sign, std::string_view example);
 [[nodiscard]] std::string filterShapeUnknown(std::string_view found);
 
 [[nodiscard]] std::string filterNeedsNumber(std::string_view found, std::string_view example);
 [[nodiscard]] std::string filterNeedsNumberOrRange(std::string_view found, std::string_view example);
-/// In the order in which they should stand.
+/// The bounds in the right order.
 [[nodiscard]] std::string filterRangeReversed(std::uint64_t least, std::uint64_t most);
 
 inline constexpr std::string_view kFilterNeedsSelectedTree = "shape:same refers to the selected tree; select one first";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the formats that are not read are called in the message that refuses a file, and what it advises to do.
+// Formats that are not read: their names in the error message, and its advice.
 #pragma once
 
 #include <string>

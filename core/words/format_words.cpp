@@ -28,8 +28,8 @@ std::string treeName(std::size_t tree) {
 }
 
 std::string treeTooLargeForDot(std::string_view name, std::size_t nodes, std::size_t mostNodes) {
-    return fmt::format("{} has {} nodes; DOT output is limited to {} per tree, because "
-                       "dot cannot lay out more; choose other trees with --trees A:B",
+    return fmt::format("{} has {} nodes; DOT output is limited to {} nodes per tree, because "
+                       "dot cannot lay out larger trees; choose other trees with --trees A:B",
                        name, nodes, mostNodes);
 }
 

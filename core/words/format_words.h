@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the formats of treebanks are called, what is said of a file whose format is not recognised, and the messages of
+// What the formats of treebanks are called, what is said of a file whose format is not recognized, and the messages of
 // plain sentences, of programs opened as files, and of trees written as DOT.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace batchscope::words {
 
 // The formats, in one line each:
 inline constexpr const char* kPtbDescription =
-    "bracketed trees on one line or several lines each (Penn Treebank, Stanford Sentiment Treebank)";
+    "bracketed trees, each on one or more lines (Penn Treebank, Stanford Sentiment Treebank)";
 inline constexpr const char* kConlluDescription =
     "dependency trees, one token per line, ten columns (Universal Dependencies, CoNLL-U)";
 inline constexpr const char* kSnliDescription =

@@ -15,7 +15,7 @@ std::string unsplitValue(std::string_view op, std::size_t outputs) {
                        op, outputs);
 }
 
-std::string constantOfRows(std::size_t rows) {
+std::string constantNeedsOneRow(std::size_t rows) {
     return fmt::format("row-count: a constant must have exactly 1 row, got {}; TorchFold would mistake it for the "
                        "batch size and give rows to the wrong nodes",
                        rows);
@@ -26,26 +26,24 @@ std::string outputOfMissingValue(std::uint32_t output) {
 }
 
 std::string opWithoutOutput(std::string_view op, std::size_t outputs, std::uint32_t requested) {
-    return fmt::format("op '{}' has {} outputs, but output {} was requested", op, outputs, requested);
-}
-
-std::string missingOutputRequested(std::uint32_t output, std::string_view op) {
-    return fmt::format("requested output {} of op '{}', which does not exist", output, op);
+    return fmt::format("op '{}' has {} output{}, but output {} was requested", op, outputs, outputs == 1 ? "" : "s",
+                       requested);
 }
 
 std::string targetOutOfRange(std::int32_t target, std::string_view op, std::int32_t classes) {
-    return fmt::format("target {} of op '{}' is out of range: it has only {} classes", target, op, classes);
+    return fmt::format("target {} of op '{}' is out of range: it has only {} class{}", target, op, classes,
+                       classes == 1 ? "" : "es");
 }
 
 std::string wrongArgumentCount(std::string_view op, std::size_t taken, std::size_t given) {
-    return fmt::format("arity: op '{}' takes {} arguments, got {}; TorchFold would truncate every call of the step "
+    return fmt::format("arity: op '{}' takes {} argument{}, got {}; TorchFold would truncate every call of the step "
                        "to the shortest one",
-                       op, taken, given);
+                       op, taken, taken == 1 ? "" : "s", given);
 }
 
 std::string wrongGroupedCount(std::string_view op, std::size_t fixed, std::size_t group, std::size_t given) {
-    return fmt::format("arity: op '{}' takes {} arguments followed by any number of groups of {}, got {}", op, fixed,
-                       group, given);
+    return fmt::format("arity: op '{}' takes {} argument{} followed by any number of groups of {}, got {}", op, fixed,
+                       fixed == 1 ? "" : "s", group, given);
 }
 
 std::string wrongArgumentKind(std::size_t slot, std::string_view op, std::string_view wanted, std::string_view given) {

@@ -18,14 +18,13 @@ inline constexpr std::string_view kAnyNumberOfTimes = " ×any"; ///< behind an a
 inline constexpr std::string_view kMissingValueRequested = "requested a value that does not exist";
 
 [[nodiscard]] std::string unsplitValue(std::string_view op, std::size_t outputs);
-[[nodiscard]] std::string constantOfRows(std::size_t rows);
+[[nodiscard]] std::string constantNeedsOneRow(std::size_t rows);
 [[nodiscard]] std::string outputOfMissingValue(std::uint32_t output);
 [[nodiscard]] std::string opWithoutOutput(std::string_view op, std::size_t outputs, std::uint32_t requested);
-[[nodiscard]] std::string missingOutputRequested(std::uint32_t output, std::string_view op);
 [[nodiscard]] std::string targetOutOfRange(std::int32_t target, std::string_view op, std::int32_t classes);
 
 [[nodiscard]] std::string wrongArgumentCount(std::string_view op, std::size_t taken, std::size_t given);
-/// Of an op that takes groups of arguments after those.
+/// For an op whose fixed arguments are followed by groups.
 [[nodiscard]] std::string wrongGroupedCount(std::string_view op, std::size_t fixed, std::size_t group,
                                             std::size_t given);
 /// `wanted` and `given` are names of classes of arguments.

@@ -16,14 +16,15 @@ std::string unknownIdxType(std::uint32_t magic) {
 }
 
 std::string idxHeaderTruncated(std::size_t found, std::size_t expected) {
-    return fmt::format("the header of the idx file is truncated: found {} bytes; expected {}", found, expected);
+    return fmt::format("the header of the idx file is truncated: found {} bytes; expected {}; download the file again",
+                       found, expected);
 }
 
 std::string imagesWithoutPixels(std::uint64_t images, std::uint64_t rows, std::uint64_t columns) {
     return fmt::format("the header declares {} images of {} × {}; expected at least one pixel", images, rows, columns);
 }
 
-std::string imagesOfOtherLength(std::uint64_t images, std::uint64_t rows, std::uint64_t columns, std::size_t bytes) {
+std::string imageDataLengthDiffers(std::uint64_t images, std::uint64_t rows, std::uint64_t columns, std::size_t bytes) {
     return fmt::format("the header declares {} images of {} × {} bytes, but {} bytes follow it; "
                        "the file is truncated or damaged: download it again",
                        images, rows, columns, bytes);
@@ -45,13 +46,13 @@ std::string imagesNeedMemory(std::string_view images, std::uint64_t pixels, std:
     return fmt::format("{} images of {} pixels need {} of memory; {}", images, pixels, memory, advice);
 }
 
-std::string labelsOfOtherLength(std::size_t labels, std::size_t bytes) {
+std::string labelDataLengthDiffers(std::size_t labels, std::size_t bytes) {
     return fmt::format("the header declares {} labels, but {} bytes follow it; the file is "
                        "truncated or damaged: download it again",
                        labels, bytes);
 }
 
-std::string labelsForOtherImages(std::size_t labels, std::size_t images, std::string_view imageFile) {
+std::string labelCountDiffers(std::size_t labels, std::size_t images, std::string_view imageFile) {
     return fmt::format("found {} labels for the {} images of {}; expected one for each image: do "
                        "the files belong together?",
                        labels, images, imageFile);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the reader of MNIST's images and labels (idx) says of damage, and the names of images.
+// Error messages of the idx reader (MNIST's images and labels), and the names of images.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ inline constexpr std::string_view kMoreLabelFilesThanImages =
 
 // What an image file's header declares, against what the file holds and what can be read:
 [[nodiscard]] std::string imagesWithoutPixels(std::uint64_t images, std::uint64_t rows, std::uint64_t columns);
-[[nodiscard]] std::string imagesOfOtherLength(std::uint64_t images, std::uint64_t rows, std::uint64_t columns,
-                                              std::size_t bytes);
+[[nodiscard]] std::string imageDataLengthDiffers(std::uint64_t images, std::uint64_t rows, std::uint64_t columns,
+                                                 std::size_t bytes);
 [[nodiscard]] std::string tooManyImages(std::uint64_t images, std::uint64_t rows, std::uint64_t columns,
                                         std::size_t most);
 [[nodiscard]] std::string imagesOfOtherSize(std::uint64_t rows, std::uint64_t columns, std::int32_t pixels,
@@ -34,7 +34,7 @@ inline constexpr std::string_view kMoreLabelFilesThanImages =
                                            std::string_view advice);
 
 // The same of a label file:
-[[nodiscard]] std::string labelsOfOtherLength(std::size_t labels, std::size_t bytes);
-[[nodiscard]] std::string labelsForOtherImages(std::size_t labels, std::size_t images, std::string_view imageFile);
+[[nodiscard]] std::string labelDataLengthDiffers(std::size_t labels, std::size_t bytes);
+[[nodiscard]] std::string labelCountDiffers(std::size_t labels, std::size_t images, std::string_view imageFile);
 
 } // namespace batchscope::words

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is said of a name that is none of those to choose from, and what those names are names of.
+// Errors for unknown names, and what each kind of name is called.
 #pragma once
 
 #include <span>

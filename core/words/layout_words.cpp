@@ -13,7 +13,7 @@ std::string dotDoesNotMatch(std::string_view why) {
     return fmt::format("dot's output does not match the graph: {}", why);
 }
 
-std::string dotReturnedOtherTrees(std::size_t given, std::size_t returned) {
+std::string dotTreeCountDiffers(std::size_t given, std::size_t returned) {
     return fmt::format("dot was given {} trees but returned {}", given, returned);
 }
 

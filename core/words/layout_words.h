@@ -26,7 +26,7 @@ inline constexpr std::string_view kDotNodeNotPlacedOnce = "it does not place eve
 inline constexpr std::string_view kDotHasUnknownEdge = "it contains an edge of an unknown node";
 inline constexpr std::string_view kDotLacksEdge = "an edge is missing";
 
-[[nodiscard]] std::string dotReturnedOtherTrees(std::size_t given, std::size_t returned);
+[[nodiscard]] std::string dotTreeCountDiffers(std::size_t given, std::size_t returned);
 
 // Boxes of an op's diagram.
 inline constexpr const char* kOutputBox = "output";

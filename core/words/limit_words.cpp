@@ -30,11 +30,11 @@ std::string jsonNeedsMemory(std::string_view needed, std::string_view advice) {
 }
 
 std::string wholeFileTooLarge(std::string_view limit, std::string_view advice) {
-    return fmt::format("is larger than {}, the limit for a file that is read as a whole; {}", limit, advice);
+    return fmt::format("this file is larger than {}, the limit for a file that is read as a whole; {}", limit, advice);
 }
 
 std::string unpacksToTooMuch(std::string_view limit, std::string_view packed, std::string_view advice) {
-    return fmt::format("decompresses to more than {} after only {} of the file; {}", limit, packed, advice);
+    return fmt::format("this file decompresses to more than {} after only {} of the file; {}", limit, packed, advice);
 }
 
 std::string unsupportedInstructionSet(std::string_view name, std::string_view best) {

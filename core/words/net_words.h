@@ -17,7 +17,7 @@ struct NetWords {
 };
 
 inline constexpr const char* kBinaryTrees = "binary trees";
-inline constexpr const char* kWordsInOrder = "words of any trees, in order";
+inline constexpr const char* kWordsInOrder = "the words of any tree, in order";
 
 inline constexpr NetWords kTreeLstm = {"binary TreeLSTM over word embeddings (TorchFold's example)", kBinaryTrees};
 inline constexpr NetWords kDynetTreeLstm = {
@@ -25,10 +25,10 @@ inline constexpr NetWords kDynetTreeLstm = {
 inline constexpr NetWords kTreeRnn = {"recursive net with one tanh layer per node (DyNet's tutorial)", kBinaryTrees};
 inline constexpr NetWords kNaryTreeLstm = {
     "TreeLSTM with separate weights for each child position and one op per arity (Tai et al.)",
-    "trees with up to 64 children, dependency trees"};
+    "trees with up to 64 children per node, including dependency trees"};
 inline constexpr NetWords kChildSumTreeLstm = {
     "TreeLSTM that sums any number of children, in buckets or by segment sum (Tai et al.)",
-    "any trees, dependency trees"};
+    "any trees, including dependency trees"};
 inline constexpr NetWords kSpinn = {"shift-reduce moves with a tracking LSTM (SPINN)", kBinaryTrees};
 inline constexpr NetWords kLooks = {"the cell timed in the TensorFlow Fold paper, which uses dim 1024 (Looks et al.)",
                                     kBinaryTrees};
@@ -39,8 +39,8 @@ inline constexpr NetWords kBilstmTagger = {"a forward and a backward LSTM that t
 inline constexpr NetWords kBilstmCharTagger = {
     "BiLSTM tagger that reads rare words letter by letter, so policies differ", kWordsInOrder};
 inline constexpr NetWords kTransitionParser = {
-    "arc-hybrid parser over a BiLSTM that reads a value at each move (BIST)",
-    "dependency trees; in other trees, the last word of a phrase is its head"};
+    "arc-hybrid parser over a BiLSTM; reads a value at each move (BIST)",
+    "dependency trees, or other trees with the last word of each phrase as its head"};
 inline constexpr NetWords kMlp = {"three layers on images, hidden widths 200 and 100: plain batching, no trees",
                                   "vectors (MNIST idx files)"};
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Nouns that numbers stand before, each in its two forms, for captions and for what is said of a run.
+// Nouns that follow a number, in singular and plural.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace batchscope::words {
@@ -12,11 +13,19 @@ struct Noun {
     std::string_view many;
 };
 
+/// A number, and how it is written.
+struct WrittenCount {
+    std::size_t count = 0;
+    std::string_view written;
+};
+
 inline constexpr Noun kTree = {"tree", "trees"};
 inline constexpr Noun kNode = {"node", "nodes"};
 inline constexpr Noun kSignature = {"signature", "signatures"};
 inline constexpr Noun kLevel = {"level", "levels"};
 inline constexpr Noun kBatch = {"batch", "batches"};
+inline constexpr Noun kEpisode = {"episode", "episodes"};
+inline constexpr Noun kState = {"state", "states"};
 inline constexpr Noun kRow = {"row", "rows"};
 inline constexpr Noun kRowIs = {"row is", "rows are"};
 

@@ -4,6 +4,8 @@
 // and description are C strings, as Qt translates them.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,18 +27,28 @@ inline constexpr PassWords kPushPass = {
         "applies a linear map to a row once, where the row is computed, instead of in every batch that reads it"};
 inline constexpr PassWords kOrderPass = {
     .title = "Row order",
-    .description = "stores rows that enter the same products together, so that products read them in place"};
+    .description = "stores rows used by the same products next to each other, so that products read them in place"};
 inline constexpr PassWords kPackPass = {
     .title = "Packed weights",
-    .description = "stores weights applied to the same operand side by side, so that one product computes them all"};
-inline constexpr PassWords kDedupPass = {
-    .title = "Equal leaves", .description = "lets equal look-ups and leaves share one row and its products"};
+    .description = "stores weights of the same operand side by side, so that one product applies them all"};
+inline constexpr PassWords kDedupPass = {.title = "Equal leaves",
+                                         .description = "lets equal lookups and leaves share one row and its products"};
 inline constexpr PassWords kTablePass = {
     .title = "Product table",
     .description = "inference only: keeps the products of words and reuses them in later runs"};
 
-/// What a name stands for, where the error for an unknown one lists the passes.
-inline constexpr std::string_view kPassOrAllOrNone = "pass (or all, none)";
+/// What the name of a single pass is called in errors.
+inline constexpr std::string_view kPassKind = "pass";
+
+/// Where all, none and off are taken as well.
+[[nodiscard]] inline std::string unknownPass(std::string_view name, std::span<const std::string_view> passes) {
+    std::string text = "unknown pass '" + std::string(name) + "'; expected all, none, off, or passes from ";
+    for (std::size_t index = 0; index < passes.size(); ++index) {
+        text += index == 0 ? "" : ", ";
+        text += passes[index];
+    }
+    return text;
+}
 
 [[nodiscard]] inline std::string noPassChoice(std::string_view text) {
     return "expected all, none, off, pass names separated by commas, or -NAME; got '" + std::string(text) + '\'';

@@ -16,13 +16,13 @@ std::string learnedTrainsOnSmallerGraphs(std::string_view mostNodes, std::string
                        mostNodes, nodes);
 }
 
-std::string tableOfOtherSignatures(std::string_view net, std::string_view signature) {
+std::string tableLacksSignatures(std::string_view net, std::string_view signature) {
     return fmt::format("the table was learned on {} and contains none of this graph's signatures ({}, …)", net,
                        signature);
 }
 
 std::string policyChoseNothing(std::string_view policy, std::size_t step, std::size_t done, std::size_t nodes) {
-    return fmt::format("policy '{}' chose no ready node at step {} ({} of {} nodes done)", policy, step, done, nodes);
+    return fmt::format("policy '{}' chose no ready node in step {} ({} of {} nodes done)", policy, step, done, nodes);
 }
 
 } // namespace batchscope::words

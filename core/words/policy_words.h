@@ -65,7 +65,8 @@ inline constexpr PolicyWords kCompleteGroupsPolicy = {
     .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
     .scoreName = "mean level",
     .line = "batch = lowest complete group",
-    .tip = "Of all completely ready groups (nodes of one level and signature), the one with the lowest mean level.",
+    .tip = "Of all completely ready groups (nodes of one level and signature), the one whose signature has the lowest "
+           "mean level.",
 };
 
 inline constexpr PolicyWords kLargestPolicy = {
@@ -80,7 +81,8 @@ inline constexpr PolicyWords kSufficientPolicy = {
     .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
     .scoreName = "share",
     .line = "batch = largest share ready",
-    .tip = "All ready nodes of the signature with the largest ready share of its own frontier.",
+    .tip = "All ready nodes of the signature with the largest ready share of its own frontier: its remaining nodes "
+           "that wait for no other node of the same signature.",
 };
 
 inline constexpr PolicyWords kOptimalPolicy = {
@@ -101,7 +103,7 @@ inline constexpr PolicyWords kLearnedPolicy = {
 [[nodiscard]] std::string policyTakesSmallerGraphs(std::string_view policy, std::size_t mostNodes, std::size_t nodes);
 [[nodiscard]] std::string learnedTrainsOnSmallerGraphs(std::string_view mostNodes, std::string_view nodes);
 /// `signature` is one of the graph's.
-[[nodiscard]] std::string tableOfOtherSignatures(std::string_view net, std::string_view signature);
+[[nodiscard]] std::string tableLacksSignatures(std::string_view net, std::string_view signature);
 [[nodiscard]] std::string policyChoseNothing(std::string_view policy, std::size_t step, std::size_t done,
                                              std::size_t nodes);
 

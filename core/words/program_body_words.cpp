@@ -9,8 +9,8 @@ std::string oneOfPrimitives(std::string_view names) {
     return fmt::format("one of {}", names);
 }
 
-std::string namesTaken(std::size_t names, std::string_view primitive) {
-    return fmt::format("{} name{}: {} takes that many", names, names == 1 ? "" : "s", primitive);
+std::string expectedNames(std::size_t names, std::string_view primitive) {
+    return fmt::format("exactly {} name{} for {}", names, names == 1 ? "" : "s", primitive);
 }
 
 std::string weightDoesNotFit(const NamedMatrix& weight, std::int64_t width) {
@@ -36,8 +36,8 @@ std::string widthsDiffer(std::int64_t left, std::int64_t right, std::string_view
 }
 
 std::string wrongRows(std::string_view primitive, std::string_view found, bool isVariadic, std::string_view expected) {
-    return fmt::format("{} found {}{}; expected {}, in an op with a variadic argument", primitive, found,
-                       isVariadic ? "" : " in an op without a variadic argument", expected);
+    return fmt::format("found {}{}; {} needs {}, in an op with a variadic argument", found,
+                       isVariadic ? "" : " in an op without a variadic argument", primitive, expected);
 }
 
 std::string sidesDiffer(std::string_view left, std::string_view right) {

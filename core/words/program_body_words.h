@@ -15,7 +15,7 @@ namespace batchscope::words {
 inline constexpr std::string_view kValueOfBody =
     "a value of the body: an object with 'name', 'do' and the keys that this 'do' needs";
 inline constexpr std::string_view kValueOfThisKind = "a value of this kind";
-inline constexpr std::string_view kValueOrArgument = "value or argument"; ///< of which there is a second one
+inline constexpr std::string_view kValueOrArgument = "value or argument"; ///< the kind for secondNamed()
 [[nodiscard]] std::string oneOfPrimitives(std::string_view names);
 
 // Names that it refers to.
@@ -23,7 +23,7 @@ inline constexpr std::string_view kNameOfValue = "the name of an argument or of 
 inline constexpr std::string_view kNameOfValueOfBody = "the name of an argument or of an earlier value of this body";
 inline constexpr std::string_view kNameOfInteger = "the name of an integer argument; only integers can be looked up";
 inline constexpr std::string_view kNameOfRow = "the name of a row; this one is an integer: look it up first";
-[[nodiscard]] std::string namesTaken(std::size_t names, std::string_view primitive);
+[[nodiscard]] std::string expectedNames(std::size_t names, std::string_view primitive);
 
 // What a primitive takes and makes.
 inline constexpr std::string_view kNumberOfFill = "the number that fills the row";
@@ -51,7 +51,7 @@ inline constexpr std::string_view kRowForNode = "one row for each node";
 inline constexpr std::string_view kOutputsOfOp = "the names of one or more values that the op returns";
 inline constexpr std::string_view kOutputOfSharedOnly =
     "this output depends on shared arguments only and has one row for the whole batch; expected a row for each node; "
-    "declare the argument as row";
+    "give one of these arguments the class row";
 inline constexpr std::string_view kOutputOfItems =
     "this output has one row for each item; expected one for each node; combine the items with segment_sum";
 inline constexpr std::string_view kOutputOfInteger = "found an integer argument; expected a row; look it up first";

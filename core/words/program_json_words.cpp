@@ -15,7 +15,8 @@ std::string duplicateKey(std::string_view key) {
 
 std::string nestedTooDeep(std::size_t most) {
     return fmt::format(
-        "found values nested more than {} deep; a program needs fewer than ten levels; is this the right file?", most);
+        "found values nested more than {} levels deep; a program needs fewer than ten levels; is this the right file?",
+        most);
 }
 
 std::string missingKey(std::string_view key, std::string_view expected) {
@@ -23,7 +24,8 @@ std::string missingKey(std::string_view key, std::string_view expected) {
 }
 
 std::string unknownKey(std::string_view key, std::string_view what, std::string_view keys) {
-    return fmt::format("found the unknown key {}; {} has {}; remove the key or correct its name", key, what, keys);
+    return fmt::format("found the unknown key {}; expected {} in {}; remove the key or correct its name", key, keys,
+                       what);
 }
 
 std::string theString(std::string_view quoted) {
@@ -39,7 +41,7 @@ std::string arrayOf(std::size_t elements) {
 }
 
 std::string objectWith(std::string_view what, std::string_view keys) {
-    return fmt::format("{}, an object with {}", what, keys);
+    return fmt::format("{}, an object with keys such as {}", what, keys);
 }
 
 std::string atMost(std::size_t most) {
@@ -47,7 +49,7 @@ std::string atMost(std::size_t most) {
 }
 
 std::string nameOfBytes(std::size_t most) {
-    return fmt::format("a name: a string of 1 to {} bytes without dots and control characters", most);
+    return fmt::format("a name: a string of 1 to {} bytes without dots or control characters", most);
 }
 
 std::string integerBetween(std::int64_t low, std::int64_t high) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is said of JSON that is not as a program needs it: what was found, what was expected, and what to do;
-// json_words.h has the sentence for both.
+// Errors in the JSON of a program: what was found, what was expected, and what to do. json_words.h has the sentence for
+// both.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ inline constexpr std::string_view kUnreadableText = "unreadable text";
 [[nodiscard]] std::string duplicateKey(std::string_view key);
 [[nodiscard]] std::string nestedTooDeep(std::size_t most);
 
-/// With these the JSON library's own reason begins, and its account of what it read last.
+/// How the JSON library starts its reason, and its account of what it read last.
 inline constexpr std::string_view kParserFault = "parse error";
 inline constexpr std::string_view kParserLastRead = "; last read";
 

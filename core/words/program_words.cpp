@@ -26,7 +26,7 @@ std::string ofArgumentClass(std::string_view example, std::string_view argumentC
 }
 
 std::string asManyNames(std::size_t names) {
-    return fmt::format("{} names, as in the variadic argument before it", names);
+    return fmt::format("{} name{}, as in the variadic argument before it", names, names == 1 ? "" : "s");
 }
 
 std::string arrayOfNumbers(std::int32_t numbers) {
@@ -42,6 +42,9 @@ std::string oneOfOutputs(std::size_t outputs, std::string_view op) {
 }
 
 std::string outputAfterDot(std::size_t outputs, std::string_view op) {
+    if (outputs == 1) {
+        return fmt::format("output 0, the only output of op '{}'", op);
+    }
     return fmt::format("an output from 0 to {} after the dot: op '{}' has {}", outputs - 1, op, outputs);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What is wrong with a program: its parameters, the arguments of its ops, its calls and outputs. Most texts are what
-// was expected at a place of the file (see program_json_words.h); those of op bodies stand in program_body_words.h.
+// was expected at a place of the file (see program_json_words.h); those of op bodies are in program_body_words.h.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ inline constexpr std::string_view kOnlyVersion = "1, the only version of the for
 
 // Parameters.
 inline constexpr std::string_view kUniformOrZero = R"("uniform" or "zero")";
-inline constexpr std::string_view kNameOfParameter = "the name of one of /params";
+inline constexpr std::string_view kNameOfParameter = "the name of a parameter in /params";
 [[nodiscard]] std::string tooManyNumbers(std::int64_t total, std::int64_t most);
 
 // Arguments of an op.
@@ -42,7 +42,7 @@ inline constexpr std::string_view kArgumentAfterVariadic =
 [[nodiscard]] std::string variadicOfClass(std::string_view argumentClass);
 
 // Arguments of a call.
-inline constexpr std::string_view kNameOfOp = "the name of one of /ops";
+inline constexpr std::string_view kNameOfOp = "the name of an op in /ops";
 inline constexpr std::string_view kArrayOfNames =
     R"(an array of names, such as ["a.0", "b.0"]: this argument is variadic)";
 [[nodiscard]] std::string oneForEachArgument(std::size_t arguments, std::string_view op);

@@ -5,18 +5,20 @@
 
 namespace batchscope::words {
 
-std::string tooLargeToOpenTogether(std::string_view format) {
-    return fmt::format("{} is too large to open together with the files before it; open them separately", format);
+std::string earlierFilesTooLarge(std::string_view format) {
+    return fmt::format(
+        "the files before this one are too large to open together with a file of format {}; open them separately",
+        format);
 }
 
-std::string otherLeaves(std::string_view format, std::string_view formatBefore) {
-    return fmt::format("{} cannot be opened together with the files before it (format {}): leaves are "
+std::string leafKindsDiffer(std::string_view format, std::string_view formatBefore) {
+    return fmt::format("a file of format {} cannot be opened together with the files before it (format {}): leaves are "
                        "either words or vectors; open them separately",
                        format, formatBefore);
 }
 
 std::string fileOfFormatTooLarge(std::string_view limit, std::string_view format, std::string_view advice) {
-    return fmt::format("is larger than {}, the limit for a file of format {}; {}", limit, format, advice);
+    return fmt::format("this file is larger than {}, the limit for a file of format {}; {}", limit, format, advice);
 }
 
 std::string treesUseTooMuchMemory(std::string_view trees, std::string_view used, std::string_view advice) {
@@ -28,7 +30,7 @@ std::string noTreeInText(std::string_view text, std::string_view advice) {
 }
 
 std::string beginningIsKept(std::string_view why) {
-    return fmt::format("{}; everything before it is kept", why);
+    return fmt::format("{}; everything read before is kept", why);
 }
 
 std::string withMoreErrors(std::string_view first, std::size_t more) {

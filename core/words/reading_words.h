@@ -20,8 +20,8 @@ inline constexpr std::string_view kNoTreesFound = "no trees found";
 inline constexpr std::string_view kStandardInputTwice = "standard input can be read only once";
 inline constexpr std::string_view kTextNotAvailable = "the text of this file is not available";
 
-[[nodiscard]] std::string tooLargeToOpenTogether(std::string_view format);
-[[nodiscard]] std::string otherLeaves(std::string_view format, std::string_view formatBefore);
+[[nodiscard]] std::string earlierFilesTooLarge(std::string_view format);
+[[nodiscard]] std::string leafKindsDiffer(std::string_view format, std::string_view formatBefore);
 /// `limit` and the others below in bytes, as text; `advice`: how to raise the limit.
 [[nodiscard]] std::string fileOfFormatTooLarge(std::string_view limit, std::string_view format,
                                                std::string_view advice);

@@ -44,8 +44,7 @@ std::string runTogether(std::uint32_t a, std::uint32_t b, std::string_view op, s
 }
 
 std::string signaturesDiffer(std::span<const std::string> fields) {
-    return withList(
-        "Their signatures differ, and under every policy a batch holds nodes of one signature only:", fields, ";");
+    return withList("Every policy batches only nodes of one signature, and theirs differ in:", fields, ";");
 }
 
 std::string differentField(std::string_view field, std::string_view a, std::string_view b) {
@@ -64,7 +63,7 @@ std::string oneNeedsTheOther(std::string_view needing, std::string_view needed, 
                              std::string_view path) {
     const std::string distance = edges.empty() ? "" : fmt::format(", {} edges away", edges);
     return fmt::format("One depends on the other: {} needs the result of {}{} ({}). A batch computes all its rows at "
-                       "once, so no policy can put them together.",
+                       "once, so no policy can put them in one batch.",
                        needing, needed, distance, path);
 }
 
@@ -78,37 +77,39 @@ std::string levelsDiffer(const DifferentLevels& levels) {
     return fmt::format(
         "The policy {} groups nodes by level{}, and these two are on levels {} and {}.{}", levels.policy,
         levels.fromOutputs ? " (counted from the outputs)" : "", levels.a, levels.b,
-        levels.onlyReason ? " A policy that does not, such as agenda or sufficient, may put them together." : "");
+        levels.onlyReason
+            ? " A policy that does not group by level, such as agenda or sufficient, may batch them together."
+            : "");
 }
 
 std::string stepsDiffer(const DifferentSteps& steps) {
-    return fmt::format("The policy {} ran them at different steps: node {} at step {} and node {} at step {}. {} Step "
+    return fmt::format("The policy {} ran them in different steps: node {} in step {} and node {} in step {}. {} Step "
                        "{}: {} Step {}: {}",
                        steps.policy, steps.first, steps.firstStep, steps.later, steps.laterStep, steps.waiting,
                        steps.firstStep, steps.firstDecision, steps.laterStep, steps.laterDecision);
 }
 
 std::string createdLater(std::uint32_t step, std::uint32_t node) {
-    return fmt::format("At step {}, node {} did not exist yet: it is created in a later round.", step, node);
+    return fmt::format("In step {}, node {} did not exist yet: it was created in a later round.", step, node);
 }
 
 std::string stepRanOneAlone(std::uint32_t step, std::uint32_t node) {
-    return fmt::format("At step {}, node {} was also ready, but that step ran one node alone.", step, node);
+    return fmt::format("In step {}, node {} was also ready, but that step ran one node alone.", step, node);
 }
 
 std::string stepTookOnlySome(std::uint32_t step, std::uint32_t node) {
     return fmt::format(
-        "At step {}, node {} was also ready, but that step took only some of the ready nodes of its signature.", step,
+        "In step {}, node {} was also ready, but that step took only some of the ready nodes of its signature.", step,
         node);
 }
 
 std::string wasNotReady(std::uint32_t step, std::uint32_t node, std::span<const std::string> arguments) {
-    return withList(fmt::format("At step {}, node {} was not ready: it waited for", step, node), arguments,
+    return withList(fmt::format("In step {}, node {} was not ready: it waited for", step, node), arguments,
                     ", and for");
 }
 
 std::string awaitedArgument(std::uint32_t argument, std::string_view node, std::uint32_t step) {
-    return fmt::format("its argument {}, {}, which ran at step {}", argument, node, step);
+    return fmt::format("its argument {}, {}, which ran in step {}", argument, node, step);
 }
 
 std::string attributeField(std::string_view name) {
@@ -127,7 +128,7 @@ std::string sharedField(std::size_t index) {
     return fmt::format("shared value {}", index);
 }
 
-std::string slots(std::size_t count) {
+std::string slotCount(std::size_t count) {
     return fmt::format("{} slot{}", count, count == 1 ? "" : "s");
 }
 

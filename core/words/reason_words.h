@@ -24,11 +24,11 @@ inline constexpr const char* kNothingElseReady = "nothing else is ready";
 inline constexpr const char* kLowestCompleteGroup =
     "all its nodes of one level are ready, and it has the lowest score of all such groups";
 inline constexpr const char* kWholeFrontierReady =
-    "none of its nodes waits for another op, so running it now cannot add a batch";
+    "all of its own frontier is ready, so running it now cannot add a batch";
 inline constexpr const char* kLargestShareReady = "the largest share of its own frontier is ready";
 inline constexpr const char* kHighestInTable = "the learned table gives it the highest value of all ready signatures";
 
-/// What runs, why, and the candidates that were ready; of these there may be none.
+/// What runs, why, and the candidates that were ready; `ready` may be empty.
 [[nodiscard]] std::string decision(std::string_view op, std::string_view size, std::string_view reason,
                                    std::span<const std::string> ready);
 
@@ -84,7 +84,7 @@ struct DifferentSteps {
 /// `aspect` is a field of the argument.
 [[nodiscard]] std::string argumentField(std::size_t slot, std::string_view aspect);
 [[nodiscard]] std::string sharedField(std::size_t index);
-[[nodiscard]] std::string slots(std::size_t count);
+[[nodiscard]] std::string slotCount(std::size_t count);
 [[nodiscard]] std::string anyNumberOf(std::string_view argument);
 [[nodiscard]] std::string outputOfNode(std::uint32_t output, std::string_view node);
 [[nodiscard]] std::string bodyOfOp(std::string_view op, std::uint32_t id);

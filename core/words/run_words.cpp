@@ -39,15 +39,15 @@ std::string cannotCreateParameters(std::size_t parameters, std::string_view net,
 }
 
 std::string libTorchFailed(std::string_view place, std::string_view why) {
-    return fmt::format("LibTorch failed at {}: {}", place, why);
+    return fmt::format("LibTorch failed {}: {}", place, why);
 }
 
 std::string placeOfBatch(std::uint32_t batch, std::string_view op, std::size_t size, std::string_view operands) {
-    return fmt::format("batch {}, op '{}' ×{}, operands {}", batch, op, size, operands);
+    return fmt::format("in batch {}, op '{}' ×{}, operands {}", batch, op, size, operands);
 }
 
 std::string backwardPlace(std::string_view placeOfBatch) {
-    return fmt::format("backward {}", placeOfBatch);
+    return fmt::format("during the backward pass, {}", placeOfBatch);
 }
 
 std::string optionOutOfRange(std::string_view option, double number, std::string_view expected) {

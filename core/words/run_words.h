@@ -31,9 +31,9 @@ inline constexpr std::string_view kTrainingNeedsLabels =
                                        std::string_view operands);
 [[nodiscard]] std::string backwardPlace(std::string_view placeOfBatch);
 inline constexpr const char* kBeforeFirstBatch = "before the first batch";
-inline constexpr const char* kStartOfBackwardPass = "the start of the backward pass";
-inline constexpr const char* kTheLoss = "the loss";
-inline constexpr const char* kConvertingParameters = "converting the parameters to float64";
+inline constexpr const char* kStartOfBackwardPass = "at the start of the backward pass";
+inline constexpr const char* kTheLoss = "in the loss";
+inline constexpr const char* kConvertingParameters = "while converting the parameters to float64";
 
 // Options of an optimizer.
 [[nodiscard]] std::string optionOutOfRange(std::string_view option, double number, std::string_view expected);

@@ -5,8 +5,21 @@
 
 namespace batchscope::words {
 
+namespace {
+
+std::string_view nounFor(std::size_t count, const Noun& noun) {
+    return count == 1 ? noun.one : noun.many;
+}
+
+std::string counted(const WrittenCount& count, const Noun& noun) {
+    return fmt::format("{} {}", count.written, nounFor(count.count, noun));
+}
+
+} // namespace
+
 std::string scheduleHeading(std::string_view policy, std::size_t nodes, std::size_t batches) {
-    return fmt::format("policy {}, {} nodes, {} batches\n", policy, nodes, batches);
+    return fmt::format("policy {}, {} {}, {} {}\n", policy, nodes, nounFor(nodes, kNode), batches,
+                       nounFor(batches, kBatch));
 }
 
 std::string invalidSchedule(std::string_view fault) {
@@ -25,7 +38,7 @@ std::string batchSpansSyncPoint(std::uint32_t batch) {
     return fmt::format("batch {} holds calls from before and after a sync point", batch);
 }
 
-std::string neededNodeRunsLater(std::uint32_t node, std::uint32_t batch, std::uint32_t needed) {
+std::string neededNodeNotEarlier(std::uint32_t node, std::uint32_t batch, std::uint32_t needed) {
     return fmt::format("node {} in batch {} needs node {}, which does not run earlier", node, batch, needed);
 }
 
@@ -34,7 +47,7 @@ std::string nodeRunsTwice(std::uint32_t node) {
 }
 
 std::string notAllNodesRun(std::size_t run, std::size_t nodes) {
-    return fmt::format("{} of {} nodes run", run, nodes);
+    return fmt::format("only {} of {} nodes run", run, nodes);
 }
 
 std::string batchIsEmpty(std::size_t batch) {
@@ -46,28 +59,17 @@ std::string batchOfUnbatchable(std::size_t batch, std::size_t nodes) {
 }
 
 std::string batchOfEarlierRound(std::size_t batch) {
-    return fmt::format("batch {} runs calls of an earlier round than the previous batch", batch);
+    return fmt::format("batch {} belongs to an earlier round than the batch before it", batch);
 }
 
 std::string learnedTableHeading(const TableOrigin& origin) {
-    return fmt::format("learned on {}, {} nodes: {} batches after {} episodes (seed {}); lower bound {}\n", origin.net,
-                       origin.nodes, origin.batches, origin.episodes, origin.seed, origin.lowerBound);
+    return fmt::format("learned on {}, {}: {} after {} (seed {}); lower bound {}\n", origin.net,
+                       counted(origin.nodes, kNode), counted(origin.batches, kBatch),
+                       counted(origin.episodes, kEpisode), origin.seed, origin.lowerBound);
 }
 
-std::string moreStates(std::string_view count) {
-    return fmt::format("… {} more states\n", count);
-}
-
-std::string tableExpected(std::string_view expected, std::string_view got) {
-    return fmt::format("expected {}, got {}", expected, got);
-}
-
-std::string tableOfOtherFormat(std::string_view expected, std::string_view got) {
-    return fmt::format("expected '{}', got '{}'", expected, got);
-}
-
-std::string tableKeyMissing(std::string_view key) {
-    return fmt::format("the key '{}' is missing", key);
+std::string moreStates(const WrittenCount& states) {
+    return fmt::format("… {} more {}\n", states.written, nounFor(states.count, kState));
 }
 
 std::string signatureNotReady(std::uint64_t signature) {

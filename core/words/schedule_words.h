@@ -3,6 +3,8 @@
 // Schedules and learned tables: their headings, and what is wrong with one that is broken.
 #pragma once
 
+#include "core/words/noun_words.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,35 +23,30 @@ inline constexpr std::string_view kNodeDoesNotExist = "it contains a node that d
 [[nodiscard]] std::string nodeIsElsewhere(std::uint32_t node, std::size_t row, std::uint32_t batch);
 [[nodiscard]] std::string nodeHasOtherSignature(std::uint32_t node, std::uint32_t batch);
 [[nodiscard]] std::string batchSpansSyncPoint(std::uint32_t batch);
-[[nodiscard]] std::string neededNodeRunsLater(std::uint32_t node, std::uint32_t batch, std::uint32_t needed);
+[[nodiscard]] std::string neededNodeNotEarlier(std::uint32_t node, std::uint32_t batch, std::uint32_t needed);
 [[nodiscard]] std::string nodeRunsTwice(std::uint32_t node);
 [[nodiscard]] std::string notAllNodesRun(std::size_t run, std::size_t nodes);
 [[nodiscard]] std::string batchIsEmpty(std::size_t batch);
 [[nodiscard]] std::string batchOfUnbatchable(std::size_t batch, std::size_t nodes);
 [[nodiscard]] std::string batchOfEarlierRound(std::size_t batch);
 
-/// What a table learned from. Counts are texts.
+/// What a table learned from; the lower bound comes as text.
 struct TableOrigin {
     std::string_view net;
-    std::string_view nodes;
-    std::string_view batches;
-    std::string_view episodes;
+    WrittenCount nodes;
+    WrittenCount batches;
+    WrittenCount episodes;
     std::uint64_t seed = 0;
     std::string_view lowerBound;
 };
 [[nodiscard]] std::string learnedTableHeading(const TableOrigin& origin);
-[[nodiscard]] std::string moreStates(std::string_view count);
+[[nodiscard]] std::string moreStates(const WrittenCount& states);
 
-// Faults in the file of a learned table.
-inline constexpr std::string_view kTableIsNotJson = "this is not a JSON document";
-inline constexpr std::string_view kTableNumberTooLarge = "found a number that does not fit into 64 bits";
+// Faults in the file of a learned table; see also json_words.h, program_json_words.h and format_words.h.
+inline constexpr std::string_view kTableIsNotJson = "this is not JSON";
 inline constexpr std::string_view kStateNeedsSignature = "a state needs at least one ready signature";
 inline constexpr std::string_view kDuplicateState = "duplicate state; remove one";
 inline constexpr std::string_view kNonNegativeInteger = "a non-negative integer";
-/// Kinds of JSON values have their names in json_words.h.
-[[nodiscard]] std::string tableExpected(std::string_view expected, std::string_view got);
-[[nodiscard]] std::string tableOfOtherFormat(std::string_view expected, std::string_view got);
-[[nodiscard]] std::string tableKeyMissing(std::string_view key);
 [[nodiscard]] std::string signatureNotReady(std::uint64_t signature);
 [[nodiscard]] std::string noSuchSignature(std::size_t signatures, std::uint64_t got);
 [[nodiscard]] std::string signatureOutOfOrder(std::uint64_t signature, std::uint64_t before);

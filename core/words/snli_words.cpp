@@ -16,7 +16,7 @@ std::string snliKeyIsMissing(std::string_view key) {
 }
 
 std::string missingInParse(std::size_t missing, std::uint32_t line, std::uint32_t column) {
-    return fmt::format("this parse is missing {} closing bracket{}; the innermost open one is at {}:{}", missing,
+    return fmt::format("this parse is missing {} closing bracket{}; the innermost unclosed '(' is at {}:{}", missing,
                        missing == 1 ? "" : "s", line, column);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the reader of SNLI and MultiNLI says of damaged lines and parses.
+// Error messages of the SNLI and MultiNLI reader.
 #pragma once
 
 #include <cstddef>

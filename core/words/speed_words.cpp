@@ -17,7 +17,7 @@ std::string machineIsBusy(std::string_view how) {
     return fmt::format("the machine is busy ({})", how);
 }
 
-std::string othersRun(double used, int processors) {
+std::string processorsUsedByOthers(double used, int processors) {
     return fmt::format("other processes use {:.1f} of {} processors", used, processors);
 }
 
@@ -30,7 +30,7 @@ std::string runTakesTooLong(std::string_view duration) {
 }
 
 std::string splitOfSpeedup(std::string_view batching, std::string_view engine, std::string_view both) {
-    return fmt::format("batching {} × engine {} = both {}", batching, engine, both);
+    return fmt::format("batching {} × engine {} = {} overall", batching, engine, both);
 }
 
 } // namespace batchscope::words

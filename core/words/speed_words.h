@@ -18,7 +18,7 @@ inline constexpr std::string_view kLibTorchKernels = "LibTorch";
 
 /// `how` is one of the two below.
 [[nodiscard]] std::string machineIsBusy(std::string_view how);
-[[nodiscard]] std::string othersRun(double used, int processors);
+[[nodiscard]] std::string processorsUsedByOthers(double used, int processors);
 [[nodiscard]] std::string waitedForProcessor(double percent);
 
 [[nodiscard]] std::string runTakesTooLong(std::string_view duration);

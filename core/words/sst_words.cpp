@@ -21,7 +21,8 @@ std::string parentOutOfRange(std::uint32_t parent, std::size_t last) {
 }
 
 std::string secondPointerToRoot(std::size_t node, std::size_t firstRoot) {
-    return fmt::format("found a second root, node {} (the first is node {}); expected one pointer 0", node, firstRoot);
+    return fmt::format("found a second root, node {} (the first is node {}); expected one node with parent 0", node,
+                       firstRoot);
 }
 
 std::string parentIsWord(std::uint32_t parent, std::size_t firstInner, std::size_t last) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the reader of STree.txt with SOStr.txt says of damage, and why parent pointers are no tree.
+// Error messages of the parent-pointer reader (STree.txt with SOStr.txt).
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ inline constexpr std::string_view kNoWordBetweenBars = "found no word between tw
 [[nodiscard]] std::string parentIsNoNumber(std::string_view found);
 
 // Faults of the pointers of one tree; nodes count from 1.
-inline constexpr std::string_view kNoPointerToRoot = "found no root; expected one pointer 0";
+inline constexpr std::string_view kNoPointerToRoot = "found no root; expected one node with parent 0";
 [[nodiscard]] std::string parentOutOfRange(std::uint32_t parent, std::size_t last);
 [[nodiscard]] std::string secondPointerToRoot(std::size_t node, std::size_t firstRoot);
 [[nodiscard]] std::string parentIsWord(std::uint32_t parent, std::size_t firstInner, std::size_t last);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The pseudo-code of the story, line by line with what each means, and the notes that stand beside its lines.
+// The pseudo-code of the story: each line, what it means, and the notes beside it.
 #pragma once
 
 #include <string>
@@ -38,11 +38,10 @@ inline constexpr CodeWords kRunNode = {"value = op(args)", "One call of the op, 
 // Batches.
 inline constexpr CodeWords kFindReady = {"ready = inputs computed", "Nodes whose arguments have all been computed."};
 inline constexpr CodeWords kForSlots = {"for slot of op:", "For each argument of the op:"};
-inline constexpr CodeWords kStackSlot = {"rows = stack(slot)",
-                                         "One row for each node of the batch, in batch order: they form one tensor."};
+inline constexpr CodeWords kStackSlot = {
+    "rows = stack(slot)", "One row for each node of the batch, in batch order; together they form one tensor."};
 inline constexpr CodeWords kViewRows = {
-    "if adjacent: view(rows)",
-    "Rows that are adjacent and in order, shared rows and integers are used in place, without a copy."};
+    "if adjacent: view(rows)", "Adjacent rows in order, shared rows and integers are used in place, without a copy."};
 inline constexpr CodeWords kGatherRows = {
     "else: gather(rows)",
     "One index-select copies scattered rows together; the engine reads most of them by index instead."};

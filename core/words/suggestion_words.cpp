@@ -22,7 +22,7 @@ std::string switchedNet(const NetSwitch& nets) {
 }
 
 std::string keepTreesAsRead(std::string_view net) {
-    return fmt::format("Keep the trees as is ({})", net);
+    return fmt::format("Keep the trees as they are ({})", net);
 }
 
 std::string useNet(std::string_view net) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Other options for trees that the chosen net does not take: what was decided and why, and the ways back.
+// Options changed for trees that the chosen net does not take: what changed, why, and how to undo it.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,8 @@ std::string transitionsNeedTwoChildren(std::size_t found) {
 }
 
 std::string moveShiftsTooMuch(std::size_t move, std::size_t words) {
-    return fmt::format("move {} shifts, but there are only {} words", move, words);
+    return fmt::format("move {} shifts, but there {} only {} word{}", move, words == 1 ? "is" : "are", words,
+                       words == 1 ? "" : "s");
 }
 
 std::string moveReducesTooMuch(std::size_t move, std::size_t depth) {

@@ -18,7 +18,7 @@ std::string unequalArrays(std::size_t words, std::size_t heads, std::size_t labe
                        words, heads, labels);
 }
 
-std::string headIsNoNumber(std::string_view found, std::size_t last) {
+std::string invalidHead(std::string_view found, std::size_t last) {
     return fmt::format("found head {}; expected 0 (the root) to {}", found, last);
 }
 

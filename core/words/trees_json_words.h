@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the reader of trees in JSON says of lines that are no trees.
+// Error messages of the JSON tree reader.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,6 @@ inline constexpr std::string_view kArrayEndsAfterLabel =
 inline constexpr std::string_view kEmptyJsonWord = "found an empty word; expected at least one character";
 [[nodiscard]] std::string unknownTreesVersion(std::string_view version);
 [[nodiscard]] std::string unequalArrays(std::size_t words, std::size_t heads, std::size_t labels);
-[[nodiscard]] std::string headIsNoNumber(std::string_view found, std::size_t last);
+[[nodiscard]] std::string invalidHead(std::string_view found, std::size_t last);
 
 } // namespace batchscope::words

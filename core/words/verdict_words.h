@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why a comparison of two runs says nothing: which numbers are not finite, and the first of them.
+// Why two runs cannot be compared: which numbers are not finite, and where the first one is.
 #pragma once
 
 #include <cstddef>

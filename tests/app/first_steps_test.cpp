@@ -161,7 +161,7 @@ void FirstStepsTest::binarizesByItselfAndOffersTheWayBack() {
     QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
     QVERIFY2(app.window.messages().text().startsWith(QStringLiteral("Binarized (left): tree-lstm takes binary trees")),
              qPrintable(app.window.messages().text()));
-    QPushButton* back = buttonNamed(app.window, QStringLiteral("Keep the trees as is (nary-tree-lstm)"));
+    QPushButton* back = buttonNamed(app.window, QStringLiteral("Keep the trees as they are (nary-tree-lstm)"));
     QVERIFY(back != nullptr);
     QTest::mouseClick(back, Qt::LeftButton);
     QVERIFY(showsPicture(app));

@@ -114,7 +114,7 @@ void WindowTest::showsAFigureOnlyWhenSamplesAgree() {
     }
     const QString steady = textWith(speed, Awaited::No);
     QVERIFY2(steady.contains(QStringLiteral("speed-up 6.0× (6.0–6.0)")), qPrintable(steady));
-    QVERIFY2(steady.contains(QStringLiteral("batching 6.0× × engine 2.8× = both 17.0×")), qPrintable(steady));
+    QVERIFY2(steady.contains(QStringLiteral("batching 6.0× × engine 2.8× = 17.0× overall")), qPrintable(steady));
     speed.verdict = SpeedVerdict::Busy;
     speed.load = {.others = 1.0, .processors = 2, .threads = 2};
     const QString busy = textWith(speed, Awaited::No);

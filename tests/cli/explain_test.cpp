@@ -113,7 +113,7 @@ TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
     testing::writeText(file, "{}");
     const Finished damaged = runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTrees);
     EXPECT_EQ(damaged.code, 3);
-    EXPECT_THAT(damaged.err, HasSubstr("'format' is missing"));
+    EXPECT_THAT(damaged.err, HasSubstr("the key 'format' is missing; expected a string"));
     std::filesystem::remove(file);
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTrees).code, 3);
     EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--save-table", "/nowhere/t.json"}, kTrees).code, 1);

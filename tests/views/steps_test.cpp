@@ -104,7 +104,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(header(), QStringLiteral("Copied"));
         QCOMPARE(text(0, StepsModel::Ran), QStringLiteral("nothing to compute")); // leaves hand on table rows
         QCOMPARE(text(0, StepsModel::Time), QStringLiteral("–"));
-        QVERIFY(model.index(0, StepsModel::Ran).data(Qt::ToolTipRole).toString().contains(QStringLiteral("look-up")));
+        QVERIFY(model.index(0, StepsModel::Ran).data(Qt::ToolTipRole).toString().contains(QStringLiteral("lookup")));
         QVERIFY(text(1, StepsModel::Ran).contains(QStringLiteral("kernel")));
         QCOMPARE(bytes(), qulonglong{engine->trace->total().bytesCopied - engine->trace->start.bytesCopied});
 

@@ -196,9 +196,11 @@ TEST_F(MemoryOfFiles, FilesThatAreReadWholeAreMeasuredFirst) {
                 AllOf(HasSubstr("reading this JSON document needs about"), HasSubstr("--memory-limit")));
     const std::string long16 = "{\"batchscope_program\":1,\"calls\":\"" + std::string(16U << 20U, 'a') + "\"}";
     EXPECT_THAT(readTreebank({write("long.json", long16)}, {}).error().text(),
-                AllOf(HasSubstr("the limit for a file of format program"), HasSubstr("--memory-limit")));
-    EXPECT_THAT(readFileBytes("/dev/zero", {}).error().text(),
-                AllOf(HasSubstr("/dev/zero: error: is larger than 12.8 MiB"), HasSubstr("--memory-limit 256M")));
+                AllOf(HasSubstr("long.json: error: this file is larger than "),
+                      HasSubstr("the limit for a file of format program"), HasSubstr("--memory-limit")));
+    EXPECT_THAT(
+        readFileBytes("/dev/zero", {}).error().text(),
+        AllOf(HasSubstr("/dev/zero: error: this file is larger than 12.8 MiB"), HasSubstr("--memory-limit 256M")));
 }
 
 TEST_F(MemoryOfFiles, TablesAreMeasuredFirst) {
@@ -212,7 +214,7 @@ TEST(LearnedTable, ANestedValueIsNamedNotWritten) {
     const std::string text =
         R"({"format": "batchscope-learned-policy", "version": )" + repeated("[", kDeep) + repeated("]", kDeep) + "}";
     EXPECT_THAT(parseLearnedTable(text, "table").error().text(),
-                HasSubstr("expected a non-negative integer, got array"));
+                HasSubstr("/version: found an array; expected a non-negative integer"));
 }
 
 TEST(JsonSize, CountsWhatBecomesValuesAndNothingInsideStrings) {

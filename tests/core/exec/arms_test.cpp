@@ -316,6 +316,9 @@ TEST(Arms, PassChoicesAreReadAsTheyAreWritten) {
     for (const char* const wrong : {"", "cse,", ",cse", "off,cse", "ALL", "cse+fuse"}) {
         EXPECT_FALSE(parsePassChoice(wrong).hasValue()) << wrong;
     }
+    EXPECT_EQ(
+        parsePassChoice("cse,-magic").error().message,
+        "unknown pass 'magic'; expected all, none, off, or passes from cse, fuse, push, order, pack, dedup, table");
 }
 
 TEST(Arms, ANetThatAnArmDoesNotServeIsNamedAtOnce) {

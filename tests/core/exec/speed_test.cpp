@@ -122,7 +122,7 @@ TEST(Speed, IsWrittenWithItsRange) {
     EXPECT_EQ(factorText(171.3), "171×");
     EXPECT_EQ(factorText(0.0), "–");
     EXPECT_EQ(factorText(std::optional<SpeedRatio>()), "–");
-    EXPECT_EQ(splitText(samplesOf(kMedians, kSteady)), "batching 6.0× × engine 2.8× = both 17.0×");
+    EXPECT_EQ(splitText(samplesOf(kMedians, kSteady)), "batching 6.0× × engine 2.8× = 17.0× overall");
 }
 
 /// An arm that takes no time but says so, and remembers that it ran.

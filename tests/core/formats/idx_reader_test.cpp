@@ -153,8 +153,10 @@ constexpr std::uint32_t kHuge = 0xFFFFFFFF;
 INSTANTIATE_TEST_SUITE_P(
     Kinds, DamagedIdx,
     ::testing::Values(
-        Damage{"MagicOnly", bigEndian(0x803), 5, "header of the idx file is truncated: found 4 bytes; expected 16"},
-        Damage{"HeaderCut", imagesHeader(1, 1, 1).substr(0, 15), 16, "found 15 bytes; expected 16"},
+        Damage{"MagicOnly", bigEndian(0x803), 5,
+               "header of the idx file is truncated: found 4 bytes; expected 16; download the file again"},
+        Damage{"HeaderCut", imagesHeader(1, 1, 1).substr(0, 15), 16,
+               "found 15 bytes; expected 16; download the file again"},
         Damage{"BodyMissing", imagesHeader(1, 1, 1), 5, "1 images of 1 × 1 bytes, but 0 bytes follow"},
         Damage{"LastPixelMissing", images(3).substr(0, 21), 5, "3 images of 1 × 2 bytes, but 5 bytes follow"},
         Damage{"LastImageMissing", images(3).substr(0, 20), 5, "but 4 bytes follow"},
@@ -198,10 +200,18 @@ TEST_F(IdxReader, ImagesOfAnotherSizeAreRefused) {
 TEST_F(IdxReader, WordsAndVectorsDoNotMix) {
     const std::string pictures = write("pictures", images(3));
     const std::string trees = write("trees", "(1 a)\n");
-    EXPECT_THAT(failure({pictures, trees}), HasSubstr("trees: error: ptb cannot be opened together with"));
-    EXPECT_THAT(failure({trees, pictures}), HasSubstr("pictures: error: idx cannot be opened together with"));
-    EXPECT_THAT(failure({trees, write("l", labels({1}))}), HasSubstr("l: error: idx cannot be opened together"));
-    EXPECT_THAT(failure({write("damaged", "(1 (2 a)\n"), pictures}), HasSubstr("idx cannot be opened together"))
+    EXPECT_THAT(
+        failure({pictures, trees}),
+        HasSubstr(
+            "trees: error: a file of format ptb cannot be opened together with the files before it (format idx)"));
+    EXPECT_THAT(
+        failure({trees, pictures}),
+        HasSubstr(
+            "pictures: error: a file of format idx cannot be opened together with the files before it (format ptb)"));
+    EXPECT_THAT(failure({trees, write("l", labels({1}))}),
+                HasSubstr("l: error: a file of format idx cannot be opened together"));
+    EXPECT_THAT(failure({write("damaged", "(1 (2 a)\n"), pictures}),
+                HasSubstr("a file of format idx cannot be opened together"))
         << "words of a damaged tree would shift the rows";
 }
 

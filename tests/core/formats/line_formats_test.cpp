@@ -102,8 +102,9 @@ TEST(Snli, ADamagedParseCostsNoMoreThanItself) {
     const Treebank bank =
         testing::bankOf(R"j({"gold_label":"x","sentence1_binary_parse":"( a b","sentence2_binary_parse":"( c d )"})j");
     EXPECT_THAT(written(bank), ElementsAre("(x c d)"));
-    EXPECT_THAT(bank.diagnostics.front().text(),
-                HasSubstr("1:45: error: this parse is missing 1 closing bracket; the"));
+    EXPECT_THAT(
+        bank.diagnostics.front().text(),
+        HasSubstr("1:45: error: this parse is missing 1 closing bracket; the innermost unclosed '(' is at 1:45"));
 }
 
 TEST(Snli, Latin1EscapesAreNotDecodedTwice) {

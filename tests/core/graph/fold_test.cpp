@@ -81,7 +81,7 @@ TEST(Fold, WrongCallsBecomeNamedErrors) {
     EXPECT_THAT(errorOf([](Fold& fold, Value leaf) {
                     fold.add(kLogits, {leaf, leaf});
                 }),
-                StartsWith("arity: op 'logits' takes 1 arguments, got 2"));
+                StartsWith("arity: op 'logits' takes 1 argument, got 2"));
     EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.add(kLeaf, {leaf}); }),
                 StartsWith("argument 0 of op 'leaf' must be integer, got row"));
     EXPECT_THAT(errorOf([](Fold& fold, Value) { fold.add(kLogits, {word(3)}); }),
@@ -100,6 +100,8 @@ TEST(Fold, WrongCallsBecomeNamedErrors) {
                 StartsWith("argument 0 of op 'logits' names a value that does not exist"));
     EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.output(leaf, 2); }),
                 StartsWith("op 'leaf' has 2 outputs, but output 2 was requested"));
+    EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.output(fold.add(kLogits, {leaf}), 1); }),
+                StartsWith("op 'logits' has 1 output, but output 1 was requested"));
 }
 
 /// What is asked for must exist, too: an unchecked request is an index out of bounds in every later stage.
@@ -113,7 +115,10 @@ TEST(Fold, OutputsAndRequestsOfValuesThatDoNotExistAreRefused) {
                     HasSubstr("does not exist"));
         EXPECT_THAT(errorOf([&](Fold& fold, Value) { fold.output({node, 0}, 1); }), HasSubstr("does not exist"));
     }
-    EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.request({leaf.node, 2}); }), HasSubstr("does not exist"));
+    EXPECT_THAT(errorOf([](Fold& fold, Value leaf) {
+                    fold.request({leaf.node, 2});
+                }),
+                StartsWith("op 'leaf' has 2 outputs, but output 2 was requested"));
 }
 
 TEST(Fold, TheFirstWrongCallIsKeptAndTheRestIsIgnored) {
@@ -209,7 +214,7 @@ TEST(Fold, VariadicSlotsTakeEquallyMany) {
         return graph ? std::string("none") : graph.error().message;
     };
     EXPECT_THAT(message(0),
-                StartsWith("arity: op 'join' takes 1 arguments followed by any number of groups of 2, got 0"));
+                StartsWith("arity: op 'join' takes 1 argument followed by any number of groups of 2, got 0"));
     EXPECT_THAT(message(2), StartsWith("arity: op 'join'"));
     EXPECT_EQ(message(3), "none");
     Fold fold(mixedOps(), {});

@@ -292,7 +292,7 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"("batchscope_program": 1,)", "", "the document: the key 'batchscope_program' is missing"},
     {R"("batchscope_program": 1,)", R"("batchscope_program": 2,)",
      "/batchscope_program: found the number 2; expected 1"},
-    {R"("note":)", R"("nota":)", "the document: found the unknown key \"nota\"…'note'"},
+    {R"("note":)", R"("nota":)", "the document: found the unknown key \"nota\"; expected …'note'… in a program;"},
     {R"("name": "rich")", R"("name": 3)", "/name: found the number 3; expected a string"},
     {R"("calls": [)", R"("outputs": [], "call": [)", "duplicate key \"outputs\"; remove one"},
     // parameters
@@ -309,7 +309,7 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"({"name": "E", "rows": 7, "columns": 3})", R"({"name": "E", "rows": 10000000, "columns": 16384})",
      "/params/0: this parameter brings the total to"},
     {R"({"name": "E", "rows": 7, "columns": 3})", R"("E")",
-     "/params/0: found the string \"E\"; expected a parameter, an object with 'name'"},
+     "/params/0: found the string \"E\"; expected a parameter, an object with keys such as 'name'"},
     // ops
     {R"({"name": "leaf",)", R"({"name": "le.af",)", "/ops/0/name: found the string \"le.af\"; expected a name"},
     {R"({"name": "top",)", R"({"name": "leaf",)", "/ops/2: found a second op named 'leaf'"},
@@ -332,7 +332,9 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"("do": "multiply", "of": ["s", "t"])", R"("do": "times", "of": ["s", "t"])",
      "/ops/0/body/3/do: found the string \"times\"; expected one of lookup…spread"},
     {R"("do": "multiply", "of": ["s", "t"])", R"("do": "multiply", "of": ["s"])",
-     "/ops/0/body/3/of: found an array of 1; expected 2 names"},
+     "/ops/0/body/3/of: found an array of 1; expected exactly 2 names for multiply"},
+    {R"("do": "tanh", "of": ["h"])", R"("do": "tanh", "of": [])",
+     "/ops/2/body/3/of: found an array of 0; expected exactly 1 name for tanh"},
     {R"("do": "multiply", "of": ["s", "t"])", R"("do": "multiply", "of": ["s", "u"])",
      "/ops/0/body/3/of/1: found the string \"u\"; expected the name of an argument or of an earlier value"},
     {R"("do": "add", "of": ["e", "k"])", R"("do": "add", "of": ["e", "word"])",
@@ -340,17 +342,19 @@ constexpr auto kBroken = std::to_array<Broken>({
     {R"("of": ["word"], "table": "E")", R"("of": ["k"], "table": "E")",
      "/ops/0/body/0/of/0: found the string \"k\"; expected the name of an integer argument"},
     {R"("of": ["word"], "table": "E")", R"("of": ["word"], "table": "F")",
-     "/ops/0/body/0/table: found the string \"F\"; expected the name of one of /params"},
+     "/ops/0/body/0/table: found the string \"F\"; expected the name of a parameter in /params"},
     {R"("of": ["word"], "table": "E")", R"("of": ["word"], "weight": "E")",
-     "/ops/0/body/0: found the unknown key \"weight\"…'table'"},
+     "/ops/0/body/0: found the unknown key \"weight\"; expected …'table'… in a value of this kind;"},
     {R"({"name": "s", "do": "add")", R"({"name": "e", "do": "add")",
      "/ops/0/body/2: found a second value or argument named 'e'"},
     {R"("do": "subtract", "of": ["x", "y"])", R"("do": "subtract", "of": ["x", "all"])",
      "/ops/1/body/1: found one row for each item on the left and one row for each node"},
     {R"("do": "segment_sum", "of": ["p"])", R"("do": "segment_sum", "of": ["all"])",
-     "/ops/1/body/3: segment_sum found one row for each node; expected one row for each item"},
+     "/ops/1/body/3: found one row for each node; segment_sum needs one row for each item, in an op with a variadic "
+     "argument"},
     {R"("do": "tanh", "of": ["h"])", R"("do": "spread", "of": ["h"])",
-     "/ops/2/body/3: spread found one row for each node in an op without a variadic argument"},
+     "/ops/2/body/3: found one row for each node in an op without a variadic argument; spread needs one row for each "
+     "node"},
     {R"("outputs": ["q"])", R"("outputs": ["p"])", "/ops/1/outputs/0: this output has one row for each item"},
     {R"("outputs": ["q"])", R"("outputs": ["all"])", "/ops/1/outputs/0: this output depends on shared arguments only"},
     {R"("outputs": ["m", "s"])", R"("outputs": ["word"])", "/ops/0/outputs/0: found an integer argument"},
@@ -372,7 +376,7 @@ constexpr auto kBroken = std::to_array<Broken>({
      "/ops/2/body/10/begin: found the number -1; expected an integer from 0 to 3"},
     // calls
     {R"({"name": "b", "op": "leaf")", R"({"name": "b", "op": "leef")",
-     "/calls/1/op: found the string \"leef\"; expected the name of one of /ops"},
+     "/calls/1/op: found the string \"leef\"; expected the name of an op in /ops"},
     {R"({"name": "b", "op": "leaf")", R"({"name": "a", "op": "leaf")", "/calls/1: found a second call named 'a'"},
     {R"({"integer": 4})", R"({"integer": 5})",
      "/calls/0/args/0/integer: found the number 5; expected an integer from 0 to 4"},
@@ -386,6 +390,8 @@ constexpr auto kBroken = std::to_array<Broken>({
      "/calls/2/args/0: found the string \"a.1\"; expected {\"shared\": \"a.0\"}"},
     {R"(["b.1", "b.1"])", R"(["b.1"])",
      "/calls/2/args/2: found an array of 1; expected 2 names, as in the variadic argument before it"},
+    {R"(["a.0", "b.0"])", R"(["a.0"])",
+     "/calls/2/args/2: found an array of 2; expected 1 name, as in the variadic argument before it"},
     {R"(["b.1", "b.1"])", R"("b.1")", "/calls/2/args/2: found the string \"b.1\"; expected an array of names"},
     {R"(["a.0", "b.0"])", R"(["a.0", "b"])",
      "/calls/2/args/1/1: found the string \"b\"; expected one of its 2 outputs, such as \"a.0\""},
@@ -395,11 +401,13 @@ constexpr auto kBroken = std::to_array<Broken>({
      "/calls/2/args/1/1: found the string \"b.-1\"; expected an output from 0 to 1"},
     {R"(["a.0", "b.0"])", R"(["a.0", "r"])",
      "/calls/2/args/1/1: found the string \"r\"; expected the name of an earlier call"},
+    {R"("args": ["n.0"])", R"("args": ["n.1"])",
+     "/calls/4/args/0: found the string \"n.1\"; expected output 0, the only output of op 'sum'"},
     {R"("args": ["n.0"])", R"("args": ["n.0", "n.0"])", "/calls/4/args: found an array of 2; expected"},
     {R"("args": ["n.0"])", R"("args": [["n.0"]])",
      "/calls/4/args/0: found an array of 1; expected the name of a call's output"},
     {R"("args": ["n.0"])", R"("arg": ["n.0"])",
-     "/calls/4: found the unknown key \"arg\"; a call has 'name', 'op', 'args' or 'instance'"},
+     "/calls/4: found the unknown key \"arg\"; expected 'name', 'op', 'args' or 'instance' in a call; remove the key"},
     // outputs
     {R"("outputs": ["r", {"value": "none"}, {"value": "a.1", "target": 2}])", R"("outputs": [])",
      "/outputs: found an array of 0; expected the names of one or more outputs"},
@@ -473,10 +481,10 @@ TEST(BrokenProgram, DeepNestingIsAnError) {
     for (std::size_t level = 0; level < kDeep; ++level) {
         objects += "{\"a\":";
     }
-    expectMessage(programOf(std::string(kDeep, '[')).error().text(), "more than 64 deep");
-    expectMessage(programOf(objects).error().text(), "/a/a/a…more than 64 deep");
+    expectMessage(programOf(std::string(kDeep, '[')).error().text(), "more than 64 levels deep");
+    expectMessage(programOf(objects).error().text(), "/a/a/a…more than 64 levels deep");
     expectMessage(programOf("{\"name\":" + std::string(kDeep, '[') + std::string(kDeep, ']') + "}").error().text(),
-                  "/name/0/0…more than 64 deep");
+                  "/name/0/0…more than 64 levels deep");
 }
 
 /// Every truncation and many replacements of one byte: an error or a graph, never a crash.

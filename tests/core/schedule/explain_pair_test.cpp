@@ -186,7 +186,7 @@ TEST(ExplainPair, OpsThatCannotBatch) {
     const PairExplanation pair = explained(graph, "agenda", a, b);
     EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::Unbatchable, PairReasonKind::OtherStep));
     EXPECT_THAT(pair.reasons[0].text, HasSubstr("The op alone is marked as unbatchable"));
-    EXPECT_THAT(pair.reasons[1].text, HasSubstr("node 2 was also ready, but that step ran one node alone"));
+    EXPECT_THAT(pair.reasons[1].text, HasSubstr("In step 1, node 2 was also ready, but that step ran one node alone"));
     EXPECT_THAT(kinds(explained(graph, "agenda", c, b)),
                 ElementsAre(PairReasonKind::Signature, PairReasonKind::Unbatchable));
 }
@@ -230,7 +230,8 @@ TEST(ExplainPair, ASyncPointLiesBetween) {
     EXPECT_EQ(pair.reasons[0].a, 0U);
     EXPECT_EQ(pair.reasons[0].b, 1U);
     EXPECT_THAT(pair.reasons[0].text, HasSubstr("A value was read between their calls (a sync point)"));
-    EXPECT_THAT(pair.reasons[1].text, HasSubstr("node 1 did not exist yet: it is created in a later round"));
+    EXPECT_THAT(pair.reasons[1].text,
+                HasSubstr("In step 0, node 1 did not exist yet: it was created in a later round"));
 }
 
 /// Two pairs on different levels, neither of which needs the other.
@@ -284,9 +285,11 @@ TEST(ExplainPair, AnotherStepSaysWhatTheLaterOneWaitedFor) {
     EXPECT_EQ(reason.awaited[0].argument, 0U);
     EXPECT_EQ(reason.awaited[0].node.value, 2U);
     EXPECT_EQ(reason.awaited[0].batch.value, 2U);
-    EXPECT_THAT(reason.text,
-                HasSubstr("node 1 at step 1 and node 3 at step 3. At step 1, node 3 was not ready: it waited "
-                          "for its argument 0, node 2 (unary), which ran at step 2."));
+    EXPECT_THAT(
+        reason.text,
+        HasSubstr(
+            "in different steps: node 1 in step 1 and node 3 in step 3. In step 1, node 3 was not ready: it waited "
+            "for its argument 0, node 2 (unary), which ran in step 2."));
     EXPECT_THAT(reason.text,
                 HasSubstr("Step 3: pair ×1 runs now: it is the next node in creation order and runs alone."));
     EXPECT_THAT(explained(uneven.graph, "largest", uneven.low, uneven.high).text(), HasSubstr("Ready: "));

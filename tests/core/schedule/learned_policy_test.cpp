@@ -229,7 +229,12 @@ TEST(LearnedTable, PrintsStatesWithTheirActions) {
     EXPECT_THAT(text, HasSubstr("learned on toy, 1,234 nodes: 9 batches after 50 episodes (seed 1); lower bound 8"));
     EXPECT_THAT(text, HasSubstr("leaf, add(row[2]), add(row[3])  →  add(row[2])  -1.000   1,200"));
     EXPECT_THAT(text, HasSubstr("add(row[3])       -       0"));
-    EXPECT_THAT(learnedTableText(table, 1), HasSubstr("… 1 more states"));
+    EXPECT_THAT(learnedTableText(table, 1), HasSubstr("… 1 more state\n"));
+    EXPECT_THAT(learnedTableText(table, 0), HasSubstr("… 2 more states\n"));
+    const LearnedTable least{
+        .net = "toy", .seed = 1, .episodes = 1, .nodes = 1, .batches = 1, .lowerBound = 1, .signatures = {}};
+    EXPECT_THAT(learnedTableText(least, 10),
+                HasSubstr("learned on toy, 1 node: 1 batch after 1 episode (seed 1); lower bound 1"));
 }
 
 /// Every fault is named with its place.
@@ -245,25 +250,28 @@ TEST(LearnedTable, DamagedJsonIsAnErrorWithItsPointer) {
         const Result<LearnedTable> read = parseLearnedTable(text, "t.json");
         return read ? std::string("none") : read.error().text();
     };
-    EXPECT_THAT(errorOf("\"net\"", "net"), HasSubstr("t.json:4:3: error: this is not a JSON document"));
-    EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 1e5555"), HasSubstr("a number that does not fit into 64 bits"));
-    EXPECT_THAT(errorOf("\"net\"", "\"nett\""), HasSubstr("/: the key 'net' is missing"));
-    EXPECT_THAT(errorOf("\"toy\"", "3"), HasSubstr("/net: expected a string, got number"));
-    EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 2"), HasSubstr("/version: expected 1, got 2"));
-    EXPECT_THAT(errorOf("batchscope-learned", "other"), HasSubstr("/format: expected 'batchscope-learned-policy'"));
-    EXPECT_THAT(errorOf("\"seed\": 0", "\"seed\": -1"), HasSubstr("/seed: expected a non-negative integer, got -1"));
+    EXPECT_THAT(errorOf("\"net\"", "net"), HasSubstr("t.json:4:3: error: this is not JSON"));
+    EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 1e5555"),
+                HasSubstr("found a number that does not fit into 64 bits; expected a smaller one"));
+    EXPECT_THAT(errorOf("\"net\"", "\"nett\""), HasSubstr("/: the key 'net' is missing; expected a string"));
+    EXPECT_THAT(errorOf("\"toy\"", "3"), HasSubstr("/net: found 3; expected a string"));
+    EXPECT_THAT(errorOf("\"version\": 1", "\"version\": 2"), HasSubstr("/version: found 2; expected 1"));
+    EXPECT_THAT(errorOf("batchscope-learned", "other"),
+                HasSubstr(R"(/format: found "other-policy"; expected "batchscope-learned-policy")"));
+    EXPECT_THAT(errorOf("\"seed\": 0", "\"seed\": -1"), HasSubstr("/seed: found -1; expected a non-negative integer"));
     EXPECT_THAT(errorOf("\"a()\"", "\"b()\""), HasSubstr("/signatures/1: duplicate signature 'b()'"));
     EXPECT_THAT(errorOf("\"signature\": 1", "\"signature\": 9"),
                 HasSubstr("/states/1/actions/1/signature: signature 9 is not ready in this state"));
-    EXPECT_THAT(errorOf("\"q\": -2.0", "\"q\": \"x\""), HasSubstr("/states/1/actions/0/q: expected a number"));
+    EXPECT_THAT(errorOf("\"q\": -2.0", "\"q\": \"x\""),
+                HasSubstr("/states/1/actions/0/q: found \"x\"; expected a number"));
     EXPECT_THAT(errorOf("\"visits\": 7", "\"visits\": 7.5"),
-                HasSubstr("/states/1/actions/1/visits: expected a non-negative integer"));
+                HasSubstr("/states/1/actions/1/visits: found 7.5; expected a non-negative integer"));
     EXPECT_THAT(errorOf("    0,\n    1", "    1,\n    0"),
                 HasSubstr("/states/1/ready/1: signatures must be in ascending order"));
     EXPECT_THAT(errorOf("    0,\n    1", "    0,\n    5"), HasSubstr("/states/1/ready/1: there are 2 signatures"));
     EXPECT_THAT(errorOf("    0,\n    1", "    0"),
                 HasSubstr("/states/1/actions/1/signature: signature 1 is not ready"));
-    EXPECT_THAT(parseLearnedTable("[]", "t.json").error().text(), HasSubstr("/: expected an object, got array"));
+    EXPECT_THAT(parseLearnedTable("[]", "t.json").error().text(), HasSubstr("/: found an array; expected an object"));
     EXPECT_THAT(parseLearnedTable("", "t.json").error().text(), HasSubstr("t.json:1:1: error:"));
     EXPECT_FALSE(parseLearnedTable(std::string(100'000, '['), "t.json").hasValue());
 }

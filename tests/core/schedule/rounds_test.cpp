@@ -292,7 +292,8 @@ TEST(Rounds, ValidateSeesBatchesOutOfRound) {
     EXPECT_THAT(validate(graph, together).error().message, HasSubstr("before and after a sync point"));
     graph.rounds = IdVector<NodeId, std::uint32_t>(graph.size(), 1);
     graph.rounds[NodeId(std::size_t{3})] = 0;
-    EXPECT_THAT(validate(graph, together).error().message, HasSubstr("earlier round than the previous batch"));
+    EXPECT_THAT(validate(graph, together).error().message,
+                HasSubstr("belongs to an earlier round than the batch before it"));
 }
 
 TEST(Rounds, TheTypeFrontierCountsThoseThatWaitForNoOtherOfTheirSignature) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/fold.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/lower_bound.h"
 #include "core/schedule/metrics.h"
@@ -6,6 +7,7 @@
 #include "core/treebank/generate.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
+#include "tests/support/mixed_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,6 +30,13 @@ TEST(Schedule, TextOfTwoTreesUnderEveryPolicyIsGolden) {
         text += scheduleText(graph, schedule) + planText(graph, schedule, makePlan(graph, schedule)) + "\n";
     }
     EXPECT_EQ(text, testing::goldenText("two_trees.txt"));
+}
+
+TEST(Schedule, TextOfASingleNodeIsInTheSingular) {
+    Fold fold(testing::mixedOps(), {});
+    fold.request(fold.add(testing::mixed::kEmbed, {Argument::integer(0)}));
+    const OpGraph graph = *std::move(fold).finish();
+    EXPECT_THAT(scheduleText(graph, testing::scheduleOf(graph, "depth")), HasSubstr("policy depth, 1 node, 1 batch\n"));
 }
 
 TEST(Schedule, DepthGroupsAreExactlyLevelAndSignature) {
@@ -176,7 +185,7 @@ TEST(Validate, RefusesHandBrokenSchedules) {
                     broken.nodes.pop_back();
                     --broken.batchOffsets.back();
                 }),
-                HasSubstr("of 10 nodes run"));
+                HasSubstr("only 9 of 10 nodes run"));
     EXPECT_THAT(message([](Schedule& broken) { std::swap(broken.nodes[0], broken.nodes[1]); }),
                 HasSubstr("its recorded position differs"));
     EXPECT_THAT(message([](Schedule& broken) {
@@ -228,7 +237,7 @@ TEST(Scheduler, APolicyThatPicksNothingReadyIsAnErrorNotAHang) {
         const Result<Schedule> schedule = makeSchedule(graph, StubPolicy(pick), {});
         ASSERT_FALSE(schedule.hasValue());
         EXPECT_EQ(schedule.error().code, ErrorCode::Schedule);
-        EXPECT_THAT(schedule.error().message, HasSubstr("policy 'stub' chose no ready node at step"));
+        EXPECT_THAT(schedule.error().message, HasSubstr("policy 'stub' chose no ready node in step"));
     }
 }
 

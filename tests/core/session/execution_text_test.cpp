@@ -79,11 +79,11 @@ TEST(ExecutionText, OfTheEngineExplainsLeavesThatComputeNothing) {
     const Snapshot snapshot = snapshotOf("depth", EngineOptions(), Runs::Two);
     EXPECT_EQ(launchesText(snapshot, kLeaves), "nothing to compute");
     EXPECT_EQ(elsewhereText(snapshot, kLeaves),
-              "Table look-up, nothing to compute: the outputs of leaf are rows of its table, copied before step 1 (3 "
+              "Table lookup, nothing to compute: the outputs of leaf are rows of its table, copied before step 1 (3 "
               "rows for 8 nodes; equal calls share a row).");
     EXPECT_EQ(batchTimeText(snapshot, kLeaves, snapshot.trace->timeOf(kLeaves).total), "–");
     EXPECT_THAT(runCaption(snapshot, kLeaves),
-                AllOf(StartsWith("Step 1 of "), HasSubstr(": table look-up, nothing to compute")));
+                AllOf(StartsWith("Step 1 of "), HasSubstr(": table lookup, nothing to compute")));
     EXPECT_THAT(runCaption(snapshot, kLeaves), Not(HasSubstr("µs"))) << "nothing ran, so nothing took time";
 }
 

@@ -79,7 +79,7 @@ TEST(Suggestion, SaysWhatItDecidedAndOffersTheWayBack) {
               "Binarized (left): tree-lstm takes binary trees, but nodes in these trees have up to 3 children.");
     const std::vector<OtherWay> ways = waysBack(wide, with("tree-lstm"), left);
     ASSERT_EQ(ways.size(), 1U);
-    EXPECT_EQ(ways[0].label, "Keep the trees as is (nary-tree-lstm)");
+    EXPECT_EQ(ways[0].label, "Keep the trees as they are (nary-tree-lstm)");
     EXPECT_EQ(ways[0].options, with("nary-tree-lstm"));
     EXPECT_TRUE(takes(wide, ways[0].options, TreeId(std::size_t{1})));
 
