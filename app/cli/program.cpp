@@ -6,8 +6,8 @@
 #include "app/cli/suggest.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
-#include "core/bytes/raw_file.h"
 #include "core/kernels/gemm.h"
+#include "core/words/file_words.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ void showOnTerminal(std::string_view stage, std::size_t done, std::size_t total)
 
 /// Whoever waits for a pipe without knowing it must be told, in a script's log, too.
 void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
-    if (stage.starts_with(kWaitingForData)) {
+    if (stage.starts_with(words::kWaitingForDataFrom)) {
         fmt::print(stderr, "{} (Ctrl+C stops)\n", stage);
     } else if (isatty(STDERR_FILENO) == 1) {
         showOnTerminal(stage, done, total);

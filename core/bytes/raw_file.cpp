@@ -64,7 +64,7 @@ bool RawFile::waitForData(const RunControl& control) {
         }
         if (polls == kSilentPolls && !std::exchange(m_toldWaiting, true)) {
             control.report(
-                std::string(kWaitingForData).append(m_path == "-" ? words::kStandardInput : std::string_view(m_path)),
+                std::string(words::kWaitingForDataFrom).append(m_path == "-" ? words::kStandardInput : std::string_view(m_path)),
                 0, 0);
         }
     }

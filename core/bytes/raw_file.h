@@ -5,7 +5,6 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/words/file_words.h"
 
 #include <cstdint>
 #include <ctime>
@@ -14,10 +13,8 @@
 
 namespace batchscope {
 
-/// Stage that is reported once when nothing came for a second, followed by the file's name.
-inline constexpr std::string_view kWaitingForData = words::kWaitingForDataFrom;
-
-/// An open file, or standard input as "-", closed with the object (standard input stays open).
+/// An open file, or standard input as "-", closed with the object (standard input stays open). When nothing came for a
+/// second, the stage words::kWaitingForDataFrom and the name are reported, once.
 class RawFile {
 public:
     /// Io errors: missing, a directory.

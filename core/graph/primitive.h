@@ -5,7 +5,7 @@
 // core/exec/interpreter/elementwise_torch.cpp; name and enumerator join the three, and the compiler checks that.
 #pragma once
 
-#include "core/words/graph_words.h"
+#include "core/words/sign_words.h"
 
 #include <array>
 #include <cstddef>

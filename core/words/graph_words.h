@@ -10,10 +10,9 @@
 
 namespace batchscope::words {
 
-inline constexpr const char* kLookUpSign = "look up"; ///< of the primitive, in the diagram of a body
 /// Table and argument of a lookup, in the text of a body.
 [[nodiscard]] std::string lookupOperands(std::string_view table, std::int32_t argument);
-inline constexpr std::string_view kAnyNumberOfTimes = " ×any"; ///< behind an argument, in the text of a signature
+inline constexpr std::string_view kAnyNumberOfTimes = " ×any"; ///< after an argument, in the text of a signature
 
 inline constexpr std::string_view kMissingValueRequested = "requested a value that does not exist";
 
