@@ -60,7 +60,7 @@ void PassesTest::areSetsByName() {
     QCOMPARE(changedOptions(app.session.config()), QStringList{QStringLiteral("passes -dedup")});
     QCOMPARE(app.ask("passes", named("none")), QString());
     QCOMPARE(passesOf(app.session), std::optional(PassSet()));
-    QCOMPARE(app.ask("passes", named("")), QStringLiteral("error: no passes given"));
+    QCOMPARE(app.ask("passes", named("")), QStringLiteral("error: the argument \"name\" must be a non-empty string"));
     for (const char* wrong : {"magic", "cse,magic"}) {
         QCOMPARE(
             app.ask("passes", named(wrong)),
