@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "core/base/choice.h"
+#include "core/base/counted.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/formats/tree_writer.h"
@@ -102,7 +103,8 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     const std::size_t end = std::min(range.end, bank.trees.size());
     if (range.begin >= end) {
         return Error{ErrorCode::Config,
-                     fmt::format("--trees starts at {}, but there are only {} trees", range.begin, bank.trees.size())};
+                     fmt::format("--trees starts at {}, but there {} only {}", range.begin,
+                                 bank.trees.size() == 1 ? "is" : "are", counted(bank.trees.size(), words::kTree))};
     }
     const TreeWriter& writer = *options.convert.to.writer;
     std::string text = writer.header == nullptr ? std::string() : writer.header(bank);

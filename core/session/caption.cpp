@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/caption.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/schedule/explain.h"
-#include "core/session/counted.h"
 #include "core/session/execution_text.h"
 #include "core/story/cursor.h"
 #include "core/words/caption_words.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/execution_text.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
-#include "core/session/counted.h"
 #include "core/words/execution_words.h"
 
 #include <fmt/format.h>

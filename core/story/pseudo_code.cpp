@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/story/pseudo_code.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/schedule/batch_facts.h"
 #include "core/schedule/policy.h"
 #include "core/story/cursor.h"
+#include "core/words/noun_words.h"
 #include "core/words/story_words.h"
 
 #include <fmt/format.h>
@@ -107,10 +109,6 @@ std::string shape(std::size_t rows, std::int32_t width) {
     return width == 0 ? fmt::format("[{}]", rows) : fmt::format("[{}, {}]", rows, width);
 }
 
-std::string countText(std::size_t count, const words::CountedWords& counted) {
-    return fmt::format("{} {}", withThousands(count), count == 1 ? counted.one : counted.many);
-}
-
 /// What stands beside the lines of the loop while this batch is made.
 class BatchNotes {
 public:
@@ -129,7 +127,7 @@ public:
         case CodeValue::Reads: return readText();
         case CodeValue::Ready: return readyText();
         case CodeValue::Batch: return named(m_schedule.batchSignatures[m_batch], m_schedule.batchSize(m_batch));
-        case CodeValue::Slots: return countText(operands, words::kCountedArguments);
+        case CodeValue::Slots: return counted(operands, words::kArgument);
         case CodeValue::Rows: return argumentShapes();
         case CodeValue::Views:
             return views == 0 ? std::string() : words::shareOfWhole(std::to_string(views), std::to_string(operands));
@@ -202,13 +200,13 @@ private:
 std::string lastingNote(CodeValue value, const OpGraph& graph, const Schedule& schedule) {
     switch (value) {
     case CodeValue::Trees: return withThousands(graph.trees);
-    case CodeValue::Calls: return countText(graph.calls, words::kCountedCalls);
+    case CodeValue::Calls: return counted(graph.calls, words::kCall);
     case CodeValue::Nodes: return withThousands(graph.size());
-    case CodeValue::Signatures: return countText(graph.signatures.size(), words::kCountedSignatures);
-    case CodeValue::Levels: return countText(graph.levelCount(), words::kCountedLevels);
+    case CodeValue::Signatures: return counted(graph.signatures.size(), words::kSignature);
+    case CodeValue::Levels: return counted(graph.levelCount(), words::kLevel);
     case CodeValue::Batches:
-        return fmt::format("{} → {}", countText(graph.size(), words::kCountedNodes),
-                           countText(schedule.batchCount(), words::kCountedBatches));
+        return fmt::format("{} → {}", counted(graph.size(), words::kNode),
+                           counted(schedule.batchCount(), words::kBatch));
     default: return {};
     }
 }

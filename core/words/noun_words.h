@@ -29,6 +29,7 @@ inline constexpr Noun kState = {"state", "states"};
 inline constexpr Noun kRow = {"row", "rows"};
 inline constexpr Noun kRowIs = {"row is", "rows are"};
 
+inline constexpr Noun kArgument = {"argument", "arguments"};
 inline constexpr Noun kCall = {"call", "calls"};
 inline constexpr Noun kLibTorchCall = {"LibTorch call", "LibTorch calls"};
 inline constexpr Noun kGather = {"gather", "gathers"};

@@ -50,18 +50,6 @@ inline constexpr CodeWords kAssignValues = {
     "assign values, row by row",
     "Row k of the result is the value of the batch's node k; later batches read it there."};
 
-/// What is counted beside a line.
-struct CountedWords {
-    std::string_view one;
-    std::string_view many;
-};
-inline constexpr CountedWords kCountedArguments = {"argument", "arguments"};
-inline constexpr CountedWords kCountedCalls = {"call", "calls"};
-inline constexpr CountedWords kCountedSignatures = {"signature", "signatures"};
-inline constexpr CountedWords kCountedLevels = {"level", "levels"};
-inline constexpr CountedWords kCountedNodes = {"node", "nodes"};
-inline constexpr CountedWords kCountedBatches = {"batch", "batches"};
-
 // All numbers as text.
 [[nodiscard]] std::string shareOfWhole(std::string_view part, std::string_view whole);
 [[nodiscard]] std::string readNumber(std::string_view read, std::string_view reads);

@@ -43,7 +43,7 @@ std::string moveReducesTooMuch(std::size_t move, std::size_t depth) {
 }
 
 std::string wordsNeverShifted(std::size_t left, std::size_t words) {
-    return fmt::format("{} of {} words are never shifted", left, words);
+    return fmt::format("{} of {} words {} never shifted", left, words, left == 1 ? "is" : "are");
 }
 
 std::string treesLeftOnStack(std::size_t trees) {

@@ -551,7 +551,7 @@ TEST(Transitions, WrongMovesAreNamed) {
     EXPECT_EQ(message({kShift, kReduce}, 1), "move 1 reduces a stack of 1; expected two or more");
     EXPECT_EQ(message({kShift, kShift, kReduce}, 1), "move 1 shifts, but there is only 1 word");
     EXPECT_EQ(message({kShift, kShift, kShift}, 2), "move 2 shifts, but there are only 2 words");
-    EXPECT_EQ(message({kShift, kShift, kReduce}, 3), "1 of 3 words are never shifted");
+    EXPECT_EQ(message({kShift, kShift, kReduce}, 3), "1 of 3 words is never shifted");
     EXPECT_EQ(message({kShift, kShift}, 2), "2 trees are left on the stack; expected one");
     EXPECT_EQ(message({}, 0), "0 trees are left on the stack; expected one");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A number before its noun, for the files that say what happens and what ran.
+// A number before its noun, in singular or plural.
 #pragma once
 
 #include "core/base/text.h"
