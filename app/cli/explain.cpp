@@ -135,7 +135,7 @@ Json reasonJson(const Explained& explained, const PairReason& reason) {
     return json;
 }
 
-void printAsJson(const Explained& explained) {
+void printExplanationAsJson(const Explained& explained) {
     const PairExplanation& pair = explained.pair;
     Json reasons = Json::array();
     for (const PairReason& reason : pair.reasons) {
@@ -230,7 +230,7 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
                               pair,
                               {placeOf(*bank, fitting, graph->origins[a]), placeOf(*bank, fitting, graph->origins[b])}};
     if (options.json) {
-        printAsJson(explained);
+        printExplanationAsJson(explained);
     } else {
         printForPeople(explained);
     }

@@ -3,6 +3,7 @@
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "app/cli/parameters.h"
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
@@ -16,7 +17,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 
 namespace batchscope {
@@ -104,7 +104,7 @@ void printComparison(const OpGraph& graph, const RunReport& report) {
     }
 }
 
-void printText(const OpGraph& graph, const CheckedRun& run) {
+void printRun(const OpGraph& graph, const CheckedRun& run) {
     const RunReport& report = run.report;
     const bool checked = report.equality.has_value();
     fmt::print("{}: {} nodes in {} batches{}\n\n", run.folded.schedule.policy, withThousands(graph.size()),
@@ -143,8 +143,8 @@ Json originJson(const OpGraph& graph, const NotFiniteOrigin& origin) {
             {"parameter", origin.parameter.empty() ? Json(nullptr) : Json(origin.parameter)}};
 }
 
-void printAsJson(const OpGraph& graph, const CheckedRun& run, const std::optional<NotFiniteOrigin>& origin,
-                 const std::optional<NotFiniteOrigin>& ofGradients) {
+void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const std::optional<NotFiniteOrigin>& origin,
+                    const std::optional<NotFiniteOrigin>& ofGradients) {
     const RunReport& report = run.report;
     Json document = {{"policy", run.folded.schedule.policy},
                      {"nodes", graph.size()},
@@ -199,7 +199,6 @@ void printOrigin(const OpGraph& graph, const char* what, const std::optional<Not
 }
 
 Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
-    using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     const Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
@@ -222,8 +221,8 @@ Result<Prepared> prepare(const CliOptions& options, const RunControl& control) {
         fmt::print(stderr, "{}\n", note);
     }
     PhaseSeconds construction;
-    construction.parse = std::chrono::duration<double>(parsed - start).count();
-    construction.build = std::chrono::duration<double>(Clock::now() - parsed).count();
+    construction.parse = secondsBetween(start, parsed);
+    construction.build = secondsSince(parsed);
     const Compared compared = options.check ? Compared::WithRegular : Compared::No;
     if (const Status fits = checkMemory(*graph, options.run, compared); !fits) {
         return fits.error();
@@ -291,9 +290,9 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
         }
     }
     if (options.json) {
-        printAsJson(graph, *run, *origin, *ofGradients);
+        printRunAsJson(graph, *run, *origin, *ofGradients);
     } else {
-        printText(graph, *run);
+        printRun(graph, *run);
         printOrigin(graph, "value", *origin);
         printOrigin(graph, "gradient of a value", *ofGradients);
     }

@@ -60,7 +60,7 @@ void printSteps(const OpGraph& graph, const Schedule& schedule) {
     }
 }
 
-void printAsJson(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable) {
+void printSchedulesAsJson(const OpGraph& graph, const std::vector<Scheduled>& all, const LearnedTable* shownTable) {
     const ScheduleMetrics& any = all.front().metrics;
     Json policies = Json::array();
     for (const auto& [schedule, metrics] : all) {
@@ -109,7 +109,7 @@ Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& contro
     }
     const LearnedTable* shownTable = options.printTable ? &learned->table : nullptr;
     if (options.json) {
-        printAsJson(*graph, all, shownTable);
+        printSchedulesAsJson(*graph, all, shownTable);
         return saveTable(options, *learned);
     }
     printSummary(all);

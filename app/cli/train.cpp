@@ -5,6 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "app/cli/parameters.h"
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
@@ -17,7 +18,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace batchscope {
@@ -92,8 +92,8 @@ std::string endText(const CliOptions& options, const TrainingReport& report) {
                        options.training.optimizerOptions().learningRate);
 }
 
-void printAsJson(const CliOptions& options, const Policy& policy, const LabelledBatches& batches, double parseSeconds,
-                 const TrainingReport& report) {
+void printTrainingAsJson(const CliOptions& options, const Policy& policy, const LabelledBatches& batches,
+                         double parseSeconds, const TrainingReport& report) {
     PhaseSeconds seconds = report.medians();
     seconds.parse = parseSeconds;
     Json losses = Json::array();
@@ -128,7 +128,7 @@ Moments momentsOf(const OptimizerOptions& options) {
 }
 
 /// Few lines: the first and the last step, and not many between.
-void printText(const CliOptions& options, const LabelledBatches& batches, const TrainingReport& report) {
+void printTraining(const CliOptions& options, const LabelledBatches& batches, const TrainingReport& report) {
     constexpr std::size_t kMostLines = 20;
     const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
     const OptimizerOptions optimizer = options.training.optimizerOptions();
@@ -201,7 +201,7 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
     if (!policy) {
         return policy.error();
     }
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     const Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
         return bank.error();
@@ -210,7 +210,7 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
     if (!builder) {
         return builder.error();
     }
-    const double parsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double parsed = secondsSince(start);
     LabelledBatches batches(*bank, *builder, fittingGraph(options, *bank), options.training.batch);
     const Result<const OpGraph*> first = batches.graph(0, control);
     if (!first) {
@@ -240,9 +240,9 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
         return report.error();
     }
     if (options.json) {
-        printAsJson(options, *chosen.front(), batches, parsed, *report);
+        printTrainingAsJson(options, *chosen.front(), batches, parsed, *report);
     } else {
-        printText(options, batches, *report);
+        printTraining(options, batches, *report);
     }
     return report->endedNotFinite ? ExitCode::Different : ExitCode::Done;
 }

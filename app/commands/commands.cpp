@@ -2,6 +2,8 @@
 #include "app/commands/commands.h"
 
 #include "app/commands/canvas_menu.h"
+#include "app/window/main_window.h"
+#include "views/commands/command_registry.h"
 
 namespace batchscope {
 
@@ -16,6 +18,17 @@ void addCommands(MainWindow& window) {
     addTreebankCommands(window);
     addSplitCommands(window);
     connectCanvasMenu(window);
+}
+
+QAction* addPlain(MainWindow& window, const CommandSpec& spec, std::function<void()> handler) {
+    return window.commands().add(spec, [handler = std::move(handler)](const QJsonObject&) -> Status {
+        handler();
+        return Ok{};
+    });
+}
+
+QString iconPath(const char* name) {
+    return QStringLiteral(":/icons/%1.svg").arg(QString::fromLatin1(name));
 }
 
 } // namespace batchscope

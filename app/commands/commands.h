@@ -9,9 +9,14 @@
 #include <QJsonObject>
 #include <QString>
 
+#include <functional>
+
+class QAction;
+
 namespace batchscope {
 
 class MainWindow;
+struct CommandSpec;
 
 /// Adds all of them, and the context menu of the picture. What MainWindow is constructed with.
 void addCommands(MainWindow& window);
@@ -25,6 +30,12 @@ void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go 
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
 void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, motion, window, help
+
+/// Adds a command without arguments that cannot fail.
+QAction* addPlain(MainWindow& window, const CommandSpec& spec, std::function<void()> handler);
+
+/// Of an icon in the resources.
+[[nodiscard]] QString iconPath(const char* name);
 
 /// Arguments as scripts give them. Config errors say what is missing or what was expected.
 [[nodiscard]] Result<QString> textArgument(const QJsonObject& arguments, const QString& key);

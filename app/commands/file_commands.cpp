@@ -129,10 +129,6 @@ Status screenshot(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-QString icon(const char* name) {
-    return QStringLiteral(":/icons/%1.svg").arg(QString::fromLatin1(name));
-}
-
 } // namespace
 
 void addFileCommands(MainWindow& window) {
@@ -143,7 +139,7 @@ void addFileCommands(MainWindow& window) {
                   .tip = tr("Open one or more treebanks."),
                   .menu = MenuSection::FileOpen,
                   .shortcuts = {QKeySequence::Open},
-                  .icon = icon("open"),
+                  .icon = iconPath("open"),
                   .arguments = QStringLiteral("path, or paths, or sample (a file of sample_data)")},
                  [&window](const QJsonObject& arguments) { return open(window, arguments); });
     commands.add({QStringLiteral("open-folder"), tr("Open &folder…"), tr("Open all treebanks in a folder as one."),
@@ -161,7 +157,7 @@ void addFileCommands(MainWindow& window) {
                   tr("Read the files again and run."),
                   MenuSection::FileRun,
                   {QKeySequence(Qt::CTRL | Qt::Key_R)},
-                  icon("reload")},
+                  iconPath("reload")},
                  [&window](const QJsonObject&) -> Status {
                      window.session().reload();
                      return Ok{};
@@ -171,7 +167,7 @@ void addFileCommands(MainWindow& window) {
                   tr("Stop the current run; finished results are kept."),
                   MenuSection::FileRun,
                   {QKeySequence(Qt::SHIFT | Qt::Key_Escape)},
-                  icon("cancel")},
+                  iconPath("cancel")},
                  [&window](const QJsonObject&) -> Status {
                      window.session().cancel();
                      return Ok{};

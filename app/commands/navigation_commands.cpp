@@ -8,19 +8,9 @@
 #include <QDockWidget>
 #include <QLineEdit>
 
-#include <functional>
-
 namespace batchscope {
 
 namespace {
-
-/// A command without arguments that cannot fail.
-void addPlain(MainWindow& window, const CommandSpec& spec, std::function<void()> handler) {
-    window.commands().add(spec, [handler = std::move(handler)](const QJsonObject&) -> Status {
-        handler();
-        return Ok{};
-    });
-}
 
 /// {"text"}: empty to end the search.
 Status searchNodes(MainWindow& window, const QJsonObject& arguments) {

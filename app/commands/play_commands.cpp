@@ -106,10 +106,6 @@ Status setSpeed(Playback& playback, const QJsonObject& arguments) {
     return Ok{};
 }
 
-QString icon(const char* name) {
-    return QStringLiteral(":/icons/%1.svg").arg(QString::fromLatin1(name));
-}
-
 /// A unit of stepping with its two commands, `NAME-back` and `NAME-forward`.
 struct Step {
     StepUnit unit;
@@ -171,7 +167,7 @@ void addSteps(MainWindow& window) {
              tr("Go to the source trees."),
              MenuSection::PlayEnds,
              {Qt::Key_Home},
-             icon("first")},
+             iconPath("first")},
             &Playback::first);
     addMove(window,
             {QStringLiteral("play"),
@@ -179,7 +175,7 @@ void addSteps(MainWindow& window) {
              tr("Play the batches one after another."),
              MenuSection::PlayMotion,
              {Qt::Key_Space},
-             icon("play")},
+             iconPath("play")},
             &Playback::toggle);
     addMove(window,
             {QStringLiteral("play-backward"),
@@ -192,12 +188,12 @@ void addSteps(MainWindow& window) {
         addMove(window,
                 {QString::fromLatin1(step.name) + QStringLiteral("-forward"), step.forwardText, step.forwardTip,
                  MenuSection::PlaySteps, step.forwardKeys,
-                 step.icon == nullptr ? QString() : icon((std::string(step.icon) + "-forward").c_str())},
+                 step.icon == nullptr ? QString() : iconPath((std::string(step.icon) + "-forward").c_str())},
                 [unit = step.unit](Playback& playback) { playback.forward(unit); });
         addMove(window,
                 {QString::fromLatin1(step.name) + QStringLiteral("-back"), step.backText, step.backTip,
                  MenuSection::PlaySteps, step.backKeys,
-                 step.icon == nullptr ? QString() : icon((std::string(step.icon) + "-back").c_str())},
+                 step.icon == nullptr ? QString() : iconPath((std::string(step.icon) + "-back").c_str())},
                 [unit = step.unit](Playback& playback) { playback.back(unit); });
     }
     addMove(window,
@@ -206,12 +202,16 @@ void addSteps(MainWindow& window) {
              tr("Go to the folded graph."),
              MenuSection::PlayEnds,
              {Qt::Key_End},
-             icon("last")},
+             iconPath("last")},
             &Playback::last);
-    addMove(
-        window,
-        {QStringLiteral("pause"), tr("Pa&use"), tr("Pause playback here."), MenuSection::PlayMotion, {}, icon("pause")},
-        &Playback::pause);
+    addMove(window,
+            {QStringLiteral("pause"),
+             tr("Pa&use"),
+             tr("Pause playback here."),
+             MenuSection::PlayMotion,
+             {},
+             iconPath("pause")},
+            &Playback::pause);
 }
 
 } // namespace

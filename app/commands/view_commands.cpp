@@ -17,23 +17,10 @@
 #include <QMessageBox>
 
 #include <algorithm>
-#include <functional>
 
 namespace batchscope {
 
 namespace {
-
-/// A command without arguments that cannot fail.
-QAction* addPlain(MainWindow& window, const CommandSpec& spec, std::function<void()> handler) {
-    return window.commands().add(spec, [handler = std::move(handler)](const QJsonObject&) -> Status {
-        handler();
-        return Ok{};
-    });
-}
-
-QString icon(const char* name) {
-    return QStringLiteral(":/icons/%1.svg").arg(QString::fromLatin1(name));
-}
 
 void addCanvasCommands(MainWindow& window) {
     const auto tr = [](const char* text) { return MainWindow::tr(text); };
@@ -45,7 +32,7 @@ void addCanvasCommands(MainWindow& window) {
               tr("Zoom so that the whole picture is visible."),
               MenuSection::ViewZoom,
               {Qt::Key_W},
-              icon("fit")},
+              iconPath("fit")},
              [canvas] { canvas().sight().fitAll(); });
     addPlain(window,
              {QStringLiteral("focus-selection"),
@@ -53,7 +40,7 @@ void addCanvasCommands(MainWindow& window) {
               tr("Center the picture on the selection."),
               MenuSection::ViewZoom,
               {Qt::Key_F},
-              icon("focus")},
+              iconPath("focus")},
              [canvas] { canvas().navigation().focusSelection(); });
     addPlain(window,
              {QStringLiteral("zoom-in"),
@@ -61,7 +48,7 @@ void addCanvasCommands(MainWindow& window) {
               tr("Enlarge the picture."),
               MenuSection::ViewZoom,
               {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
-              icon("zoom-in")},
+              iconPath("zoom-in")},
              [canvas] { canvas().sight().zoomIn(); });
     addPlain(window,
              {QStringLiteral("zoom-out"),
@@ -69,7 +56,7 @@ void addCanvasCommands(MainWindow& window) {
               tr("Shrink the picture."),
               MenuSection::ViewZoom,
               {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
-              icon("zoom-out")},
+              iconPath("zoom-out")},
              [canvas] { canvas().sight().zoomOut(); });
     addPlain(window,
              {QStringLiteral("copy-picture"),
@@ -260,7 +247,7 @@ void addWindowCommands(MainWindow& window) {
               tr("Find and run a command by name."),
               MenuSection::HelpCommands,
               {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
-              icon("commands")},
+              iconPath("commands")},
              [palette] { palette->popUp(); });
     auto* sheet = new KeySheet(window.commands(), &window);
     addPlain(window,

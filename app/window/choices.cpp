@@ -17,7 +17,7 @@ QString tr(const std::string& text) {
     return QCoreApplication::translate("batchscope::choices", text.c_str());
 }
 
-Choice translated(const SessionChoice& row) {
+Choice translatedChoice(const SessionChoice& row) {
     Choice choice;
     choice.id = QString::fromStdString(row.id);
     choice.title = tr(row.title);
@@ -44,7 +44,7 @@ std::span<const Choice> choices() {
     static const std::vector<Choice> kChoices = [] {
         std::vector<Choice> list;
         for (const SessionChoice& row : sessionChoices()) {
-            list.push_back(translated(row));
+            list.push_back(translatedChoice(row));
         }
         return list;
     }();

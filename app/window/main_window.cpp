@@ -41,7 +41,7 @@ namespace batchscope {
 namespace {
 
 constexpr QSize kFirstSize = {1440, 900};
-constexpr int kIconSize = 20;
+constexpr int kToolIconSize = 20;
 
 QStringList localFiles(const QMimeData& data) {
     QStringList files;
@@ -133,7 +133,7 @@ void MainWindow::makeBars() {
     addToolBar(modelBar);
     for (QToolBar* bar : {toolBar, static_cast<QToolBar*>(modelBar)}) {
         bar->setMovable(false);
-        bar->setIconSize(QSize(kIconSize, kIconSize));
+        bar->setIconSize(QSize(kToolIconSize, kToolIconSize));
         bar->setContextMenuPolicy(Qt::PreventContextMenu);
     }
     statusBar()->addWidget(new StatusLine(m_session, statusBar()), 1);

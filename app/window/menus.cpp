@@ -31,7 +31,7 @@ constexpr std::array<Menu, 6> kMenus = {{{QT_TRANSLATE_NOOP("menus", "&File"), M
 
 constexpr std::array<const char*, 6> kToolBar = {"open", "reload", "", "fit", "measure", ""};
 
-QString translated(const char* text) {
+QString menuText(const char* text) {
     return QCoreApplication::translate("menus", text);
 }
 
@@ -84,7 +84,7 @@ void addSection(QMenu& menu, const CommandRegistry& commands, MenuSection sectio
 void buildMenus(QMenuBar& bar, const CommandRegistry& commands) {
     auto section = static_cast<int>(MenuSection::None) + 1;
     for (const Menu& menu : kMenus) {
-        QMenu* made = bar.addMenu(translated(menu.title));
+        QMenu* made = bar.addMenu(menuText(menu.title));
         for (; section <= static_cast<int>(menu.last); ++section) {
             if (!made->isEmpty()) {
                 made->addSeparator();

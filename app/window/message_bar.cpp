@@ -17,7 +17,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr int kIconSize = 20;
+constexpr int kMessageIconSize = 20;
 constexpr int kDetailLines = 7;
 
 } // namespace
@@ -67,7 +67,7 @@ void MessageBar::showMessage(Topic topic, const QString& text, const QStringList
 void MessageBar::offer(Topic topic, const QString& label, const QList<QAction*>& ways) {
     auto* box = new QWidget(this);
     auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(kIconSize + row->spacing(), 0, 0, 0); // below the text
+    row->setContentsMargins(kMessageIconSize + row->spacing(), 0, 0, 0); // below the text
     if (!label.isEmpty()) {
         row->addWidget(new QLabel(label, box));
     }
@@ -163,7 +163,7 @@ void MessageBar::paintIcons() {
         !of(Topic::Trees).text.isEmpty() || !of(Topic::Run).text.isEmpty() || !of(Topic::Error).text.isEmpty();
     theme.text = isWarning ? theme.warning : theme.accent;
     const QString name = isWarning ? QStringLiteral(":/icons/warning.svg") : QStringLiteral(":/icons/info.svg");
-    m_icon->setPixmap(themedIcon(name, theme).pixmap(kIconSize));
+    m_icon->setPixmap(themedIcon(name, theme).pixmap(kMessageIconSize));
 }
 
 } // namespace batchscope

@@ -28,7 +28,7 @@ constexpr std::array<Sample, 4> kSamples = {{
      QT_TRANSLATE_NOOP("samples", "The worst case: each step waits for the one before; only leaves batch.")},
 }};
 
-QString translated(const char* text) {
+QString sampleText(const char* text) {
     return QCoreApplication::translate("samples", text);
 }
 
@@ -45,7 +45,7 @@ std::vector<WelcomeSample> bundledSamples() {
     for (const Sample& sample : kSamples) {
         const QString path = samplePath(QString::fromLatin1(sample.file));
         if (!path.isEmpty()) {
-            samples.push_back({path, translated(sample.name), translated(sample.description)});
+            samples.push_back({path, sampleText(sample.name), sampleText(sample.description)});
         }
     }
     return samples;

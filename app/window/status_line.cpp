@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMostFigures = 10;
 
-QString translated(const char* text) {
+QString statusText(const char* text) {
     return QCoreApplication::translate("StatusLine", text);
 }
 
@@ -29,22 +29,22 @@ QString counted(std::size_t value) {
 }
 
 QString nothingSaid() {
-    return translated("NaN and infinite values cannot be compared. Do not trust any timing until the cause is known.");
+    return statusText("NaN and infinite values cannot be compared. Do not trust any timing until the cause is known.");
 }
 
 StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality) {
     if (verdictOf(equality) == Verdict::NotComparable) {
         const QString reason = QString::fromStdString(notComparableReason(graph, equality, "values", NodesFrom::One));
-        return {translated("values not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
+        return {statusText("values not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
     }
     const QString error = QString::number(equality.maxAbsError, 'g', 2);
     if (equality.equal) {
         return {
-            translated("values equal"),
-            translated("The folded and regular runs give the same values; the largest difference is %1.").arg(error)};
+            statusText("values equal"),
+            statusText("The folded and regular runs give the same values; the largest difference is %1.").arg(error)};
     }
-    return {translated("values differ by %1").arg(error),
-            translated(
+    return {statusText("values differ by %1").arg(error),
+            statusText(
                 "The folded and regular runs give different values. Do not trust any timing until the cause is known."),
             true};
 }
@@ -52,16 +52,16 @@ StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality
 StatusFigure gradientFigure(const OpGraph& graph, const GradientReport& gradients) {
     if (verdictOf(gradients) == Verdict::NotComparable) {
         const QString reason = QString::fromStdString(notComparableReason(graph, gradients, NodesFrom::One));
-        return {translated("gradients not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
+        return {statusText("gradients not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
     }
     if (gradients.equal()) {
-        return {translated("gradients equal"),
-                translated("The folded and regular runs give the same gradients; the largest difference is %1.")
+        return {statusText("gradients equal"),
+                statusText("The folded and regular runs give the same gradients; the largest difference is %1.")
                     .arg(QString::number(gradients.parameters.maxAbsError, 'g', 2))};
     }
     return {
-        translated("gradients differ by %1").arg(QString::number(gradients.parameters.maxAbsError, 'g', 2)),
-        translated(
+        statusText("gradients differ by %1").arg(QString::number(gradients.parameters.maxAbsError, 'g', 2)),
+        statusText(
             "The folded and regular runs give different gradients. Do not trust any timing until the cause is known."),
         true};
 }
@@ -76,20 +76,20 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     const std::optional<SpeedRatio> batching = speed.batching();
     if (!batching) {
         figures.push_back(
-            {translated("speed-up not measured"),
-             translated("Not measured: %1. Choose Run again to measure again.").arg(written(reasonText(speed)))});
+            {statusText("speed-up not measured"),
+             statusText("Not measured: %1. Choose Run again to measure again.").arg(written(reasonText(speed)))});
         return;
     }
-    QString meaning = translated("Speed-up from batching with both arms on %1. Time to run: regular %2, folded %3. "
+    QString meaning = statusText("Speed-up from batching with both arms on %1. Time to run: regular %2, folded %3. "
                                  "These are medians of %4 interleaved runs each, with the 95% confidence range in "
                                  "parentheses. Including building and scheduling: %5.")
                           .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
                                written(formatSeconds(report.folded.execution())), counted(speed.runs()),
                                written(factorText(speed.batchingWithConstruction())));
-    figures.push_back({translated("speed-up %1").arg(written(factorText(*batching))), meaning});
+    figures.push_back({statusText("speed-up %1").arg(written(factorText(*batching))), meaning});
     if (speed.onEngine()) {
-        figures.push_back({translated("with the engine %1").arg(written(factorText(*speed.both()))),
-                           translated("Time of regular on LibTorch divided by time of folded on the engine: %1.")
+        figures.push_back({statusText("with the engine %1").arg(written(factorText(*speed.both()))),
+                           statusText("Time of regular on LibTorch divided by time of folded on the engine: %1.")
                                .arg(written(splitText(speed)))});
     }
 }
@@ -100,18 +100,18 @@ void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusF
         addSpeed(report, figures);
     } else if (awaited == Awaited::Yes) {
         figures.push_back(
-            {translated("speed-up: measuring…"),
-             translated("Each arm runs at least five times, interleaved; the figure appears once the samples agree.")});
+            {statusText("speed-up: measuring…"),
+             statusText("Each arm runs at least five times, interleaved; the figure appears once the samples agree.")});
     } else if (report.equality) {
         figures.push_back(
-            {translated("speed-up not measured"), translated("Canceled. Choose Run again to measure again.")});
+            {statusText("speed-up not measured"), statusText("Canceled. Choose Run again to measure again.")});
     }
 }
 
 StatusFigure lossFigure(const OpGraph& graph, const GradientReport& gradients) {
     const QString labelled = QString::fromStdString(labelShareText(graph.labelledOutputs(), graph.outputs.size()));
-    return {translated("loss %1").arg(QString::fromStdString(numberText(gradients.foldedLoss, 5))),
-            translated("Mean cross-entropy of the scores: %1. The weights are not changed.").arg(labelled),
+    return {statusText("loss %1").arg(QString::fromStdString(numberText(gradients.foldedLoss, 5))),
+            statusText("Mean cross-entropy of the scores: %1. The weights are not changed.").arg(labelled),
             !gradients.isLossFinite()};
 }
 
@@ -121,36 +121,36 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
     std::vector<StatusFigure> figures;
     if (const ScheduleMetrics* metrics = snapshot.metrics.get()) {
         const QString trees =
-            metrics->trees == 1 ? translated("1 tree") : translated("%1 trees").arg(counted(metrics->trees));
-        figures.push_back({trees, translated("Trees in the graph.")});
+            metrics->trees == 1 ? statusText("1 tree") : statusText("%1 trees").arg(counted(metrics->trees));
+        figures.push_back({trees, statusText("Trees in the graph.")});
         const std::size_t calls = snapshot.graph ? snapshot.graph->calls : metrics->nodes;
         figures.push_back(
             calls == metrics->nodes
-                ? StatusFigure{translated("%1 nodes").arg(counted(metrics->nodes)),
-                               translated("Calls that the net makes on these trees.")}
+                ? StatusFigure{statusText("%1 nodes").arg(counted(metrics->nodes)),
+                               statusText("Calls that the net makes on these trees.")}
                 : StatusFigure{
-                      translated("%1 calls, %2 after merging").arg(counted(calls), counted(metrics->nodes)),
-                      translated(
+                      statusText("%1 calls, %2 after merging").arg(counted(calls), counted(metrics->nodes)),
+                      statusText(
                           "Calls that the net makes on these trees, and the nodes left after merging equal calls.")});
         figures.push_back(
-            {translated("%1 node by node → %2")
+            {statusText("%1 node by node → %2")
                  .arg(counted(metrics->nodes), metrics->batches == 1
-                                                   ? translated("1 batch")
-                                                   : translated("%1 batches").arg(counted(metrics->batches))),
-             translated(
+                                                   ? statusText("1 batch")
+                                                   : statusText("%1 batches").arg(counted(metrics->batches))),
+             statusText(
                  "In a regular run each node runs by itself; in a folded run all nodes of a batch run together.")});
-        figures.push_back({translated("lower bound %1").arg(counted(metrics->lowerBound)),
-                           translated("No policy can use fewer batches; the bound may not be reachable.")});
+        figures.push_back({statusText("lower bound %1").arg(counted(metrics->lowerBound)),
+                           statusText("No policy can use fewer batches; the bound may not be reachable.")});
     } else if (snapshot.treebank) {
         const std::size_t trees = snapshot.treebank->trees.size();
         figures.push_back(
-            {trees == 1 ? translated("1 tree in the file") : translated("%1 trees in the file").arg(counted(trees)),
+            {trees == 1 ? statusText("1 tree in the file") : statusText("%1 trees in the file").arg(counted(trees)),
              {}});
     }
     if (snapshot.treebank && !snapshot.treebank->complete) {
         figures.push_back(
-            {translated("first %1 trees of the file").arg(counted(snapshot.treebank->trees.size())),
-             translated("The rest is still being read, or reading was canceled; choose Run again to read all trees.")});
+            {statusText("first %1 trees of the file").arg(counted(snapshot.treebank->trees.size())),
+             statusText("The rest is still being read, or reading was canceled; choose Run again to read all trees.")});
     }
     if (const RunReport* report = snapshot.report.get(); report != nullptr) {
         addSpeedSoFar(*report, awaited, figures);

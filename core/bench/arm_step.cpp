@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/arm_step.h"
 
+#include "core/base/clock.h"
 #include "core/words/bench_words.h"
-
-#include <chrono>
 
 namespace batchscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 HandBatching wayOf(const Arm& arm, const OpGraph& graph) {
     if (arm.kind == ArmKind::Packed) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/bench.h"
 
+#include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/bench/bench_context.h"
@@ -247,7 +248,7 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
         return sweep.error();
     }
     setThreadCount(config.threads);
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     report.context = contextOf(bank, config);
     measureLimits(config, report.context);
     Random random(config.seed);
@@ -278,7 +279,7 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
             sink(report);
         }
     }
-    if (std::chrono::steady_clock::now() - begin > kLongSweep) {
+    if (Clock::now() - begin > kLongSweep) {
         measureLimits(config, report.context);
         fillFigures(report);
     }

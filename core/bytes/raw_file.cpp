@@ -63,9 +63,9 @@ bool RawFile::waitForData(const RunControl& control) {
             return true;
         }
         if (polls == kSilentPolls && !std::exchange(m_toldWaiting, true)) {
-            control.report(
-                std::string(words::kWaitingForDataFrom).append(m_path == "-" ? words::kStandardInput : std::string_view(m_path)),
-                0, 0);
+            control.report(std::string(words::kWaitingForDataFrom)
+                               .append(m_path == "-" ? words::kStandardInput : std::string_view(m_path)),
+                           0, 0);
         }
     }
     return false;

@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kNodesBetweenPolls = 1024;
+constexpr std::size_t kNodesComparedBetweenPolls = 1024;
 
 Tolerance valueTolerance(DType dtype) {
     return dtype == DType::Float32 ? Tolerance{1e-5, 1e-4} : Tolerance{1e-12, 1e-9};
@@ -104,7 +104,7 @@ void compareParameters(const OpSet& ops, const Gradients& reference, const Gradi
 template <typename Visit>
 bool forEachValueInReverse(const OpGraph& graph, const RunControl& control, Visit visit) {
     for (std::size_t index = graph.size(); index-- > 0;) {
-        if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
+        if (index % kNodesComparedBetweenPolls == 0 && control.stopRequested()) {
             return false;
         }
         for (std::uint32_t output = 0; output < graph.opOf(NodeId(index)).outputs(); ++output) {
@@ -122,7 +122,7 @@ Result<EqualityReport> compareRuns(const OpGraph& graph, const RecordedState& re
     EqualityReport& report = comparison.report();
     RowPair rows(reference, other);
     for (std::size_t index = 0; index < graph.size(); ++index) {
-        if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
+        if (index % kNodesComparedBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
         for (std::uint32_t output = 0; output < graph.opOf(NodeId(index)).outputs(); ++output) {

@@ -9,7 +9,7 @@ namespace batchscope {
 namespace {
 
 template <typename T>
-void locateIn(const Gradients::Tensors& gradients, ParamId id, ParameterGradient<T>& gradient) {
+void locateInTensors(const Gradients::Tensors& gradients, ParamId id, ParameterGradient<T>& gradient) {
     const at::Tensor& tensor = gradients.parameters[id];
     const T* const numbers = tensor.data_ptr<T>();
     gradient.rows.clear();
@@ -52,12 +52,12 @@ void Gradients::Tensors::readParameter(ParamId id, std::vector<double>& numbers)
 
 void Gradients::Tensors::locate(ParamId id, ParameterGradient<float>& gradient) const {
     BATCHSCOPE_CHECK(parameters[id].scalar_type() == at::kFloat);
-    locateIn(*this, id, gradient);
+    locateInTensors(*this, id, gradient);
 }
 
 void Gradients::Tensors::locate(ParamId id, ParameterGradient<double>& gradient) const {
     BATCHSCOPE_CHECK(parameters[id].scalar_type() == at::kDouble);
-    locateIn(*this, id, gradient);
+    locateInTensors(*this, id, gradient);
 }
 
 } // namespace batchscope

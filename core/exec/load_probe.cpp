@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/load_probe.h"
 
+#include "core/base/clock.h"
 #include "core/kernels/processor_load.h"
 
 #include <algorithm>
@@ -34,11 +35,11 @@ LoadProbe::Counters LoadProbe::now() {
     return {waitedSeconds(), times.own, times.all};
 }
 
-LoadProbe::LoadProbe(int threads) : m_threads(threads), m_start(std::chrono::steady_clock::now()), m_before(now()) {}
+LoadProbe::LoadProbe(int threads) : m_threads(threads), m_start(Clock::now()), m_before(now()) {}
 
 MachineLoad LoadProbe::load() const {
     const Counters after = now();
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    const double seconds = secondsSince(m_start);
     MachineLoad load{.processors = ourProcessors(), .threads = m_threads};
     load.waiting =
         std::max(0.0, (after.waited - m_before.waited) / seconds); // a thread that ended takes its share away

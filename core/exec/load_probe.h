@@ -4,9 +4,8 @@
 // timed work itself pays nothing.
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/trace/speed_report.h"
-
-#include <chrono>
 
 namespace batchscope {
 
@@ -27,7 +26,7 @@ private:
     [[nodiscard]] static Counters now();
 
     int m_threads;
-    std::chrono::steady_clock::time_point m_start;
+    Clock::time_point m_start;
     Counters m_before;
 };
 

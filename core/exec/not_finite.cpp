@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kNodesBetweenPolls = 1024;
+constexpr std::size_t kNodesScannedBetweenPolls = 1024;
 
 /// Index of the first number that is not finite.
 std::optional<std::size_t> notFiniteIn(const std::vector<double>& numbers) {
@@ -61,7 +61,7 @@ Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, cons
                                                       const Parameters& parameters, const RunControl& control) {
     std::vector<double> row;
     for (std::size_t index = 0; index < graph.size(); ++index) {
-        if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
+        if (index % kNodesScannedBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
         // Arguments stand before their node, so the first bad value has only finite ones.
@@ -77,7 +77,7 @@ Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& gra
                                                               const RunControl& control) {
     std::vector<double> row;
     for (std::size_t index = graph.size(); index-- > 0;) {
-        if (index % kNodesBetweenPolls == 0 && control.stopRequested()) {
+        if (index % kNodesScannedBetweenPolls == 0 && control.stopRequested()) {
             return cancelledError();
         }
         if (const auto origin = notFiniteAt(graph, NodeId(index), gradients.state(), row)) {

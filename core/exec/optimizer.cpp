@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::string_view, 2> kOptimizerNames = {"sgd", "adam"};
 
 /// Waking a team costs some microseconds; so many numbers take about as long.
-constexpr std::size_t kNumbersWorthATeam = 32768;
+constexpr std::size_t kWeightsWorthATeam = 32768;
 
 /// Numbers that begin at zero. The system hands out zero pages when they are first written, so rows of a table that no
 /// batch looks up take no memory.
@@ -266,7 +266,7 @@ private:
             numbers += stretch.count;
         }
         const AdamFactors<T> factors(m_options, m_steps);
-        const int threads = numbers < kNumbersWorthATeam ? 1 : threadCount();
+        const int threads = numbers < kWeightsWorthATeam ? 1 : threadCount();
         runTeam(threads, 1,
                 [&](std::uint32_t /*phase*/, const TeamShare& share) { runShare(share, numbers, factors); });
     }

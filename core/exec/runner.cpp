@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/runner.h"
 
+#include "core/base/clock.h"
 #include "core/exec/machine.h"
 #include "core/exec/speed_measurement.h"
 #include "core/schedule/scheduler.h"
 
-#include <chrono>
 #include <memory>
 
 namespace batchscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsBetween(Clock::time_point from, Clock::time_point to) {
-    return std::chrono::duration<double>(to - from).count();
-}
 
 PhaseSeconds withConstruction(PhaseSeconds seconds, const PhaseSeconds& construction) {
     seconds.parse = construction.parse;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/speed_measurement.h"
 
+#include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/exec/load_probe.h"
 
-#include <chrono>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 class Measurement {
 public:
@@ -44,7 +42,7 @@ public:
     }
 
 private:
-    [[nodiscard]] double secondsSoFar() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
+    [[nodiscard]] double secondsSoFar() const { return secondsSince(m_start); }
 
     bool isTooLong(double roundSeconds) {
         m_report.roundSeconds = roundSeconds;

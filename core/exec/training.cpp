@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/training.h"
 
+#include "core/base/clock.h"
 #include "core/schedule/schedule_cache.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace batchscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 class Loop {
 public:

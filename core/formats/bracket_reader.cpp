@@ -3,6 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
+#include "core/formats/characters.h"
 #include "core/formats/format_list.h"
 #include "core/tree/tree_builder.h"
 #include "core/words/bracket_words.h"
@@ -13,14 +14,6 @@
 namespace batchscope {
 
 namespace {
-
-bool isSpace(char character) {
-    return character == ' ' || character == '\t' || character == '\n' || character == '\r';
-}
-
-bool isDelimiter(char character) {
-    return isSpace(character) || character == '(' || character == ')';
-}
 
 /// Position in the window, with line and column kept on the way.
 class Scanner {

@@ -3,6 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
+#include "core/formats/characters.h"
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/dependency_tree.h"
@@ -25,10 +26,6 @@ constexpr std::size_t kHead = 6;
 constexpr std::size_t kDeprel = 7;
 
 using Columns = std::array<std::string_view, kColumns>;
-
-bool isDigit(char character) {
-    return character >= '0' && character <= '9';
-}
 
 bool isBlank(std::string_view line) {
     return line.find_first_not_of(" \t") == std::string_view::npos;

@@ -2,6 +2,7 @@
 #include "core/formats/foreign_text.h"
 
 #include "core/base/text.h"
+#include "core/formats/characters.h"
 #include "core/formats/conllu_reader.h"
 #include "core/formats/format_registry.h"
 #include "core/formats/line_reader.h"
@@ -16,10 +17,6 @@
 namespace batchscope::foreign {
 
 namespace {
-
-bool isDigit(char character) {
-    return character >= '0' && character <= '9';
-}
 
 bool isUpper(char character) {
     return character >= 'A' && character <= 'Z';

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/source_text.h"
 #include "core/base/text.h"
+#include "core/formats/characters.h"
 #include "core/words/json_words.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@
 namespace batchscope {
 
 namespace {
-
-bool isDigit(char character) {
-    return character >= '0' && character <= '9';
-}
 
 int hexValue(char digit) {
     return isDigit(digit)                 ? digit - '0'

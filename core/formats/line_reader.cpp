@@ -3,6 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
+#include "core/formats/characters.h"
 
 #include <algorithm>
 

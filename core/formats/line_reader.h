@@ -44,11 +44,6 @@ private:
     bool m_passingOver = false; // inside a line that was given up
 };
 
-/// Space, tab or CR: what separates words. U+00A0 is part of a word.
-[[nodiscard]] inline bool isLineSpace(char character) {
-    return character == ' ' || character == '\t' || character == '\r';
-}
-
 /// The first line of the text, without its end (LF or CRLF), which is cut off the text with it.
 [[nodiscard]] std::string_view cutLine(std::string_view& text);
 

@@ -8,6 +8,7 @@
 // parse only.
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
+#include "core/formats/characters.h"
 #include "core/formats/format_list.h"
 #include "core/formats/json_pull.h"
 #include "core/formats/line_reader.h"
@@ -33,14 +34,6 @@ struct Text {
     std::size_t offset;   ///< in the line
 };
 using Values = std::array<std::optional<Text>, kKeys.size()>;
-
-bool isSpace(char character) {
-    return isLineSpace(character) || character == '\n';
-}
-
-bool isDelimiter(char character) {
-    return isSpace(character) || character == '(' || character == ')';
-}
 
 class SnliReader final : public LineReader {
 public:

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/source_span.h"
 
+#include "core/formats/characters.h"
+
 #include <algorithm>
 
 namespace batchscope {
 
 namespace {
-
-bool isSpace(char character) {
-    return character == ' ' || character == '\t' || character == '\n' || character == '\r';
-}
 
 /// By byte of an opening bracket: the byte behind its closing one; 0 elsewhere and where it is not closed.
 std::vector<std::uint32_t> closings(std::string_view text) {

@@ -4,6 +4,7 @@
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
 #include "core/base/text.h"
+#include "core/formats/characters.h"
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/formats/pointer_tree.h"
@@ -23,7 +24,7 @@ bool isPointerLine(std::string_view line) {
     return !line.empty() && line.find_first_not_of("0123456789|") == std::string_view::npos;
 }
 
-bool isBlank(std::string_view line) {
+bool isBlankLine(std::string_view line) {
     return std::all_of(line.begin(), line.end(), isLineSpace);
 }
 
@@ -35,7 +36,7 @@ bool holdsPointers(std::string_view text) {
     while (!text.empty() && lines < kEnough) {
         const std::string_view line = cutLine(text);
         pointers += isPointerLine(line) ? 1 : 0;
-        lines += isBlank(line) ? 0 : 1;
+        lines += isBlankLine(line) ? 0 : 1;
     }
     return pointers > 0 && 2 * pointers >= lines;
 }
@@ -58,7 +59,7 @@ public:
             const SourcePosition begin{++m_number, 1, m_byte};
             const std::string_view line = cutLine(m_rest);
             m_byte += before - m_rest.size();
-            if (!isBlank(line)) {
+            if (!isBlankLine(line)) {
                 return Line{line, begin};
             }
         }
@@ -231,7 +232,7 @@ bool acceptsSstPair(std::string_view beginning) {
     while (!beginning.empty()) {
         const bool whole = beginning.find('\n') != std::string_view::npos;
         const std::string_view line = cutLine(beginning);
-        if (isBlank(line) || (!whole && lines > 0)) { // the last line may be cut
+        if (isBlankLine(line) || (!whole && lines > 0)) { // the last line may be cut
             continue;
         }
         const bool isTable = line.find('\t') != std::string_view::npos || line.find(" |") != std::string_view::npos ||

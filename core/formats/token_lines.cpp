@@ -2,6 +2,7 @@
 #include "core/formats/token_lines.h"
 
 #include "core/base/budget.h"
+#include "core/formats/characters.h"
 #include "core/formats/format_list.h"
 #include "core/formats/line_reader.h"
 #include "core/tree/tree_builder.h"

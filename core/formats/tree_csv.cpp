@@ -30,7 +30,7 @@ void appendField(std::string& to, std::string_view text) {
 
 std::string treeCsvHeader() {
     constexpr std::string_view kColumns = "tree,file,line,nodes,words,height,arity,root_label,sentence";
-    return std::string(kColumns) + '\n';
+    return fmt::format("{}\n", kColumns);
 }
 
 void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank& bank, const SymbolTable& labels) {

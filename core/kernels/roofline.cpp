@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/roofline.h"
 
+#include "core/base/clock.h"
 #include "core/kernels/kernel_choice.h"
 
 #include <algorithm>
@@ -15,16 +16,10 @@ namespace batchscope {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int kSpells = 8;
 /// Of source and target each, all threads together: eight times the largest third-level cache of most processors.
 constexpr std::size_t kCopyBytes = std::size_t{256} << 20U;
 constexpr std::uint64_t kRoundsAtOnce = 20'000;
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// What one thread did, written by it alone; a cache line each, since the others write theirs at the same time.
 struct alignas(64) Spell {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/team_phases.h"
 
+#include "core/base/clock.h"
+
 namespace batchscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Between two looks at a line that others write.
 void pauseBriefly() {

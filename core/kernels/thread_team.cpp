@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/thread_team.h"
 
+#include "core/base/clock.h"
 #include "core/kernels/processor_load.h"
 #include "core/kernels/team_governor.h"
 #include "core/kernels/team_phases.h"
@@ -19,8 +20,6 @@ namespace batchscope {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// A thread that has nothing to do waits so long for the next run before it sleeps: planning one takes less, mostly.
 constexpr std::chrono::microseconds kIdleSpin(300);
 /// As long as the slowest share lasts beyond the others, mostly. Waking a thread that sleeps takes about as long.
@@ -28,12 +27,8 @@ constexpr std::chrono::microseconds kPhaseSpin(40);
 /// Waiting that is no loss: how far apart two equal shares end.
 constexpr double kNormalWait = 5e-6;
 
-double secondsOf(Clock::duration duration) {
-    return std::chrono::duration<double>(duration).count();
-}
-
 double secondsNow() {
-    return secondsOf(Clock::now().time_since_epoch());
+    return inSeconds(Clock::now().time_since_epoch());
 }
 
 /// Time that this thread has had a processor.

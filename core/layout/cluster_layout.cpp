@@ -11,9 +11,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kLeastNodes = 3; // of a block, on average
-constexpr float kGap = 0.35F;
-constexpr float kLeafStep = 1.15F;
+constexpr std::size_t kLeastNodes = 3;    // of a block, on average
 constexpr float kLayerShare = 0.8F;       // of a row's height: still room for a caption between two layers
 constexpr std::uint32_t kRowsBetween = 2; // from the lowest layer of a block to the top of the next: one stays free
 
@@ -77,7 +75,7 @@ public:
 
     Box place(std::span<const float> captionWidths, float rowHeight, std::vector<Point>& places) {
         findRows();
-        const TidyTree tidy = layoutTidyTree(tidyInput(captionWidths), kGap, kLeafStep);
+        const TidyTree tidy = layoutTidyTree(tidyInput(captionWidths), kTidyGap, kTidyLeafStep);
         std::uint32_t lowest = 0;
         for (const Cluster& cluster : m_clusters) {
             lowest = std::max(lowest, cluster.bottom());
@@ -85,7 +83,7 @@ public:
                 const float y = static_cast<float>(cluster.bottom() - layer) * rowHeight + 0.5F;
                 float x = tidy.x[cluster.firstPlace + layer] - widthOf(cluster.layers[layer], captionWidths) / 2.0F;
                 for (const NodeId node : cluster.layers[layer]) {
-                    const float width = std::max(captionWidths[node.index()], 1.0F) + kGap;
+                    const float width = std::max(captionWidths[node.index()], 1.0F) + kTidyGap;
                     places[node.index()] = {x + width / 2.0F, y};
                     x += width;
                 }
@@ -108,7 +106,7 @@ private:
     static float widthOf(const std::vector<NodeId>& nodes, std::span<const float> captionWidths) {
         float width = 0.0F;
         for (const NodeId node : nodes) {
-            width += std::max(captionWidths[node.index()], 1.0F) + kGap;
+            width += std::max(captionWidths[node.index()], 1.0F) + kTidyGap;
         }
         return width;
     }

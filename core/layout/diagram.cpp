@@ -16,7 +16,7 @@ constexpr float kPassWidth = 0.2F; // of a place where a long arrow crosses a ro
 constexpr int kSweeps = 4;         // of ordering by the neighbours above; more move nothing in bodies of nets
 
 /// A box, or a place where a long arrow crosses a row.
-struct Cell {
+struct DiagramCell {
     float width = 0.0F;
     float x = 0.0F; // centre
     std::vector<std::uint32_t> above;
@@ -36,10 +36,10 @@ public:
         spread();
         for (int sweep = 0; sweep < kSweeps; ++sweep) {
             for (std::size_t row = 1; row < m_rows.size(); ++row) {
-                sortBy(m_rows[row], &Cell::above);
+                sortBy(m_rows[row], &DiagramCell::above);
             }
             for (std::size_t row = m_rows.size(); row-- > 1;) {
-                sortBy(m_rows[row - 1], &Cell::below);
+                sortBy(m_rows[row - 1], &DiagramCell::below);
             }
         }
     }
@@ -98,13 +98,13 @@ private:
         m_ways.push_back(std::move(way));
     }
 
-    static float middle(const std::vector<Cell>& cells, const std::vector<std::uint32_t>& of, float fallback) {
+    static float middle(const std::vector<DiagramCell>& cells, const std::vector<std::uint32_t>& of, float fallback) {
         const float sum = std::accumulate(of.begin(), of.end(), 0.0F,
                                           [&](float before, std::uint32_t cell) { return before + cells[cell].x; });
         return of.empty() ? fallback : sum / static_cast<float>(of.size());
     }
 
-    void sortBy(std::vector<std::uint32_t>& row, std::vector<std::uint32_t> Cell::*neighbours) {
+    void sortBy(std::vector<std::uint32_t>& row, std::vector<std::uint32_t> DiagramCell::*neighbours) {
         std::vector<float> wanted(m_cells.size());
         for (const std::uint32_t cell : row) {
             wanted[cell] = middle(m_cells, m_cells[cell].*neighbours, m_cells[cell].x);
@@ -151,12 +151,12 @@ private:
         float left = 0.0F;
         float right = 0.0F;
         bool first = true;
-        for (const Cell& cell : m_cells) {
+        for (const DiagramCell& cell : m_cells) {
             left = first ? cell.x - cell.width / 2.0F : std::min(left, cell.x - cell.width / 2.0F);
             right = first ? cell.x + cell.width / 2.0F : std::max(right, cell.x + cell.width / 2.0F);
             first = false;
         }
-        for (Cell& cell : m_cells) {
+        for (DiagramCell& cell : m_cells) {
             cell.x -= left;
         }
         m_width = right - left;
@@ -201,7 +201,7 @@ private:
 
     const Diagram& m_diagram;
     std::vector<std::uint32_t> m_rowOf; // by box
-    std::vector<Cell> m_cells;          // boxes first
+    std::vector<DiagramCell> m_cells;   // boxes first
     std::vector<std::vector<std::uint32_t>> m_rows;
     std::vector<std::vector<std::uint32_t>> m_ways; // by arrow: cells that it passes
     float m_width = 0.0F;

@@ -10,8 +10,8 @@ namespace batchscope {
 
 namespace {
 
-constexpr float kCaptionHeight = 0.85F; // words hang below their nodes, in the gap between rows
-constexpr DotStyle kStyle{.order = ArrowOrder::AsGiven, .gapAcross = 0.35F, .gapDown = kCaptionHeight};
+constexpr float kDotCaptionHeight = 0.85F; // words hang below their nodes, in the gap between rows
+constexpr DotStyle kStyle{.order = ArrowOrder::AsGiven, .gapAcross = 0.35F, .gapDown = kDotCaptionHeight};
 
 /// One tree as boxes of its nodes' sizes, with an arrow from each node to each of its arguments in the tree.
 Diagram diagramOf(const OpGraph& graph, std::span<const float> captionWidths, NodeSpan span) {
@@ -65,7 +65,7 @@ Result<ForestLayout> forestFromDot(const OpGraph& graph, std::span<const float> 
         for (const Box& node : placed->boxes) {
             nodes.push_back({node.x - box.x + node.width / 2.0F, node.y - box.y + node.height / 2.0F});
         }
-        box = {0.0F, 0.0F, box.width, box.height + kCaptionHeight};
+        box = {0.0F, 0.0F, box.width, box.height + kDotCaptionHeight};
         trees.push_back(box);
     }
     return packedForest(graph, std::move(nodes), std::move(trees), aspect);

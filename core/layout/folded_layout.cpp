@@ -14,11 +14,11 @@ namespace {
 constexpr float kBlockGap = 0.6F;
 constexpr float kColumnGap = 1.0F;
 /// Labels have a size on the screen, not in the world. As shares of the picture's height, at some 700 pixels:
-constexpr float kLabelShare = 0.15F;
+constexpr float kBlockLabelShare = 0.15F;
 constexpr float kArcShare = 0.07F;
 constexpr float kGapShare = 0.005F;
 constexpr float kPitchShare = 0.019F; // what one block takes at least, so that its label fits
-constexpr float kLeastLabelWidth = 6.0F;
+constexpr float kLeastBlockLabelWidth = 6.0F;
 constexpr float kLeastArcWidth = 2.0F;
 /// With more blocks than this nothing can be read anyway; room for labels would only make the blocks smaller.
 constexpr std::size_t kMostLabels = 160;
@@ -28,7 +28,7 @@ constexpr float kWorthColumns = 1.6F;
 struct Shape {
     std::size_t tilesPerRow = 1;
     float columnHeight = 1.0F;
-    float labelWidth = kLeastLabelWidth;
+    float labelWidth = kLeastBlockLabelWidth;
     float arcWidth = kLeastArcWidth;
     float gap = kBlockGap;
     float leastPitch = 1.0F + kBlockGap;
@@ -39,7 +39,7 @@ Shape shapeFor(std::size_t tilesPerRow, float columnHeight, std::size_t blocks) 
     shape.tilesPerRow = tilesPerRow;
     shape.columnHeight = columnHeight;
     if (blocks <= kMostLabels) {
-        shape.labelWidth = std::max(kLeastLabelWidth, columnHeight * kLabelShare);
+        shape.labelWidth = std::max(kLeastBlockLabelWidth, columnHeight * kBlockLabelShare);
         shape.arcWidth = std::max(kLeastArcWidth, columnHeight * kArcShare);
         shape.gap = std::max(kBlockGap, columnHeight * kGapShare);
         shape.leastPitch = std::max(1.0F + kBlockGap, columnHeight * kPitchShare);

@@ -14,8 +14,6 @@ namespace {
 constexpr float kRowHeight = 1.85F;
 constexpr float kCaptionHeight = 0.9F; // the words below the lowest leaves
 constexpr float kTreeGap = 3.0F;
-constexpr float kGap = 0.35F;
-constexpr float kLeafStep = 1.15F;
 constexpr Point kSideOutput{0.8F, -0.6F}; // from the value that is read out
 constexpr float kSideStep = 1.0F;         // from one side output to the next of the same value
 
@@ -129,7 +127,7 @@ Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
             return *box;
         }
     }
-    const TidyTree tidy = layoutTidyTree(tidyInput(facts, span), kGap, kLeafStep);
+    const TidyTree tidy = layoutTidyTree(tidyInput(facts, span), kTidyGap, kTidyLeafStep);
     std::uint32_t lowest = 0;
     for (std::size_t index = span.begin; index < span.end; ++index) {
         if (facts.beside[index] != 0) {

@@ -13,13 +13,13 @@ namespace {
 
 constexpr float kLaneGap = 0.7F;
 /// Labels have a size on the screen, not in the world: at least this, or this share of the picture's height.
-constexpr float kLeastLabelWidth = 6.5F;
-constexpr float kLabelShare = 0.2F;
+constexpr float kLeastLaneLabelWidth = 6.5F;
+constexpr float kLaneLabelShare = 0.2F;
 /// Trees that keep to their own columns are worth a picture that is smaller by this factor.
 constexpr double kWorthOfBands = 1.3;
 
 float labelWidth(float height) {
-    return std::max(kLeastLabelWidth, height * kLabelShare);
+    return std::max(kLeastLaneLabelWidth, height * kLaneLabelShare);
 }
 
 /// Nodes of one tree on one level: [first, last) of LaneLayout::order.

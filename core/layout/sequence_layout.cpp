@@ -172,7 +172,7 @@ std::vector<std::size_t> columnsOf(const OpGraph& graph, const Chains& chains, s
 }
 
 /// Nodes of one row and column.
-struct Cell {
+struct GridCell {
     std::vector<std::size_t> nodes;
     float width = 0.0F;
 };
@@ -183,7 +183,7 @@ public:
          std::span<const float> captionWidths)
         : m_chains(chains), m_rows(std::move(rows)), m_columns(std::move(columns)) {
         for (std::size_t node = 0; node < m_rows.size(); ++node) {
-            Cell& cell = m_cells[{m_rows[node], m_columns[node]}];
+            GridCell& cell = m_cells[{m_rows[node], m_columns[node]}];
             cell.nodes.push_back(node);
             cell.width += std::max(captionWidths[chains.id(node).index()], 1.0F) + kNodeGap;
         }
@@ -222,7 +222,7 @@ private:
     }
 
     /// Letters stand in the order of the word, and so do the steps that read them, from whichever end.
-    void sortByArguments(Cell& cell, const std::vector<Point>& places) const {
+    void sortByArguments(GridCell& cell, const std::vector<Point>& places) const {
         if (cell.nodes.size() < 2) {
             return;
         }
@@ -243,7 +243,7 @@ private:
     const Chains& m_chains;
     std::vector<std::size_t> m_rows;
     std::vector<std::size_t> m_columns;
-    std::map<std::pair<std::size_t, std::size_t>, Cell> m_cells; // by row and column
+    std::map<std::pair<std::size_t, std::size_t>, GridCell> m_cells; // by row and column
 };
 
 } // namespace

@@ -29,6 +29,9 @@ struct TidyTree {
     float width = 0.0F;
 };
 
+constexpr float kTidyGap = 0.35F; ///< as trees are drawn; of the width of a node
+constexpr float kTidyLeafStep = 1.15F;
+
 /// `gap`: room between neighbors of one row. `leafStep`: least distance between the centers of leaves that follow each
 /// other, in whatever rows; it keeps the reading order.
 [[nodiscard]] TidyTree layoutTidyTree(const TidyInput& input, float gap, float leafStep);

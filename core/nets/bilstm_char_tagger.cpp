@@ -23,13 +23,13 @@ namespace batchscope {
 
 namespace {
 
-constexpr OpId kLookup(std::size_t{0});
+constexpr OpId kCharTaggerLookup(std::size_t{0});
 constexpr OpId kLetter(std::size_t{1});
 constexpr OpId kStartLetters(std::size_t{2});
 constexpr OpId kReadForward(std::size_t{3});
 constexpr OpId kReadBackward(std::size_t{4});
 constexpr OpId kWord(std::size_t{5});
-constexpr OpId kFirstOfTagger(std::size_t{6});
+constexpr OpId kFirstOfCharTagger(std::size_t{6});
 
 constexpr std::int32_t kLetterWidth = 20;
 constexpr std::uint32_t kPad = 256; // "<*>"
@@ -74,10 +74,10 @@ Status recordBilstmCharTagger(const TreeInput& input, Fold& fold) {
             words.push_back(wordFromLetters(input, node, fold));
         } else {
             fold.setOrigin(input.tree, node);
-            words.push_back(fold.add(kLookup, {Argument::integer(word.value)}));
+            words.push_back(fold.add(kCharTaggerLookup, {Argument::integer(word.value)}));
         }
     }
-    recordTagger(input, kFirstOfTagger, order, words, fold);
+    recordTagger(input, kFirstOfCharTagger, order, words, fold);
     return Ok{};
 }
 

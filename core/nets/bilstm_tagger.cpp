@@ -19,8 +19,8 @@ namespace batchscope {
 
 namespace {
 
-constexpr OpId kLookup(std::size_t{0});
-constexpr OpId kFirstOfTagger(std::size_t{1});
+constexpr OpId kWordTaggerLookup(std::size_t{0});
+constexpr OpId kFirstOfWordTagger(std::size_t{1});
 
 OpSet bilstmTaggerOps(const NetOptions& options) {
     OpSet set{.name = "bilstm-tagger", .dtype = options.dtype, .params = {}, .ops = {}};
@@ -32,8 +32,8 @@ OpSet bilstmTaggerOps(const NetOptions& options) {
 
 Status recordBilstmTagger(const TreeInput& input, Fold& fold) {
     const std::vector<TreeNodeId> order = wordsInOrder(input.shape);
-    const std::vector<Value> words = lookUpWords(input, order, kLookup, fold);
-    recordTagger(input, kFirstOfTagger, order, words, fold);
+    const std::vector<Value> words = lookUpWords(input, order, kWordTaggerLookup, fold);
+    recordTagger(input, kFirstOfWordTagger, order, words, fold);
     return Ok{};
 }
 

@@ -17,9 +17,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr OpId kLeaf(std::size_t{0});
-constexpr OpId kCompose(std::size_t{1});
-constexpr OpId kLogits(std::size_t{2});
+constexpr OpId kDynetLeaf(std::size_t{0});
+constexpr OpId kDynetCompose(std::size_t{1});
+constexpr OpId kDynetLogits(std::size_t{2});
 
 struct Gates {
     Affine input;
@@ -47,15 +47,15 @@ void outputState(BodyBuilder& body, BodyId input, const Gates& gates, BodyId mem
     body.output(memory);
 }
 
-Op leafOp(const OpSet& set, ParamId embedding, const Gates& gates) {
+Op dynetLeafOp(const OpSet& set, ParamId embedding, const Gates& gates) {
     BodyBuilder body(set.params);
     const BodyId word = body.lookup(embedding, 0);
     outputState(body, word, gates, fresh(body, word, gates));
     return {.name = "leaf", .arguments = {integerType(set)}, .body = body.take()};
 }
 
-Op composeOp(const OpSet& set, const Gates& gates, const Affine& forgetLeft, const Affine& forgetRight,
-             std::int32_t dim) {
+Op dynetComposeOp(const OpSet& set, const Gates& gates, const Affine& forgetLeft, const Affine& forgetRight,
+                  std::int32_t dim) {
     BodyBuilder body(set.params);
     const BodyId left = body.argument(0, dim);
     const BodyId leftC = body.argument(1, dim);
@@ -80,14 +80,14 @@ OpSet dynetTreeLstmOps(const NetOptions& options) {
     const Affine forgetLeft = addAffine(set, "f1", dim, dim);
     const Affine forgetRight = addAffine(set, "f2", dim, dim);
     const Affine logits = addAffine(set, "", options.classes, dim);
-    set.ops.push_back(leafOp(set, embedding, leaf));
-    set.ops.push_back(composeOp(set, inner, forgetLeft, forgetRight, dim));
+    set.ops.push_back(dynetLeafOp(set, embedding, leaf));
+    set.ops.push_back(dynetComposeOp(set, inner, forgetLeft, forgetRight, dim));
     set.ops.push_back(affineOp(set, "logits", logits, dim));
     return set;
 }
 
 Status recordDynetTreeLstm(const TreeInput& input, Fold& fold) {
-    return recordBinaryTree(input, {"dynet-tree-lstm", kLeaf, kCompose, kLogits, 2}, fold);
+    return recordBinaryTree(input, {"dynet-tree-lstm", kDynetLeaf, kDynetCompose, kDynetLogits, 2}, fold);
 }
 
 } // namespace

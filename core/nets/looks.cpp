@@ -20,9 +20,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr OpId kLeaf(std::size_t{0});
+constexpr OpId kLookLeaf(std::size_t{0});
 constexpr OpId kCell(std::size_t{1});
-constexpr OpId kLogits(std::size_t{2});
+constexpr OpId kLookLogits(std::size_t{2});
 
 Op cellOp(const OpSet& set, const Affine& hidden, const Affine& gates, std::int32_t dim) {
     BodyBuilder body(set.params);
@@ -54,7 +54,7 @@ OpSet looksOps(const NetOptions& options) {
 }
 
 Status recordLooks(const TreeInput& input, Fold& fold) {
-    return recordBinaryTree(input, {"looks", kLeaf, kCell, kLogits, 1}, fold);
+    return recordBinaryTree(input, {"looks", kLookLeaf, kCell, kLookLogits, 1}, fold);
 }
 
 } // namespace

@@ -19,8 +19,8 @@ namespace batchscope {
 
 namespace {
 
-constexpr OpId kLookup(std::size_t{0});
-constexpr OpId kStart(std::size_t{1});
+constexpr OpId kAcceptorLookup(std::size_t{0});
+constexpr OpId kAcceptorStart(std::size_t{1});
 constexpr OpId kLstm(std::size_t{3});
 
 OpSet lstmAcceptorOps(const NetOptions& options) {
@@ -37,8 +37,9 @@ OpSet lstmAcceptorOps(const NetOptions& options) {
 
 Status recordLstmAcceptor(const TreeInput& input, Fold& fold) {
     const std::vector<TreeNodeId> order = wordsInOrder(input.shape);
-    const std::vector<Value> words = lookUpWords(input, order, kLookup, fold);
-    const std::vector<Value> hidden = runLstm(fold, {kStart, kLstm}, {input.tree, order, words}, Direction::Forward);
+    const std::vector<Value> words = lookUpWords(input, order, kAcceptorLookup, fold);
+    const std::vector<Value> hidden =
+        runLstm(fold, {kAcceptorStart, kLstm}, {input.tree, order, words}, Direction::Forward);
     for (std::size_t place = 0; place < order.size(); ++place) {
         const bool last = place + 1 == order.size();
         if (last || input.outputs == Outputs::All) {

@@ -52,8 +52,8 @@ ChildParams addChildParams(OpSet& set, std::int32_t children, std::int32_t dim) 
     return params;
 }
 
-Op innerOp(const OpSet& set, const TaiParams& shared, const ChildParams& own, std::size_t children, OwnWord ownWord,
-           std::int32_t dim) {
+Op naryInnerOp(const OpSet& set, const TaiParams& shared, const ChildParams& own, std::size_t children, OwnWord ownWord,
+               std::int32_t dim) {
     BodyBuilder body(set.params);
     const WordTerms word = wordTerms(body, shared, ownWord);
     const std::size_t firstRow = ownWord == OwnWord::Yes ? 1 : 0;
@@ -90,7 +90,7 @@ OpSet naryTreeLstmOps(const NetOptions& options) {
     addLeafAndLogits(set, shared, options);
     for (const OwnWord ownWord : {OwnWord::No, OwnWord::Yes}) {
         for (std::size_t children = 1; children <= own.gates.size(); ++children) {
-            set.ops.push_back(innerOp(set, shared, own, children, ownWord, options.dim));
+            set.ops.push_back(naryInnerOp(set, shared, own, children, ownWord, options.dim));
         }
     }
     placeTaiLogits(set);

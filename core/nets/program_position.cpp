@@ -98,10 +98,16 @@ private:
     std::size_t m_at = 0;
 };
 
-void replaceAll(std::string& text, std::string_view from, std::string_view to) {
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-        text.replace(at, from.size(), to);
+/// A step of a JSON pointer without the escapes of RFC 6901, section 4: `~1` is a slash, `~0` a tilde.
+std::string unescaped(std::string_view step) {
+    std::string text;
+    for (std::size_t at = 0; at < step.size(); ++at) {
+        const char next = step[at] == '~' && at + 1 < step.size() ? step[at + 1] : '\0';
+        const bool isEscape = next == '0' || next == '1';
+        text += !isEscape ? step[at] : next == '1' ? '/' : '~';
+        at += isEscape ? 1 : 0;
     }
+    return text;
 }
 
 } // namespace
@@ -111,10 +117,7 @@ SourcePosition positionOfJson(std::string_view text, std::string_view pointer) {
     std::size_t at = walker.at();
     const std::vector<std::string> steps = split(pointer, '/');
     for (std::size_t index = 1; index < steps.size(); ++index) {
-        std::string step = steps[index];
-        replaceAll(step, "~1", "/");
-        replaceAll(step, "~0", "~");
-        if (!walker.enter(step)) {
+        if (!walker.enter(unescaped(steps[index]))) {
             break;
         }
         at = walker.at();

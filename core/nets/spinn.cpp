@@ -31,11 +31,11 @@ namespace batchscope {
 namespace {
 
 constexpr OpId kShift(std::size_t{0});
-constexpr OpId kEmpty(std::size_t{1});
+constexpr OpId kSpinnEmpty(std::size_t{1});
 constexpr OpId kTracker(std::size_t{3});
 constexpr OpId kTransition(std::size_t{4});
 constexpr OpId kReduce(std::size_t{5});
-constexpr OpId kStart(std::size_t{6});
+constexpr OpId kSpinnStart(std::size_t{6});
 
 constexpr std::int32_t kWidestTracker = 64;
 constexpr std::int32_t kMoves = 2;
@@ -94,8 +94,8 @@ class Parser {
 public:
     Parser(const TreeInput& input, Fold& fold) : m_input(input), m_fold(fold) {
         m_fold.setOrigin(input.tree, input.shape.root());
-        m_empty = m_fold.add(kEmpty, {});
-        m_trackerH = m_fold.add(kStart, {});
+        m_empty = m_fold.add(kSpinnEmpty, {});
+        m_trackerH = m_fold.add(kSpinnStart, {});
         m_trackerC = m_trackerH;
     }
 

@@ -10,11 +10,11 @@ namespace batchscope {
 
 namespace {
 
-constexpr OpId kLeaf(std::size_t{0});
+constexpr OpId kTaiLeaf(std::size_t{0});
 constexpr OpId kFirstInner(std::size_t{1});
 constexpr std::size_t kOtherInner = 2; // behind logits: the second inner op, and so on
 
-OpId innerOp(const InnerOps& ops, std::size_t children, OwnWord ownWord) {
+OpId innerOpFor(const InnerOps& ops, std::size_t children, OwnWord ownWord) {
     const auto kinds = static_cast<std::size_t>(std::max(ops.buckets, 1));
     const std::size_t place = ops.buckets == 0 ? 0 : children - 1;
     const std::size_t number = (ownWord == OwnWord::Yes ? kinds : 0) + place;
@@ -87,7 +87,7 @@ Status recordTai(const TreeInput& input, const InnerOps& ops, const char* net, F
                 arguments.emplace_back(fold.output(values[child.index()], output));
             }
         }
-        values[index] = fold.add(children.empty() ? kLeaf : innerOp(ops, children.size(), ownWord), arguments);
+        values[index] = fold.add(children.empty() ? kTaiLeaf : innerOpFor(ops, children.size(), ownWord), arguments);
         if (input.wants(node)) {
             fold.request(fold.add(kLogitsPlace, {fold.output(values[index], 0)}), input.target(node));
         }

@@ -29,13 +29,13 @@ namespace batchscope {
 namespace {
 
 constexpr OpId kToken(std::size_t{0});
-constexpr OpId kStart(std::size_t{1});
+constexpr OpId kParserStart(std::size_t{1});
 constexpr OpId kForward1(std::size_t{2});
 constexpr OpId kBackward1(std::size_t{3});
 constexpr OpId kJoin(std::size_t{4});
 constexpr OpId kForward2(std::size_t{5});
 constexpr OpId kBackward2(std::size_t{6});
-constexpr OpId kEmpty(std::size_t{7});
+constexpr OpId kParserEmpty(std::size_t{7});
 constexpr OpId kScore(std::size_t{8});
 
 constexpr std::int32_t kTagWidth = 25;
@@ -95,8 +95,8 @@ std::vector<Value> encode(const TreeInput& input, std::span<const TreeNodeId> or
     constexpr std::array<std::array<OpId, 2>, 2> kLayers = {{{kForward1, kBackward1}, {kForward2, kBackward2}}};
     for (const auto& [forward, backward] : kLayers) {
         const LstmInputs inputs{input.tree, order, rows};
-        const std::vector<Value> fromLeft = runLstm(fold, {kStart, forward}, inputs, Direction::Forward);
-        const std::vector<Value> fromRight = runLstm(fold, {kStart, backward}, inputs, Direction::Backward);
+        const std::vector<Value> fromLeft = runLstm(fold, {kParserStart, forward}, inputs, Direction::Forward);
+        const std::vector<Value> fromRight = runLstm(fold, {kParserStart, backward}, inputs, Direction::Backward);
         rows = join(input, order, fromLeft, fromRight, fold);
     }
     return rows;
@@ -135,7 +135,7 @@ Status recordTransitionParser(const TreeInput& input, Fold& fold) {
     fold.setRound(0);
     const std::vector<TreeNodeId> order = wordsInOrder(input.shape);
     const std::vector<Value> words = encode(input, order, fold);
-    const Value empty = fold.add(kEmpty, {Argument::integer(0)});
+    const Value empty = fold.add(kParserEmpty, {Argument::integer(0)});
     ArcHybrid state(order.size());
     std::uint32_t round = 0;
     for (const Move move : oracleMoves(headsOf(input.shape))) {

@@ -18,11 +18,11 @@ namespace batchscope {
 
 namespace {
 
-constexpr OpId kLeaf(std::size_t{0});
+constexpr OpId kTreeLstmLeaf(std::size_t{0});
 constexpr OpId kChildren(std::size_t{1});
-constexpr OpId kLogits(std::size_t{2});
+constexpr OpId kTreeLstmLogits(std::size_t{2});
 
-Op leafOp(const OpSet& set, ParamId embedding, std::int32_t dim) {
+Op treeLstmLeafOp(const OpSet& set, ParamId embedding, std::int32_t dim) {
     BodyBuilder body(set.params);
     body.output(body.lookup(embedding, 0));
     body.output(body.zeros(dim));
@@ -51,14 +51,14 @@ OpSet treeLstmOps(const NetOptions& options) {
     const Affine left = addAffine(set, "l", 5 * dim, dim);
     const Affine right = addAffine(set, "r", 5 * dim, dim);
     const Affine logits = addAffine(set, "", options.classes, dim);
-    set.ops.push_back(leafOp(set, embedding, dim));
+    set.ops.push_back(treeLstmLeafOp(set, embedding, dim));
     set.ops.push_back(childrenOp(set, left, right, dim));
     set.ops.push_back(affineOp(set, "logits", logits, dim));
     return set;
 }
 
 Status recordTreeLstm(const TreeInput& input, Fold& fold) {
-    return recordBinaryTree(input, {"tree-lstm", kLeaf, kChildren, kLogits, 2}, fold);
+    return recordBinaryTree(input, {"tree-lstm", kTreeLstmLeaf, kChildren, kTreeLstmLogits, 2}, fold);
 }
 
 } // namespace

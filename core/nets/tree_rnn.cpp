@@ -17,10 +17,10 @@ namespace batchscope {
 namespace {
 
 constexpr OpId kEmbed(std::size_t{0});
-constexpr OpId kCompose(std::size_t{1});
-constexpr OpId kLogits(std::size_t{2});
+constexpr OpId kRnnCompose(std::size_t{1});
+constexpr OpId kRnnLogits(std::size_t{2});
 
-Op composeOp(const OpSet& set, ParamId weight, std::int32_t dim) {
+Op rnnComposeOp(const OpSet& set, ParamId weight, std::int32_t dim) {
     BodyBuilder body(set.params);
     const BodyId left = body.argument(0, dim);
     const BodyId both = body.concat(left, body.argument(1, dim));
@@ -35,13 +35,13 @@ OpSet treeRnnOps(const NetOptions& options) {
     const ParamId compose = addWeight(set, "W", dim, 2 * dim);
     const Affine logits = addAffine(set, "y", options.classes, dim);
     set.ops.push_back(lookupOp(set, "embed", embedding));
-    set.ops.push_back(composeOp(set, compose, dim));
+    set.ops.push_back(rnnComposeOp(set, compose, dim));
     set.ops.push_back(affineOp(set, "logits", logits, dim));
     return set;
 }
 
 Status recordTreeRnn(const TreeInput& input, Fold& fold) {
-    return recordBinaryTree(input, {"tree-rnn", kEmbed, kCompose, kLogits, 1, true}, fold);
+    return recordBinaryTree(input, {"tree-rnn", kEmbed, kRnnCompose, kRnnLogits, 1, true}, fold);
 }
 
 } // namespace

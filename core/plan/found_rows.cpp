@@ -13,7 +13,7 @@ namespace batchscope {
 
 namespace {
 
-FoundRows emptied(FoundRows rows) {
+FoundRows emptiedRows(FoundRows rows) {
     rows.batches.clear();
     rows.operands.clear();
     rows.uses.clear();
@@ -37,7 +37,7 @@ class RowFinder {
 public:
     RowFinder(const PlanInput& input, FoundRows recycled)
         : m_code(input.code), m_graph(input.graph), m_schedule(input.schedule),
-          m_forGradients(input.options.forGradients), m_found(emptied(std::move(recycled))),
+          m_forGradients(input.options.forGradients), m_found(emptiedRows(std::move(recycled))),
           m_statics(input.graph,
                     input.code.planRules.shareEqualRows ? StaticRows::Equal::Shared : StaticRows::Equal::Apart,
                     m_found.statics),

@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-Launches emptied(Launches launches) {
+Launches emptiedLaunches(Launches launches) {
     launches.steps.clear();
     launches.copySteps.clear();
     launches.products.clear();
@@ -181,7 +181,7 @@ private:
 } // namespace
 
 Launches launchAll(const PlanInput& input, const FoundRows& found, const PlacedRows& placed, Launches recycled) {
-    Launches launches = emptied(std::move(recycled));
+    Launches launches = emptiedLaunches(std::move(recycled));
     launches.end = placed.end;
     if (placed.fits()) {
         Launcher(input, found, placed, launches).run();

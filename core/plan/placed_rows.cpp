@@ -18,7 +18,7 @@ std::uint64_t grayRank(std::uint64_t gray) {
     return gray;
 }
 
-PlacedRows emptied(PlacedRows rows) {
+PlacedRows emptiedPlaces(PlacedRows rows) {
     rows.spaces.clear();
     rows.classes.clear();
     rows.rowClasses.clear();
@@ -36,7 +36,7 @@ class RowPlacer {
 public:
     RowPlacer(const PlanInput& input, const FoundRows& found, PlacedRows recycled)
         : m_code(input.code), m_found(found), m_dtype(input.options.dtype), m_next(input.options.begin),
-          m_placed(emptied(std::move(recycled))) {
+          m_placed(emptiedPlaces(std::move(recycled))) {
         m_placed.ordered = m_code.planRules.orderRows;
     }
 

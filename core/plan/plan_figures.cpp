@@ -3,7 +3,6 @@
 
 #include "core/plan/gradient_plan.h"
 
-
 namespace batchscope {
 
 namespace {

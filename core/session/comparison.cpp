@@ -2,6 +2,7 @@
 #include "core/session/comparison.h"
 
 #include "core/base/choice.h"
+#include "core/base/clock.h"
 #include "core/story/cursor.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ std::vector<double> measuredBegins(const Snapshot& snapshot) {
     if (snapshot.trace) {
         begins.push_back(0.0);
         for (const std::chrono::nanoseconds time : snapshot.trace->batchDurations(snapshot.schedule->batchCount())) {
-            begins.push_back(begins.back() + std::chrono::duration<double>(time).count());
+            begins.push_back(begins.back() + inSeconds(time));
         }
     }
     return begins;

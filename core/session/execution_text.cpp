@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/execution_text.h"
 
+#include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/words/execution_words.h"
@@ -251,7 +252,7 @@ std::size_t bytesCopiedFor(const Snapshot& snapshot, BatchId batch) {
 
 std::string measuredText(std::chrono::nanoseconds time) {
     constexpr std::chrono::microseconds kLeast{1};
-    return time < kLeast ? "< 1 µs" : formatSeconds(std::chrono::duration<double>(time).count());
+    return time < kLeast ? "< 1 µs" : formatSeconds(inSeconds(time));
 }
 
 std::string batchTimeText(const Snapshot& snapshot, BatchId batch, std::chrono::nanoseconds time) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/pipeline.h"
 
+#include "core/base/clock.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/exec/runner.h"
@@ -9,20 +10,16 @@
 #include "core/session/source_layout.h"
 #include "core/session/work_check.h"
 
-#include <chrono>
-
 namespace batchscope {
 
 namespace {
 
 class Stopwatch {
 public:
-    [[nodiscard]] double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-    }
+    [[nodiscard]] double seconds() const { return secondsSince(m_start); }
 
 private:
-    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+    Clock::time_point m_start = Clock::now();
 };
 
 /// Drops the parts from a stage on, so that no part outlives what it was made from.

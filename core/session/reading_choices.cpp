@@ -10,12 +10,10 @@ namespace batchscope::choice_rows {
 
 namespace {
 
-using Group = SessionChoice::Group;
-
 SessionChoice tracesChoice() {
     return enumeration(
         worded({.id = "traces",
-                .group = Group::Read,
+                .group = SessionChoice::Group::Read,
                 .redoes = Stage::Treebank,
                 .option = "--traces",
                 .needs = {.format = &FormatTraits::constituents}},
@@ -26,7 +24,7 @@ SessionChoice tracesChoice() {
 SessionChoice labelsChoice() {
     return enumeration(
         worded({.id = "labels",
-                .group = Group::Read,
+                .group = SessionChoice::Group::Read,
                 .redoes = Stage::Treebank,
                 .option = "--labels",
                 .needs = {.format = &FormatTraits::labels}},
@@ -37,7 +35,7 @@ SessionChoice labelsChoice() {
 SessionChoice letterCaseChoice() {
     return enumeration(
         worded({.id = "case",
-                .group = Group::Read,
+                .group = SessionChoice::Group::Read,
                 .redoes = Stage::Treebank,
                 .option = "--case",
                 .needs = {.format = &FormatTraits::words}},
@@ -48,7 +46,7 @@ SessionChoice letterCaseChoice() {
 SessionChoice escapesChoice() {
     return enumeration(
         worded({.id = "escapes",
-                .group = Group::Read,
+                .group = SessionChoice::Group::Read,
                 .redoes = Stage::Treebank,
                 .option = "--escapes",
                 .needs = {.format = &FormatTraits::words}},
@@ -59,7 +57,7 @@ SessionChoice escapesChoice() {
 SessionChoice encodingChoice() {
     return enumeration(
         worded({.id = "encoding",
-                .group = Group::Read,
+                .group = SessionChoice::Group::Read,
                 .redoes = Stage::Treebank,
                 .option = "--encoding",
                 .needs = {.format = &FormatTraits::words}},
@@ -72,8 +70,8 @@ constexpr std::array<std::uint32_t, kRareNames.size()> kRareBelow = {0, 2, 3, 5,
 
 /// The number of ReadOptions::rareBelow, as one of a few.
 SessionChoice rareWordsChoice() {
-    SessionChoice choice =
-        worded({.id = "rare-words", .group = Group::Read, .redoes = Stage::Treebank}, words::kRareWordsChoice);
+    SessionChoice choice = worded({.id = "rare-words", .group = SessionChoice::Group::Read, .redoes = Stage::Treebank},
+                                  words::kRareWordsChoice);
     choice.names.assign(kRareNames.begin(), kRareNames.end());
     for (std::size_t place = 1; place < kRareNames.size(); ++place) {
         choice.tips.push_back(words::rareWordsTip(kRareNames.at(place)));

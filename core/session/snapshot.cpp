@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/snapshot.h"
 
+#include "core/base/clock.h"
 #include "core/session/row_meaning.h"
 #include "core/shapes/shape.h"
 
@@ -53,7 +54,7 @@ StoryClock clockOf(const Snapshot& snapshot) {
     if (snapshot.trace) {
         const auto durations = snapshot.trace->batchDurations(batches);
         std::transform(durations.begin(), durations.end(), std::back_inserter(seconds),
-                       [](std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); });
+                       [](std::chrono::nanoseconds time) { return inSeconds(time); });
     }
     return {batches, snapshot.graph->signatures.size(), seconds};
 }

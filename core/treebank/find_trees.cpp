@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-using Kind = FilterTerm::Kind;
+using TermKind = FilterTerm::Kind;
 
 /// By SymbolId.
 using SymbolSet = std::vector<bool>;
@@ -115,43 +115,43 @@ Result<PreparedTerm> prepare(const FilterTerm& term, const Treebank& bank, TreeI
     PreparedTerm prepared;
     prepared.term = &term;
     switch (term.kind) {
-    case Kind::Shape: {
+    case TermKind::Shape: {
         const Status ready = prepareShape(prepared, bank, selected);
         return ready ? Result<PreparedTerm>(std::move(prepared)) : ready.error();
     }
-    case Kind::Root:
+    case TermKind::Root:
         prepared.root = bank.labels.find(term.text);
         prepared.hopeless = !prepared.root.valid();
         break;
-    case Kind::File:
+    case TermKind::File:
         for (const std::string& file : bank.files) {
             prepared.files.push_back(lowerCase(file).find(lowerCase(term.text)) != std::string::npos);
         }
         break;
-    case Kind::Label:
+    case TermKind::Label:
         prepared.parts = {symbolsThat(bank.labels, [&](std::string_view label) { return label == term.text; })};
         break;
-    case Kind::Word: {
+    case TermKind::Word: {
         const std::string wanted = lowerCase(term.text);
         prepared.parts = {symbolsThat(bank.words, [&](std::string_view word) { return lowerCase(word) == wanted; })};
         break;
     }
-    case Kind::Text: prepared.parts = textParts(bank.words, term.text); break;
+    case TermKind::Text: prepared.parts = textParts(bank.words, term.text); break;
     default: break;
     }
     prepared.hopeless = prepared.hopeless || std::any_of(prepared.parts.begin(), prepared.parts.end(), isEmpty);
     return prepared;
 }
 
-std::uint64_t numberOf(const Treebank& bank, TreeId id, Kind kind) {
+std::uint64_t numberOfTree(const Treebank& bank, TreeId id, TermKind kind) {
     const TreeEntry& entry = bank.trees[id];
     switch (kind) {
-    case Kind::Size: return entry.nodes;
-    case Kind::Words: return entry.words;
-    case Kind::Leaves: return entry.leaves;
-    case Kind::Height: return entry.height;
-    case Kind::Arity: return entry.arity;
-    case Kind::Line: return entry.line;
+    case TermKind::Size: return entry.nodes;
+    case TermKind::Words: return entry.words;
+    case TermKind::Leaves: return entry.leaves;
+    case TermKind::Height: return entry.height;
+    case TermKind::Arity: return entry.arity;
+    case TermKind::Line: return entry.line;
     default: return id.index() + 1;
     }
 }
@@ -213,16 +213,16 @@ private:
             return Verdict::No;
         }
         switch (term.kind) {
-        case Kind::File: return verdictOf(prepared.files[m_bank.fileOf(id)]);
-        case Kind::Root: return verdictOf(m_bank.trees[id].rootLabel == prepared.root);
-        case Kind::Shape: return verdictOf(hasShape(prepared, m_bank.trees[id].shape));
-        case Kind::Label:
+        case TermKind::File: return verdictOf(prepared.files[m_bank.fileOf(id)]);
+        case TermKind::Root: return verdictOf(m_bank.trees[id].rootLabel == prepared.root);
+        case TermKind::Shape: return verdictOf(hasShape(prepared, m_bank.trees[id].shape));
+        case TermKind::Label:
             return tree == nullptr ? Verdict::Open : verdictOf(hasSymbol(tree->labels, prepared.parts.front()));
-        case Kind::Word:
+        case TermKind::Word:
             return tree == nullptr ? Verdict::Open : verdictOf(hasSymbol(tree->words, prepared.parts.front()));
-        case Kind::Text: return tree == nullptr ? Verdict::Open : verdictOf(hasText(*tree, prepared.parts));
+        case TermKind::Text: return tree == nullptr ? Verdict::Open : verdictOf(hasText(*tree, prepared.parts));
         default: {
-            const std::uint64_t number = numberOf(m_bank, id, term.kind);
+            const std::uint64_t number = numberOfTree(m_bank, id, term.kind);
             return verdictOf(term.least <= number && number <= term.most);
         }
         }

@@ -32,7 +32,7 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Number, "tree", "tree<=1000", words::kTreeFilterNumber},
 });
 
-bool isSpace(char character) {
+bool isQuerySpace(char character) {
     return character == ' ' || character == '\t' || character == '\n' || character == '\r';
 }
 
@@ -46,7 +46,7 @@ bool isNumber(Kind kind) {
            kind == Kind::Step || kind == Kind::Batch || kind == Kind::Node;
 }
 
-const FilterKey* keyOf(std::span<const FilterKey> keys, std::string_view name) {
+const FilterKey* keyNamed(std::span<const FilterKey> keys, std::string_view name) {
     const auto found =
         std::find_if(keys.begin(), keys.end(), [name](const FilterKey& key) { return name == key.name; });
     return found == keys.end() ? nullptr : &*found;
@@ -61,7 +61,7 @@ std::string keyNames(std::span<const FilterKey> keys) {
     return names;
 }
 
-std::optional<std::uint64_t> numberOf(std::string_view text) {
+std::optional<std::uint64_t> parsedNumber(std::string_view text) {
     std::uint64_t value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool whole = code == std::errc() && end == text.data() + text.size() && !text.empty();
@@ -111,13 +111,13 @@ private:
     };
 
     void skipSpace() {
-        while (m_at < m_text.size() && isSpace(m_text[m_at])) {
+        while (m_at < m_text.size() && isQuerySpace(m_text[m_at])) {
             ++m_at;
         }
     }
 
     [[nodiscard]] std::size_t wordEnd(std::size_t from) const {
-        while (from < m_text.size() && !isSpace(m_text[from]) && m_text[from] != '(' && m_text[from] != ')') {
+        while (from < m_text.size() && !isQuerySpace(m_text[from]) && m_text[from] != '(' && m_text[from] != ')') {
             ++from;
         }
         return from;
@@ -136,7 +136,7 @@ private:
             m_waiting.push_back({Sign::Open, m_at++});
             return Ok{};
         }
-        const bool denies = character == '-' && m_at + 1 < m_text.size() && !isSpace(m_text[m_at + 1]);
+        const bool denies = character == '-' && m_at + 1 < m_text.size() && !isQuerySpace(m_text[m_at + 1]);
         if (denies) {
             m_waiting.push_back({Sign::Not, m_at++});
             m_plainText = false;
@@ -230,7 +230,7 @@ private:
 
     Status takeKeyed(const KeyHere& here) {
         const std::size_t at = m_at;
-        const FilterKey* key = keyOf(m_keys, here.name);
+        const FilterKey* key = keyNamed(m_keys, here.name);
         if (key == nullptr) {
             return errorAt(at, words::unknownFilterKey(here.name, keyNames(m_keys)));
         }
@@ -273,7 +273,7 @@ private:
             term.text = value;
             return term;
         }
-        const std::optional<std::uint64_t> tree = numberOf(value);
+        const std::optional<std::uint64_t> tree = parsedNumber(value);
         if (value != "same" && value != "shared" && value != "single" && (!tree || *tree == 0)) {
             return errorAt(at, words::filterShapeUnknown(value));
         }
@@ -291,8 +291,8 @@ private:
         const std::size_t dots = compares ? std::string_view::npos : value.find("..");
         const std::string_view first = value.substr(0, dots);
         const std::string_view last = dots == std::string_view::npos ? first : value.substr(dots + 2);
-        const std::optional<std::uint64_t> least = numberOf(first);
-        const std::optional<std::uint64_t> most = numberOf(last);
+        const std::optional<std::uint64_t> least = parsedNumber(first);
+        const std::optional<std::uint64_t> most = parsedNumber(last);
         const bool fine = (least || (first.empty() && most)) && (most || (last.empty() && least));
         if (!fine) {
             return errorAt(at, compares ? words::filterNeedsNumber(value, key.example)

@@ -73,9 +73,9 @@ Status checkOptions(const GenerateOptions& options) {
 }
 
 /// Builds a Tree. Labels are interned first, in order, so that a class is its label's id.
-class TreeSink {
+class GrownTrees {
 public:
-    TreeSink(TreeBuilder& builder, SymbolTable& words, SymbolTable& labels, std::uint32_t line)
+    GrownTrees(TreeBuilder& builder, SymbolTable& words, SymbolTable& labels, std::uint32_t line)
         : m_builder(builder), m_words(words), m_position{line, 1, 0} {
         for (std::size_t label = 0; label < kClasses; ++label) {
             m_labels.at(label) = labels.intern(std::to_string(label));
@@ -157,7 +157,7 @@ TreeGenerator::TreeGenerator(const GenerateOptions& options)
 }
 
 Tree TreeGenerator::next(SymbolTable& words, SymbolTable& labels) {
-    TreeSink sink(m_builder, words, labels, static_cast<std::uint32_t>(m_made + 1));
+    GrownTrees sink(m_builder, words, labels, static_cast<std::uint32_t>(m_made + 1));
     generate(sink);
     return m_builder.take();
 }

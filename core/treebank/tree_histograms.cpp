@@ -8,7 +8,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kTreesBetweenPolls = 65'536;
+constexpr std::size_t kTreesCountedBetweenPolls = 65'536;
 
 /// Counts values; those of usual trees in an array, a few huge ones beside it.
 class Counter {
@@ -89,7 +89,7 @@ Result<TreeHistograms> histogramsOf(const Treebank& bank, const TreeRows& rows, 
         heights.add(entry.height);
         arities.add(entry.arity);
         shaped[row] = {entry.shape, tree};
-        if (row % kTreesBetweenPolls == 0) {
+        if (row % kTreesCountedBetweenPolls == 0) {
             control.report("statistics", row, rows.size());
             if (control.stopRequested()) {
                 return cancelledError();

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kNames = {"number", "size", "words", "height", "arity", "root", "sentence"};
 constexpr std::size_t kWordsCompared = 60;
-constexpr std::size_t kTreesBetweenPolls = 4096;
+constexpr std::size_t kTreesSortedBetweenPolls = 4096;
 
 struct Keyed {
     std::uint32_t key;
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> labelRanks(const SymbolTable& labels) {
     return ranks;
 }
 
-std::uint32_t keyOf(const TreeEntry& entry, TreeId tree, TreeKey key, const std::vector<std::uint32_t>& ranks) {
+std::uint32_t sortKeyOf(const TreeEntry& entry, TreeId tree, TreeKey key, const std::vector<std::uint32_t>& ranks) {
     switch (key) {
     case TreeKey::Size: return entry.nodes;
     case TreeKey::Words: return entry.words;
@@ -75,7 +75,7 @@ Result<std::vector<TreeId>> orderedByNumber(const Treebank& bank, std::vector<Tr
     std::vector<Keyed> rows(trees.size());
     std::uint32_t largest = 0;
     for (std::size_t row = 0; row < trees.size(); ++row) {
-        rows[row] = {keyOf(bank.trees[trees[row]], trees[row], key, ranks), trees[row]};
+        rows[row] = {sortKeyOf(bank.trees[trees[row]], trees[row], key, ranks), trees[row]};
         largest = std::max(largest, rows[row].key);
     }
     if (control.stopRequested()) {
@@ -101,7 +101,7 @@ Result<std::vector<TreeId>> orderedBySentence(const Treebank& bank, std::vector<
     rows.reserve(trees.size());
     for (const TreeId tree : trees) {
         rows.emplace_back(bank.sentence(tree, kWordsCompared), tree);
-        if (rows.size() % kTreesBetweenPolls == 0) {
+        if (rows.size() % kTreesSortedBetweenPolls == 0) {
             control.report("sort", rows.size(), trees.size());
             if (control.stopRequested()) {
                 return cancelledError();

@@ -20,15 +20,15 @@ using ::testing::HasSubstr;
 using testing::runCli;
 using Json = nlohmann::json;
 
-constexpr const char* kTrees = "(3 (2 (2 a) (2 \"b,\")) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
+constexpr const char* kTreesToConvert = "(3 (2 (2 a) (2 \"b,\")) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
 
 TEST(Convert, BracketsSurviveJson) {
-    const Finished json = runCli({"convert", "-", "--to", "json"}, kTrees);
+    const Finished json = runCli({"convert", "-", "--to", "json"}, kTreesToConvert);
     EXPECT_EQ(json.code, 0) << json.err;
     EXPECT_THAT(json.out, HasSubstr("{\"batchscope_trees\":1,\"format\":\"ptb\"}\n[\"3\",[\"2\",[\"2\",\"a\"]"));
     const Finished back = runCli({"convert", "-", "--to", "ptb"}, json.out);
     EXPECT_EQ(back.code, 0) << back.err;
-    EXPECT_EQ(back.out, kTrees);
+    EXPECT_EQ(back.out, kTreesToConvert);
 }
 
 TEST(Convert, JsonOfJsonKeepsTheFirstFormat) {
@@ -40,22 +40,22 @@ TEST(Convert, JsonOfJsonKeepsTheFirstFormat) {
 }
 
 TEST(Convert, TakesTheTreesAndTheShapeAskedFor) {
-    const Finished some = runCli({"convert", "-", "--to", "ptb", "--trees", "1:2"}, kTrees);
+    const Finished some = runCli({"convert", "-", "--to", "ptb", "--trees", "1:2"}, kTreesToConvert);
     EXPECT_EQ(some.out, "(1 (2 a) (0 d))\n");
     const Finished binary = runCli({"convert", "-", "--to", "ptb", "--binarize", "right"}, "(S (A a) (B b) (C c))\n");
     EXPECT_EQ(binary.out, "(S (A a) (S|<B-C> (B b) (C c)))\n");
-    const Finished none = runCli({"convert", "-", "--to", "ptb", "--trees", "7:9"}, kTrees);
+    const Finished none = runCli({"convert", "-", "--to", "ptb", "--trees", "7:9"}, kTreesToConvert);
     EXPECT_EQ(none.code, 2);
     EXPECT_THAT(none.err, HasSubstr("--trees starts at 7, but there are only 3 trees"));
-    EXPECT_EQ(runCli({"convert", "-", "--to", "excel"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"convert", "-"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"convert", "-", "--to", "excel"}, kTreesToConvert).code, 2);
+    EXPECT_EQ(runCli({"convert", "-"}, kTreesToConvert).code, 2);
 }
 
 TEST(Convert, WritesTablesAndGraphs) {
-    const Finished csv = runCli({"convert", "-", "--to", "csv"}, kTrees);
+    const Finished csv = runCli({"convert", "-", "--to", "csv"}, kTreesToConvert);
     EXPECT_THAT(csv.out, HasSubstr("tree,file,line,nodes,words,height,arity,root_label,sentence\n"
                                    "0,-,1,5,3,2,2,3,\"a \"\"b,\"\" c\"\n1,-,2,3,2,1,2,1,a d\n"));
-    const Finished dot = runCli({"convert", "-", "--to", "dot"}, kTrees);
+    const Finished dot = runCli({"convert", "-", "--to", "dot"}, kTreesToConvert);
     EXPECT_THAT(dot.out, HasSubstr("digraph \"tree 2\" {"));
 }
 
@@ -65,7 +65,7 @@ TEST(Convert, WritesTheEventsOfARun) {
         if (!mode.empty()) {
             arguments.push_back(mode);
         }
-        const Finished trace = runCli(arguments, kTrees);
+        const Finished trace = runCli(arguments, kTreesToConvert);
         ASSERT_EQ(trace.code, 0) << trace.err;
         const Json document = Json::parse(trace.out, nullptr, false);
         ASSERT_FALSE(document.is_discarded()) << trace.out;
@@ -99,8 +99,8 @@ TEST(Convert, WritesTheEventsOfARun) {
 }
 
 TEST(Convert, NamesLibTorchsCallsAsSuch) {
-    const Finished trace =
-        runCli({"convert", "-", "--to", "chrome-trace", "--dim", "8", "--threads", "1", "--passes", "off"}, kTrees);
+    const Finished trace = runCli(
+        {"convert", "-", "--to", "chrome-trace", "--dim", "8", "--threads", "1", "--passes", "off"}, kTreesToConvert);
     ASSERT_EQ(trace.code, 0) << trace.err;
     const Json document = Json::parse(trace.out);
     EXPECT_EQ(document["otherData"]["executor"], "LibTorch");
@@ -121,7 +121,7 @@ TEST(Convert, AReaderThatHasSeenEnoughEndsItQuietly) {
 
 TEST(Convert, TellsWhenItCannotWrite) {
     const testing::TemporaryFolder folder;
-    const std::string trees = folder.write("trees.ptb", kTrees);
+    const std::string trees = folder.write("trees.ptb", kTreesToConvert);
     const Finished same = runCli({"convert", trees, "--to", "json", "--out", trees});
     EXPECT_EQ(same.code, 2);
     EXPECT_THAT(same.err, HasSubstr("this is also an input file"));
@@ -141,7 +141,7 @@ TEST(Convert, TellsWhenItCannotWrite) {
     const Finished written = runCli({"convert", trees, "--to", "ptb", "--out", folder.file("out")});
     EXPECT_EQ(written.code, 0);
     EXPECT_EQ(written.out, "");
-    EXPECT_EQ(testing::textOf(folder.file("out")), kTrees);
+    EXPECT_EQ(testing::textOf(folder.file("out")), kTreesToConvert);
 }
 
 } // namespace

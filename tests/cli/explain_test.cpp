@@ -20,10 +20,10 @@ using testing::runCli;
 using Json = nlohmann::json;
 
 // leaf a 0, leaf b 1, children 2, leaf c 3, children 4, logits 5 | leaf a 6, leaf d 7, children 8, logits 9
-constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
+constexpr const char* kTreesToExplain = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
 
 Json explained(const std::string& policy, const std::string& a, const std::string& b) {
-    return testing::jsonOf(runCli({"explain", "-", "--policy", policy, a, b, "--json"}, kTrees));
+    return testing::jsonOf(runCli({"explain", "-", "--policy", policy, a, b, "--json"}, kTreesToExplain));
 }
 
 std::vector<std::string> kinds(const Json& document) {
@@ -63,29 +63,29 @@ TEST(CliExplain, EachReasonBringsItsData) {
 }
 
 TEST(CliExplain, TextReadsWell) {
-    const Finished finished = runCli({"explain", "-", "2", "4"}, kTrees);
+    const Finished finished = runCli({"explain", "-", "2", "4"}, kTreesToExplain);
     EXPECT_EQ(finished.code, 0);
     EXPECT_THAT(finished.out, HasSubstr("node 2 (children, tree 0): children(row[100] ×4), level 1, step 1 row 0"));
     EXPECT_THAT(finished.out, HasSubstr("label 2: “a b”"));
     EXPECT_THAT(finished.out, HasSubstr("\nNot together.\n1. One depends on the other: node 4"));
-    EXPECT_THAT(runCli({"explain", "-", "0", "1"}, kTrees).out,
+    EXPECT_THAT(runCli({"explain", "-", "0", "1"}, kTreesToExplain).out,
                 HasSubstr("\nTogether.\nThey run together: rows 0 and"));
 }
 
 TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {
-    const Finished outside = runCli({"explain", "-", "0", "10"}, kTrees);
+    const Finished outside = runCli({"explain", "-", "0", "10"}, kTreesToExplain);
     EXPECT_EQ(outside.code, 2);
     EXPECT_THAT(outside.err, HasSubstr("there is no node 10; the graph has nodes 0 to 9"));
-    EXPECT_EQ(runCli({"explain", "-", "0", "x"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"explain", "-", "0", "-1"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"explain", "-", "0"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"explain", "-", "0", "1", "2"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"explain", "-", "0", "99999999999999999999"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "0", "x"}, kTreesToExplain).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "0", "-1"}, kTreesToExplain).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "0"}, kTreesToExplain).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "0", "1", "2"}, kTreesToExplain).code, 2);
+    EXPECT_EQ(runCli({"explain", "-", "0", "99999999999999999999"}, kTreesToExplain).code, 2);
 }
 
 TEST(CliExplain, LooksAtOnePolicy) {
     for (const char* policies : {"all", "depth,agenda"}) {
-        const Finished several = runCli({"explain", "-", "--policy", policies, "0", "1"}, kTrees);
+        const Finished several = runCli({"explain", "-", "--policy", policies, "0", "1"}, kTreesToExplain);
         EXPECT_EQ(several.code, 2) << policies;
         EXPECT_THAT(several.err, HasSubstr("explain takes exactly one policy")) << policies;
     }
@@ -95,29 +95,33 @@ TEST(CliLearned, ATableIsSavedShownAndUsedAgain) {
     const testing::TemporaryFolder folder;
     const std::string file = folder.file("table.json");
     const Finished saved =
-        runCli({"schedule", "-", "--policy", "depth,learned", "--save-table", file, "--print-table", "--json"}, kTrees);
+        runCli({"schedule", "-", "--policy", "depth,learned", "--save-table", file, "--print-table", "--json"},
+               kTreesToExplain);
     ASSERT_EQ(saved.code, 0) << saved.err;
     const Json document = Json::parse(saved.out);
     EXPECT_EQ(document["policies"][1]["policy"], "learned");
     EXPECT_EQ(document["policies"][1]["batches"], 4);
     EXPECT_EQ(Json::parse(testing::textOf(file)), document["learned_table"]);
-    const Finished used = runCli({"schedule", "-", "--policy", "learned", "--table", file, "--print-table"}, kTrees);
+    const Finished used =
+        runCli({"schedule", "-", "--policy", "learned", "--table", file, "--print-table"}, kTreesToExplain);
     EXPECT_EQ(used.code, 0) << used.err;
     EXPECT_THAT(used.out, HasSubstr("learned on tree-lstm, 10 nodes: 4 batches after 50 episodes"));
-    EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file, "--dim", "7"}, kTrees).code, 0)
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file, "--dim", "7"}, kTreesToExplain).code, 0)
         << "leaf is known at any width";
-    const Finished run = runCli({"run", "-", "--policy", "learned", "--table", file, "--check", "--json"}, kTrees);
+    const Finished run =
+        runCli({"run", "-", "--policy", "learned", "--table", file, "--check", "--json"}, kTreesToExplain);
     ASSERT_EQ(run.code, 0) << run.err;
     EXPECT_EQ(Json::parse(run.out)["batches"], 4);
-    EXPECT_EQ(runCli({"run", "-", "--policy", "depth", "--table", file}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"run", "-", "--policy", "depth", "--table", file}, kTreesToExplain).code, 2);
     testing::writeText(file, "{}");
-    const Finished damaged = runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTrees);
+    const Finished damaged = runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTreesToExplain);
     EXPECT_EQ(damaged.code, 3);
     EXPECT_THAT(damaged.err, HasSubstr("the key 'format' is missing; expected a string"));
     std::filesystem::remove(file);
-    EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTrees).code, 3);
-    EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--save-table", "/nowhere/t.json"}, kTrees).code, 1);
-    EXPECT_EQ(runCli({"schedule", "-", "--policy", "depth", "--print-table"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--table", file}, kTreesToExplain).code, 3);
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "learned", "--save-table", "/nowhere/t.json"}, kTreesToExplain).code,
+              1);
+    EXPECT_EQ(runCli({"schedule", "-", "--policy", "depth", "--print-table"}, kTreesToExplain).code, 2);
 }
 
 } // namespace

@@ -21,12 +21,12 @@ using ::testing::Not;
 using testing::runCli;
 using Json = nlohmann::json;
 
-constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
-constexpr const char* kSentences = "the dog barks\na cat sleeps here\n";
+constexpr const char* kLabelledTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
+constexpr const char* kBareSentences = "the dog barks\na cat sleeps here\n";
 constexpr const char* kTags = "(S (NP (DT the) (NN dog)) (VP (VB barks) (RB now)))\n";
 
 TEST(Labels, TheTableOfClassesIsShown) {
-    const Json info = documentOf(runCli({"info", "-", "--json"}, kTrees));
+    const Json info = documentOf(runCli({"info", "-", "--json"}, kLabelledTrees));
     ASSERT_EQ(info["classes"].size(), 4U) << "0 to 3, not five";
     EXPECT_EQ(info["classes"][2], Json({{"class", 2}, {"label", "2"}, {"count", 8}}));
     EXPECT_EQ(info["classes_at_roots"].size(), 4U);
@@ -36,7 +36,7 @@ TEST(Labels, TheTableOfClassesIsShown) {
     const Finished text = runCli({"info", "-"}, kTags);
     EXPECT_THAT(text.out, HasSubstr("classes: 7; taggers distinguish 4 (word labels), lstm-acceptor 1"));
     EXPECT_THAT(text.out, HasSubstr("    0  S          1\n    1  NP         1\n"));
-    EXPECT_THAT(runCli({"info", "-"}, kSentences).out,
+    EXPECT_THAT(runCli({"info", "-"}, kBareSentences).out,
                 HasSubstr("no labels: a classifier cannot be trained on these trees"));
 }
 
@@ -49,13 +49,13 @@ TEST(Labels, TrainingNeedsThem) {
         {"convert", "-", "--to", "chrome-trace", "--train"}};
     for (std::vector<std::string> command : commands) {
         command.insert(command.end(), {"--model", "lstm-acceptor"});
-        const Finished run = runCli(command, kSentences);
+        const Finished run = runCli(command, kBareSentences);
         EXPECT_EQ(run.code, 2) << command.front() << run.out;
         EXPECT_EQ(run.out, "");
         EXPECT_THAT(run.err, HasSubstr("training needs labels, but "));
         EXPECT_THAT(run.err, HasSubstr("open trees with labels"));
     }
-    EXPECT_EQ(runCli({"run", "-", "--model", "lstm-acceptor", "--dim", "4"}, kSentences).code, 0);
+    EXPECT_EQ(runCli({"run", "-", "--model", "lstm-acceptor", "--dim", "4"}, kBareSentences).code, 0);
     const Finished program = runCli({"run", testing::sampleFile("exp_chain.json"), "--train"});
     EXPECT_EQ(program.code, 2);
     EXPECT_THAT(program.err, HasSubstr(R"({"value": "NAME", "target": 0})"));
@@ -93,7 +93,7 @@ TEST(Labels, ClassesMayBeMoreButNotFewer) {
 
 TEST(Verdicts, WhatIsNotFiniteIsNotComparable) {
     const Finished json =
-        runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan", "--json"}, kTrees);
+        runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan", "--json"}, kLabelledTrees);
     EXPECT_EQ(json.code, 4);
     const Json document = documentOf(json);
     EXPECT_EQ(document["comparable"], false);
@@ -103,18 +103,19 @@ TEST(Verdicts, WhatIsNotFiniteIsNotComparable) {
     EXPECT_EQ(document["gradients"]["equal"], false);
     EXPECT_EQ(document["gradients"]["comparable"], false);
     EXPECT_EQ(document["first_divergence"], nullptr) << "both arms went wrong in the same way";
-    const Finished text = runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan"}, kTrees);
+    const Finished text =
+        runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan"}, kLabelledTrees);
     EXPECT_EQ(text.code, 4);
     EXPECT_THAT(text.out, HasSubstr("values not comparable: "));
     EXPECT_THAT(text.out, HasSubstr("NOT FINITE: loss nan folded, nan regular"));
     EXPECT_THAT(text.out, Not(HasSubstr("values equal")));
-    EXPECT_EQ(documentOf(runCli({"run", "-", "--check", "--dim", "4", "--json"}, kTrees))["comparable"], true);
+    EXPECT_EQ(documentOf(runCli({"run", "-", "--check", "--dim", "4", "--json"}, kLabelledTrees))["comparable"], true);
 }
 
 TEST(Verdicts, ADivergenceCanBeRehearsed) {
     for (const std::string arm : {"folded", "regular"}) {
-        const Finished run =
-            runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", arm + ":Wl:0:0=5", "--json"}, kTrees);
+        const Finished run = runCli(
+            {"run", "-", "--check", "--train", "--dim", "4", "--inject", arm + ":Wl:0:0=5", "--json"}, kLabelledTrees);
         EXPECT_EQ(run.code, 4) << arm << run.err;
         const Json document = documentOf(run);
         EXPECT_EQ(document["comparable"], true);
@@ -122,26 +123,26 @@ TEST(Verdicts, ADivergenceCanBeRehearsed) {
         EXPECT_EQ(document["first_divergence"]["op"], "children");
         EXPECT_EQ(document["gradients"]["equal"], false);
     }
-    EXPECT_EQ(runCli({"run", "-", "--check", "--dim", "4", "--inject", "Wl:0:0=5"}, kTrees).code, 0)
+    EXPECT_EQ(runCli({"run", "-", "--check", "--dim", "4", "--inject", "Wl:0:0=5"}, kLabelledTrees).code, 0)
         << "the same in both arms";
-    const Finished idle = runCli({"run", "-", "--dim", "4", "--inject", "regular:Wl:0:0=5"}, kTrees);
+    const Finished idle = runCli({"run", "-", "--dim", "4", "--inject", "regular:Wl:0:0=5"}, kLabelledTrees);
     EXPECT_EQ(idle.code, 2);
     EXPECT_THAT(idle.err, HasSubstr("--inject regular:Wl:0:0=5 has no effect: only --check runs the regular arm"));
     const Finished reference =
-        runCli({"run", "-", "--dim", "4", "--reference", "float64", "--inject", "folded:Wl:0:0=5"}, kTrees);
+        runCli({"run", "-", "--dim", "4", "--reference", "float64", "--inject", "folded:Wl:0:0=5"}, kLabelledTrees);
     EXPECT_EQ(reference.code, 2);
     EXPECT_THAT(reference.err, HasSubstr("--reference"));
 }
 
 TEST(Verdicts, ATrainingLoopStopsAtALossThatIsNotFinite) {
     const std::vector<std::string> steep = {"run", "-", "--train", "--steps", "50", "--lr", "1e38", "--dim", "4"};
-    const Finished text = runCli(steep, kTrees);
+    const Finished text = runCli(steep, kLabelledTrees);
     EXPECT_EQ(text.code, 4);
     EXPECT_THAT(text.out, HasSubstr("of 50: the loss is not finite (nan); try a learning rate (--lr) below"));
     EXPECT_THAT(text.out, Not(HasSubstr("-nan")));
     std::vector<std::string> asJson = steep;
     asJson.emplace_back("--json");
-    const Json document = documentOf(runCli(asJson, kTrees));
+    const Json document = documentOf(runCli(asJson, kLabelledTrees));
     EXPECT_EQ(document["comparable"], false);
     EXPECT_LT(document["losses"].size(), 50U);
     EXPECT_THAT(document["reason"].get<std::string>(), HasSubstr("not finite"));

@@ -17,7 +17,7 @@ using testing::jsonOf;
 using testing::runCli;
 using Json = nlohmann::json;
 
-constexpr const char* kTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
+constexpr const char* kTreesBesidePrograms = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
 
 /// Two instances, each of one call.
 constexpr const char* kProgram = R"({"batchscope_program": 1, "name": "two",
@@ -27,7 +27,7 @@ constexpr const char* kProgram = R"({"batchscope_program": 1, "name": "two",
  "outputs": ["x", "y"]})";
 
 /// The second instance takes a value of the first.
-constexpr const char* kShared = R"({"batchscope_program": 1, "name": "shared",
+constexpr const char* kSharingProgram = R"({"batchscope_program": 1, "name": "shared",
  "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}], "body": [], "outputs": ["a"]},
          {"name": "B", "arguments": [{"name": "x", "class": "row", "width": 1}],
           "body": [{"name": "y", "do": "tanh", "of": ["x"]}], "outputs": ["y"]}],
@@ -57,14 +57,14 @@ TEST(CliProgram, ItsInstancesAreSweptOver) {
 }
 
 TEST(CliProgram, InstancesThatShareValuesRunAsAWhole) {
-    const Finished whole = runCli({"bench", "-", "--arms", "folded", "--repeats", "1", "--json"}, kShared);
+    const Finished whole = runCli({"bench", "-", "--arms", "folded", "--repeats", "1", "--json"}, kSharingProgram);
     const Json bench = jsonOf(whole);
     ASSERT_EQ(bench["results"].size(), 1U);
     EXPECT_EQ(bench["results"][0]["batch"], 2);
     EXPECT_THAT(whole.err, HasSubstr("the call 'y' of instance 1 uses the value of 'x', a call of instance 0"));
     for (const std::vector<std::string>& refused :
          {std::vector<std::string>{"bench", "-", "--batch", "1"}, {"schedule", "-", "--trees", "0:1"}}) {
-        const Finished finished = runCli(refused, kShared);
+        const Finished finished = runCli(refused, kSharingProgram);
         EXPECT_EQ(finished.code, 2);
         EXPECT_THAT(finished.err,
                     HasSubstr(refused[2] + ": instances of this program share values, so it runs as a whole"));
@@ -89,7 +89,7 @@ TEST(CliProgram, IsNoNetForATreebank) {
     const testing::TemporaryFolder folder;
     const std::string file = folder.write("program.json", kProgram);
     for (const char* command : {"schedule", "run", "bench"}) {
-        const Finished finished = runCli({command, "-", "--model", file}, kTrees);
+        const Finished finished = runCli({command, "-", "--model", file}, kTreesBesidePrograms);
         EXPECT_EQ(finished.code, 2) << command;
         EXPECT_THAT(finished.err, HasSubstr("a program needs no treebank: open this file as the input instead"));
         EXPECT_EQ(finished.out, "");

@@ -91,10 +91,10 @@ std::string batchesOf(const OpGraph& graph, const Schedule& schedule) {
     std::string text;
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         const BatchId batch(step);
-        text += (text.empty() ? "" : " ") + graph.opOf(schedule.batchSignatures[batch]).name;
+        text += fmt::format("{}{}", text.empty() ? "" : " ", graph.opOf(schedule.batchSignatures[batch]).name);
         for (const NodeId node : schedule.batch(batch)) {
             const bool isFirst = schedule.places[node].row == 0;
-            text += (isFirst ? "" : ",") + std::to_string(node.value);
+            text += fmt::format("{}{}", isFirst ? "" : ",", node.value);
         }
     }
     return text;

@@ -3,10 +3,10 @@
 
 #include "core/base/check.h"
 #include "views/export/export_request.h"
+#include "views/export/export_text.h"
 #include "views/export/gif_film.h"
 #include "views/export/picture_writers.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
 
@@ -84,10 +84,6 @@ constexpr auto kFormats = std::to_array<ExportFormat>({
      .open = openPngSequence},
 });
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("batchscope::Export", text);
-}
-
 /// "A, B or C"
 QString listed(QStringList words, const QString& lastWord) {
     const QString last = words.takeLast();
@@ -118,7 +114,7 @@ QString endingsOf(Wanted wanted) {
             endings.append(pathEnding(format));
         }
     }
-    return listed(endings, tr("or"));
+    return listed(endings, translated("or"));
 }
 
 template <typename Wanted>
@@ -163,7 +159,7 @@ Result<const ExportFormat*> exportFormatOf(const QString& path) {
         path.endsWith(u'/') ? firstWhere([](const ExportFormat& format) { return format.kind == Kind::Frames; })
                             : formatNamed(name);
     if (found == nullptr) {
-        return Error{ErrorCode::Config, tr("a picture ends in %1, a film in %2, not \"%3\"")
+        return Error{ErrorCode::Config, translated("a picture ends in %1, a film in %2, not \"%3\"")
                                             .arg(pictureEndings(), filmEndings(), name)
                                             .toStdString()};
     }
@@ -194,21 +190,21 @@ QString filmEndings() {
 }
 
 QString pictureNames() {
-    return listed(namesOf([](const ExportFormat& format) { return format.kind == Kind::Picture; }), tr("or"));
+    return listed(namesOf([](const ExportFormat& format) { return format.kind == Kind::Picture; }), translated("or"));
 }
 
 QString graphNames() {
-    return listed(namesOf([](const ExportFormat& format) { return format.kind == Kind::Graph; }), tr("or"));
+    return listed(namesOf([](const ExportFormat& format) { return format.kind == Kind::Graph; }), translated("or"));
 }
 
 QString filmNames() {
-    return listed(namesOf(&ExportFormat::isFilm), tr("or"));
+    return listed(namesOf(&ExportFormat::isFilm), translated("or"));
 }
 
 QString transparentNames() {
     // Frames are of the same form as the picture of their ending.
     return listed(namesOf([](const ExportFormat& format) { return format.transparent && format.kind != Kind::Frames; }),
-                  tr("and"));
+                  translated("and"));
 }
 
 QString neededPrograms() {
@@ -221,7 +217,7 @@ QString neededPrograms() {
         }
     }
     programs.removeDuplicates();
-    return tr("%1 need %2").arg(listed(endings, tr("and")), listed(programs, tr("and")));
+    return translated("%1 need %2").arg(listed(endings, translated("and")), listed(programs, translated("and")));
 }
 
 } // namespace batchscope

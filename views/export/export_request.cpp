@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/export/export_request.h"
 
-#include <QCoreApplication>
+#include "views/export/export_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,6 @@
 namespace batchscope {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("batchscope::Export", text);
-}
 
 Error wrong(const QString& sentence) {
     return Error{ErrorCode::Config, sentence.toStdString()};
@@ -30,14 +26,14 @@ Status checkSize(const ExportRequest& request) {
     const QSize size = request.look.size;
     const int largest = request.format->isFilm() ? kLargestFilmSide : kLargestSide;
     if (std::min(size.width(), size.height()) < kLeastSide || std::max(size.width(), size.height()) > largest) {
-        return wrong(tr("width and height must each be %1 to %2 pixels, not %3 × %4")
+        return wrong(translated("width and height must each be %1 to %2 pixels, not %3 × %4")
                          .arg(kLeastSide)
                          .arg(largest)
                          .arg(size.width())
                          .arg(size.height()));
     }
     if (!(request.look.scale >= kLeastScale && request.look.scale <= kLargestScale)) {
-        return wrong(tr("the scale must be from %1 to %2").arg(kLeastScale).arg(kLargestScale));
+        return wrong(translated("the scale must be from %1 to %2").arg(kLeastScale).arg(kLargestScale));
     }
     return Ok{};
 }
@@ -45,19 +41,19 @@ Status checkSize(const ExportRequest& request) {
 Status checkFilm(const ExportRequest& request) {
     const Film& film = request.film;
     if (!request.snapshot.storyboard) {
-        return wrong(tr("there is nothing to animate yet: the trees have no schedule"));
+        return wrong(translated("there is nothing to animate yet: the trees have no schedule"));
     }
     if (!(film.begin >= 0.0 && film.begin < film.end && film.end <= request.snapshot.storyboard->end())) {
-        return wrong(tr("the first stop must come before the last one, and both must be from 0 to %1")
+        return wrong(translated("the first stop must come before the last one, and both must be from 0 to %1")
                          .arg(request.snapshot.storyboard->end()));
     }
     const int most = request.format->mostFramesPerSecond;
     if (film.framesPerSecond < 1 || film.framesPerSecond > most) {
-        return wrong(tr("%1 allows 1 to %2 frames per second").arg(upperEnding(request)).arg(most));
+        return wrong(translated("%1 allows 1 to %2 frames per second").arg(upperEnding(request)).arg(most));
     }
     constexpr double kShortest = 0.1;
     if (!(film.seconds >= kShortest && film.seconds <= kLongestSeconds)) {
-        return wrong(tr("an animation must last %1 to %2 seconds").arg(kShortest).arg(kLongestSeconds));
+        return wrong(translated("an animation must last %1 to %2 seconds").arg(kShortest).arg(kLongestSeconds));
     }
     return Ok{};
 }
@@ -66,23 +62,23 @@ Status checkFilm(const ExportRequest& request) {
 
 Status checkRequest(const ExportRequest& request) {
     if (!request.snapshot.graph || !request.snapshot.forest) {
-        return wrong(tr("there is no picture yet"));
+        return wrong(translated("there is no picture yet"));
     }
     if (!request.format->isDrawn()) {
         if (request.graph == DotGraph::Folded && (!request.snapshot.schedule || !request.snapshot.plan)) {
-            return wrong(tr("there is no folded graph yet"));
+            return wrong(translated("there is no folded graph yet"));
         }
         return Ok{};
     }
     if (request.look.part == ExportPart::Selection && !hasSelection(request.look.focus)) {
-        return wrong(tr("nothing is selected"));
+        return wrong(translated("nothing is selected"));
     }
     if (request.look.part == ExportPart::Viewport && !request.look.camera) {
-        return wrong(tr("there is no canvas view to export"));
+        return wrong(translated("there is no canvas view to export"));
     }
     if (request.look.ground == Ground::Transparent && !request.format->transparent) {
-        return wrong(
-            tr("%1 cannot have a transparent background; %2 can").arg(upperEnding(request), transparentNames()));
+        return wrong(translated("%1 cannot have a transparent background; %2 can")
+                         .arg(upperEnding(request), transparentNames()));
     }
     if (const Status status = checkSize(request); !status) {
         return status.error();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/export/export_request.h"
+#include "views/export/export_text.h"
 #include "views/export/frame_sink.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -15,10 +15,6 @@
 namespace batchscope {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("batchscope::Export", text);
-}
 
 QString program() {
     return QStandardPaths::findExecutable(QStringLiteral("ffmpeg"));
@@ -147,9 +143,9 @@ private:
         m_process.waitForFinished(kWaitMs);
         const QString said = QString::fromLocal8Bit(m_process.readAll()).trimmed().section(u'\n', -3);
         const QString why = m_process.exitStatus() == QProcess::CrashExit
-                                ? tr("it was killed or crashed")
-                                : tr("it exited with code %1").arg(m_process.exitCode());
-        return Error{ErrorCode::Io, tr("ffmpeg wrote no video: %1")
+                                ? translated("it was killed or crashed")
+                                : translated("it exited with code %1").arg(m_process.exitCode());
+        return Error{ErrorCode::Io, translated("ffmpeg wrote no video: %1")
                                         .arg(said.isEmpty() ? why : why + QStringLiteral("; ") + said)
                                         .toStdString()};
     }
@@ -163,9 +159,10 @@ private:
 /// Config error that says what to install when there is no ffmpeg.
 FrameSinkResult openFfmpeg(const ExportRequest& request, const QStringList& codec) {
     if (program().isEmpty()) {
-        return Error{ErrorCode::Config, tr("MP4 and WebM need ffmpeg, which is not installed (Debian: apt install "
-                                           "ffmpeg); GIF and PNG frames work without it")
-                                            .toStdString()};
+        return Error{ErrorCode::Config,
+                     translated("MP4 and WebM need ffmpeg, which is not installed (Debian: apt install "
+                                "ffmpeg); GIF and PNG frames work without it")
+                         .toStdString()};
     }
     auto sink = std::make_unique<FfmpegSink>(request, codec);
     if (const Status status = sink->opened(); !status) {

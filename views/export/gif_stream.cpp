@@ -19,7 +19,7 @@ namespace {
 constexpr int kPaletteBits = 8;
 constexpr std::size_t kPaletteSize = 256;
 
-int writeBytes(GifFileType* gif, const GifByteType* bytes, int count) {
+int writeGifBytes(GifFileType* gif, const GifByteType* bytes, int count) {
     auto* device = static_cast<QIODevice*>(gif->UserData);
     return static_cast<int>(device->write(reinterpret_cast<const char*>(bytes), count)); // NOLINT(*-reinterpret-cast)
 }
@@ -35,7 +35,7 @@ std::size_t endOf(std::size_t frame, int framesPerSecond) {
 
 GifStream::GifStream(QIODevice& device, QSize size, Palette palette, const Film& film)
     : m_device(device), m_size(size), m_palette(std::move(palette)), m_framesPerSecond(film.framesPerSecond),
-      m_gif(EGifOpen(&device, writeBytes, nullptr)) {
+      m_gif(EGifOpen(&device, writeGifBytes, nullptr)) {
     m_failed = m_gif == nullptr;
     if (!m_failed) {
         writeHead(film.loop);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kDotsPerInch = 96; // of SVG and PDF, so that text has the size it has on the screen
 
-QString titleOf() {
+QString pictureTitle() {
     return QStringLiteral("Batchscope");
 }
 
@@ -83,7 +83,7 @@ Status writeSvg(QIODevice& device, const ExportRequest& request, const RunContro
     generator.setSize(frames.size());
     generator.setViewBox(QRectF(QPointF(0.0, 0.0), canvas));
     generator.setResolution(kDotsPerInch);
-    generator.setTitle(titleOf());
+    generator.setTitle(pictureTitle());
     QPainter painter;
     if (!painter.begin(&generator)) {
         return Error{ErrorCode::Io, device.errorString().toStdString()};
@@ -102,8 +102,8 @@ Status writePdf(QIODevice& device, const ExportRequest& request, const RunContro
     writer.setPageSize(
         QPageSize(frames.canvas() * (kPointsPerInch / kDotsPerInch), QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0));
-    writer.setTitle(titleOf());
-    writer.setCreator(titleOf());
+    writer.setTitle(pictureTitle());
+    writer.setCreator(pictureTitle());
     QPainter painter;
     if (!painter.begin(&writer)) {
         return Error{ErrorCode::Io, device.errorString().toStdString()};

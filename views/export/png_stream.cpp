@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-void writeBytes(png_structp png, png_bytep bytes, png_size_t count) {
+void writePngBytes(png_structp png, png_bytep bytes, png_size_t count) {
     auto* device = static_cast<QIODevice*>(png_get_io_ptr(png));
     const auto wanted = static_cast<qint64>(count);
     if (device->write(reinterpret_cast<const char*>(bytes), wanted) != wanted) { // NOLINT(*-reinterpret-cast)
@@ -43,7 +43,7 @@ struct PngStream::Parts {
         }
         constexpr int kBits = 8;
         constexpr int kQuick = 5; // of 9; on flat colors more costs time and saves a percent
-        png_set_write_fn(png, device, writeBytes, flushNothing);
+        png_set_write_fn(png, device, writePngBytes, flushNothing);
         png_set_IHDR(png, info, width, height, kBits, colourType, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                      PNG_FILTER_TYPE_DEFAULT);
         png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP); // flat colors: most rows are as those above

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/explain.h"
 #include "core/session/execution_text.h"
+#include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
 #include "views/models/node_number.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <chrono>
@@ -14,10 +13,6 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kMostNodes = 60;
-
-QString translated(const char* text) {
-    return QCoreApplication::translate("batchscope::BatchPage", text);
-}
 
 QString dtypeName(DType dtype) {
     return dtype == DType::Float32 ? QStringLiteral("float32") : QStringLiteral("float64");
@@ -166,7 +161,7 @@ void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
 }
 
 /// Launches and bytes, where there was a run.
-void writeLaunches(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
+void writeBatchLaunches(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const BatchExecution* const ran = executionOf(snapshot, batch);
     if (ran == nullptr) {
         return;
@@ -262,7 +257,7 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
                  plain(translated("values are read before this step and decide which calls are made next")));
     }
     writeCandidates(page, snapshot, batch);
-    writeLaunches(page, snapshot, batch);
+    writeBatchLaunches(page, snapshot, batch);
     writeOperands(page, snapshot, batch);
     writeTime(page, snapshot, batch);
     writeNodes(page, snapshot, batch);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/execution_text.h"
 #include "views/inspector/heat_strip.h"
+#include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
 
 #include "views/models/node_number.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -17,10 +17,6 @@ namespace {
 constexpr std::size_t kMostUsers = 24;
 constexpr std::size_t kMostWords = 24;
 constexpr std::size_t kMostPathSteps = 10;
-
-QString translated(const char* text) {
-    return QCoreApplication::translate("batchscope::NodePage", text);
-}
 
 QString nodeTarget(NodeId node) {
     return QStringLiteral("node:%1").arg(node.value);

@@ -3,19 +3,15 @@
 #include "core/session/execution_text.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
+#include "views/inspector/page_text.h"
 #include "views/inspector/pages.h"
 #include "views/models/node_number.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace batchscope {
 
 namespace {
-
-QString translated(const char* text) {
-    return QCoreApplication::translate("batchscope::OverviewPage", text);
-}
 
 /// "12 viewed, 3 gathered", and shared and constant ones where there are any.
 QString rowsText(const ScheduleMetrics& metrics) {
@@ -54,7 +50,7 @@ void writeSchedule(PageWriter& page, const Snapshot& snapshot) {
 }
 
 /// What ran, beside what is planned: the engine copies other rows than the plan, which is that of the plain bodies.
-void writeLaunches(PageWriter& page, const Snapshot& snapshot) {
+void writeTotalLaunches(PageWriter& page, const Snapshot& snapshot) {
     const std::string total = snapshot.trace ? totalText(*snapshot.trace) : std::string();
     if (total.empty()) {
         return;
@@ -136,7 +132,7 @@ Html verdictHtml(const PageWriter& page, Verdict verdict) {
     return page.warning(translated("not comparable"));
 }
 
-Html nodeLink(const PageWriter& page, const OpGraph& graph, NodeId node) {
+Html divergenceLink(const PageWriter& page, const OpGraph& graph, NodeId node) {
     return page.link(QStringLiteral("node:%1").arg(node.value),
                      translated("%1 node %2").arg(QString::fromStdString(graph.opOf(node).name), nodeNumber(node)));
 }
@@ -158,10 +154,10 @@ void writeEquality(PageWriter& page, const Snapshot& snapshot, const EqualityRep
     page.row(translated("Argmax flips"),
              equality.argmaxFlips == 0 ? plain(QStringLiteral("0")) : page.warning(countText(equality.argmaxFlips)));
     if (equality.firstNotFinite) {
-        page.row(translated("First non-finite"), nodeLink(page, *snapshot.graph, equality.firstNotFinite->node));
+        page.row(translated("First non-finite"), divergenceLink(page, *snapshot.graph, equality.firstNotFinite->node));
     }
     if (equality.firstDivergence) {
-        page.row(translated("First difference"), nodeLink(page, *snapshot.graph, equality.firstDivergence->node));
+        page.row(translated("First difference"), divergenceLink(page, *snapshot.graph, equality.firstDivergence->node));
     }
 }
 
@@ -233,7 +229,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     }
     if (snapshot.metrics) {
         writeSchedule(page, snapshot);
-        writeLaunches(page, snapshot);
+        writeTotalLaunches(page, snapshot);
     }
     if (snapshot.report) {
         writeTimes(page, *snapshot.report, awaited);

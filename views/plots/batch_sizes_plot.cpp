@@ -17,7 +17,6 @@ namespace batchscope {
 namespace {
 
 constexpr double kHalfStep = 0.5;
-constexpr double kLogFloor = 0.7; // below 1, so that a batch of one is seen on a logarithmic axis
 const QString kMarkLayer = QStringLiteral("mark");
 
 /// Step numbers are counted from 1.

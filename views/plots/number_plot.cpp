@@ -15,7 +15,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLogFloor = 0.7; // below 1, so that a single tree is seen on a logarithmic axis
 constexpr double kBarShare = 0.86;
 
 } // namespace

@@ -10,6 +10,9 @@
 
 namespace batchscope {
 
+/// Where bars begin on a logarithmic axis of counts: below 1, so that a bar of one is seen.
+inline constexpr double kLogFloor = 0.7;
+
 /// Colors, pens and fonts of background, axes, grid and legend.
 void styleAxes(QCustomPlot& plot, const Theme& theme);
 

@@ -55,7 +55,11 @@ public:
                       .progress = std::move(progress),
                       .ended =
                           [take = std::move(take), made](RequestState, const std::optional<Error>& error) {
-                              take(error ? Taken(*error) : Taken(std::move(**made)));
+                              if (error) {
+                                  take(Taken(*error));
+                              } else {
+                                  take(Taken(std::move(**made)));
+                              }
                           }});
     }
     void drop() { m_newest.drop(); }

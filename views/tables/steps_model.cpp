@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/steps_model.h"
 
+#include "core/base/clock.h"
 #include "core/schedule/explain.h"
 #include "core/session/execution_text.h"
 #include "views/models/op_mark.h"
@@ -15,7 +16,7 @@ namespace batchscope {
 namespace {
 
 double secondsOf(std::chrono::nanoseconds time) {
-    return std::chrono::duration<double>(time).count();
+    return inSeconds(time);
 }
 
 QColor tinted(const Theme& theme) {

@@ -3,6 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/check.h"
+#include "core/base/clock.h"
 #include "core/base/lease_pool.h"
 #include "core/base/text.h"
 #include "core/exec/engine/launch_runner.h"
@@ -13,19 +14,12 @@
 #include "core/words/run_words.h"
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <utility>
 
 namespace batchscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsBetween(Clock::time_point from, Clock::time_point to) {
-    return std::chrono::duration<double>(to - from).count();
-}
 
 Error noMemory(std::size_t bytes) {
     return {ErrorCode::Backend, words::noMemoryToRun(formatBytes(bytes))};

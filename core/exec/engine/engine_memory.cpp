@@ -59,7 +59,7 @@ void addParameter(const EngineState& state, ParamId id, const ParamSpec& spec, s
 }
 
 template <typename T>
-void locateIn(const EngineState& state, ParamId id, ParameterGradient<T>& gradient) {
+void locateInArena(const EngineState& state, ParamId id, ParameterGradient<T>& gradient) {
     const GradientPlan& plan = state.gradients;
     const Offset whole = plan.parameters[id];
     gradient.whole = whole == kNoOffset ? nullptr : state.arena.as<T>() + elements<T>(whole);
@@ -136,12 +136,12 @@ void EngineGradients::readParameter(ParamId id, std::vector<double>& numbers) co
 
 void EngineGradients::locate(ParamId id, ParameterGradient<float>& gradient) const {
     BATCHSCOPE_CHECK(m_state->dtype == DType::Float32);
-    locateIn(*m_state, id, gradient);
+    locateInArena(*m_state, id, gradient);
 }
 
 void EngineGradients::locate(ParamId id, ParameterGradient<double>& gradient) const {
     BATCHSCOPE_CHECK(m_state->dtype == DType::Float64);
-    locateIn(*m_state, id, gradient);
+    locateInArena(*m_state, id, gradient);
 }
 
 std::size_t EngineGradients::bytes() const {

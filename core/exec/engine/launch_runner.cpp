@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/engine/launch_runner.h"
 
+#include "core/base/clock.h"
+
 #include <algorithm>
 
 namespace batchscope {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-} // namespace
 
 template <typename T>
 LaunchRunner<T>::LaunchRunner(const NetCode& code, const OpGraph& graph, EngineState& state,

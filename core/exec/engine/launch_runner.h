@@ -5,6 +5,7 @@
 // neither on which thread ran which share nor on how many threads took part.
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/exec/engine/engine_memory.h"
 #include "core/exec/engine/packed_weights.h"
 #include "core/exec/engine/product_tables.h"
@@ -12,17 +13,16 @@
 #include "core/kernels/thread_team.h"
 
 #include <atomic>
-#include <chrono>
 #include <map>
 
 namespace batchscope {
 
 /// Where the time went, by step; filled by the thread that runs the passes.
 struct StepClock {
-    std::vector<std::chrono::steady_clock::time_point> ends; ///< begin, then the end of each step
+    std::vector<Clock::time_point> ends; ///< begin, then the end of each step
     /// Forward, by step: the end of the first part of a product that also copies rows. Rows that are brought together
     /// are copied before the product, rows out of a table after it. The epoch where a step has one part only.
-    std::vector<std::chrono::steady_clock::time_point> middles;
+    std::vector<Clock::time_point> middles;
 };
 
 template <typename T>

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int32_t kTile = 16;
 
 /// Below so many numbers a team takes longer to wake than to copy.
-constexpr std::int64_t kNumbersWorthATeam = 65536;
+constexpr std::int64_t kPackedWorthATeam = 65536;
 
 /// A block of a weight and where it goes.
 template <typename T>
@@ -63,7 +63,7 @@ void runCopies(const std::vector<BlockCopy<T>>& blocks, Transposed transposed) {
     for (const BlockCopy<T>& block : blocks) {
         numbers += std::int64_t{block.rows} * block.columns;
     }
-    const int threads = numbers < kNumbersWorthATeam ? 1 : threadCount();
+    const int threads = numbers < kPackedWorthATeam ? 1 : threadCount();
     runTeam(threads, 1, [&](std::uint32_t /*phase*/, const TeamShare& share) {
         for (const BlockCopy<T>& block : blocks) {
             const TeamShare::Range range = share.of(static_cast<std::uint32_t>(block.columns), kTile);

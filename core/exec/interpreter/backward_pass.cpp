@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/clock.h"
 #include "core/exec/interpreter/wired_run_torch.h"
 
 #include "core/exec/interpreter/operands_torch.h"
@@ -11,13 +12,10 @@
 #include <c10/core/InferenceMode.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace batchscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 template <typename T>
 void addNumbers(at::Tensor& store, std::uint32_t row, std::span<const double> numbers) {
@@ -99,7 +97,7 @@ public:
             runBatch();
             control.report("backward", batches - step, batches);
         }
-        m_execution.seconds().backward = std::chrono::duration<double>(Clock::now() - m_begin).count();
+        m_execution.seconds().backward = secondsSince(m_begin);
         m_gradients->lookedUp = lookedUpRows(m_graph); // not timed: only an optimiser asks for it
         return Gradients(std::move(m_gradients), loss);
     }

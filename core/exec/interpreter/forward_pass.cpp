@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/clock.h"
 #include "core/exec/interpreter/wired_run_torch.h"
 
 #include "core/exec/interpreter/operands_torch.h"
@@ -9,17 +10,9 @@
 #include <ATen/ops/empty.h>
 #include <c10/core/InferenceMode.h>
 
-#include <chrono>
-
 namespace batchscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::shared_ptr<Execution::Stores> emptyStores(const std::shared_ptr<const StoreLayout>& layout) {
     auto stores = std::make_shared<Execution::Stores>();
@@ -99,7 +92,7 @@ private:
         if (m_recording == Recording::Full) {
             m_execution.trace().events.push_back({m_batch, phase, from - m_begin, to - from});
         }
-        return std::chrono::duration<double>(to - from).count();
+        return secondsBetween(from, to);
     }
 
     void readOutputs() {

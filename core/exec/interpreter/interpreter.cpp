@@ -2,20 +2,14 @@
 #include "core/exec/interpreter/interpreter.h"
 
 #include "core/base/check.h"
+#include "core/base/clock.h"
 #include "core/exec/interpreter/body_figures.h"
 #include "core/exec/interpreter/wired_run_torch.h"
 #include "core/exec/loss.h"
 
-#include <chrono>
 #include <utility>
 
 namespace batchscope {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-} // namespace
 
 Result<FinishedRun> Interpreter::run(const PlannedRun& planned) {
     if (const Status labelled = planned.work == Work::Training ? checkTargets(planned.graph) : Status(Ok{});
@@ -24,7 +18,7 @@ Result<FinishedRun> Interpreter::run(const PlannedRun& planned) {
     }
     const auto start = Clock::now();
     BatchPlan plan = makePlan(planned.graph, planned.schedule);
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = secondsSince(start);
     // The places are copied so that values can be read when the schedule is gone: no part of planning.
     const WiredRun wired{planned,
                          std::make_shared<const StoreLayout>(StoreLayout{planned.schedule.places, std::move(plan)}),

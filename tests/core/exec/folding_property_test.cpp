@@ -137,7 +137,7 @@ TEST_P(FoldingProperty, FoldedEqualsRegularUnderEveryPolicyGranularityAndOption)
     RecordProperty("cases", static_cast<int>(cases));
 }
 
-std::vector<const char*> netNames() {
+std::vector<const char*> netsToFold() {
     std::vector<const char*> names;
     for (const Net& net : nets()) {
         names.push_back(net.name);
@@ -145,7 +145,7 @@ std::vector<const char*> netNames() {
     return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryNet, FoldingProperty, ::testing::ValuesIn(netNames()), testing::nameOfNet);
+INSTANTIATE_TEST_SUITE_P(EveryNet, FoldingProperty, ::testing::ValuesIn(netsToFold()), testing::nameOfNet);
 
 } // namespace
 } // namespace batchscope

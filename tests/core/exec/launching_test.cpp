@@ -138,7 +138,7 @@ TEST_P(RegularOnTheEngine, FoldedIsNotHeldBack) {
     EXPECT_LT(folded.gradients().weights.size(), regular.gradients().weights.size());
 }
 
-std::vector<const char*> netNames() {
+std::vector<const char*> netsToLaunch() {
     std::vector<const char*> names;
     for (const Net& net : nets()) {
         if (net.leaves != Leaves::Vectors) {
@@ -148,7 +148,7 @@ std::vector<const char*> netNames() {
     return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Nets, RegularOnTheEngine, ::testing::ValuesIn(netNames()), testing::nameOfNet);
+INSTANTIATE_TEST_SUITE_P(Nets, RegularOnTheEngine, ::testing::ValuesIn(netsToLaunch()), testing::nameOfNet);
 
 } // namespace
 } // namespace batchscope

@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20U;
 
-std::string sentences() {
+std::string estimatedSentences() {
     std::string text;
     for (int tree = 0; tree < 20; ++tree) {
         std::string words = "(2 a" + std::to_string(tree) + ")";
@@ -31,7 +31,7 @@ std::string sentences() {
 }
 
 TEST(MemoryEstimate, HoldsWhatEveryNetTakesOnTheEngine) {
-    const Treebank bank = testing::bankOf(sentences());
+    const Treebank bank = testing::bankOf(estimatedSentences());
     const Result<const Policy*> policy = findPolicy("depth");
     for (const Net& net : nets()) {
         const Result<OpGraph> graph = buildGraph(bank, {.model = net.name, .dim = 64}, {});

@@ -116,7 +116,7 @@ TEST_P(RecordedBatches, OfThePlainBodiesAddUpToThePlan) {
     }
 }
 
-std::vector<const char*> netNames() {
+std::vector<const char*> netsToRecord() {
     std::vector<const char*> names;
     for (const Net& net : nets()) {
         names.push_back(net.name);
@@ -124,7 +124,7 @@ std::vector<const char*> netNames() {
     return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Nets, RecordedBatches, ::testing::ValuesIn(netNames()), testing::nameOfNet);
+INSTANTIATE_TEST_SUITE_P(Nets, RecordedBatches, ::testing::ValuesIn(netsToRecord()), testing::nameOfNet);
 
 TEST(RecordedBatch, OfLeavesHandsOnRowsOfTheTable) {
     const OpGraph graph = graphOf(**findNet("tree-lstm"));

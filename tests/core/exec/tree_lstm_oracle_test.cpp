@@ -15,7 +15,7 @@ namespace {
 
 using Row = std::vector<double>;
 
-struct Weights {
+struct LstmWeights {
     const Parameters::Tensors& tensors;
     [[nodiscard]] double at(std::size_t param, std::size_t row, std::size_t column) const {
         const at::Tensor& matrix = tensors.values[ParamId(param)];
@@ -43,7 +43,7 @@ struct State {
 };
 
 /// TorchFold's binary TreeLSTM; gates in the order a, i, f1, f2, o.
-State children(const Weights& weights, const State& left, const State& right) {
+State children(const LstmWeights& weights, const State& left, const State& right) {
     const std::size_t dim = left.h.size();
     const Row l = weights.linear(left.h, 1, 2, 5 * dim);
     const Row r = weights.linear(right.h, 3, 4, 5 * dim);
@@ -63,7 +63,7 @@ TEST(TreeLstm, ComputesItsEquations) {
     const OpGraph graph = testing::graphOf(bank, {.dim = kDim, .dtype = DType::Float64});
     const Result<Parameters> parameters = Parameters::create(graph.ops, 5, {});
     ASSERT_TRUE(parameters.hasValue());
-    const Weights weights{parameters->tensors()};
+    const LstmWeights weights{parameters->tensors()};
     const Result<ArmRun> run = runArm({graph, **findPolicy("depth"), *parameters}, {}, Recording::Seconds, {});
     ASSERT_TRUE(run.hasValue());
     std::size_t output = 0;

@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string written(const Treebank& bank, std::size_t tree) {
+std::string writtenBrackets(const Treebank& bank, std::size_t tree) {
     return toBrackets(*bank.tree(TreeId(tree)), bank.words, bank.labels);
 }
 
@@ -37,15 +37,15 @@ TEST(BracketReader, PreterminalIsOneLeafAndNodesStandInPostOrder) {
 TEST(BracketReader, WritesBackWhatItRead) {
     for (const std::string text :
          {"(3 (2 The) (4 (2 good) (2 film)))", "(S (NP (DT a) (NN b) (NN c)) (VP (V d)))", "(X a b)", "(2 alone)"}) {
-        EXPECT_EQ(written(testing::bankOf(text), 0), text);
+        EXPECT_EQ(writtenBrackets(testing::bankOf(text), 0), text);
     }
 }
 
 TEST(BracketReader, PennStyleTreesOverManyLinesLoseTheirEmptyOuterBracket) {
     const Treebank bank = testing::bankOf("\n( (S \n    (NP (NN Time))\n    (VP (VBZ flies)) ))\n( (X y) )\n");
     ASSERT_EQ(bank.trees.size(), 2U);
-    EXPECT_EQ(written(bank, 0), "(S (NP (NN Time)) (VP (VBZ flies)))");
-    EXPECT_EQ(written(bank, 1), "(X y)");
+    EXPECT_EQ(writtenBrackets(bank, 0), "(S (NP (NN Time)) (VP (VBZ flies)))");
+    EXPECT_EQ(writtenBrackets(bank, 1), "(X y)");
 }
 
 TEST(BracketReader, LineEndsByteOrderMarkAndNoBreakSpaceAreHandled) {
@@ -62,7 +62,7 @@ TEST(BracketReader, TreesWithBracketsInColumnOneInsideAreStillOneTree) {
     EXPECT_EQ(bank.badTrees, 0U);
 }
 
-struct Damage {
+struct BracketDamage {
     const char* name;
     std::string text;
     std::size_t kept;
@@ -71,10 +71,10 @@ struct Damage {
     const char* says;
 };
 
-class DamagedTreebank : public ::testing::TestWithParam<Damage> {};
+class DamagedTreebank : public ::testing::TestWithParam<BracketDamage> {};
 
 TEST_P(DamagedTreebank, IsReportedAtItsPlaceAndTheRestIsKept) {
-    const Damage& damage = GetParam();
+    const BracketDamage& damage = GetParam();
     const Treebank bank = testing::bankOf(damage.text);
     EXPECT_EQ(bank.trees.size(), damage.kept);
     ASSERT_EQ(bank.badTrees, 1U);
@@ -88,24 +88,25 @@ TEST_P(DamagedTreebank, IsReportedAtItsPlaceAndTheRestIsKept) {
 INSTANTIATE_TEST_SUITE_P(
     Kinds, DamagedTreebank,
     ::testing::Values(
-        Damage{"MissingBracketInTheMiddle", "(1 a)\n(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 3, 2, 1, "missing 1 closing"},
-        Damage{"MissingBracketInTheFirstTree", "(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 2, 1, 1, "missing 1 closing"},
-        Damage{"MissingBracketInTheLastTree", "(1 a)\n(2 (1 b) (1 c)\n", 1, 2, 1, "before the end of the file"},
-        Damage{"TwoMissing", "(1 a)\n(2 (1 b) (3 (1 c)\n(1 d)\n", 2, 2, 1, "missing 2 closing"},
-        Damage{"OneTooMany", "(1 a))\n(1 b)\n", 2, 1, 6, "without a matching"},
-        Damage{"TextOutside", "(1 a)\nhello (1 x)\n(1 b)\n", 3, 2, 1, "'hello' outside all brackets"},
-        Damage{"EmptyConstituent", "(1 a)\n(2 () (1 c))\n(1 b)\n", 2, 2, 5, "right after '('"},
-        Damage{"LabelOnly", "(1 a)\n(2 (1 x) (3))\n(1 b)\n", 2, 2, 12, "right after '('"},
-        Damage{"NotUtf8", "(1 a)\n(2 (1 x\xFFy) (1 z))\n(1 b)\n", 2, 2, 8, "0xFF is not UTF-8"},
-        Damage{"EveryTreeIndented", " (1 a)\n (2 ())\n (1 b)\n (1 c)\n", 3, 2, 6, "right after '('"},
-        Damage{"OthersOnTheSameLine", "(1 a)\n(2 (1 b) ()) (3 c) (4 d)\n(1 e)\n", 4, 2, 11, "right after '('"},
-        Damage{"BadTreeOverManyLines", "( (S (N a)\n     (V)\n     (W w) ))\n( (S (N c)))\n", 1, 2, 8,
-               "right after '('"},
-        Damage{"TextAfterATree", "(1 a) x\n(1 b)\n", 2, 1, 7, "'x' outside all brackets"},
-        Damage{"ByteOrderMarkCounts", "\xEF\xBB\xBF(1 ())\n(1 b)\n", 1, 1, 5, "right after '('"},
-        Damage{"PennMissingBracket", "( (S (N a)\n     (V b) ))\n( (S (N c)\n     (V d) )\n( (S (N e)))\n", 2, 3, 1,
-               "missing 1 closing"}),
-    [](const ::testing::TestParamInfo<Damage>& kind) { return kind.param.name; });
+        BracketDamage{"MissingBracketInTheMiddle", "(1 a)\n(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 3, 2, 1,
+                      "missing 1 closing"},
+        BracketDamage{"MissingBracketInTheFirstTree", "(2 (1 b) (1 c)\n(1 d)\n(1 e)\n", 2, 1, 1, "missing 1 closing"},
+        BracketDamage{"MissingBracketInTheLastTree", "(1 a)\n(2 (1 b) (1 c)\n", 1, 2, 1, "before the end of the file"},
+        BracketDamage{"TwoMissing", "(1 a)\n(2 (1 b) (3 (1 c)\n(1 d)\n", 2, 2, 1, "missing 2 closing"},
+        BracketDamage{"OneTooMany", "(1 a))\n(1 b)\n", 2, 1, 6, "without a matching"},
+        BracketDamage{"TextOutside", "(1 a)\nhello (1 x)\n(1 b)\n", 3, 2, 1, "'hello' outside all brackets"},
+        BracketDamage{"EmptyConstituent", "(1 a)\n(2 () (1 c))\n(1 b)\n", 2, 2, 5, "right after '('"},
+        BracketDamage{"LabelOnly", "(1 a)\n(2 (1 x) (3))\n(1 b)\n", 2, 2, 12, "right after '('"},
+        BracketDamage{"NotUtf8", "(1 a)\n(2 (1 x\xFFy) (1 z))\n(1 b)\n", 2, 2, 8, "0xFF is not UTF-8"},
+        BracketDamage{"EveryTreeIndented", " (1 a)\n (2 ())\n (1 b)\n (1 c)\n", 3, 2, 6, "right after '('"},
+        BracketDamage{"OthersOnTheSameLine", "(1 a)\n(2 (1 b) ()) (3 c) (4 d)\n(1 e)\n", 4, 2, 11, "right after '('"},
+        BracketDamage{"BadTreeOverManyLines", "( (S (N a)\n     (V)\n     (W w) ))\n( (S (N c)))\n", 1, 2, 8,
+                      "right after '('"},
+        BracketDamage{"TextAfterATree", "(1 a) x\n(1 b)\n", 2, 1, 7, "'x' outside all brackets"},
+        BracketDamage{"ByteOrderMarkCounts", "\xEF\xBB\xBF(1 ())\n(1 b)\n", 1, 1, 5, "right after '('"},
+        BracketDamage{"PennMissingBracket", "( (S (N a)\n     (V b) ))\n( (S (N c)\n     (V d) )\n( (S (N e)))\n", 2, 3,
+                      1, "missing 1 closing"}),
+    [](const ::testing::TestParamInfo<BracketDamage>& kind) { return kind.param.name; });
 
 TEST(BracketReader, BytesCountFromTheBeginningOfTheFile) {
     const Treebank bank = testing::bankOf("\xEF\xBB\xBF(1 a)\n(1 ())\n");

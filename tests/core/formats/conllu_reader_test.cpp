@@ -22,7 +22,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// A line of ten columns.
-std::string row(const std::string& id, const std::string& form, const std::string& head, const std::string& relation) {
+std::string conlluRow(const std::string& id, const std::string& form, const std::string& head,
+                      const std::string& relation) {
     return id + "\t" + form + "\t_\t_\t_\t_\t" + head + "\t" + relation + "\t_\t_\n";
 }
 
@@ -30,7 +31,7 @@ const Tree& first(const Treebank& bank) {
     return *bank.tree(TreeId(std::size_t{0}));
 }
 
-std::string written(const Treebank& bank, std::size_t tree) {
+std::string writtenTokens(const Treebank& bank, std::size_t tree) {
     return toBrackets(*bank.tree(TreeId(tree)), bank.words, bank.labels);
 }
 
@@ -44,9 +45,9 @@ std::vector<std::string> wordsOf(const Treebank& bank, const Tree& tree) {
 
 /// "from the AP comes this story", with the lines of the real file.
 std::string sixTokens() {
-    return "# sent_id = 1\n# text = From the AP comes this story\n" + row("1", "From", "3", "case") +
-           row("2", "the", "3", "det") + row("3", "AP", "4", "obl") + row("4", "comes", "0", "root") +
-           row("5", "this", "6", "det") + row("6", "story", "4", "nsubj") + "\n";
+    return "# sent_id = 1\n# text = From the AP comes this story\n" + conlluRow("1", "From", "3", "case") +
+           conlluRow("2", "the", "3", "det") + conlluRow("3", "AP", "4", "obl") + conlluRow("4", "comes", "0", "root") +
+           conlluRow("5", "this", "6", "det") + conlluRow("6", "story", "4", "nsubj") + "\n";
 }
 
 TEST(ConlluReader, NodesStandInPostOrderWithWordsAndRelations) {
@@ -94,14 +95,14 @@ TEST(ConlluReader, LineEndsAndTheLastBlankLineDoNotMatter) {
         EXPECT_EQ(bank.badTrees, 0U) << text;
         ASSERT_EQ(bank.trees.size(), 2U) << text;
         EXPECT_EQ(bank.labels.size(), 5U);
-        EXPECT_EQ(written(bank, 1), "(root (obl (case From) (det the) AP) comes (nsubj (det this) story))");
+        EXPECT_EQ(writtenTokens(bank, 1), "(root (obl (case From) (det the) AP) comes (nsubj (det this) story))");
     }
 }
 
 TEST(ConlluReader, RangesEmptyNodesAndCommentsArePassedOver) {
-    const Treebank bank = testing::bankOf(row("0.1", "ghost", "_", "_") + row("1-2", "vámonos", "_", "_") +
-                                          row("1", "vamos", "0", "root") + "# between\n" +
-                                          row("1.1", "ghost", "_", "_") + row("2", "nos", "1", "obj"));
+    const Treebank bank = testing::bankOf(conlluRow("0.1", "ghost", "_", "_") + conlluRow("1-2", "vámonos", "_", "_") +
+                                          conlluRow("1", "vamos", "0", "root") + "# between\n" +
+                                          conlluRow("1.1", "ghost", "_", "_") + conlluRow("2", "nos", "1", "obj"));
     ASSERT_EQ(bank.trees.size(), 1U);
     EXPECT_EQ(bank.badTrees, 0U);
     EXPECT_THAT(wordsOf(bank, first(bank)), ElementsAre("nos", "vamos"));
@@ -109,20 +110,21 @@ TEST(ConlluReader, RangesEmptyNodesAndCommentsArePassedOver) {
 }
 
 TEST(ConlluReader, AnUnderscoreIsAWordButNoRelation) {
-    const Treebank bank = testing::bankOf(row("1", "_", "0", "_"));
+    const Treebank bank = testing::bankOf(conlluRow("1", "_", "0", "_"));
     EXPECT_EQ(bank.sentence(TreeId(std::size_t{0}), 10), "_");
     EXPECT_FALSE(first(bank).labels[0].valid());
     EXPECT_EQ(bank.labels.size(), 0U);
 }
 
 TEST(ConlluReader, DamagedSentencesLeaveNoWords) {
-    const Treebank bank = testing::bankOf(row("1", "good", "0", "root") + "\n" + row("1", "bad", "1", "dep") + "\n");
+    const Treebank bank =
+        testing::bankOf(conlluRow("1", "good", "0", "root") + "\n" + conlluRow("1", "bad", "1", "dep") + "\n");
     EXPECT_EQ(bank.badTrees, 1U);
     EXPECT_EQ(bank.words.size(), 1U);
     EXPECT_EQ(bank.labels.size(), 1U);
 }
 
-struct Damage {
+struct ConlluDamage {
     const char* name;
     std::string sentence; ///< from line 4 on
     std::uint32_t line;
@@ -130,11 +132,11 @@ struct Damage {
     std::string says;
 };
 
-class DamagedConllu : public ::testing::TestWithParam<Damage> {};
+class DamagedConllu : public ::testing::TestWithParam<ConlluDamage> {};
 
 TEST_P(DamagedConllu, IsReportedAtItsPlaceAndTheSentencesAroundItAreKept) {
-    const Damage& damage = GetParam();
-    const std::string good = "# sent_id = good\n" + row("1", "fine", "0", "root") + "\n";
+    const ConlluDamage& damage = GetParam();
+    const std::string good = "# sent_id = good\n" + conlluRow("1", "fine", "0", "root") + "\n";
     const std::string text = good + damage.sentence + "\n" + good;
     const Treebank bank = testing::bankOf(text);
     EXPECT_EQ(bank.trees.size(), 2U);
@@ -156,65 +158,74 @@ TEST_P(DamagedConllu, IsReportedAtItsPlaceAndTheSentencesAroundItAreKept) {
 INSTANTIATE_TEST_SUITE_P(
     Kinds, DamagedConllu,
     ::testing::Values(
-        Damage{"NineColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\n", 4, 1, "found 9 columns; expected 10"},
-        Damage{"ElevenColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\t_\n", 4, 1, "found 11 columns"},
-        Damage{"SpacesForTabs", "1 a _ _ _ _ 0 root _ _\n", 4, 1, "are there spaces instead of tabs"},
-        Damage{"RangeWithFewColumns", "1-2\tab\n" + row("1", "a", "0", "root"), 4, 1, "found 2 columns"},
-        Damage{"TextForARow", row("1", "a", "0", "root") + "hello\n", 5, 1, "found 1 column;"},
-        Damage{"CutInTheMiddle", row("1", "a", "0", "root") + "2\tb\t_\t_\n", 5, 1, "found 4 columns"},
-        Damage{"IdIsNoNumber", row("x", "a", "0", "root"), 4, 1, "found id 'x'; expected 1"},
-        Damage{"IdIsEmpty", row("", "a", "0", "root"), 4, 1, "found id ''; expected 1"},
-        Damage{"IdIsNegative", row("-1", "a", "0", "root"), 4, 1, "found id '-1'"},
-        Damage{"IdIsHuge", row("99999999999999999999", "a", "0", "root"), 4, 1, "found id '99999999999999999999'"},
-        Damage{"IdsBeginAtZero", row("0", "a", "0", "root"), 4, 1, "found id '0'; expected 1"},
-        Damage{"IdLeftOut", row("1", "a", "0", "root") + row("3", "b", "1", "dep"), 5, 1,
-               "found id '3'; expected 2; number the tokens"},
-        Damage{"IdTwice", row("1", "a", "0", "root") + row("2", "b", "1", "x") + row("2", "c", "1", "x"), 6, 1,
-               "found id '2'; expected 3"},
-        Damage{"NoBlankLineBetween", row("1", "a", "0", "root") + row("1", "b", "0", "root"), 5, 1,
-               "found id '1'; expected 2; a new sentence needs a blank line"},
-        Damage{"RangeWithoutEnd", row("1-", "ab", "_", "_") + row("1", "a", "0", "root"), 4, 1, "found id '1-'"},
-        Damage{"RangesOnly", row("1-2", "ab", "_", "_") + row("1.1", "a", "_", "_"), 4, 1,
-               "only ranges and empty nodes"},
-        Damage{"HeadIsUnderscore", row("1", "a", "_", "root"), 4, 13, "found head '_'"},
-        Damage{"HeadIsEmpty", row("1", "a", "", "root"), 4, 13, "found head ''"},
-        Damage{"HeadIsNegative", row("1", "a", "-1", "root"), 4, 13, "found head '-1'"},
-        Damage{"HeadHasRest", row("1", "a", "0x", "root"), 4, 13, "found head '0x'"},
-        Damage{"HeadOverflows", row("1", "a", "4294967296", "root"), 4, 13, "found head '4294967296'"},
-        Damage{"HeadOutOfRange", row("1", "a", "0", "root") + row("2", "word", "3", "dep"), 5, 16,
-               "found head 3; expected 0 (the root) to 2"},
-        Damage{"HeadLargest", row("1", "a", "4294967295", "root"), 4, 13, "found head 4294967295"},
-        Damage{"SeveralRoots", row("1", "a", "0", "root") + row("2", "b", "1", "x") + row("3", "c", "0", "root"), 6, 13,
-               "second root, token 3 (the first is token 1)"},
-        Damage{"NoRoot", row("1", "a", "2", "x") + row("2", "b", "1", "x"), 4, 13, "found no root"},
-        Damage{"OwnHead", row("1", "a", "0", "root") + row("2", "b", "2", "x"), 5, 13, "tokens 2 → 2;"},
-        Damage{"Cycle",
-               row("1", "a", "0", "root") + row("2", "b", "4", "x") + row("3", "c", "2", "x") + row("4", "d", "3", "x"),
-               5, 13, "tokens 2 → 4 → 3 → 2;"},
-        Damage{"CycleFurtherUp",
-               row("1", "a", "2", "x") + row("2", "b", "3", "x") + row("3", "c", "2", "x") + row("4", "d", "0", "root"),
-               5, 13, "tokens 2 → 3 → 2;"},
-        Damage{"NoWord", row("1", "", "0", "root"), 4, 3, "found an empty column"},
-        Damage{"NoRelation", row("1", "a", "0", ""), 4, 15, "found an empty column"},
-        Damage{"WordNotUtf8", row("1", "a\xFFz", "0", "root"), 4, 4, "0xFF is not UTF-8"},
-        Damage{"RelationNotUtf8", row("1", "a", "0", "ro\xC3"), 4, 17, "0xC3 is not UTF-8"},
-        Damage{"TwoFaultsAreOneDiagnostic", row("1", "a", "9", "root") + "junk\n" + row("7", "b", "0", "x"), 5, 1,
-               "found 1 column"}),
-    [](const ::testing::TestParamInfo<Damage>& kind) { return kind.param.name; });
+        ConlluDamage{"NineColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\n", 4, 1, "found 9 columns; expected 10"},
+        ConlluDamage{"ElevenColumns", "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\t_\n", 4, 1, "found 11 columns"},
+        ConlluDamage{"SpacesForTabs", "1 a _ _ _ _ 0 root _ _\n", 4, 1, "are there spaces instead of tabs"},
+        ConlluDamage{"RangeWithFewColumns", "1-2\tab\n" + conlluRow("1", "a", "0", "root"), 4, 1, "found 2 columns"},
+        ConlluDamage{"TextForARow", conlluRow("1", "a", "0", "root") + "hello\n", 5, 1, "found 1 column;"},
+        ConlluDamage{"CutInTheMiddle", conlluRow("1", "a", "0", "root") + "2\tb\t_\t_\n", 5, 1, "found 4 columns"},
+        ConlluDamage{"IdIsNoNumber", conlluRow("x", "a", "0", "root"), 4, 1, "found id 'x'; expected 1"},
+        ConlluDamage{"IdIsEmpty", conlluRow("", "a", "0", "root"), 4, 1, "found id ''; expected 1"},
+        ConlluDamage{"IdIsNegative", conlluRow("-1", "a", "0", "root"), 4, 1, "found id '-1'"},
+        ConlluDamage{"IdIsHuge", conlluRow("99999999999999999999", "a", "0", "root"), 4, 1,
+                     "found id '99999999999999999999'"},
+        ConlluDamage{"IdsBeginAtZero", conlluRow("0", "a", "0", "root"), 4, 1, "found id '0'; expected 1"},
+        ConlluDamage{"IdLeftOut", conlluRow("1", "a", "0", "root") + conlluRow("3", "b", "1", "dep"), 5, 1,
+                     "found id '3'; expected 2; number the tokens"},
+        ConlluDamage{"IdTwice",
+                     conlluRow("1", "a", "0", "root") + conlluRow("2", "b", "1", "x") + conlluRow("2", "c", "1", "x"),
+                     6, 1, "found id '2'; expected 3"},
+        ConlluDamage{"NoBlankLineBetween", conlluRow("1", "a", "0", "root") + conlluRow("1", "b", "0", "root"), 5, 1,
+                     "found id '1'; expected 2; a new sentence needs a blank line"},
+        ConlluDamage{"RangeWithoutEnd", conlluRow("1-", "ab", "_", "_") + conlluRow("1", "a", "0", "root"), 4, 1,
+                     "found id '1-'"},
+        ConlluDamage{"RangesOnly", conlluRow("1-2", "ab", "_", "_") + conlluRow("1.1", "a", "_", "_"), 4, 1,
+                     "only ranges and empty nodes"},
+        ConlluDamage{"HeadIsUnderscore", conlluRow("1", "a", "_", "root"), 4, 13, "found head '_'"},
+        ConlluDamage{"HeadIsEmpty", conlluRow("1", "a", "", "root"), 4, 13, "found head ''"},
+        ConlluDamage{"HeadIsNegative", conlluRow("1", "a", "-1", "root"), 4, 13, "found head '-1'"},
+        ConlluDamage{"HeadHasRest", conlluRow("1", "a", "0x", "root"), 4, 13, "found head '0x'"},
+        ConlluDamage{"HeadOverflows", conlluRow("1", "a", "4294967296", "root"), 4, 13, "found head '4294967296'"},
+        ConlluDamage{"HeadOutOfRange", conlluRow("1", "a", "0", "root") + conlluRow("2", "word", "3", "dep"), 5, 16,
+                     "found head 3; expected 0 (the root) to 2"},
+        ConlluDamage{"HeadLargest", conlluRow("1", "a", "4294967295", "root"), 4, 13, "found head 4294967295"},
+        ConlluDamage{"SeveralRoots",
+                     conlluRow("1", "a", "0", "root") + conlluRow("2", "b", "1", "x") +
+                         conlluRow("3", "c", "0", "root"),
+                     6, 13, "second root, token 3 (the first is token 1)"},
+        ConlluDamage{"NoRoot", conlluRow("1", "a", "2", "x") + conlluRow("2", "b", "1", "x"), 4, 13, "found no root"},
+        ConlluDamage{"OwnHead", conlluRow("1", "a", "0", "root") + conlluRow("2", "b", "2", "x"), 5, 13,
+                     "tokens 2 → 2;"},
+        ConlluDamage{"Cycle",
+                     conlluRow("1", "a", "0", "root") + conlluRow("2", "b", "4", "x") + conlluRow("3", "c", "2", "x") +
+                         conlluRow("4", "d", "3", "x"),
+                     5, 13, "tokens 2 → 4 → 3 → 2;"},
+        ConlluDamage{"CycleFurtherUp",
+                     conlluRow("1", "a", "2", "x") + conlluRow("2", "b", "3", "x") + conlluRow("3", "c", "2", "x") +
+                         conlluRow("4", "d", "0", "root"),
+                     5, 13, "tokens 2 → 3 → 2;"},
+        ConlluDamage{"NoWord", conlluRow("1", "", "0", "root"), 4, 3, "found an empty column"},
+        ConlluDamage{"NoRelation", conlluRow("1", "a", "0", ""), 4, 15, "found an empty column"},
+        ConlluDamage{"WordNotUtf8", conlluRow("1", "a\xFFz", "0", "root"), 4, 4, "0xFF is not UTF-8"},
+        ConlluDamage{"RelationNotUtf8", conlluRow("1", "a", "0", "ro\xC3"), 4, 17, "0xC3 is not UTF-8"},
+        ConlluDamage{"TwoFaultsAreOneDiagnostic",
+                     conlluRow("1", "a", "9", "root") + "junk\n" + conlluRow("7", "b", "0", "x"), 5, 1,
+                     "found 1 column"}),
+    [](const ::testing::TestParamInfo<ConlluDamage>& kind) { return kind.param.name; });
 
 TEST(ConlluReader, AZeroByteFarBehindTheBeginningIsADiagnostic) {
     const std::string comment = "# text = " + std::string(5000, 'x') + "\n";
-    const Treebank bank =
-        testing::bankOf(comment + row("1", "fine", "0", "root") + "\n" + row("1", std::string("a\0b", 3), "0", "root"));
+    const Treebank bank = testing::bankOf(comment + conlluRow("1", "fine", "0", "root") + "\n" +
+                                          conlluRow("1", std::string("a\0b", 3), "0", "root"));
     EXPECT_EQ(bank.trees.size(), 1U);
     ASSERT_EQ(bank.badTrees, 1U);
     EXPECT_THAT(bank.diagnostics.front().text(), HasSubstr("test.ptb:4:4: error: found a zero byte"));
 }
 
 TEST(ConlluReader, LongCyclesAreShownInPart) {
-    std::string text = row("1", "a", "0", "root") + "\n" + row("1", "a", "0", "root");
+    std::string text = conlluRow("1", "a", "0", "root") + "\n" + conlluRow("1", "a", "0", "root");
     for (int id = 2; id <= 1000; ++id) {
-        text += row(std::to_string(id), "a", std::to_string(id == 1000 ? 2 : id + 1), "x");
+        text += conlluRow(std::to_string(id), "a", std::to_string(id == 1000 ? 2 : id + 1), "x");
     }
     const Treebank bank = testing::bankOf(text);
     ASSERT_EQ(bank.badTrees, 1U);
@@ -227,14 +238,14 @@ TEST(ConlluReader, AChainOf200000TokensPasses) {
         std::string text;
         for (std::size_t id = 1; id <= kTokens; ++id) {
             const std::size_t head = fromLeft ? id - 1 : (id + 1) % (kTokens + 1);
-            text += row(std::to_string(id), "w", std::to_string(head), "dep");
+            text += conlluRow(std::to_string(id), "w", std::to_string(head), "dep");
         }
         const Treebank bank = testing::bankOf(text);
         ASSERT_EQ(bank.trees.size(), 1U);
         EXPECT_EQ(first(bank).height(), kTokens - 1);
         EXPECT_TRUE(isProjective(first(bank)));
         EXPECT_EQ(statisticsOf(bank).height.max, kTokens - 1);
-        EXPECT_GT(written(bank, 0).size(), kTokens);
+        EXPECT_GT(writtenTokens(bank, 0).size(), kTokens);
         EXPECT_EQ(binarized(first(bank), Binarization::Left).leafCount(), kTokens);
     }
 }
@@ -248,9 +259,9 @@ TEST(ConlluReader, StopsWhenAsked) {
 }
 
 TEST(ConlluReader, IsRecognisedByContent) {
-    EXPECT_TRUE(acceptsConllu(row("1", "a", "0", "root")));
-    EXPECT_TRUE(acceptsConllu(row("1-2", "ab", "_", "_")));
-    EXPECT_TRUE(acceptsConllu("\n# my own comment\n" + row("1", "a", "0", "root")));
+    EXPECT_TRUE(acceptsConllu(conlluRow("1", "a", "0", "root")));
+    EXPECT_TRUE(acceptsConllu(conlluRow("1-2", "ab", "_", "_")));
+    EXPECT_TRUE(acceptsConllu("\n# my own comment\n" + conlluRow("1", "a", "0", "root")));
     EXPECT_TRUE(acceptsConllu("# text = cut by the end of the beginn"));
     EXPECT_TRUE(acceptsConllu("# newdoc\nanything\n"));
     EXPECT_FALSE(acceptsConllu(""));
@@ -358,17 +369,18 @@ TEST(DependencyTree, HeadsAreKeptByThePostOrder) {
 }
 
 TEST(DependencyTree, BracketsKeepEveryWordInItsPlace) {
-    const Treebank bank = testing::bankOf(row("1", "(", "2", "punct") + row("2", "ice cream", "0", "_") +
-                                          row("3", "sells", "2", "acl:relcl") + row("4", ")", "2", "punct"));
-    const std::string text = written(bank, 0);
+    const Treebank bank =
+        testing::bankOf(conlluRow("1", "(", "2", "punct") + conlluRow("2", "ice cream", "0", "_") +
+                        conlluRow("3", "sells", "2", "acl:relcl") + conlluRow("4", ")", "2", "punct"));
+    const std::string text = writtenTokens(bank, 0);
     EXPECT_EQ(text, "(_ (punct -LRB-) ice\xC2\xA0"
                     "cream (acl:relcl sells) (punct -RRB-))");
     const Treebank again = testing::bankOf(text);
     EXPECT_EQ(again.badTrees, 0U);
     EXPECT_EQ(again.sentence(TreeId(std::size_t{0}), 9), "-LRB- ice\xC2\xA0"
                                                          "cream sells -RRB-");
-    const Treebank single = testing::bankOf(row("1", "Yes", "0", "_"));
-    EXPECT_EQ(written(single, 0), "(_ Yes)");
+    const Treebank single = testing::bankOf(conlluRow("1", "Yes", "0", "_"));
+    EXPECT_EQ(writtenTokens(single, 0), "(_ Yes)");
 }
 
 TEST(DependencyTree, BinarisingMakesTheHeadALeafAmongItsDependents) {

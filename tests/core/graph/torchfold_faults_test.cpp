@@ -224,7 +224,7 @@ Value given(Fold& fold, double number) {
     return fold.add(kSame, {fold.constant(std::array{number})});
 }
 
-std::string errorOf(Fold& fold) {
+std::string faultOf(Fold& fold) {
     const Result<OpGraph> graph = std::move(fold).finish();
     EXPECT_TRUE(graph || graph.error().code == ErrorCode::Config);
     return graph ? std::string("none") : graph.error().message;
@@ -254,7 +254,7 @@ TEST(TorchFoldFaults, ArityDropsChildrenInSilence) {
     const Value x = given(ours, 1);
     ours.add(kSum2, {x, x});
     ours.add(kSum2, {x, x, x});
-    EXPECT_THAT(errorOf(ours), StartsWith("arity: op 'sum2' takes 2 arguments, got 3"));
+    EXPECT_THAT(faultOf(ours), StartsWith("arity: op 'sum2' takes 2 arguments, got 3"));
 }
 
 TEST(TorchFoldFaults, AVariadicOpTakesBothAndDropsNothing) {
@@ -279,10 +279,10 @@ TEST(TorchFoldFaults, RowCountHandsRowsToTheWrongNodes) {
 
     Fold ours(ourOps(), {});
     ours.add(kSame, {ours.constant(std::array{1.0, 2.0}, 2)});
-    EXPECT_THAT(errorOf(ours), StartsWith("row-count: a constant must have exactly 1 row, got 2"));
+    EXPECT_THAT(faultOf(ours), StartsWith("row-count: a constant must have exactly 1 row, got 2"));
     Fold none(ourOps(), {});
     none.add(kSame, {none.constant({}, 0)});
-    EXPECT_THAT(errorOf(none), StartsWith("row-count: a constant must have exactly 1 row, got 0"));
+    EXPECT_THAT(faultOf(none), StartsWith("row-count: a constant must have exactly 1 row, got 0"));
 }
 
 /// The second way to the same fault: TorchFold counts the rows of the first argument, and that is shared.
@@ -319,11 +319,11 @@ TEST(TorchFoldFaults, MixedSharedIsABareAssertion) {
     Fold ours(ourOps(), {});
     const Value x = given(ours, 1);
     ours.add(kShift, {x, x});
-    EXPECT_THAT(errorOf(ours), StartsWith("mixed-shared: argument 0 of op 'shift' must be shared, got row"));
+    EXPECT_THAT(faultOf(ours), StartsWith("mixed-shared: argument 0 of op 'shift' must be shared, got row"));
     Fold otherWay(ourOps(), {});
     const Value y = given(otherWay, 1);
     otherWay.add(kSum2, {y, Argument::shared(y)});
-    EXPECT_THAT(errorOf(otherWay), StartsWith("mixed-shared: argument 1 of op 'sum2' must be row, got shared"));
+    EXPECT_THAT(faultOf(otherWay), StartsWith("mixed-shared: argument 1 of op 'sum2' must be row, got shared"));
 }
 
 /// Not a fault of ours at all: two shared values are two signatures, so two batches.
@@ -363,14 +363,14 @@ TEST(TorchFoldFaults, UnsplitFailsFarFromItsCause) {
     Fold ours(ourOps(), {});
     const Value x = given(ours, 1);
     ours.add(kSum2, {x, ours.add(kTwice, {x})});
-    EXPECT_THAT(errorOf(ours), StartsWith("unsplit: op 'twice' has 2 outputs; select one with output(value, k)"));
+    EXPECT_THAT(faultOf(ours), StartsWith("unsplit: op 'twice' has 2 outputs; select one with output(value, k)"));
     Fold requested(ourOps(), {});
     requested.request(requested.add(kTwice, {given(requested, 1)}));
-    EXPECT_THAT(errorOf(requested), StartsWith("unsplit: op 'twice'"));
+    EXPECT_THAT(faultOf(requested), StartsWith("unsplit: op 'twice'"));
     Fold asShared(ourOps(), {});
     const Value y = given(asShared, 1);
     asShared.add(kShift, {Argument::shared(asShared.add(kTwice, {y})), y});
-    EXPECT_THAT(errorOf(asShared), StartsWith("unsplit: op 'twice'"));
+    EXPECT_THAT(faultOf(asShared), StartsWith("unsplit: op 'twice'"));
     Fold named(ourOps(), {});
     const Value z = given(named, 1);
     named.request(named.add(kSum2, {z, named.output(named.add(kTwice, {z}), 1)}));

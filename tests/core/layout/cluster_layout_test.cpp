@@ -14,23 +14,23 @@ namespace {
 
 using testing::Placed;
 
-Placed place(const OpGraph& graph) {
+Placed placedClusters(const OpGraph& graph) {
     return testing::placedBy(placeClusters, graph);
 }
 
 TEST(ClusterLayout, IsForTreesOfPrimitives) {
     for (const char* model : {"tree-lstm", "dynet-tree-lstm", "child-sum-tree-lstm", "looks"}) {
-        EXPECT_FALSE(place(testing::netGraph(model, Granularity::Cell)).box.has_value()) << model;
-        EXPECT_TRUE(place(testing::netGraph(model, Granularity::Primitive)).box.has_value()) << model;
+        EXPECT_FALSE(placedClusters(testing::netGraph(model, Granularity::Cell)).box.has_value()) << model;
+        EXPECT_TRUE(placedClusters(testing::netGraph(model, Granularity::Primitive)).box.has_value()) << model;
     }
-    EXPECT_FALSE(place(testing::netGraph("bilstm-tagger", Granularity::Primitive)).box.has_value())
+    EXPECT_FALSE(placedClusters(testing::netGraph("bilstm-tagger", Granularity::Primitive)).box.has_value())
         << "each word needs the others, on either side";
 }
 
 TEST(ClusterLayout, NothingOverlapsAndArgumentsStandBelow) {
     for (const char* model : {"tree-lstm", "child-sum-tree-lstm", "looks"}) {
         const OpGraph graph = testing::netGraph(model, Granularity::Primitive);
-        const Placed placed = place(graph);
+        const Placed placed = placedClusters(graph);
         for (std::size_t node = 0; node < graph.size(); ++node) {
             const Point at = placed.nodes[node];
             EXPECT_TRUE(at.x > 0.49F && at.y > 0.49F && at.x < placed.box->right() - 0.49F &&
@@ -52,7 +52,7 @@ TEST(ClusterLayout, NothingOverlapsAndArgumentsStandBelow) {
 
 TEST(ClusterLayout, BlocksDoNotMix) {
     const OpGraph graph = testing::netGraph("tree-lstm", Granularity::Primitive);
-    const Placed placed = place(graph);
+    const Placed placed = placedClusters(graph);
     std::map<float, std::map<float, std::uint32_t>> rows; // y, x → tree node
     for (std::size_t node = 0; node < graph.size(); ++node) {
         rows[placed.nodes[node].y][placed.nodes[node].x] = graph.origins[NodeId(node)].treeNode.value;

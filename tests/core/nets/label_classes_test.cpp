@@ -51,7 +51,7 @@ std::int32_t outputWidth(const Treebank& bank, GraphOptions options) {
     return graph.opOf(graph.outputs.front().node).outputWidth(graph.outputs.front().output);
 }
 
-std::string errorOf(const Treebank& bank, const GraphOptions& options) {
+std::string classError(const Treebank& bank, const GraphOptions& options) {
     const Result<OpGraph> graph = buildGraph(bank, options, {});
     return graph ? std::string() : graph.error().message;
 }
@@ -174,11 +174,11 @@ TEST(LabelClasses, TheTableListsEveryClassWithItsNodes) {
 }
 
 TEST(LabelClasses, TreesThatDoNotExistAreAnErrorWithTheirNumber) {
-    EXPECT_EQ(errorOf(bankWith({"0"}), {.trees = {1, 2}}),
+    EXPECT_EQ(classError(bankWith({"0"}), {.trees = {1, 2}}),
               "the selection starts at tree 1 (counted from 0), but there is only 1 tree");
-    EXPECT_EQ(errorOf(bankWith({"0", "1"}), {.trees = {2, 3}}),
+    EXPECT_EQ(classError(bankWith({"0", "1"}), {.trees = {2, 3}}),
               "the selection starts at tree 2 (counted from 0), but there are only 2 trees");
-    EXPECT_EQ(errorOf(bankWith({"0"}), {.picked = {TreeId(std::size_t{5})}}),
+    EXPECT_EQ(classError(bankWith({"0"}), {.picked = {TreeId(std::size_t{5})}}),
               "tree 5 (counted from 0) was selected, but there is only 1 tree");
 }
 
@@ -186,16 +186,16 @@ TEST(LabelClasses, MoreOutputsThanLabelsAreAChoiceAndFewerAnError) {
     const Treebank bank = bankWith({"0", "1", "2"});
     EXPECT_EQ(outputWidth(bank, {.model = "lstm-acceptor", .classes = 7}), 7);
     EXPECT_EQ(outputWidth(bank, {.model = "lstm-acceptor", .classes = 3}), 3);
-    EXPECT_EQ(errorOf(bank, {.model = "lstm-acceptor", .classes = 2}),
+    EXPECT_EQ(classError(bank, {.model = "lstm-acceptor", .classes = 2}),
               "--classes 2 is too small: the label '2' is class 2 (counted from 0); expected 3 or more");
     EXPECT_EQ(outputWidth(unlabelledImages(), {.model = "mlp", .classes = 3}), 3);
-    EXPECT_THAT(errorOf(bank, {.model = "transition-parser", .classes = 9}), HasSubstr("--classes has no effect"));
+    EXPECT_THAT(classError(bank, {.model = "transition-parser", .classes = 9}), HasSubstr("--classes has no effect"));
     const Treebank program = *readTreebankText(
         R"({"batchscope_program": 1, "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}],
             "body": [], "outputs": ["a"]}], "calls": [{"name": "x", "op": "A", "args": [{"constant": [1]}]}],
             "outputs": ["x"]})",
         "p.json", {});
-    EXPECT_THAT(errorOf(program, {.classes = 9}), HasSubstr("--classes has no effect on a program"));
+    EXPECT_THAT(classError(program, {.classes = 9}), HasSubstr("--classes has no effect on a program"));
 }
 
 class LateLabels : public testing::FolderTest {};
@@ -238,7 +238,7 @@ TEST_F(LateLabels, OfAFileThatChangedAreAnError) {
         (void)write("changing.ptb", text);
         std::filesystem::last_write_time(path, written);
         bank->cache = std::make_unique<TreeCache>();
-        const std::string error = errorOf(*bank, {.model = "lstm-acceptor", .picked = {last}, .dim = 2});
+        const std::string error = classError(*bank, {.model = "lstm-acceptor", .picked = {last}, .dim = 2});
         if (label == 'A') {
             EXPECT_EQ(error, "");
         } else {

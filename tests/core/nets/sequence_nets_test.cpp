@@ -43,7 +43,7 @@ constexpr std::string_view kDog = "1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n"
                                   "6\t.\t.\tPUNCT\t_\t_\t3\tpunct\t_\t_\n\n"
                                   "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n";
 
-Treebank dependencyBank() {
+Treebank sequenceBank() {
     Result<Treebank> bank = readTreebankText(kDog, "dog.conllu", {});
     BATCHSCOPE_CHECK(bank.hasValue());
     return std::move(*bank);
@@ -58,7 +58,7 @@ OpGraph graphFor(const Treebank& bank, const char* net, Outputs outputs = Output
                             {.model = net, .dim = kDim, .dtype = DType::Float64, .outputs = outputs, .merge = merge});
 }
 
-std::map<std::string, std::size_t> opCounts(const OpGraph& graph) {
+std::map<std::string, std::size_t> sequenceOpCounts(const OpGraph& graph) {
     std::map<std::string, std::size_t> counts;
     for (std::size_t index = 0; index < graph.size(); ++index) {
         ++counts[graph.opOf(NodeId(index)).name];
@@ -203,7 +203,7 @@ void expectRows(const Rows& actual, const Rows& expected) {
 template <typename Check>
 void forBanks(Check check) {
     check(testing::bankOf(testing::kTwoTrees));
-    check(dependencyBank());
+    check(sequenceBank());
     check(forest(3));
 }
 
@@ -260,8 +260,8 @@ TEST(BilstmTagger, TagsEveryWordInBothModes) {
     EXPECT_EQ(graphFor(bank, "bilstm-tagger", Outputs::All).targets, graph.targets);
     const std::map<std::string, std::size_t> expected = {
         {"lookup", 5}, {"start", 4}, {"forward", 5}, {"backward", 5}, {"tag", 5}};
-    EXPECT_EQ(opCounts(graph), expected);
-    EXPECT_EQ(opCounts(graphFor(bank, "bilstm-tagger", Outputs::Root, Merge::Leaves)).at("start"), 1U);
+    EXPECT_EQ(sequenceOpCounts(graph), expected);
+    EXPECT_EQ(sequenceOpCounts(graphFor(bank, "bilstm-tagger", Outputs::Root, Merge::Leaves)).at("start"), 1U);
 }
 
 TEST(BilstmCharTagger, ComputesItsEquations) {
@@ -284,7 +284,7 @@ TEST(BilstmCharTagger, ReadsTheLettersOfRareWordsOnly) {
         text += "(0 (1 rare) (1 often))\n";
     }
     const OpGraph graph = graphFor(testing::bankOf(text + "(1 often)\n"), "bilstm-char-tagger");
-    const auto counts = opCounts(graph);
+    const auto counts = sequenceOpCounts(graph);
     EXPECT_EQ(counts.at("lookup"), 6U);
     EXPECT_EQ(counts.at("letter"), 5U * 6U); // <*> r a r e <*>
     EXPECT_EQ(counts.at("read-forward"), 30U);
@@ -296,7 +296,7 @@ TEST(BilstmCharTagger, AnyWidthAndAnyBytes) {
     const Treebank bank = testing::bankOf("(0 (1 \xC3\xA9t\xC3\xA9) (1 x))\n");
     for (const std::int32_t dim : {1, 2, 3}) {
         const OpGraph graph = testing::graphOf(bank, {.model = "bilstm-char-tagger", .dim = dim});
-        EXPECT_EQ(opCounts(graph).at("letter"), 7U + 3U); // é is two bytes
+        EXPECT_EQ(sequenceOpCounts(graph).at("letter"), 7U + 3U); // é is two bytes
         EXPECT_EQ(BodyOracle(graph, testing::oracleParams(graph.ops, 1)).outputs().size(), 2U);
     }
 }
@@ -304,8 +304,8 @@ TEST(BilstmCharTagger, AnyWidthAndAnyBytes) {
 TEST(BilstmCharTagger, AgendaNeedsFewerBatchesThanDepth) {
     const Treebank bank = *generateTreebank({.leaves = 12, .trees = 16, .vocabulary = 60, .seed = 4});
     const OpGraph graph = graphFor(bank, "bilstm-char-tagger");
-    EXPECT_GT(opCounts(graph).at("lookup"), 0U);
-    EXPECT_GT(opCounts(graph).at("word"), 0U);
+    EXPECT_GT(sequenceOpCounts(graph).at("lookup"), 0U);
+    EXPECT_GT(sequenceOpCounts(graph).at("word"), 0U);
     const std::size_t depth = testing::scheduleOf(graph, "depth").batchCount();
     const std::size_t agenda = testing::scheduleOf(graph, "agenda").batchCount();
     EXPECT_LT(agenda, depth);
@@ -361,11 +361,11 @@ TEST(TransitionParser, MoveKIsInRoundK) {
 }
 
 TEST(TransitionParser, RecordsTwoLayersAndTwoMovesAWord) {
-    const Treebank bank = dependencyBank(); // six words and one word
+    const Treebank bank = sequenceBank(); // six words and one word
     const std::map<std::string, std::size_t> expected = {{"token", 7},      {"start", 8}, {"forward-1", 7},
                                                          {"backward-1", 7}, {"join", 14}, {"forward-2", 7},
                                                          {"backward-2", 7}, {"empty", 2}, {"score", 14}};
-    EXPECT_EQ(opCounts(graphFor(bank, "transition-parser")), expected);
+    EXPECT_EQ(sequenceOpCounts(graphFor(bank, "transition-parser")), expected);
 }
 
 // ---- all of them ------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ namespace batchscope {
 namespace {
 
 /// Five leaves, "a" three times.
-constexpr const char* kThreeTimesA = "(3 (2 (2 a) (2 b)) (2 a))\n(1 (2 a) (0 d))\n";
+constexpr const char* kThreeEqualLeaves = "(3 (2 (2 a) (2 b)) (2 a))\n(1 (2 a) (0 d))\n";
 
 enum class Wants : std::uint8_t { Values, Gradients };
 
@@ -38,8 +38,8 @@ struct Planned {
     Wants wants;
 };
 
-OpGraph smallGraph() {
-    return testing::graphOf(testing::bankOf(kThreeTimesA), {.model = "tree-lstm", .dim = 8});
+OpGraph stagedGraph() {
+    return testing::graphOf(testing::bankOf(kThreeEqualLeaves), {.model = "tree-lstm", .dim = 8});
 }
 
 /// Trees with a result at every node, so that values have readers of several kinds.
@@ -64,7 +64,7 @@ void expectEqual(const FoundRows& left, const FoundRows& right) {
 }
 
 /// Every row of a plan: static ones, then those of kernels.
-std::vector<RowId> rowsOf(const FoundRows& found) {
+std::vector<RowId> stageRows(const FoundRows& found) {
     std::vector<RowId> rows;
     for (const IdRange<RowId> range : {found.staticRows(), found.dynamicRows()}) {
         for (const RowId row : range) {
@@ -83,7 +83,7 @@ void expectEqual(const FoundRows& found, const PlacedRows& left, const PlacedRow
     EXPECT_TRUE(left.staticIds == right.staticIds);
     EXPECT_TRUE(left.staticOffsets == right.staticOffsets);
     EXPECT_EQ(left.end, right.end);
-    for (const RowId row : rowsOf(found)) {
+    for (const RowId row : stageRows(found)) {
         EXPECT_EQ(left.rowClasses[row].value, right.rowClasses[row].value);
         EXPECT_EQ(left.rowPlaces[row], right.rowPlaces[row]);
         EXPECT_EQ(left.offsetOf(row), right.offsetOf(row));
@@ -154,7 +154,7 @@ TEST(FoundRows, HoldEveryBatchAndEveryValue) {
 }
 
 TEST(FoundRows, GiveEqualLeavesOneRowUnderTheRule) {
-    Planned planned(smallGraph());
+    Planned planned(stagedGraph());
     const auto nodesOf = [](const FoundRows& found) {
         std::size_t nodes = 0;
         for (const PlannedBatch& batch : found.batches) {
@@ -177,7 +177,7 @@ TEST(FoundRows, GiveEqualLeavesOneRowUnderTheRule) {
 }
 
 TEST(FoundRows, DoNotDependOnLaterStages) {
-    Planned planned(smallGraph());
+    Planned planned(stagedGraph());
     const FoundRows found = findRows(planned.input());
     planned.code.planRules.orderRows = false;
     planned.code.planRules.keepTableProducts = false;
@@ -194,7 +194,7 @@ struct Block {
 /// The memory of every row and of every product, by offset.
 std::vector<Block> blocksOf(const FoundRows& found, const PlacedRows& placed) {
     std::vector<Block> blocks;
-    for (const RowId row : rowsOf(found)) {
+    for (const RowId row : stageRows(found)) {
         blocks.push_back({placed.offsetOf(row), placed.classOf(row).stride});
         for (const GroupId group : placed.strides.ids()) {
             if (placed.products[placed.pairOf(placed.rowClasses[row], group)] != kNoOffset) {
@@ -232,7 +232,7 @@ TEST(PlacedRows, KeepClassesOrRunsTogether) {
         std::adjacent_find(ordered.classes.begin(), ordered.classes.end(),
                            [](const RowClass& left, const RowClass& right) { return left.space == right.space; });
     ASSERT_NE(second, ordered.classes.end()) << "or the test shows nothing";
-    for (const RowId row : rowsOf(found)) {
+    for (const RowId row : stageRows(found)) {
         const RowClass& rows = ordered.classOf(row);
         EXPECT_GE(ordered.offsetOf(row), rows.first);
         EXPECT_LT(ordered.offsetOf(row), rows.first + rows.rows * rows.stride);
@@ -249,7 +249,7 @@ TEST(PlacedRows, KeepClassesOrRunsTogether) {
 }
 
 TEST(PlacedRows, DoNotDependOnLaterStages) {
-    Planned planned(smallGraph());
+    Planned planned(stagedGraph());
     const FoundRows found = findRows(planned.input());
     const PlacedRows placed = placeRows(planned.input(), found);
     planned.code.planRules.keepTableProducts = false;
@@ -340,7 +340,7 @@ TEST(Launches, HaveOneStepEach) {
 }
 
 TEST(Launches, AreNoneWhereTheRowsDoNotFit) {
-    const Planned planned(smallGraph());
+    const Planned planned(stagedGraph());
     const FoundRows found = findRows(planned.input());
     PlacedRows placed = placeRows(planned.input(), found);
     placed.end = OffsetCursor::kMost + 1;
@@ -355,7 +355,7 @@ TEST(LaunchPlanner, MakesEqualPlansInMemoryOfOthers) {
     for (const PassSet passes : {PassSet::all(), PassSet(), PassSet::all().without(Pass::Order), PassSet::all()}) {
         for (const char* policy : {"depth", "regular"}) {
             SCOPED_TRACE(std::string(policy) + ", passes " + passSetText(passes));
-            const Planned small(smallGraph(), policy, passes);
+            const Planned small(stagedGraph(), policy, passes);
             const Planned other(largerGraph("child-sum-tree-lstm"), policy, passes, Wants::Gradients);
             expectEqual(small, planner.plan(small.input()), makeLaunchPlan(small.input()));
             expectEqual(other, planner.plan(other.input()), makeLaunchPlan(other.input()));
@@ -403,7 +403,7 @@ TEST(GradientSlots, AreForRowsWithSeveralReaders) {
     const LaunchPlan plan = makeLaunchPlan(planned.input());
     const GradientSlots slots = findGradientSlots({planned.code, planned.graph, plan});
     std::size_t several = 0;
-    for (const RowId row : rowsOf(plan.rows)) {
+    for (const RowId row : stageRows(plan.rows)) {
         const bool hasSeveral = slots.rows.uses[row] > 1;
         several += hasSeveral ? 1 : 0;
         EXPECT_EQ(slots.rows.has(row), hasSeveral || (slots.rows.uses[row] == 1 && isMixed(plan.places.classOf(row))));

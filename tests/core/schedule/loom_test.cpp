@@ -23,7 +23,7 @@ std::size_t rowsOf(const std::function<void(Fold&)>& record) {
     return loomPassThroughRows(*graph);
 }
 
-Value leaf(Fold& fold) {
+Value loomLeaf(Fold& fold) {
     return fold.add(kEmbed, {Argument::integer(0)});
 }
 
@@ -37,19 +37,19 @@ Value chain(Fold& fold, Value value, std::size_t length) {
 
 TEST(Loom, WhatTheNextLevelReadsIsHandedOnForNothing) {
     EXPECT_EQ(rowsOf([](Fold&) {}), 0U);
-    EXPECT_EQ(rowsOf([](Fold& fold) { fold.request(chain(fold, leaf(fold), 3)); }), 0U);
-    EXPECT_EQ(rowsOf([](Fold& fold) { chain(fold, leaf(fold), 3); }), 0U) << "nobody reads the last one";
+    EXPECT_EQ(rowsOf([](Fold& fold) { fold.request(chain(fold, loomLeaf(fold), 3)); }), 0U);
+    EXPECT_EQ(rowsOf([](Fold& fold) { chain(fold, loomLeaf(fold), 3); }), 0U) << "nobody reads the last one";
 }
 
 TEST(Loom, AValueReadLaterIsCarriedOneRowALevel) {
-    // the leaf, on level 0, is read on levels 1 and 3: carried through levels 1 and 2
+    // the loomLeaf, on level 0, is read on levels 1 and 3: carried through levels 1 and 2
     EXPECT_EQ(rowsOf([](Fold& fold) {
-                  const Value early = leaf(fold);
+                  const Value early = loomLeaf(fold);
                   fold.add(kPair, {early, chain(fold, early, 2)});
               }),
               2U);
     EXPECT_EQ(rowsOf([](Fold& fold) { // the last reader counts, and once
-                  const Value early = leaf(fold);
+                  const Value early = loomLeaf(fold);
                   const Value top = chain(fold, early, 2);
                   fold.add(kPair, {early, chain(fold, early, 1)});
                   fold.add(kPair, {early, top});
@@ -61,7 +61,7 @@ TEST(Loom, AValueReadLaterIsCarriedOneRowALevel) {
 
 TEST(Loom, OutputsOfOneNodeTravelTogether) {
     EXPECT_EQ(rowsOf([](Fold& fold) { // the pair stands on level 1, its outputs are read on levels 4 and 5
-                  const Value a = leaf(fold);
+                  const Value a = loomLeaf(fold);
                   const Value pair = fold.add(kPair, {a, a});
                   const Value top = chain(fold, fold.output(pair, 0), 2);
                   const Value next = fold.output(fold.add(kPair, {top, fold.output(pair, 1)}), 0);
@@ -72,7 +72,7 @@ TEST(Loom, OutputsOfOneNodeTravelTogether) {
 
 TEST(Loom, RequestedValuesAreCarriedToTheLastLevel) {
     EXPECT_EQ(rowsOf([](Fold& fold) {
-                  const Value a = leaf(fold);
+                  const Value a = loomLeaf(fold);
                   fold.request(a);
                   fold.request(chain(fold, a, 3));
                   fold.request(a);
@@ -80,8 +80,8 @@ TEST(Loom, RequestedValuesAreCarriedToTheLastLevel) {
               3U)
         << "through levels 1, 2 and 3, however often it is asked for";
     EXPECT_EQ(rowsOf([](Fold& fold) { // a low tree waits for the end of a high one
-                  fold.request(chain(fold, leaf(fold), 1));
-                  fold.request(chain(fold, leaf(fold), 4));
+                  fold.request(chain(fold, loomLeaf(fold), 1));
+                  fold.request(chain(fold, loomLeaf(fold), 4));
               }),
               3U);
 }

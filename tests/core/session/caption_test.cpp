@@ -14,7 +14,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-Snapshot snapshotOf(std::string_view text, const GraphOptions& options) {
+Snapshot captionedSnapshot(std::string_view text, const GraphOptions& options) {
     Snapshot snapshot;
     snapshot.config.graph = options;
     snapshot.treebank = std::make_shared<const Treebank>(*readTreebankText(text, "test", {}));
@@ -45,7 +45,7 @@ TEST(Caption, IsTheWordOfEveryLeafInEveryNet) {
             if (net.name == std::string_view("mlp")) {
                 continue; // takes no words
             }
-            const Captions captions = captionsOf(snapshotOf("(1 (2 ab) (3 (0 c) (4 ab)))", options));
+            const Captions captions = captionsOf(captionedSnapshot("(1 (2 ab) (3 (0 c) (4 ab)))", options));
             if (net.name == std::string_view("bilstm-char-tagger")) {
                 EXPECT_EQ(captions, (Captions{"a", "a", "b", "b", "c"})) << name << ": all words are rare";
             } else {
@@ -59,17 +59,17 @@ TEST(Caption, OfAVectorIsItsLabel) {
     GraphOptions options;
     options.model = "mlp";
     const std::string_view images("\0\0\x08\x03\0\0\0\x02\0\0\0\x01\0\0\0\x02\x01\x02\x03\x04", 20);
-    EXPECT_EQ(captionsOf(snapshotOf(images, options)), Captions{}) << "no labels were read";
+    EXPECT_EQ(captionsOf(captionedSnapshot(images, options)), Captions{}) << "no labels were read";
 }
 
 TEST(Caption, OfAProgramIsEmpty) {
     const Snapshot snapshot =
-        snapshotOf(R"({"batchscope_program": 1, "params": [{"name": "T", "rows": 500, "columns": 4}],
+        captionedSnapshot(R"({"batchscope_program": 1, "params": [{"name": "T", "rows": 500, "columns": 4}],
                        "ops": [{"name": "look", "arguments": [{"name": "i", "class": "integer"}],
                                 "body": [{"name": "y", "do": "lookup", "of": ["i"], "table": "T"}], "outputs": ["y"]}],
                        "calls": [{"name": "a", "op": "look", "args": [{"integer": 400}]}],
                        "outputs": ["a"]})",
-                   {});
+                          {});
     EXPECT_EQ(captionsOf(snapshot), Captions{}) << "400 is no word id, and there are only four of them";
 }
 
@@ -77,13 +77,13 @@ TEST(Caption, OfATreeWithWordsAtHeadsIsAtTheirNodes) {
     GraphOptions options;
     options.model = "child-sum-tree-lstm";
     const Snapshot snapshot =
-        snapshotOf("1\tShe\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\treads\t_\t_\t_\t_\t0\troot\t_\t_\n\n", options);
+        captionedSnapshot("1\tShe\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\treads\t_\t_\t_\t_\t0\troot\t_\t_\n\n", options);
     EXPECT_EQ(captionsOf(snapshot), (Captions{"She", "reads"}));
 }
 
 /// As the pipeline would make it, without a run.
 Snapshot scheduledSnapshot() {
-    Snapshot snapshot = snapshotOf(testing::kTwoTrees, {});
+    Snapshot snapshot = captionedSnapshot(testing::kTwoTrees, {});
     snapshot.schedule = std::make_shared<const Schedule>(testing::scheduleOf(*snapshot.graph, "depth"));
     snapshot.plan = std::make_shared<const BatchPlan>(makePlan(*snapshot.graph, *snapshot.schedule));
     snapshot.metrics =
@@ -110,7 +110,7 @@ TEST(StageCaption, ComesFromTheDataAtEveryStage) {
 
 TEST(StageCaption, IsEmptyBeforeThereIsASchedule) {
     EXPECT_EQ(captionAt(Snapshot(), 1.0), "");
-    EXPECT_EQ(captionAt(snapshotOf(testing::kTwoTrees, {}), 1.0), "");
+    EXPECT_EQ(captionAt(captionedSnapshot(testing::kTwoTrees, {}), 1.0), "");
 }
 
 } // namespace

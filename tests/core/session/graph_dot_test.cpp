@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 
 constexpr std::string_view kQuoted = "(3 (2 (2 \"say\") (2 back\\slash)) (2 c))\n(1 (2 a) (0 d))\n";
 
-Snapshot snapshotOf(std::string_view text, std::string_view policy, const GraphOptions& options = {}) {
+Snapshot drawnSnapshot(std::string_view text, std::string_view policy, const GraphOptions& options = {}) {
     Snapshot snapshot;
     snapshot.config.graph = options;
     snapshot.treebank = std::make_shared<const Treebank>(testing::bankOf(text));
@@ -46,7 +46,7 @@ TEST(GraphDot, SourceHasANodeACallAndAnEdgeAnArgument) {
     for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
         GraphOptions options;
         options.granularity = granularity;
-        const Snapshot snapshot = snapshotOf(testing::kTwoTrees, "depth", options);
+        const Snapshot snapshot = drawnSnapshot(testing::kTwoTrees, "depth", options);
         const std::string text = *sourceGraphDot(snapshot, {}, {});
         EXPECT_EQ(matches(text, "\\n    n[0-9]+ \\["), snapshot.graph->size());
         EXPECT_EQ(matches(text, " -> "), valueArguments(*snapshot.graph));
@@ -56,7 +56,7 @@ TEST(GraphDot, SourceHasANodeACallAndAnEdgeAnArgument) {
 
 TEST(GraphDot, FoldedHasABoxABatchAndCountsEveryRowOnce) {
     for (const char* policy : {"regular", "depth", "agenda"}) {
-        const Snapshot snapshot = snapshotOf(testing::kTwoTrees, policy);
+        const Snapshot snapshot = drawnSnapshot(testing::kTwoTrees, policy);
         const std::string text = *foldedGraphDot(snapshot, {}, {});
         EXPECT_EQ(matches(text, "\\n  b[0-9]+ \\["), snapshot.schedule->batchCount());
         std::size_t rows = 0;
@@ -70,11 +70,12 @@ TEST(GraphDot, FoldedHasABoxABatchAndCountsEveryRowOnce) {
         EXPECT_EQ(rows, snapshot.metrics->rowsViewed + snapshot.metrics->rowsGathered) << policy;
         EXPECT_EQ(viewed, snapshot.metrics->rowsViewed) << policy;
     }
-    EXPECT_THAT(*foldedGraphDot(snapshotOf(testing::kTwoTrees, "depth"), {}, {}), HasSubstr("label=\"leaf ×5\\n[5, "));
+    EXPECT_THAT(*foldedGraphDot(drawnSnapshot(testing::kTwoTrees, "depth"), {}, {}),
+                HasSubstr("label=\"leaf ×5\\n[5, "));
 }
 
 TEST(GraphDot, LooksAreThoseOfTheOp) {
-    const Snapshot snapshot = snapshotOf(testing::kTwoTrees, "depth");
+    const Snapshot snapshot = drawnSnapshot(testing::kTwoTrees, "depth");
     DotLooks looks;
     looks.push_back("fillcolor=\"#123456\"");
     const std::size_t nodes = static_cast<std::size_t>(
@@ -85,7 +86,7 @@ TEST(GraphDot, LooksAreThoseOfTheOp) {
 TEST(GraphDot, StopsWhenItIsAskedTo) {
     std::stop_source stop;
     stop.request_stop();
-    const Snapshot snapshot = snapshotOf(testing::kTwoTrees, "depth");
+    const Snapshot snapshot = drawnSnapshot(testing::kTwoTrees, "depth");
     const RunControl control(stop.get_token(), {});
     EXPECT_EQ(sourceGraphDot(snapshot, {}, control).error().code, ErrorCode::Cancelled);
     EXPECT_EQ(foldedGraphDot(snapshot, {}, control).error().code, ErrorCode::Cancelled);
@@ -97,7 +98,7 @@ TEST(GraphDot, GraphvizReadsIt) {
         GTEST_SKIP() << "dot (Graphviz) is not installed";
     }
     const testing::TemporaryFolder folder;
-    const Snapshot snapshot = snapshotOf(kQuoted, "depth");
+    const Snapshot snapshot = drawnSnapshot(kQuoted, "depth");
     for (const std::string& text : {*sourceGraphDot(snapshot, {}, {}), *foldedGraphDot(snapshot, {}, {})}) {
         const std::string file = folder.write("graph.dot", text);
         const std::string plain = folder.file("graph.plain");

@@ -13,7 +13,7 @@
 namespace batchscope {
 namespace {
 
-constexpr double kStep = 0.02; // finer than the shortest stage
+constexpr double kMoment = 0.02; // finer than the shortest stage
 
 struct Story {
     OpGraph graph;
@@ -53,7 +53,7 @@ TEST_P(EveryPolicy, HasExactlyOneRunningLineAtEachMoment) {
         EXPECT_LE(story.code.lines.size(), 18U);
         std::vector<CodePart> forward;
         std::set<CodePart> seen;
-        for (double t = 0.0; t <= story.board.end(); t += kStep) {
+        for (double t = 0.0; t <= story.board.end(); t += kMoment) {
             const CodePart part = story.partAt(t);
             const auto lines =
                 std::count_if(story.code.lines.begin(), story.code.lines.end(), [&](const CodeLine& line) {
@@ -70,7 +70,7 @@ TEST_P(EveryPolicy, HasExactlyOneRunningLineAtEachMoment) {
         }
         std::vector<CodePart> backward;
         for (std::size_t step = forward.size(); step-- > 0;) { // the same, the other way round
-            backward.push_back(story.partAt(static_cast<double>(step) * kStep));
+            backward.push_back(story.partAt(static_cast<double>(step) * kMoment));
         }
         std::reverse(backward.begin(), backward.end());
         EXPECT_EQ(forward, backward);
@@ -95,7 +95,7 @@ TEST_P(EveryPolicy, GoesToEachLinesNextMoment) {
                 continue;
             }
             EXPECT_EQ(story.partAt(*time), line.goesTo) << line.text;
-            for (double between = t + kStep; between < *time - 1.0; between += kStep) {
+            for (double between = t + kMoment; between < *time - 1.0; between += kMoment) {
                 EXPECT_NE(story.partAt(between), line.goesTo) << line.text << " is done at " << between;
             }
         }

@@ -28,15 +28,16 @@ std::vector<std::size_t> found(const Treebank& bank, std::string_view text, Tree
     return numbers;
 }
 
-constexpr std::string_view kTrees = "(S (NP (DT A) (NN tree)) (VP (IN of) (NNS words)))\n" // 1: 7 nodes, height 2
-                                    "(S (X two) (X leaves))\n"                             // 2: 3 nodes
-                                    "(NP (X very) (NP (X good) (X Indeed)))\n"             // 3: 5 nodes
-                                    "(S (X two) (X more))\n"                               // 4: shape of 2
-                                    "(X not)\n"                                            // 5: 1 node
-                                    "(S (X a) (X b) (X c) (X d))\n";                       // 6: arity 4
+constexpr std::string_view kFilteredTrees =
+    "(S (NP (DT A) (NN tree)) (VP (IN of) (NNS words)))\n" // 1: 7 nodes, height 2
+    "(S (X two) (X leaves))\n"                             // 2: 3 nodes
+    "(NP (X very) (NP (X good) (X Indeed)))\n"             // 3: 5 nodes
+    "(S (X two) (X more))\n"                               // 4: shape of 2
+    "(X not)\n"                                            // 5: 1 node
+    "(S (X a) (X b) (X c) (X d))\n";                       // 6: arity 4
 
 TEST(TreeFilter, FindsTrees) {
-    const Treebank bank = testing::bankOf(kTrees);
+    const Treebank bank = testing::bankOf(kFilteredTrees);
     using Numbers = std::vector<std::size_t>;
     const struct {
         const char* text;
@@ -135,7 +136,7 @@ TEST(TreeFilter, SaysWhatIsWrongAndWhere) {
 }
 
 TEST(TreeFilter, ShapesOfTreesThatAreNotThere) {
-    const Treebank bank = testing::bankOf(kTrees);
+    const Treebank bank = testing::bankOf(kFilteredTrees);
     for (const char* text : {"shape:same", "shape:7"}) {
         const Result<std::vector<TreeId>> trees = foundTrees(bank, *parseTreeFilter(text), TreeId(), {});
         ASSERT_FALSE(trees.hasValue()) << text;
@@ -154,7 +155,7 @@ TEST(TreeFilter, ValuesAreQuotedWhereTheyMustBe) {
 }
 
 TEST(TreeFilter, StopsWhenAsked) {
-    const Treebank bank = testing::bankOf(kTrees);
+    const Treebank bank = testing::bankOf(kFilteredTrees);
     std::stop_source stop;
     stop.request_stop();
     const Result<std::vector<TreeId>> trees =

@@ -22,7 +22,8 @@ std::vector<TreeId> ids(std::initializer_list<std::size_t> values) {
     return result;
 }
 
-constexpr std::string_view kTrees = "(S (N a) (N (N b) (N c)))\n(A (N d) (N e))\n(S (N a) (N b))\n(Z b)\n(S a b c d)\n";
+constexpr std::string_view kListedTrees =
+    "(S (N a) (N (N b) (N c)))\n(A (N d) (N e))\n(S (N a) (N b))\n(Z b)\n(S a b c d)\n";
 
 TEST(TreeRows, AllTreesNeedNoIds) {
     const TreeRows rows = TreeRows::all(1'000'000);
@@ -51,7 +52,7 @@ TEST(TreeRows, FoundOnesGrow) {
 }
 
 TEST(TreeOrder, ByEachKey) {
-    const Treebank bank = testing::bankOf(kTrees);
+    const Treebank bank = testing::bankOf(kListedTrees);
     const auto ordered = [&bank](TreeKey key, SortDirection direction) {
         return *orderedTrees(bank, ids({0, 1, 2, 3, 4}), key, direction, {});
     };
@@ -93,7 +94,7 @@ TEST(TreeOrder, AgreesWithAStableSort) {
 }
 
 TEST(TreeOrder, TooManySentencesAreRefused) {
-    const Treebank bank = testing::bankOf(kTrees);
+    const Treebank bank = testing::bankOf(kListedTrees);
     const std::vector<TreeId> many(kMostSentencesSorted + 1, TreeId(0));
     const auto refused = orderedTrees(bank, many, TreeKey::Sentence, SortDirection::Ascending, {});
     ASSERT_FALSE(refused.hasValue());
@@ -101,7 +102,7 @@ TEST(TreeOrder, TooManySentencesAreRefused) {
 }
 
 TEST(TreeHistograms, CountTheIndex) {
-    const Treebank bank = testing::bankOf(kTrees);
+    const Treebank bank = testing::bankOf(kListedTrees);
     const Result<TreeHistograms> histograms = histogramsOf(bank, TreeRows::all(bank.trees.size()), {});
     ASSERT_TRUE(histograms.hasValue());
     using Counts = std::vector<CountedValue>;

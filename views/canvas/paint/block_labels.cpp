@@ -15,15 +15,11 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLeastText = 10.0;       // pixels; smaller cannot be read
+constexpr double kLeastLabelText = 10.0;  // pixels; smaller cannot be read
 constexpr std::size_t kMostBlocks = 5000; // beyond, only what is active or selected is labeled
 
 double gapOf(double scale) {
     return std::clamp(scale * 0.35, 7.0, 14.0);
-}
-
-bool isActive(const Scene& scene, std::size_t step) {
-    return isBatchStage(scene.state.stage) && scene.state.active == BatchId(step);
 }
 
 bool isSelected(const Scene& scene, std::size_t step) {
@@ -74,13 +70,13 @@ double textSize(const Scene& scene) {
                               scene.camera.scale);
         }
     }
-    const double full = std::max(kLeastText, pixelSize(scene.font));
+    const double full = std::max(kLeastLabelText, pixelSize(scene.font));
     if (pitches.empty()) {
         return full;
     }
     const auto median = pitches.begin() + static_cast<std::ptrdiff_t>(pitches.size() / 2);
     std::nth_element(pitches.begin(), median, pitches.end());
-    return *median < full * 1.2 ? std::min(full, kLeastText) : full;
+    return *median < full * 1.2 ? std::min(full, kLeastLabelText) : full;
 }
 
 /// How far to the right a label may reach: to the next column, or the canvas's edge. The active batch's may lie on

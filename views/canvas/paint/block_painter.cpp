@@ -7,10 +7,6 @@ namespace batchscope {
 
 namespace {
 
-bool isActive(const Scene& scene, std::size_t step) {
-    return isBatchStage(scene.state.stage) && scene.state.active == BatchId(step);
-}
-
 constexpr double kPlacesSeen = 2.0;
 constexpr double kOutlined = 1.2; // pixels a unit; below, an outline is larger than its block
 
@@ -50,6 +46,10 @@ double blockPresence(const Scene& scene, std::size_t step) {
     }
     const bool active = isBatchStage(state.stage) && state.active == BatchId(step);
     return active ? static_cast<double>(state.closed) : 0.0;
+}
+
+bool isActive(const Scene& scene, std::size_t step) {
+    return isBatchStage(scene.state.stage) && scene.state.active == BatchId(step);
 }
 
 bool solidBlocks(const Scene& scene) {

@@ -21,7 +21,7 @@ std::vector<Density::Colour>& keptSums() {
     return sums;
 }
 
-QImage& keptImage(QSize size) {
+QImage& keptDensityImage(QSize size) {
     thread_local QImage image;
     if (image.size() != size) {
         image = QImage(size, QImage::Format_ARGB32_Premultiplied);
@@ -67,7 +67,7 @@ Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, 
 void Density::flush() {
     const int first = std::max(1, m_top);
     const int last = std::min(m_height + 1, m_bottom);
-    QImage& image = keptImage({m_width, m_height});
+    QImage& image = keptDensityImage({m_width, m_height});
     const std::ptrdiff_t width = m_width + 2;
     for (int row = m_top; row < m_bottom; ++row) {
         Colour* const sums = m_sums + static_cast<std::ptrdiff_t>(row) * width; // NOLINT(*-pointer-arithmetic)

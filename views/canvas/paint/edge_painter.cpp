@@ -40,7 +40,7 @@ void thinOut(std::vector<QLineF>& lines, const std::vector<NodeId>& nodes) {
     lines.resize(kept);
 }
 
-constexpr std::size_t kPieces = 12; // of a curve
+constexpr std::size_t kPiecesOfACurve = 12; // of a curve
 
 bool mayCross(const Box& visible, Point from, Point to) {
     return !(std::max(from.x, to.x) < visible.x || std::min(from.x, to.x) > visible.right() ||
@@ -51,8 +51,8 @@ bool mayCross(const Box& visible, Point from, Point to) {
 template <typename AddLine>
 void addCurve(Point from, Point to, Point bend, const AddLine& addLine) {
     Point begin = from;
-    for (std::size_t piece = 1; piece <= kPieces; ++piece) {
-        const Point end = bentPoint(from, to, bend, static_cast<float>(piece) / static_cast<float>(kPieces));
+    for (std::size_t piece = 1; piece <= kPiecesOfACurve; ++piece) {
+        const Point end = bentPoint(from, to, bend, static_cast<float>(piece) / static_cast<float>(kPiecesOfACurve));
         addLine(begin, end);
         begin = end;
     }
@@ -60,7 +60,7 @@ void addCurve(Point from, Point to, Point bend, const AddLine& addLine) {
 
 /// The edges of this moment, in a vector that is kept from frame to frame. Of the active batch at most some thousand:
 /// every second, third … node's, the same ones all the way.
-const std::vector<QLineF>& collect(const Scene& scene) {
+const std::vector<QLineF>& linesOf(const Scene& scene) {
     thread_local std::vector<QLineF> lines;
     thread_local std::vector<NodeId> ends;
     lines.clear();
@@ -100,7 +100,7 @@ const std::vector<QLineF>& collect(const Scene& scene) {
         }
         return lines;
     }
-    const std::size_t most = state.laned > kStillTrees ? kMostInLanes : kPieces * graph.arguments.size();
+    const std::size_t most = state.laned > kStillTrees ? kMostInLanes : kPiecesOfACurve * graph.arguments.size();
     if (scene.options.edgesInSight != nullptr) {
         for (const NodeId node : *scene.options.edgesInSight) {
             add(node);
@@ -174,7 +174,7 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     if (isBatchStage(scene.state.stage) && scene.state.closed > kArrived) {
         return;
     }
-    const std::vector<QLineF>& lines = collect(scene);
+    const std::vector<QLineF>& lines = linesOf(scene);
     const double width = std::clamp(scene.camera.scale * 0.07, 0.8, 2.0);
     painter.save();
     if (isBatchStage(scene.state.stage)) {

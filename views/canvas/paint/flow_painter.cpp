@@ -81,13 +81,13 @@ void drawHead(QPainter& painter, const Arc& arc, double size, const QColor& colo
 }
 
 /// Width of an arrow: grows with the rows, slowly, so that 2,000 rows still leave room for others.
-double widthOf(const Flow& flow) {
+double flowWidth(const Flow& flow) {
     return std::min(9.0, 1.2 + 0.8 * std::log2(1.0 + static_cast<double>(flow.rows)));
 }
 
 void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QColor& colour, double share) {
     const Arc arc = arcOf(scene, flow);
-    const double width = widthOf(flow);
+    const double width = flowWidth(flow);
     QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
     if (flow.kind == OperandKind::View) {
         pen.setDashPattern({std::max(1.6, 5.0 / width), std::max(1.0, 3.5 / width)});
@@ -136,7 +136,7 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
 constexpr std::size_t kManyFlows = 250; // then thin lines, which cost and cover less
 
 double foldedWidth(const Flow& flow, bool many) {
-    return many ? 1.0 : std::min(2.5, widthOf(flow) * 0.4);
+    return many ? 1.0 : std::min(2.5, flowWidth(flow) * 0.4);
 }
 
 /// Straight into an image: hundreds of smooth curves as long as the canvas take a painter most of a frame.

@@ -12,9 +12,9 @@ namespace batchscope {
 namespace {
 
 /// Colors and counts of the nodes that fall on each pixel.
-class Density {
+class NodeCounts {
 public:
-    Density(int width, int height)
+    NodeCounts(int width, int height)
         : m_width(width), m_height(height),
           m_cells(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
@@ -75,7 +75,7 @@ QImage densityOf(const Scene& scene, const Minimap& map) {
     const std::size_t nodes = scene.state.nodes.size();
     const std::size_t stride = scene.options.motion == Motion::Moving ? 1 + nodes / kMovingDots : 1;
     const QSize size = map.inner.size().toSize();
-    Density density(std::max(1, size.width()), std::max(1, size.height()));
+    NodeCounts density(std::max(1, size.width()), std::max(1, size.height()));
     std::vector<QRgb> colours;
     for (std::size_t op = 0; op < scene.model.graph().ops.ops.size(); ++op) {
         colours.push_back(scene.theme.op(OpId(op)).rgb());

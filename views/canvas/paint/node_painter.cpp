@@ -125,7 +125,7 @@ bool isAsItsBlock(const Scene& scene, NodeId node) {
            !scene.model.isRepeated(node);
 }
 
-Buckets collect(const Scene& scene) {
+Buckets bucketsOf(const Scene& scene) {
     Buckets buckets(scene);
     const OpGraph& graph = scene.model.graph();
     const bool solid = paintsBlockAreas(scene);
@@ -351,7 +351,7 @@ void paintNodes(QPainter& painter, const Scene& scene) {
     if (asCells) {
         return;
     }
-    Buckets buckets = collect(scene);
+    Buckets buckets = bucketsOf(scene);
     painter.save();
     painter.setPen(Qt::NoPen);
     painter.setOpacity(painter.opacity() * (1.0 - static_cast<double>(scene.state.bundled)));

@@ -2,35 +2,31 @@
 #include "views/canvas/paint/notice_painter.h"
 
 #include "core/base/text.h"
+#include "views/canvas/scene/canvas_text.h"
 #include "views/canvas/scene/scene.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPen>
 
 namespace batchscope {
 
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("batchscope::CanvasView", text);
-}
-
-} // namespace
-
 Notice buildingNotice() {
-    return {tr("Building the graph…"), tr("The picture appears as soon as the first stage has finished.")};
+    return {translated("Building the graph…"),
+            translated("The picture appears as soon as the first stage has finished.")};
 }
 
 Notice noPictureNotice(const Snapshot& snapshot) {
     const auto& treebank = snapshot.treebank;
     if (treebank && !treebank->trees.empty()) {
-        return {tr("%1 trees read; this net cannot take them as they are")
-                    .arg(QString::fromStdString(withThousands(treebank->trees.size()))),
-                tr("The message above says why. Choose another net in the toolbar, or change how trees are read in its "
-                   "Options menu.")};
+        return {
+            translated("%1 trees read; this net cannot take them as they are")
+                .arg(QString::fromStdString(withThousands(treebank->trees.size()))),
+            translated(
+                "The message above says why. Choose another net in the toolbar, or change how trees are read in its "
+                "Options menu.")};
     }
-    return {tr("No trees yet"), tr("Open a treebank, or drop a file here, to see its trees fold into batches.")};
+    return {translated("No trees yet"),
+            translated("Open a treebank, or drop a file here, to see its trees fold into batches.")};
 }
 
 void paintNotice(QPainter& painter, const QRectF& canvas, const QFont& font, const Theme& theme, const Notice& notice) {

@@ -46,6 +46,8 @@ void stampGlyphs(QPainter& painter, NodeShape shape, double radius, const QColor
 [[nodiscard]] bool solidBlocks(const Scene& scene);
 /// solidBlocks, and not so many and so small that no area is painted at all, and their cells make the picture.
 [[nodiscard]] bool paintsBlockAreas(const Scene& scene);
+/// Whether its batch is the one that is put together at this moment.
+[[nodiscard]] bool isActive(const Scene& scene, std::size_t step);
 /// Where a block is at this moment: the active one may be on its way.
 [[nodiscard]] const Box& blockBox(const Scene& scene, std::size_t step);
 /// How much of a block is there at this moment, 0 … 1.

@@ -10,7 +10,7 @@ namespace batchscope {
 namespace {
 
 /// Clear. Pages of a fresh image cost more than drawing in it, and so does clearing what nothing was drawn on.
-QImage& keptImage(QSize size) {
+QImage& keptRasterImage(QSize size) {
     thread_local QImage image;
     if (image.size() != size) {
         image = QImage(size, QImage::Format_ARGB32_Premultiplied);
@@ -114,7 +114,7 @@ RowRange rowsShown(const QPainter& painter, int rows) {
 Raster::Raster(QPainter& painter, const QRectF& canvas)
     : m_painter(painter), m_canvas(canvas), m_ratio(painter.device()->devicePixelRatioF()),
       m_width(deviceSize(canvas, m_ratio).width()), m_height(deviceSize(canvas, m_ratio).height()),
-      m_rows(rowsShown(painter, m_height)), m_image(keptImage({m_width, m_rows.end - m_rows.first})),
+      m_rows(rowsShown(painter, m_height)), m_image(keptRasterImage({m_width, m_rows.end - m_rows.first})),
       m_pixels(reinterpret_cast<QRgb*>(m_image.bits())), // NOLINT(*-reinterpret-cast): as Qt documents
       m_left(m_width), m_top(m_height) {}
 

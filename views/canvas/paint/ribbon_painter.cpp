@@ -7,7 +7,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::uint32_t kCounted = 6; ///< a ribbon of fewer nodes is a thing or two; its number would only cover others
-constexpr double kLeastText = 9.0;    ///< pixels
+constexpr double kLeastRibbonText = 9.0; ///< pixels
 
 /// The bar in pixels; high enough for its number where it has one.
 QRectF barOf(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metrics) {
@@ -43,8 +43,8 @@ void paintRibbons(QPainter& painter, const Scene& scene) {
     painter.setOpacity(painter.opacity() * static_cast<double>(scene.state.bundled));
     painter.setRenderHint(QPainter::Antialiasing);
     const double unit = scene.camera.scale;
-    painter.setFont(
-        atSize(scene.font, std::clamp(unit * 0.85, kLeastText, std::max(kLeastText, pixelSize(scene.font)))));
+    painter.setFont(atSize(
+        scene.font, std::clamp(unit * 0.85, kLeastRibbonText, std::max(kLeastRibbonText, pixelSize(scene.font)))));
     const QFontMetricsF metrics(painter.font());
     constexpr double kGround = 0.88;
     for (const Ribbon& ribbon : scene.state.ribbons) {

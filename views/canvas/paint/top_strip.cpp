@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "views/canvas/paint/painters.h"
+#include "views/canvas/scene/canvas_text.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 
 #include <algorithm>
@@ -13,10 +13,6 @@
 namespace batchscope {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("batchscope::CanvasView", text);
-}
 
 QString number(std::size_t value) {
     return QString::fromStdString(withThousands(value));
@@ -33,9 +29,9 @@ std::vector<LegendEntry> opEntries(const SceneModel& model) {
         if (counts[op] > 0) {
             // Where equal nodes share a row: as many rows as are computed.
             const std::size_t repeats = model.opRepeats().empty() ? 0 : model.opRepeats()[op];
-            const QString count = repeats == 0
-                                      ? number(counts[op])
-                                      : tr("%1 → %2 rows").arg(number(counts[op]), number(counts[op] - repeats));
+            const QString count =
+                repeats == 0 ? number(counts[op])
+                             : translated("%1 → %2 rows").arg(number(counts[op]), number(counts[op] - repeats));
             entries.push_back({OpId(op), {}, model.opName(OpId(op)), count, 0.0});
         }
     }
@@ -63,7 +59,7 @@ Legend inRows(std::vector<LegendEntry> entries, std::size_t all, const QFontMetr
     std::size_t done = 0;
     for (LegendEntry& entry : entries) {
         entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
-        const QString more = tr("+%1 more").arg(all - done);
+        const QString more = translated("+%1 more").arg(all - done);
         const double moreWidth = metrics.horizontalAdvance(more) + line * 0.6;
         const auto isLastRow = [&] { return legend.size() == widths.size(); };
         const auto fits = [&] {
@@ -117,22 +113,22 @@ Pairs totalsAt(const SceneModel& model, StoryStage stage, std::size_t begun, Amo
     const QString nodes = number(model.graph().size());
     const bool isBrief = amount == Amount::Brief;
     if (!snapshot.schedule || stage < StoryStage::Group) {
-        return {{isBrief ? tr("nodes") : tr("nodes, one by one"), nodes}};
+        return {{isBrief ? translated("nodes") : translated("nodes, one by one"), nodes}};
     }
     const QString batches = number(snapshot.schedule->batchCount());
     if (isBatchStage(stage)) {
-        Pairs result{{tr("batch"), tr("%1 of %2").arg(number(begun), batches)}};
+        Pairs result{{translated("batch"), translated("%1 of %2").arg(number(begun), batches)}};
         if (!isBrief) {
-            result.emplace_back(tr("instead of"), tr("%1 nodes").arg(nodes));
+            result.emplace_back(translated("instead of"), translated("%1 nodes").arg(nodes));
         }
         return result;
     }
     if (isBrief) {
-        return {{tr("batches"), batches}};
+        return {{translated("batches"), batches}};
     }
-    Pairs result{{tr("nodes → batches"), tr("%1 → %2").arg(nodes, batches)}};
+    Pairs result{{translated("nodes → batches"), translated("%1 → %2").arg(nodes, batches)}};
     if (snapshot.metrics) {
-        result.emplace_back(tr("lower bound"), number(snapshot.metrics->lowerBound));
+        result.emplace_back(translated("lower bound"), number(snapshot.metrics->lowerBound));
     }
     return result;
 }
@@ -185,7 +181,7 @@ Shares sharesOf(const SceneModel& model, const QRectF& canvas, const QFont& font
     Shares shares;
     const QFontMetricsF metrics(font);
     const double least =
-        metrics.horizontalAdvance(tr("+%1 more").arg(99)) + metrics.height() * 1.4 + overlayMargin(font);
+        metrics.horizontalAdvance(translated("+%1 more").arg(99)) + metrics.height() * 1.4 + overlayMargin(font);
     double totals = widestTotals(model, font, Amount::Whole);
     if (totals > whole - least || (!isHigh && totals > whole * (1.0 - kEnough))) {
         shares.amount = Amount::Brief;

@@ -3,16 +3,11 @@
 
 #include "core/session/execution_text.h"
 #include "core/session/go_to.h"
-
-#include <QCoreApplication>
+#include "views/canvas/scene/canvas_text.h"
 
 namespace batchscope {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("batchscope::CanvasView", text);
-}
 
 QString nodeTip(const SceneModel& model, NodeId node) {
     const OpGraph& graph = model.graph();
@@ -22,18 +17,20 @@ QString nodeTip(const SceneModel& model, NodeId node) {
     if (!word.isEmpty()) {
         tip += QStringLiteral(" “%1”").arg(word.toHtmlEscaped());
     }
-    tip += QStringLiteral("<br>") + tr("tree %1 · level %2").arg(origin.tree.index() + 1).arg(graph.levels[node]);
+    tip +=
+        QStringLiteral("<br>") + translated("tree %1 · level %2").arg(origin.tree.index() + 1).arg(graph.levels[node]);
     if (model.schedule() != nullptr) {
         const Place place = model.schedule()->places[node];
-        tip += QStringLiteral("<br>") + tr("step %1 · row %2 of %3")
+        tip += QStringLiteral("<br>") + translated("step %1 · row %2 of %3")
                                             .arg(place.batch.index() + 1)
                                             .arg(place.row + 1)
                                             .arg(model.schedule()->batchSize(place.batch));
     }
     if (const PassReport* passes = model.snapshot().passes.get()) {
         if (const std::size_t others = sharedWith(*passes, node).size(); others > 0) {
-            tip += QStringLiteral("<br>") + (others == 1 ? tr("shares its row with 1 other node")
-                                                         : tr("shares its row with %1 other nodes").arg(others));
+            tip +=
+                QStringLiteral("<br>") + (others == 1 ? translated("shares its row with 1 other node")
+                                                      : translated("shares its row with %1 other nodes").arg(others));
         }
     }
     return tip;
@@ -45,13 +42,13 @@ QString batchTip(const SceneModel& model, BatchId batch) {
     for (const Flow& flow : model.flows().into(batch)) {
         (flow.kind == OperandKind::View ? viewed : gathered) += flow.rows;
     }
-    const QString text = tr("<b>%1</b> %2<br>step %3<br>rows: %4 adjacent, %5 scattered")
+    const QString text = translated("<b>%1</b> %2<br>step %3<br>rows: %4 adjacent, %5 scattered")
                              .arg(model.batchLabel(batch).toHtmlEscaped(), model.batchShape(batch))
                              .arg(batch.index() + 1)
                              .arg(viewed)
                              .arg(gathered);
     const std::string ran = launchesText(model.snapshot(), batch);
-    return ran.empty() ? text : text + QStringLiteral("<br>") + tr("ran: %1").arg(QString::fromStdString(ran));
+    return ran.empty() ? text : text + QStringLiteral("<br>") + translated("ran: %1").arg(QString::fromStdString(ran));
 }
 
 } // namespace
@@ -59,18 +56,20 @@ QString batchTip(const SceneModel& model, BatchId batch) {
 QString nodeName(const SceneModel& model, NodeId node) {
     const QString op = model.opName(model.graph().nodeOps[node]);
     const QString word = model.caption(node);
-    return word.isEmpty() ? tr("%1, node %2").arg(op).arg(node.index() + 1)
-                          : tr("%1 “%2”, node %3").arg(op, word).arg(node.index() + 1);
+    return word.isEmpty() ? translated("%1, node %2").arg(op).arg(node.index() + 1)
+                          : translated("%1 “%2”, node %3").arg(op, word).arg(node.index() + 1);
 }
 
 QString nodePlaceText(const SceneModel& model, NodeId node) {
     const OpGraph& graph = model.graph();
-    QString text = tr("tree %1, level %2").arg(graph.origins[node].tree.index() + 1).arg(graph.levels[node]);
+    QString text = translated("tree %1, level %2").arg(graph.origins[node].tree.index() + 1).arg(graph.levels[node]);
     if (const Schedule* schedule = model.schedule()) {
         const Place place = schedule->places[node];
         const std::size_t others = schedule->batchSize(place.batch) - 1;
-        text += tr(", step %1 of %2, ").arg(place.batch.index() + 1).arg(schedule->batchCount());
-        text += others == 0 ? tr("alone") : others == 1 ? tr("with 1 other") : tr("with %1 others").arg(others);
+        text += translated(", step %1 of %2, ").arg(place.batch.index() + 1).arg(schedule->batchCount());
+        text += others == 0   ? translated("alone")
+                : others == 1 ? translated("with 1 other")
+                              : translated("with %1 others").arg(others);
     }
     return text;
 }
@@ -84,7 +83,7 @@ QString tipFor(const SceneModel& model, const Hit& hit) {
     }
     if (hit.tree.valid() && model.snapshot().treebank) {
         constexpr std::size_t kLongest = 120;
-        return tr("<b>tree %1</b><br>%2")
+        return translated("<b>tree %1</b><br>%2")
             .arg(hit.tree.index() + 1)
             .arg(QString::fromStdString(model.snapshot().treebank->sentence(hit.tree, kLongest)).toHtmlEscaped());
     }
