@@ -83,7 +83,7 @@ class Workshop:
                 raise WorkshopError(f"{data} exists: the score is meant without that data")
         if not (self.build_folder / "build.ninja").exists():
             words = ["cmake", "--preset", preset, "-B", str(self.build_folder), "-DBATCHSCOPE_GUI=OFF",
-                     "-DBATCHSCOPE_BENCHES=OFF"]
+                     "-DBATCHSCOPE_BENCHES=OFF", "-DBATCHSCOPE_UNITY=OFF"]  # a fault compiles one file
             if shutil.which("ccache"):  # a file that is whole again need not be compiled again
                 words.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
             self.command(*words, *[f"-D{definition}" for definition in definitions])
