@@ -43,7 +43,7 @@ bool isSameCall(const OpGraph& graph, const TreeNodes& nodes, NodeId left, NodeI
                       });
 }
 
-bool haveOneShape(const OpGraph& graph, const TreeNodes& nodes) {
+bool treesHaveOneShape(const OpGraph& graph, const TreeNodes& nodes) {
     const std::vector<NodeId>& first = nodes.ofTree.front();
     return std::all_of(nodes.ofTree.begin(), nodes.ofTree.end(), [&](const std::vector<NodeId>& tree) {
         return std::equal(tree.begin(), tree.end(), first.begin(), first.end(),
@@ -102,7 +102,7 @@ double HandBatched::waste() const {
 }
 
 bool haveOneShape(const OpGraph& graph) {
-    return haveOneShape(graph, nodesByTree(graph));
+    return treesHaveOneShape(graph, nodesByTree(graph));
 }
 
 Result<HandBatched> batchByHand(OpGraph graph, HandBatching way, std::string_view name) {
@@ -116,7 +116,7 @@ Result<HandBatched> batchByHand(OpGraph graph, HandBatching way, std::string_vie
     std::vector<std::vector<NodeId>> batches;
     if (way == HandBatching::SameShape) {
         const TreeNodes nodes = nodesByTree(graph);
-        BATCHSCOPE_CHECK(haveOneShape(graph, nodes));
+        BATCHSCOPE_CHECK(treesHaveOneShape(graph, nodes));
         batches = placeByPlace(nodes);
     } else {
         LevelGrid grid(graph);

@@ -19,7 +19,7 @@ constexpr std::size_t kMostRows = 64;
 constexpr std::size_t kMostColumnBytes = 2048;
 
 template <typename T>
-StepFunction<T> findStep(const VectorKernels& kernels, const BlockInstruction& instruction, StepStore mode) {
+StepFunction<T> stepFor(const VectorKernels& kernels, const BlockInstruction& instruction, StepStore mode) {
     StepFunction<T> found = nullptr;
     if constexpr (sizeof(T) == sizeof(float)) {
         found = kernels.findFloat(instruction.code, instruction.function, instruction.count, mode);
@@ -31,7 +31,7 @@ StepFunction<T> findStep(const VectorKernels& kernels, const BlockInstruction& i
 }
 
 template <typename T>
-StepFunction<T> findSpread(const VectorKernels& kernels, StepStore mode) {
+StepFunction<T> spreadFor(const VectorKernels& kernels, StepStore mode) {
     if constexpr (sizeof(T) == sizeof(float)) {
         return kernels.spreadFloat(mode);
     } else {
@@ -227,7 +227,7 @@ private:
     }
 
     void addInto(const BlockInstruction& instruction, const StepRows<T>& target, StepStore mode) {
-        BlockStep<T> step = {.run = findStep<T>(m_kernels, instruction, mode), .target = target, .base = m_base};
+        BlockStep<T> step = {.run = stepFor<T>(m_kernels, instruction, mode), .target = target, .base = m_base};
         for (std::size_t operand = 0; operand < instruction.count; ++operand) {
             const SlotKind kind = slotOf(instruction.operands[operand]).kind;
             BATCHSCOPE_CHECK((kind == SlotKind::Segments) == (instruction.code == BlockCode::SegmentSum));
@@ -250,7 +250,7 @@ private:
             fillRegister(spreadSlot(), m_program.registers);
             addInto(instruction, value, StepStore::Padded);
         }
-        addStep({.run = findSpread<T>(m_kernels, instruction.accumulate ? StepStore::Add : StepStore::Exact),
+        addStep({.run = spreadFor<T>(m_kernels, instruction.accumulate ? StepStore::Add : StepStore::Exact),
                  .operands = {value},
                  .target = rowsOf(instruction.target),
                  .segments = &bindingOf(slotOf(instruction.target)),

@@ -36,7 +36,7 @@ constexpr int kLanes = 4;
 
 /// Chains of four lanes, which any processor's vectors hold; a multiplication and an addition where it cannot fuse
 /// them.
-float multiplyAdds(std::uint64_t rounds) {
+float portableMultiplyAdds(std::uint64_t rounds) {
     float chains[kChains][kLanes] = {};
     for (std::uint64_t round = 0; round < rounds; ++round) {
         for (auto& chain : chains) {
@@ -60,7 +60,7 @@ const VectorKernels kPortableKernels = {.findFloat = &loops::findStep<Single<flo
                                         .findDouble = &loops::findStep<Single<double>>,
                                         .spreadFloat = &loops::findSpread<Single<float>>,
                                         .spreadDouble = &loops::findSpread<Single<double>>,
-                                        .multiplyAdds = &multiplyAdds,
+                                        .multiplyAdds = &portableMultiplyAdds,
                                         .flopsPerRound = 2.0 * kChains * kLanes};
 
 } // namespace batchscope

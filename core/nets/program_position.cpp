@@ -99,7 +99,7 @@ private:
 };
 
 /// A step of a JSON pointer without the escapes of RFC 6901, section 4: `~1` is a slash, `~0` a tilde.
-std::string unescaped(std::string_view step) {
+std::string pointerStep(std::string_view step) {
     std::string text;
     for (std::size_t at = 0; at < step.size(); ++at) {
         const char next = step[at] == '~' && at + 1 < step.size() ? step[at + 1] : '\0';
@@ -117,7 +117,7 @@ SourcePosition positionOfJson(std::string_view text, std::string_view pointer) {
     std::size_t at = walker.at();
     const std::vector<std::string> steps = split(pointer, '/');
     for (std::size_t index = 1; index < steps.size(); ++index) {
-        if (!walker.enter(unescaped(steps[index]))) {
+        if (!walker.enter(pointerStep(steps[index]))) {
             break;
         }
         at = walker.at();

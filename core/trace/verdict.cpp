@@ -13,7 +13,7 @@ namespace batchscope {
 
 namespace {
 
-Verdict verdictOf(bool comparable, bool equal) {
+Verdict verdictFrom(bool comparable, bool equal) {
     if (!comparable) {
         return Verdict::NotComparable;
     }
@@ -27,11 +27,11 @@ std::string countText(std::size_t count, std::string_view what) {
 } // namespace
 
 Verdict verdictOf(const EqualityReport& equality) {
-    return verdictOf(equality.comparable(), equality.equal);
+    return verdictFrom(equality.comparable(), equality.equal);
 }
 
 Verdict verdictOf(const GradientReport& gradients) {
-    return verdictOf(gradients.comparable(), gradients.equal());
+    return verdictFrom(gradients.comparable(), gradients.equal());
 }
 
 Verdict verdictOf(const RunReport& report) {

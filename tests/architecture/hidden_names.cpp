@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/architecture/hidden_names.h"
 
+#include "tests/architecture/arrows.h"
 #include "tests/architecture/house_rules.h"
 
 #include <fmt/format.h>
@@ -35,11 +36,61 @@ std::string declaredIn(const std::string& line) {
     return {};
 }
 
-/// `core/exec` of `core/exec/engine/engine.cpp`; `app` of `app/main.cpp`.
-std::string roomOf(const std::string& path) {
-    const std::size_t top = path.find('/');
-    const std::size_t room = path.find('/', top + 1);
-    return path.substr(0, room == std::string::npos ? top : room);
+struct Source {
+    std::string text;
+    std::set<std::string> includes; ///< of this repository
+};
+
+using Sources = std::map<std::string, Source>; // by path below the root
+
+Sources read(const fs::path& root) {
+    static const std::regex kInclude(R"re(#include "([^"]+)")re");
+    Sources sources;
+    for (const std::string& path : sourceFiles(root, {"core", "views", "app"})) {
+        std::ifstream stream(root / path, std::ios::binary);
+        Source& source = sources[path];
+        source.text.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+        for (std::sregex_iterator match(source.text.begin(), source.text.end(), kInclude), end; match != end; ++match) {
+            source.includes.insert((*match)[1]);
+        }
+    }
+    return sources;
+}
+
+/// Functions that a header declares in batchscope itself; those of its inner namespaces are called by their full names.
+std::set<std::string> openFunctions(const std::string& header) {
+    static const std::regex kFunction(R"(^(?:\[\[nodiscard\]\] )?[A-Za-z_][\w:<>,*& ]*[ *&](\w+)\(.*)");
+    std::set<std::string> names;
+    std::istringstream lines(header);
+    std::smatch match;
+    for (std::string line;
+         header.find("namespace batchscope::words") == std::string::npos && std::getline(lines, line);) {
+        if (std::regex_match(line, match, kFunction)) {
+            names.insert(match[1]);
+        }
+    }
+    return names;
+}
+
+void collectHeaders(const Sources& sources, const std::string& path, std::set<std::string>& headers) {
+    const auto source = sources.find(path);
+    if (source == sources.end()) {
+        return;
+    }
+    for (const std::string& include : source->second.includes) {
+        if (headers.insert(include).second) {
+            collectHeaders(sources, include, headers);
+        }
+    }
+}
+
+struct Room {
+    std::map<std::string, std::string> owners; ///< by hidden name: the first source that hides it
+    std::set<std::string> headers;             ///< that its sources see
+};
+
+std::string insideRoom(const std::string& room, const std::string& path) {
+    return path.substr(room.size() + 1);
 }
 
 } // namespace
@@ -60,18 +111,34 @@ std::vector<std::string> hiddenNames(std::string_view source) {
     return {names.begin(), names.end()};
 }
 
-std::vector<std::string> namesHiddenTwice(const std::filesystem::path& root) {
-    std::map<std::string, std::map<std::string, std::string>> owners; // by room and name: the first file that hides it
+std::vector<std::string> hiddenClashes(const std::filesystem::path& root) {
+    const Sources sources = read(root);
+    std::map<std::string, Room> rooms;
     std::vector<std::string> faults;
-    for (const std::string& path : sourceFiles(root, {"core", "views", "app"})) {
-        std::ifstream stream(root / path, std::ios::binary);
-        const std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-        const std::string room = roomOf(path);
-        for (const std::string& name : hiddenNames(text)) {
-            const auto [owner, isFirst] = owners[room].try_emplace(name, path);
+    for (const auto& [path, source] : sources) {
+        if (!path.ends_with(".cpp")) {
+            continue;
+        }
+        const std::string name = roomOf(path);
+        Room& room = rooms[name];
+        collectHeaders(sources, path, room.headers);
+        for (const std::string& hidden : hiddenNames(source.text)) {
+            const auto [owner, isFirst] = room.owners.try_emplace(hidden, path);
             if (!isFirst) {
-                faults.push_back(fmt::format("{}: {} is in {} and in {}", room, name,
-                                             owner->second.substr(room.size() + 1), path.substr(room.size() + 1)));
+                faults.push_back(fmt::format("{}: {} is in {} and in {}", name, hidden, insideRoom(name, owner->second),
+                                             insideRoom(name, path)));
+            }
+        }
+    }
+    for (const auto& [name, room] : rooms) {
+        for (const std::string& header : room.headers) {
+            const auto source = sources.find(header);
+            for (const std::string& open :
+                 source == sources.end() ? std::set<std::string>() : openFunctions(source->second.text)) {
+                if (const auto owner = room.owners.find(open); owner != room.owners.end()) {
+                    faults.push_back(fmt::format("{}: {} is in {} and a function of {}", name, open,
+                                                 insideRoom(name, owner->second), header));
+                }
             }
         }
     }

@@ -15,8 +15,9 @@ namespace batchscope::house {
 /// such a declaration begins in the first column.
 [[nodiscard]] std::vector<std::string> hiddenNames(std::string_view source);
 
-/// One line for each name that two sources of a room of core, views or app hide: `core/exec: bytesOf is in engine.cpp
-/// and in gradients.cpp`.
-[[nodiscard]] std::vector<std::string> namesHiddenTwice(const std::filesystem::path& root);
+/// One line for each name that two sources of a room of core, views or app hide, and for each that one hides while
+/// others of the room see a function of that name: `core/exec: bytesOf is in engine.cpp and in gradients.cpp`,
+/// `core/nets: unescaped is in program_position.cpp and a function of core/tree/tree_symbols.h`.
+[[nodiscard]] std::vector<std::string> hiddenClashes(const std::filesystem::path& root);
 
 } // namespace batchscope::house

@@ -9,8 +9,8 @@ namespace batchscope::house {
 
 namespace {
 
-TEST(HiddenNames, NoTwoSourcesOfARoomOfThisRepositoryHideOne) {
-    EXPECT_EQ(joined(namesHiddenTwice(BATCHSCOPE_SOURCE_DIR)), "");
+TEST(HiddenNames, DifferWithinEachRoomOfThisRepository) {
+    EXPECT_EQ(joined(hiddenClashes(BATCHSCOPE_SOURCE_DIR)), "");
 }
 
 TEST(HiddenNames, AreTypesConstantsAndFunctionsOfUnnamedNamespaces) {
@@ -46,8 +46,19 @@ TEST(HiddenNames, OneInTwoSourcesOfARoomIsFound) {
     tree.plant("core/plan/plan.cpp", source);
     tree.plant("app/main.cpp", source);
     tree.plant("app/render.cpp", source);
-    EXPECT_EQ(joined(namesHiddenTwice(tree.root())), "core/exec: bytesOf is in engine/engine.cpp and in gradients.cpp\n"
-                                                     "app: bytesOf is in main.cpp and in render.cpp\n");
+    EXPECT_EQ(joined(hiddenClashes(tree.root())), "app: bytesOf is in main.cpp and in render.cpp\n"
+                                                  "core/exec: bytesOf is in engine/engine.cpp and in gradients.cpp\n");
+}
+
+TEST(HiddenNames, AFunctionThatHidesOneOfAHeaderIsFound) {
+    const PlantedTree tree;
+    tree.plant("core/tree/symbols.h", "[[nodiscard]] std::string unescaped(std::string_view text);\n");
+    tree.plant("core/tree/tree.h", "#include \"core/tree/symbols.h\"\n");
+    tree.plant("core/nets/net.cpp", "#include \"core/tree/tree.h\"\n");
+    tree.plant("core/nets/position.cpp", "namespace {\nstd::string unescaped(const char* step) {\n}\n} // namespace\n");
+    tree.plant("core/graph/graph.cpp", "namespace {\nstd::string unescaped(const char* step) {\n}\n} // namespace\n");
+    EXPECT_EQ(joined(hiddenClashes(tree.root())),
+              "core/nets: unescaped is in position.cpp and a function of core/tree/symbols.h\n");
 }
 
 } // namespace

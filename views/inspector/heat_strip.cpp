@@ -13,7 +13,7 @@ namespace {
 constexpr int kCellWidth = 26;
 constexpr int kHeight = 14;
 
-QColor mixed(const QColor& from, const QColor& to, float share) {
+QColor mixedColour(const QColor& from, const QColor& to, float share) {
     const auto part = [share](float a, float b) { return a + (b - a) * share; };
     return QColor::fromRgbF(part(from.redF(), to.redF()), part(from.greenF(), to.greenF()),
                             part(from.blueF(), to.blueF()));
@@ -37,7 +37,7 @@ QImage heatStrip(const TensorSummary& summary, const Theme& theme, double pixelR
             continue;
         }
         const float share = std::clamp(std::abs(value) / largest, 0.0F, 1.0F);
-        painter.fillRect(rect, mixed(theme.lane, value < 0.0F ? theme.regular : theme.folded, share));
+        painter.fillRect(rect, mixedColour(theme.lane, value < 0.0F ? theme.regular : theme.folded, share));
     }
     painter.setPen(theme.rule);
     for (int cell = 0; cell < cells; ++cell) {

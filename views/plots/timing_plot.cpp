@@ -21,7 +21,7 @@ namespace {
 constexpr double kPointSize = 7.0;
 
 template <typename T>
-std::size_t placeIn(std::vector<T>& seen, const T& value) {
+std::size_t placeAmong(std::vector<T>& seen, const T& value) {
     const auto found = std::find(seen.begin(), seen.end(), value);
     if (found == seen.end()) {
         seen.push_back(value);
@@ -109,13 +109,13 @@ std::vector<TimingPlot::Curve> TimingPlot::curves() const {
     std::vector<std::int32_t> dims;
     std::map<std::pair<std::size_t, std::size_t>, Curve> byKey;
     for (const BenchResult& result : m_report->results) {
-        const std::size_t arm = placeIn(arms, result.arm);
-        const std::size_t dim = placeIn(dims, result.dim);
+        const std::size_t arm = placeAmong(arms, result.arm);
+        const std::size_t dim = placeAmong(dims, result.dim);
         Curve& curve = byKey[{arm, dim}];
         curve.isRegular = colourKey(result) == "regular";
         curve.isOnEngine = result.kernels.has_value();
         curve.isOther = isOther(result);
-        curve.colour = curve.isRegular ? theme.regular : foldedColour(theme, placeIn(foldedColours, colourKey(result)));
+        curve.colour = curve.isRegular ? theme.regular : foldedColour(theme, placeAmong(foldedColours, colourKey(result)));
         curve.colour = curve.isOther ? paler(curve.colour) : curve.colour;
         curve.dimPlace = dim;
         curve.name = QString::fromStdString(result.model + ", " + result.arm);

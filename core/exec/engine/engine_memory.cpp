@@ -14,16 +14,16 @@ namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;
 
 template <typename T>
-void widen(const Arena& arena, Offset offset, std::int32_t width, std::vector<double>& row) {
+void widenFromArena(const Arena& arena, Offset offset, std::int32_t width, std::vector<double>& row) {
     const T* const begin = arena.as<T>() + elements<T>(offset);
     row.assign(begin, begin + width);
 }
 
-void widen(const EngineState& state, Offset offset, std::int32_t width, std::vector<double>& row) {
+void widenFromArena(const EngineState& state, Offset offset, std::int32_t width, std::vector<double>& row) {
     if (state.dtype == DType::Float32) {
-        widen<float>(state.arena, offset, width, row);
+        widenFromArena<float>(state.arena, offset, width, row);
     } else {
-        widen<double>(state.arena, offset, width, row);
+        widenFromArena<double>(state.arena, offset, width, row);
     }
 }
 
@@ -96,7 +96,7 @@ void EngineState::read(Value value, std::vector<double>& row) const {
     const FoundRows& rows = plan().rows;
     BATCHSCOPE_CHECK(std::size_t{value.node.value} * rows.outputsPerNode < rows.valueRows.size());
     const RowId at = rows.rowOf(value);
-    widen(*this, plan().places.offsetOf(at), plan().places.spaceOf(at).width, row);
+    widenFromArena(*this, plan().places.offsetOf(at), plan().places.spaceOf(at).width, row);
 }
 
 EngineGradients::EngineGradients(std::shared_ptr<const EngineState> state, const OpSet& ops)
@@ -120,7 +120,7 @@ void EngineGradients::read(Value value, std::vector<double>& row) const {
     const LaunchPlan& plan = m_state->plan();
     const RowId at = plan.rows.rowOf(value);
     if (!isShared(at)) {
-        widen(*m_state, m_state->gradients.gradientOf(plan.places.offsetOf(at)), plan.places.spaceOf(at).width, row);
+        widenFromArena(*m_state, m_state->gradients.gradientOf(plan.places.offsetOf(at)), plan.places.spaceOf(at).width, row);
     }
 }
 
