@@ -120,7 +120,8 @@ void EngineGradients::read(Value value, std::vector<double>& row) const {
     const LaunchPlan& plan = m_state->plan();
     const RowId at = plan.rows.rowOf(value);
     if (!isShared(at)) {
-        widenFromArena(*m_state, m_state->gradients.gradientOf(plan.places.offsetOf(at)), plan.places.spaceOf(at).width, row);
+        widenFromArena(*m_state, m_state->gradients.gradientOf(plan.places.offsetOf(at)), plan.places.spaceOf(at).width,
+                       row);
     }
 }
 
