@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,6 +54,22 @@ TEST_P(EveryExecutor, FiguresAreOfTheLastRun) {
     const FinishedRun training = run(Work::Training);
     EXPECT_GT(m_executor->figures().memoryBytes, forward.memoryBytes);
     EXPECT_GT(m_executor->figures().productFlops, forward.productFlops);
+}
+
+TEST_P(EveryExecutor, EventsFollowOneAnotherAlsoWhereTablesAreFull) {
+    for (const char* const time : {"first", "second"}) { // the second run finds products of leaves in the table
+        SCOPED_TRACE(time);
+        const FinishedRun made =
+            *m_executor->run({m_graph, m_schedule, m_parameters, Work::Inference, Recording::Full, m_control});
+        const std::vector<Event>& events = made.execution.trace().events;
+        EXPECT_FALSE(events.empty());
+        std::chrono::nanoseconds end{0};
+        for (const Event& event : events) {
+            EXPECT_GE(event.start, end);
+            EXPECT_GE(event.duration.count(), 0);
+            end = event.start + event.duration;
+        }
+    }
 }
 
 TEST_P(EveryExecutor, SaysTheSameOfALossWithoutTargets) {

@@ -177,6 +177,26 @@ TEST(ScheduleCache, HitsFromTheThirdTimeOnAndUnderOtherWords) {
     EXPECT_EQ(cache.hits(), 3U);
 }
 
+TEST(ScheduleCache, RemembersFourStructuresMetOnceForEachItKeeps) {
+    const auto hitsAfter = [](std::size_t others) { // hits of one structure met a second and a third time
+        ScheduleCache cache(1);
+        std::vector<OpGraph> graphs;
+        std::string tree = "(2 a)";
+        for (std::size_t made = 0; made <= others; ++made) {
+            tree = "(2 " + tree + " (0 b))";
+            graphs.push_back(testing::graphOf(testing::bankOf(tree)));
+        }
+        graphs.push_back(graphs.front());
+        graphs.push_back(graphs.front());
+        for (const OpGraph& graph : graphs) {
+            static_cast<void>(*cache.scheduleOf(graph, **findPolicy("depth"), {}));
+        }
+        return cache.hits();
+    };
+    EXPECT_EQ(hitsAfter(3), 1U);
+    EXPECT_EQ(hitsAfter(4), 0U);
+}
+
 TEST(GraphStructure, TellsApartWhatHashesAlike) {
     const auto chainOf = [](std::size_t reused) { // two rows, then a pair of one of them with itself
         Fold fold(testing::mixedOps(), {});
