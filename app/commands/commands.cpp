@@ -15,6 +15,7 @@ void addCommands(MainWindow& window) {
     addPlayCommands(window);
     addNavigationCommands(window);
     addViewCommands(window);
+    addPlotCommands(window);
     addTreebankCommands(window);
     addSplitCommands(window);
     connectCanvasMenu(window);

@@ -96,7 +96,11 @@ void CommandsTest::haveStableIds() {
                            "window-size",
                            "command-palette",
                            "export-picture",
-                           "export-animation"}) {
+                           "export-animation",
+                           "save-plot",
+                           "save-table",
+                           "copy-plot",
+                           "copy-table"}) {
         QVERIFY2(app.window.commands().contains(QString::fromLatin1(id)), id);
     }
 }
@@ -186,6 +190,9 @@ void CommandsTest::answerWrongArguments() {
         {"show-panel", {{QStringLiteral("id"), QStringLiteral("none")}}},
         {"window-size", {{QStringLiteral("width"), 100}}},
         {"screenshot", {}},
+        {"save-plot", {{QStringLiteral("path"), QStringLiteral("x.jpg")}}},
+        {"save-table", {{QStringLiteral("path"), QStringLiteral("x.pdf")}}},
+        {"copy-plot", {{QStringLiteral("panel"), QStringLiteral("none")}}},
         {"screenshot", {{QStringLiteral("path"), QStringLiteral("/no/such/folder/x.png")}}},
     };
     for (const Wrong& wrong : wrongs) {
@@ -222,10 +229,11 @@ void CommandsTest::keepTheOrderOfTheMenus() {
     const QList<QAction*> menus = app.window.menuBar()->actions();
     QCOMPARE(
         idsOf(*menus[0]->menu()),
-        QStringLiteral("open open-folder Open recent welcome - reload cancel export-picture export-animation - quit"));
-    QCOMPARE(idsOf(*menus[1]->menu()),
-             QStringLiteral("copy-picture - find find-next find-previous find-tree go-to - Selection clear-selection "
-                            "clear-picked"));
+        QStringLiteral("open open-folder Open recent welcome - reload cancel export-picture export-animation save-plot "
+                       "save-table - quit"));
+    QCOMPARE(idsOf(*menus[1]->menu()), QStringLiteral("copy-picture copy-plot copy-table - find find-next "
+                                                      "find-previous find-tree go-to - Selection clear-selection "
+                                                      "clear-picked"));
     QVERIFY(idsOf(*menus[2]->menu()).endsWith(QStringLiteral(" Individual passes - measure")));
     QCOMPARE(idsOf(*menus[3]->menu()),
              QStringLiteral("play play-backward pause - stage-forward stage-back step-forward step-back level-forward "

@@ -7,7 +7,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +25,7 @@ double position(std::size_t step) {
 
 } // namespace
 
-BatchSizesPlot::BatchSizesPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
+BatchSizesPlot::BatchSizesPlot(QWidget* parent) : PlotWidget(parent) {
     m_plot->setAccessibleName(tr("Batch size of each step"));
     m_plot->setAccessibleDescription(
         tr("Bar chart; the steps table shows the same figures. Left and Right move by one step."));
@@ -64,10 +63,14 @@ BatchSizesPlot::BatchSizesPlot(QWidget* parent) : QWidget(parent), m_plot(new QC
     });
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &BatchSizesPlot::resetRange);
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
+}
 
-    QVBoxLayout* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_plot);
+std::unique_ptr<PlotWidget> BatchSizesPlot::copyForPage(int width) const {
+    auto page = std::make_unique<BatchSizesPlot>();
+    page->becomePage(width);
+    page->m_scale = m_scale;
+    page->setSnapshot(m_snapshot);
+    return page;
 }
 
 void BatchSizesPlot::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
@@ -89,7 +92,7 @@ void BatchSizesPlot::restyle() {
 }
 
 void BatchSizesPlot::rebuild() {
-    const Theme& theme = themeOf(*this);
+    const Theme& theme = this->theme();
     styleAxes(*m_plot, theme);
     m_plot->clearPlottables();
     if (batchCount() > 0) {
@@ -107,7 +110,7 @@ void BatchSizesPlot::rebuild() {
 void BatchSizesPlot::addBars() {
     const OpGraph& graph = *m_snapshot->graph;
     const Schedule& schedule = *m_snapshot->schedule;
-    const Theme& theme = themeOf(*this);
+    const Theme& theme = this->theme();
     std::vector<QVector<double>> steps(graph.ops.ops.size());
     std::vector<QVector<double>> sizes(graph.ops.ops.size());
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
@@ -126,8 +129,10 @@ void BatchSizesPlot::addBars() {
               [&steps](std::size_t left, std::size_t right) { return steps[left].size() < steps[right].size(); });
     for (const std::size_t op : order) {
         const QColor colour = theme.op(OpId(op));
+        const QString name = QString::fromStdString(graph.ops.ops[OpId(op)].name);
         if (thin) {
             QCPGraph* lines = m_plot->addGraph();
+            lines->setName(name);
             lines->setLineStyle(QCPGraph::lsImpulse);
             lines->setPen(QPen(colour, 1.0));
             lines->setAntialiased(false);
@@ -135,6 +140,7 @@ void BatchSizesPlot::addBars() {
             continue;
         }
         QCPBars* bars = new QCPBars(m_plot->xAxis, m_plot->yAxis); // the plot owns it
+        bars->setName(name);
         constexpr double kBarWidth = 0.78;
         bars->setWidth(kBarWidth);
         bars->setPen(Qt::NoPen);
@@ -220,7 +226,7 @@ bool BatchSizesPlot::eventFilter(QObject* watched, QEvent* event) {
             return true;
         }
     }
-    return QWidget::eventFilter(watched, event);
+    return PlotWidget::eventFilter(watched, event);
 }
 
 } // namespace batchscope

@@ -6,19 +6,18 @@
 #pragma once
 
 #include "core/session/snapshot.h"
+#include "views/plots/plot_widget.h"
 
 #include <QPoint>
-#include <QWidget>
 
 #include <memory>
 
 class QCPItemRect;
-class QCustomPlot;
 class QMouseEvent;
 
 namespace batchscope {
 
-class BatchSizesPlot final : public QWidget {
+class BatchSizesPlot final : public PlotWidget {
     Q_OBJECT
 
 public:
@@ -31,6 +30,7 @@ public:
     void setScale(Scale scale);
     /// Colors and fonts anew.
     void restyle();
+    [[nodiscard]] bool isEmpty() const override { return batchCount() == 0; }
 
     /// Above this many steps, bars are lines one pixel wide.
     static constexpr std::size_t kMostBars = 600;
@@ -41,6 +41,7 @@ signals:
     void stepAsked(int direction);
 
 protected:
+    [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -54,7 +55,6 @@ private:
     [[nodiscard]] std::size_t batchCount() const;
 
     std::shared_ptr<const Snapshot> m_snapshot;
-    QCustomPlot* m_plot;
     QCPItemRect* m_mark;
     BatchId m_present;
     Scale m_scale = Scale::Linear;

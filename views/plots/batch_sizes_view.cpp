@@ -18,7 +18,7 @@
 namespace batchscope {
 
 BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_plot(new BatchSizesPlot(this)), m_summary(new OpSummaryModel(this)),
+    : PlotView(session, playback, parent), m_plot(new BatchSizesPlot(this)), m_summary(new OpSummaryModel(this)),
       m_table(new QTableView(this)), m_headline(new QLabel(this)), m_log(new QCheckBox(tr("Log scale"), this)),
       m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
@@ -51,6 +51,14 @@ BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* pa
     column->setSpacing(4);
     column->addLayout(bar);
     column->addWidget(m_splitter, 1);
+}
+
+const PlotWidget& BatchSizesView::plot() const {
+    return *m_plot;
+}
+
+const PlainTable& BatchSizesView::plainTable() const {
+    return *m_summary;
 }
 
 void BatchSizesView::buildTable() {
@@ -99,7 +107,7 @@ void BatchSizesView::showHeadline() {
 }
 
 void BatchSizesView::resizeEvent(QResizeEvent* event) {
-    LiveView::resizeEvent(event);
+    PlotView::resizeEvent(event);
     arrangeBeside(*m_splitter, size(), event->oldSize());
 }
 

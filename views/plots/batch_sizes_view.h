@@ -4,23 +4,26 @@
 // mean, which is the figure that matters, since regular execution runs nodes one by one.
 #pragma once
 
-#include "views/models/live_view.h"
+#include "views/plots/plot_view.h"
 
 class QCheckBox;
 class QLabel;
 class QSplitter;
-class QTableView;
 
 namespace batchscope {
 
 class BatchSizesPlot;
 class OpSummaryModel;
 
-class BatchSizesView final : public LiveView {
+class BatchSizesView final : public PlotView {
     Q_OBJECT
 
 public:
     BatchSizesView(Session& session, Playback& playback, QWidget* parent = nullptr);
+
+    [[nodiscard]] const PlotWidget& plot() const override;
+    [[nodiscard]] const QTableView& table() const override { return *m_table; }
+    [[nodiscard]] const PlainTable& plainTable() const override;
 
 protected:
     void catchUp(const Changes& changes) override;

@@ -96,6 +96,15 @@ Head headOf(int column) {
     }
 }
 
+/// A ratio that was not measured has no value.
+QString plainRatio(double ratio) {
+    return ratio > 0.0 ? plainNumber(ratio) : QString();
+}
+
+QString plainAnswer(bool isSo) {
+    return isSo ? BenchModel::tr("yes") : BenchModel::tr("no");
+}
+
 } // namespace
 
 void BenchModel::setReport(std::shared_ptr<const BenchReport> report) {
@@ -136,6 +145,32 @@ QVariant BenchModel::cell(int row, int column, int role) const {
                    : QVariant();
     default: return {};
     }
+}
+
+QStringList BenchModel::plainTitles() const {
+    return {tr("Net"),     tr("Arm"),     tr("Dim"),     tr("Threads"), tr("Trees"),   tr("Median (s)"),
+            tr("IQR (s)"), tr("Samples"), tr("Noisy"),   tr("Trees/s"), tr("Batches"), tr("Speed-up"),
+            tr("Engine"),  tr("Both"),    tr("Running"), tr("Equal")};
+}
+
+QStringList BenchModel::plainRow(int row) const {
+    const BenchResult& result = m_report->results[static_cast<std::size_t>(row)];
+    return {QString::fromStdString(result.model),
+            QString::fromStdString(result.arm),
+            result.dim > 0 ? QString::number(result.dim) : QString(),
+            QString::number(result.threads),
+            QString::number(result.batch),
+            plainNumber(result.medianSeconds),
+            plainNumber(result.iqrSeconds),
+            QString::number(result.samples.size()),
+            plainAnswer(result.noisy),
+            plainNumber(result.treesPerSecond),
+            QString::number(result.batches),
+            plainRatio(result.speedup),
+            plainRatio(result.speedupEngine.value_or(0.0)),
+            plainRatio(result.speedupBoth.value_or(0.0)),
+            plainRatio(result.speedupExecution),
+            plainAnswer(result.equal)};
 }
 
 bool BenchModel::isText(int column) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/bench/bench.h"
+#include "views/plots/plain_table.h"
 #include "views/tables/table_model.h"
 #include "views/theme/theme.h"
 
@@ -11,7 +12,7 @@
 
 namespace batchscope {
 
-class BenchModel final : public TableModel {
+class BenchModel final : public TableModel, public PlainTable {
     Q_OBJECT
 
 public:
@@ -38,6 +39,9 @@ public:
     /// Null empties the table. A report that goes on from the present one adds rows.
     void setReport(std::shared_ptr<const BenchReport> report);
     void setTheme(const Theme& theme);
+
+    [[nodiscard]] QStringList plainTitles() const override;
+    [[nodiscard]] QStringList plainRow(int row) const override;
 
 protected:
     [[nodiscard]] int rows() const override;

@@ -6,7 +6,6 @@
 
 #include <QMouseEvent>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +18,7 @@ constexpr double kBarShare = 0.86;
 
 } // namespace
 
-NumberPlot::NumberPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
+NumberPlot::NumberPlot(QWidget* parent) : PlotWidget(parent) {
     m_plot->setAccessibleName(tr("Treebank statistics"));
     m_plot->setAccessibleDescription(tr("Bar chart; the table next to it shows the same figures."));
     m_plot->setFocusPolicy(Qt::NoFocus); // the table is worked by keys
@@ -32,9 +31,14 @@ NumberPlot::NumberPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
         }
     });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
-    QVBoxLayout* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_plot);
+}
+
+std::unique_ptr<PlotWidget> NumberPlot::copyForPage(int width) const {
+    auto page = std::make_unique<NumberPlot>();
+    page->becomePage(width);
+    page->m_scale = m_scale;
+    page->setSeries(m_series);
+    return page;
 }
 
 void NumberPlot::setSeries(NumberSeries series) {
@@ -48,7 +52,7 @@ void NumberPlot::setScale(Scale scale) {
 }
 
 void NumberPlot::rebuild() {
-    styleAxes(*m_plot, themeOf(*this));
+    styleAxes(*m_plot, theme());
     m_plot->clearPlottables();
     m_plot->xAxis->setLabel(m_series.what);
     m_plot->yAxis->setLabel(m_series.counted);
@@ -63,9 +67,9 @@ void NumberPlot::rebuild() {
 
 /// All trees behind, those that were found before them.
 void NumberPlot::addBars() {
-    const Theme& theme = themeOf(*this);
+    const Theme& theme = this->theme();
     const double base = isLogarithmic() ? kLogFloor : 0.0;
-    const auto add = [&](std::uint64_t NumberBar::*count, const QColor& colour) {
+    const auto add = [&](std::uint64_t NumberBar::*count, const QColor& colour, const QString& name) {
         QVector<double> centres;
         QVector<double> heights;
         for (const NumberBar& bar : m_series.bars) {
@@ -80,14 +84,18 @@ void NumberPlot::addBars() {
         bars->setPen(Qt::NoPen);
         bars->setBrush(colour);
         bars->setAntialiased(false);
+        bars->setName(name);
+        if (!m_series.hasFound) { // of one series, the axis says what it is
+            bars->removeFromLegend();
+        }
         bars->setData(centres, heights, true);
     };
     QColor behind = theme.accent;
     constexpr float kFaint = 0.30F;
     behind.setAlphaF(m_series.hasFound ? kFaint : 1.0F);
-    add(&NumberBar::all, behind);
+    add(&NumberBar::all, behind, tr("all trees"));
     if (m_series.hasFound) {
-        add(&NumberBar::found, theme.accent);
+        add(&NumberBar::found, theme.accent, tr("matching trees"));
     }
 }
 
@@ -99,7 +107,8 @@ void NumberPlot::addRanks() {
         counts.push_back(static_cast<double>(bar.all));
     }
     QCPGraph* curve = m_plot->addGraph();
-    curve->setPen(QPen(themeOf(*this).accent, 1.5));
+    curve->removeFromLegend();
+    curve->setPen(QPen(theme().accent, 1.5));
     constexpr double kDot = 4.0;
     constexpr qsizetype kMostDots = 60;
     if (ranks.size() <= kMostDots) {
@@ -144,15 +153,36 @@ void NumberPlot::fitAxes() {
 void NumberPlot::nameBars() {
     constexpr std::size_t kLevel = 14; // more names are turned
     constexpr double kTurned = 60.0;
-    m_plot->xAxis->setTickLabelRotation(m_series.named && m_series.bars.size() > kLevel ? kTurned : 0.0);
+    constexpr double kUpright = 90.0;
     if (!m_series.named) {
+        m_plot->xAxis->setTickLabelRotation(0.0);
         return;
     }
+    const int line = QFontMetrics(plotFont()).height();
+    const double turned = isPage() && !namesFit(line) ? kUpright : kTurned;
+    const bool turns = m_series.bars.size() > kLevel || (isPage() && !namesFit(widestName()));
+    m_plot->xAxis->setTickLabelRotation(turns ? turned : 0.0);
     auto names = QSharedPointer<QCPAxisTickerText>::create();
     for (const NumberBar& bar : m_series.bars) {
         names->addTick(bar.centre, bar.label);
     }
     m_plot->xAxis->setTicker(names);
+}
+
+/// With a gap to the next one.
+int NumberPlot::widestName() const {
+    const QFontMetrics metrics(plotFont());
+    int widest = 0;
+    for (const NumberBar& bar : m_series.bars) {
+        widest = std::max(widest, metrics.horizontalAdvance(bar.label + QStringLiteral("  ")));
+    }
+    return widest;
+}
+
+/// Names that take this width each, below a page: on the screen, bars are named before the plot has its width.
+bool NumberPlot::namesFit(int each) const {
+    constexpr int kAxisShare = 6; // of the width is left of the bars
+    return each * static_cast<int>(m_series.bars.size()) <= width() - width() / kAxisShare;
 }
 
 std::optional<std::size_t> NumberPlot::barAt(const QPoint& at) const {

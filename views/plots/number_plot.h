@@ -4,18 +4,16 @@
 // for the trees of a bar.
 #pragma once
 
+#include "views/plots/plot_widget.h"
 #include "views/plots/treebank_numbers.h"
-
-#include <QWidget>
 
 #include <optional>
 
-class QCustomPlot;
 class QMouseEvent;
 
 namespace batchscope {
 
-class NumberPlot final : public QWidget {
+class NumberPlot final : public PlotWidget {
     Q_OBJECT
 
 public:
@@ -27,6 +25,7 @@ public:
     void setScale(Scale scale);
     /// Colors and fonts anew.
     void restyle() { rebuild(); }
+    [[nodiscard]] bool isEmpty() const override { return m_series.bars.empty(); }
     /// What is drawn at a place of this widget.
     [[nodiscard]] std::optional<std::size_t> barAt(const QPoint& at) const;
 
@@ -34,16 +33,20 @@ signals:
     /// Index into NumberSeries::bars.
     void barClicked(int bar);
 
+protected:
+    [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
+
 private:
     void rebuild();
     void addBars();
     void addRanks();
     void fitAxes();
     void nameBars();
+    [[nodiscard]] int widestName() const;
+    [[nodiscard]] bool namesFit(int each) const;
     void showToolTip(const QMouseEvent& event);
     [[nodiscard]] bool isLogarithmic() const { return m_scale == Scale::Logarithmic || m_series.ranks; }
 
-    QCustomPlot* m_plot;
     NumberSeries m_series;
     Scale m_scale = Scale::Linear;
 };

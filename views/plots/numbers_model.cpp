@@ -36,16 +36,35 @@ QVariant NumbersModel::cell(int row, int column, int role) const {
     if (role != Qt::DisplayRole) {
         return {};
     }
-    constexpr double kPercent = 100.0;
     switch (column) {
     case What: return bar.row.isEmpty() ? bar.label : bar.row;
     case All: return countText(bar.all);
-    case Share:
-        return QString::number(kPercent * static_cast<double>(bar.all) /
-                                   static_cast<double>(std::max<std::uint64_t>(m_series.total, 1)),
-                               'f', 1);
+    case Share: return QString::number(percentOf(bar), 'f', 1);
     default: return countText(bar.found);
     }
+}
+
+double NumbersModel::percentOf(const NumberBar& bar) const {
+    constexpr double kPercent = 100.0;
+    return kPercent * static_cast<double>(bar.all) / static_cast<double>(std::max<std::uint64_t>(m_series.total, 1));
+}
+
+QStringList NumbersModel::plainTitles() const {
+    QStringList titles = {title(What), title(All), tr("Share (%)")};
+    if (m_series.hasFound) {
+        titles << title(Found);
+    }
+    return titles;
+}
+
+QStringList NumbersModel::plainRow(int row) const {
+    const NumberBar& bar = m_rows[static_cast<std::size_t>(row)];
+    const QString what = bar.plain.isEmpty() ? cell(row, What, Qt::DisplayRole).toString() : bar.plain;
+    QStringList cells = {what, QString::number(bar.all), plainNumber(percentOf(bar))};
+    if (m_series.hasFound) {
+        cells << QString::number(bar.found);
+    }
+    return cells;
 }
 
 bool NumbersModel::isText(int column) const {

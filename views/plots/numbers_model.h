@@ -3,12 +3,13 @@
 // The table counterpart of the bars: the same figures as rows, for those who read them, copy them, or cannot see bars.
 #pragma once
 
+#include "views/plots/plain_table.h"
 #include "views/plots/treebank_numbers.h"
 #include "views/tables/table_model.h"
 
 namespace batchscope {
 
-class NumbersModel final : public TableModel {
+class NumbersModel final : public TableModel, public PlainTable {
     Q_OBJECT
 
 public:
@@ -21,6 +22,9 @@ public:
     /// The filter that finds the trees of a row.
     [[nodiscard]] QString filterOf(int row) const { return m_rows[static_cast<std::size_t>(row)].filter; }
 
+    [[nodiscard]] QStringList plainTitles() const override;
+    [[nodiscard]] QStringList plainRow(int row) const override;
+
 protected:
     [[nodiscard]] int rows() const override;
     [[nodiscard]] int columns() const override;
@@ -30,6 +34,8 @@ protected:
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
 
 private:
+    [[nodiscard]] double percentOf(const NumberBar& bar) const;
+
     std::vector<NumberBar> m_rows;
     NumberSeries m_series; // without its bars
 };

@@ -43,6 +43,21 @@ QVariant OpSummaryModel::cell(int row, int column, int role) const {
     }
 }
 
+QStringList OpSummaryModel::plainTitles() const {
+    QStringList titles;
+    for (int column = 0; column < columns(); ++column) {
+        titles << title(column);
+    }
+    return titles;
+}
+
+QStringList OpSummaryModel::plainRow(int row) const {
+    const OpSummary& summary = m_summaries[static_cast<std::size_t>(row)];
+    return {QString::fromStdString(m_snapshot->graph->ops.ops[summary.op].name), QString::number(summary.nodes),
+            QString::number(summary.batches), plainNumber(summary.meanBatchSize),
+            QString::number(summary.largestBatch)};
+}
+
 bool OpSummaryModel::isText(int column) const {
     return column == OpName;
 }

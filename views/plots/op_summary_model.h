@@ -5,6 +5,7 @@
 
 #include "core/schedule/batch_facts.h"
 #include "core/session/snapshot.h"
+#include "views/plots/plain_table.h"
 #include "views/tables/table_model.h"
 #include "views/theme/theme.h"
 
@@ -13,7 +14,7 @@
 
 namespace batchscope {
 
-class OpSummaryModel final : public TableModel {
+class OpSummaryModel final : public TableModel, public PlainTable {
     Q_OBJECT
 
 public:
@@ -23,6 +24,9 @@ public:
 
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
     void setTheme(const Theme& theme);
+
+    [[nodiscard]] QStringList plainTitles() const override;
+    [[nodiscard]] QStringList plainRow(int row) const override;
 
 protected:
     [[nodiscard]] int rows() const override;

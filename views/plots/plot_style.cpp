@@ -3,6 +3,7 @@
 
 #include "views/models/words.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace batchscope {
@@ -48,6 +49,37 @@ void styleAxes(QCustomPlot& plot, const Theme& theme) {
     plot.legend->setBorderPen(Qt::NoPen);
     plot.legend->setFont(font);
     plot.legend->setTextColor(theme.text);
+}
+
+int widestLegendEntry(const QCustomPlot& plot) {
+    const QFontMetrics metrics(plot.legend->font());
+    int widest = 1;
+    for (int place = 0; place < plot.legend->itemCount(); ++place) {
+        if (auto* entry = qobject_cast<QCPPlottableLegendItem*>(plot.legend->item(place))) {
+            const QStringList lines = entry->plottable()->name().split(u'\n');
+            for (const QString& line : lines) {
+                widest = std::max(widest, metrics.horizontalAdvance(line) + kLegendEntryGaps);
+            }
+        }
+    }
+    return widest;
+}
+
+int legendEntriesPerLine(const QCustomPlot& plot, int width) {
+    return std::max(1, width / widestLegendEntry(plot));
+}
+
+void placeLegendAbove(QCustomPlot& plot, int entriesPerLine) {
+    QCPLegend* const legend = plot.legend;
+    legend->setWrap(entriesPerLine);
+    legend->setFillOrder(QCPLegend::foColumnsFirst, true); // entries that are there already follow only so
+    legend->layout()->take(legend);
+    QCPLayoutGrid& grid = *plot.plotLayout();
+    grid.simplify(); // the row or column that it leaves
+    grid.insertRow(0);
+    grid.addElement(0, 0, legend);
+    grid.setRowStretchFactor(0, kLeastStretch);
+    legend->setVisible(true);
 }
 
 QString SecondsTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /*formatChar*/, int /*precision*/) {

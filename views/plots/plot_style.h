@@ -16,6 +16,17 @@ inline constexpr double kLogFloor = 0.7;
 /// Colors, pens and fonts of background, axes, grid and legend.
 void styleAxes(QCustomPlot& plot, const Theme& theme);
 
+/// Stretch factor of a row or column that is as small as it can be.
+inline constexpr double kLeastStretch = 0.001;
+/// Room of a legend's entry beside its name: the line before it and the gaps.
+inline constexpr int kLegendEntryGaps = 60;
+/// Width of the widest entry of the legend, at least 1.
+[[nodiscard]] int widestLegendEntry(const QCustomPlot& plot);
+/// Entries that fit side by side into `width` without one being cut, at least 1.
+[[nodiscard]] int legendEntriesPerLine(const QCustomPlot& plot, int width);
+/// Moves the legend to a row of its own above the axes, as low as it can be, and shows it. It must not be there yet.
+void placeLegendAbove(QCustomPlot& plot, int entriesPerLine);
+
 /// An axis of seconds over powers of ten, written as "1 ms", "20 µs".
 class SecondsTicker final : public QCPAxisTickerLog {
 protected:

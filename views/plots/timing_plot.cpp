@@ -7,7 +7,6 @@
 
 #include <QMouseEvent>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -59,7 +58,7 @@ struct TimingPlot::Curve {
     std::vector<const BenchResult*> points;
 };
 
-TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
+TimingPlot::TimingPlot(QWidget* parent) : PlotWidget(parent) {
     m_plot->setAccessibleName(tr("Time per run against the number of trees"));
     m_plot->setAccessibleDescription(tr("Line chart; the table next to it shows the same figures."));
     m_plot->setFocusPolicy(Qt::StrongFocus);
@@ -75,9 +74,6 @@ TimingPlot::TimingPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
         m_plot->replot();
     });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
-    QVBoxLayout* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_plot);
 }
 
 void TimingPlot::setReport(std::shared_ptr<const BenchReport> report, ShownNet shown) {
@@ -98,12 +94,23 @@ void TimingPlot::restyle() {
     rebuild();
 }
 
+bool TimingPlot::isEmpty() const {
+    return !m_report || m_report->results.empty();
+}
+
+std::unique_ptr<PlotWidget> TimingPlot::copyForPage(int width) const {
+    auto page = std::make_unique<TimingPlot>();
+    page->becomePage(width);
+    page->setReport(m_report, m_shown);
+    return page;
+}
+
 bool TimingPlot::isOther(const BenchResult& result) const {
     return !m_shown.isMeasured || (!m_shown.hasMeasuredDim && result.dim != m_shown.dim);
 }
 
 std::vector<TimingPlot::Curve> TimingPlot::curves() const {
-    const Theme& theme = themeOf(*this);
+    const Theme& theme = this->theme();
     std::vector<std::string> arms;
     std::vector<std::string> foldedColours;
     std::vector<std::int32_t> dims;
@@ -133,11 +140,11 @@ std::vector<TimingPlot::Curve> TimingPlot::curves() const {
 }
 
 void TimingPlot::rebuild() {
-    styleAxes(*m_plot, themeOf(*this));
+    styleAxes(*m_plot, theme());
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_labels.clear();
-    if (m_report && !m_report->results.empty()) {
+    if (!isEmpty()) {
         const std::vector<Curve> all = curves();
         for (const Curve& curve : all) {
             addCurve(curve);
@@ -188,8 +195,7 @@ void TimingPlot::addCurve(const Curve& curve) {
     line->setName(curve.name);
     line->setPen(QPen(curve.colour, 1.8, kDashes[style]));
     line->setScatterStyle(QCPScatterStyle(kMarkers[style], QPen(curve.colour, 1.4),
-                                          curve.isOnEngine ? QBrush(curve.colour) : QBrush(themeOf(*this).panel),
-                                          kPointSize));
+                                          curve.isOnEngine ? QBrush(curve.colour) : QBrush(theme().panel), kPointSize));
     line->setData(batches, medians, true);
 
     QCPErrorBars* bars = new QCPErrorBars(m_plot->xAxis, m_plot->yAxis); // the plot owns it
@@ -203,7 +209,7 @@ void TimingPlot::addSpeedups(const Curve& curve) {
     if (curve.isRegular) {
         return;
     }
-    const Theme& theme = themeOf(*this);
+    const Theme& theme = this->theme();
     for (const BenchResult* point : curve.points) {
         if (!(point->speedup > 0.0)) {
             continue;
@@ -211,7 +217,7 @@ void TimingPlot::addSpeedups(const Curve& curve) {
         QCPItemText* label = new QCPItemText(m_plot); // the plot owns it
         label->setText(timesText(point->speedup));
         label->setColor(curve.isOther ? theme.mutedText : theme.text);
-        label->setFont(font());
+        label->setFont(plotFont());
         label->setClipToAxisRect(false);
         label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
         label->position->setCoords(static_cast<double>(point->batch), point->medianSeconds);
@@ -228,6 +234,7 @@ void TimingPlot::spreadLabels() {
     };
     std::sort(m_labels.begin(), m_labels.end(),
               [&place](const QCPItemText* left, const QCPItemText* right) { return place(left) < place(right); });
+    const int line = QFontMetrics(plotFont()).height();
     double batch = 0.0;
     double free = 0.0; // first free pixel below the labels of this batch size
     for (QCPItemText* label : m_labels) {
@@ -235,7 +242,7 @@ void TimingPlot::spreadLabels() {
         const double top = key == batch ? std::max(pixel + kBelow, free) : pixel + kBelow;
         label->setPadding(QMargins(kAside, qRound(top - pixel), 0, 0));
         batch = key;
-        free = top + fontMetrics().height();
+        free = top + line;
     }
 }
 
@@ -255,30 +262,26 @@ void TimingPlot::addNoisyMarks() {
     QCPGraph* rings = m_plot->addGraph();
     rings->setName(tr("noisy"));
     rings->setLineStyle(QCPGraph::lsNone);
-    rings->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeOf(*this).text, 1.2, Qt::DotLine),
+    rings->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme().text, 1.2, Qt::DotLine),
                                            QBrush(Qt::NoBrush),
                                            kRing)); // a color would be taken for that of a curve
     rings->setData(batches, medians);
 }
 
 /// Above the axes, as many entries side by side as fit without cutting one; where that would leave too little for the
-/// curves, beside them, one below the other.
+/// curves, beside them, one below the other. A page, which makes room for its legend, places it itself.
 void TimingPlot::arrange() {
-    constexpr int kLineAndGaps = 60;
     constexpr int kAxesLines = 10; // ticks, a title and what a curve needs, in lines of text
     constexpr int kAxesLetters = 40;
-    int widest = 1;
-    for (int item = 0; item < m_plot->legend->itemCount(); ++item) {
-        if (auto* entry = qobject_cast<QCPPlottableLegendItem*>(m_plot->legend->item(item))) {
-            widest = std::max(widest, fontMetrics().horizontalAdvance(entry->plottable()->name()) + kLineAndGaps);
-        }
-    }
+    const int widest = widestLegendEntry(*m_plot);
     const int line = fontMetrics().height();
     const int entries = m_plot->legend->itemCount();
-    const int perLine = std::max(1, width() / widest);
+    const int perLine = legendEntriesPerLine(*m_plot, width());
     const int lines = (entries + perLine - 1) / perLine;
-    const bool isLow = height() < (lines + kAxesLines) * line;
-    if (!isLow) {
+    const bool isLow = !isPage() && height() < (lines + kAxesLines) * line;
+    if (isPage()) {
+        placeLegend(LegendPlace::Nowhere, perLine);
+    } else if (!isLow) {
         placeLegend(LegendPlace::Above, perLine);
     } else if (height() > (entries + 1) * line && width() > widest + kAxesLetters * fontMetrics().averageCharWidth()) {
         placeLegend(LegendPlace::Beside, 1);
@@ -295,19 +298,18 @@ void TimingPlot::placeLegend(LegendPlace place, int entriesPerLine) {
     if (place == m_legendPlace) {
         return;
     }
-    constexpr double kAsSmallAsCanBe = 0.001;
     m_legendPlace = place;
+    if (place == LegendPlace::Above) {
+        placeLegendAbove(*m_plot, entriesPerLine);
+        return;
+    }
     QCPLegend* const legend = m_plot->legend;
     legend->layout()->take(legend);
     QCPLayoutGrid& grid = *m_plot->plotLayout();
     grid.simplify(); // the row or column that it leaves
-    if (place == LegendPlace::Above) {
-        grid.insertRow(0);
-        grid.addElement(0, 0, legend);
-        grid.setRowStretchFactor(0, kAsSmallAsCanBe);
-    } else if (place == LegendPlace::Beside) {
+    if (place == LegendPlace::Beside) {
         grid.addElement(0, 1, legend);
-        grid.setColumnStretchFactor(1, kAsSmallAsCanBe);
+        grid.setColumnStretchFactor(1, kLeastStretch);
         grid.setRowStretchFactor(0, 1.0);
     } else {
         m_plot->axisRect()->insetLayout()->addElement(legend, Qt::AlignTop | Qt::AlignRight);
@@ -317,13 +319,13 @@ void TimingPlot::placeLegend(LegendPlace place, int entriesPerLine) {
 }
 
 void TimingPlot::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
+    PlotWidget::resizeEvent(event);
     arrange();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void TimingPlot::fitAxes() {
-    if (!m_report || m_report->results.empty()) {
+    if (isEmpty()) {
         return;
     }
     const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);

@@ -6,15 +6,14 @@
 #pragma once
 
 #include "core/bench/bench.h"
+#include "views/plots/plot_widget.h"
 
 #include <QStringList>
-#include <QWidget>
 
 #include <memory>
 #include <vector>
 
 class QCPItemText;
-class QCustomPlot;
 class QMouseEvent;
 
 namespace batchscope {
@@ -26,7 +25,7 @@ struct ShownNet {
     bool hasMeasuredDim = true; ///< the window's width has not changed since; a sweep may be over others
 };
 
-class TimingPlot final : public QWidget {
+class TimingPlot final : public PlotWidget {
     Q_OBJECT
 
 public:
@@ -35,10 +34,12 @@ public:
     /// Null empties the plot.
     void setReport(std::shared_ptr<const BenchReport> report, ShownNet shown = {});
     void restyle();
+    [[nodiscard]] bool isEmpty() const override;
     /// Names of the curves, as the legend has them.
     [[nodiscard]] QStringList curveNames() const;
 
 protected:
+    [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -58,7 +59,6 @@ private:
 
     std::shared_ptr<const BenchReport> m_report;
     ShownNet m_shown;
-    QCustomPlot* m_plot;
     LegendPlace m_legendPlace = LegendPlace::Nowhere;
     std::vector<QCPItemText*> m_labels; // the plot owns them
 };

@@ -23,7 +23,7 @@
 namespace batchscope {
 
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_form(new BenchForm(this)), m_formArea(new QScrollArea(this)),
+    : PlotView(session, playback, parent), m_form(new BenchForm(this)), m_formArea(new QScrollArea(this)),
       m_plot(new TimingPlot(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
       m_empty(new QLabel(this)), m_context(new QLabel(this)), m_stale(new QLabel(this)),
       m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
@@ -46,6 +46,14 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     connect(&session, &Session::configChanged, this, followConfig);
     connect(&session, &Session::configChanged, this, &TimingView::showReport);
     followConfig();
+}
+
+const PlotWidget& TimingView::plot() const {
+    return *m_plot;
+}
+
+const PlainTable& TimingView::plainTable() const {
+    return *m_model;
 }
 
 /// Also while hidden: how a measurement ended must be known when the panel is shown again.
@@ -131,7 +139,7 @@ QSize TimingView::minimumSizeHint() const {
 }
 
 void TimingView::resizeEvent(QResizeEvent* event) {
-    LiveView::resizeEvent(event);
+    PlotView::resizeEvent(event);
     constexpr int kAllBesides = 980;
     fitForm();
     const Qt::Orientation orientation = width() >= kAllBesides ? Qt::Horizontal : Qt::Vertical;
@@ -338,7 +346,7 @@ bool TimingView::eventFilter(QObject* watched, QEvent* event) {
     } else if (watched == m_form && event->type() == QEvent::LayoutRequest) { // other texts or fonts need other widths
         fitForm();
     }
-    return LiveView::eventFilter(watched, event);
+    return PlotView::eventFilter(watched, event);
 }
 
 } // namespace batchscope

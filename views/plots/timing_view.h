@@ -6,8 +6,8 @@
 #pragma once
 
 #include "core/session/session_config.h"
-#include "views/models/live_view.h"
 #include "views/plots/bench_form.h"
+#include "views/plots/plot_view.h"
 
 #include <QStringList>
 
@@ -16,7 +16,6 @@ class QLabel;
 class QScrollArea;
 class QSplitter;
 class QStackedWidget;
-class QTableView;
 
 namespace batchscope {
 
@@ -24,7 +23,7 @@ class BenchModel;
 class TimingPlot;
 struct ShownNet;
 
-class TimingView final : public LiveView {
+class TimingView final : public PlotView {
     Q_OBJECT
 
 public:
@@ -33,6 +32,10 @@ public:
     /// Writes the entries into the form and measures what it says then. A Config error without a treebank, or while
     /// an entry is wrong.
     Status measure(const BenchEntries& entries = {});
+
+    [[nodiscard]] const PlotWidget& plot() const override;
+    [[nodiscard]] const QTableView& table() const override { return *m_table; }
+    [[nodiscard]] const PlainTable& plainTable() const override;
 
     /// Small, even if everything is stacked now: at the bottom of the window it is all placed side by side.
     [[nodiscard]] QSize minimumSizeHint() const override;

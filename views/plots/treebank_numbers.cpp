@@ -101,8 +101,16 @@ NumberSeries measured(const TreebankNumbers& numbers, const Measure& measure) {
     for (const HistogramBin& bin : binned(counts, width)) {
         const QString filter = width == 1 ? QStringLiteral("%1:%2").arg(key).arg(bin.least)
                                           : QStringLiteral("%1:%2..%3").arg(key).arg(bin.least).arg(bin.most);
-        series.bars.push_back({static_cast<double>(bin.least + bin.most) / 2.0, static_cast<double>(width), bin.count,
-                               found[bin.least], rangeText(bin), filter});
+        const QString plain =
+            bin.least == bin.most ? QString::number(bin.least) : QStringLiteral("%1–%2").arg(bin.least).arg(bin.most);
+        series.bars.push_back({static_cast<double>(bin.least + bin.most) / 2.0,
+                               static_cast<double>(width),
+                               bin.count,
+                               found[bin.least],
+                               rangeText(bin),
+                               filter,
+                               {},
+                               plain});
     }
     return series;
 }

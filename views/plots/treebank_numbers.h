@@ -30,9 +30,10 @@ struct NumberBar {
     double width = 1.0;
     std::uint64_t all = 0;
     std::uint64_t found = 0;
-    QString label;    ///< "10–14", "NP", "12 nodes, height 4"
-    QString filter;   ///< that finds these trees; empty where there is none
-    QString row = {}; ///< what the table says where that is more than the label: "NP (class 3)"
+    QString label;      ///< "10–14", "NP", "12 nodes, height 4"
+    QString filter;     ///< that finds these trees; empty where there is none
+    QString row = {};   ///< what the table says where that is more than the label: "NP (class 3)"
+    QString plain = {}; ///< for other programs, where label and row are written for people: "1000–1999"
 };
 
 struct NumberSeries {

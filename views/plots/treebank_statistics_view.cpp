@@ -58,7 +58,7 @@ Result<std::shared_ptr<const TreebankNumbers>> counted(const std::shared_ptr<con
 } // namespace
 
 TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_plot(new NumberPlot(this)), m_model(new NumbersModel(this)),
+    : PlotView(session, playback, parent), m_plot(new NumberPlot(this)), m_model(new NumbersModel(this)),
       m_table(new QTableView(this)), m_subject(new QComboBox(this)), m_log(new QCheckBox(tr("Log scale"), this)),
       m_headline(new QLabel(this)), m_splitter(new QSplitter(Qt::Horizontal, this)), m_lane(*this) {
     buildControls();
@@ -88,6 +88,14 @@ TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playb
 }
 
 TreebankStatisticsView::~TreebankStatisticsView() = default;
+
+const PlotWidget& TreebankStatisticsView::plot() const {
+    return *m_plot;
+}
+
+const PlainTable& TreebankStatisticsView::plainTable() const {
+    return *m_model;
+}
 
 void TreebankStatisticsView::buildControls() {
     for (const Subject subject : {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities, Subject::Shapes,
@@ -127,7 +135,7 @@ void TreebankStatisticsView::catchUp(const Changes& changes) {
 }
 
 void TreebankStatisticsView::showEvent(QShowEvent* event) {
-    LiveView::showEvent(event);
+    PlotView::showEvent(event);
     count(); // what was found while it was hidden
 }
 
@@ -184,7 +192,7 @@ void TreebankStatisticsView::filterBy(const QString& filter) {
 }
 
 void TreebankStatisticsView::resizeEvent(QResizeEvent* event) {
-    LiveView::resizeEvent(event);
+    PlotView::resizeEvent(event);
     arrangeBeside(*m_splitter, size(), event->oldSize());
 }
 

@@ -4,7 +4,7 @@
 // and labels they have; for all trees, and for those that the filter found. A click on a bar filters.
 #pragma once
 
-#include "views/models/live_view.h"
+#include "views/plots/plot_view.h"
 #include "views/plots/treebank_numbers.h"
 #include "views/session/lanes.h"
 
@@ -14,14 +14,13 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QSplitter;
-class QTableView;
 
 namespace batchscope {
 
 class NumberPlot;
 class NumbersModel;
 
-class TreebankStatisticsView final : public LiveView {
+class TreebankStatisticsView final : public PlotView {
     Q_OBJECT
 
 public:
@@ -29,6 +28,10 @@ public:
     ~TreebankStatisticsView() override;
     TreebankStatisticsView(const TreebankStatisticsView&) = delete;
     TreebankStatisticsView& operator=(const TreebankStatisticsView&) = delete;
+
+    [[nodiscard]] const PlotWidget& plot() const override;
+    [[nodiscard]] const QTableView& table() const override { return *m_table; }
+    [[nodiscard]] const PlainTable& plainTable() const override;
 
 protected:
     void catchUp(const Changes& changes) override;

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/window/main_window.h"
+#include "app/window/panels.h"
+#include "app/window/window_messages.h"
+#include "views/commands/command_registry.h"
+#include "views/plots/plain_table.h"
+#include "views/plots/plot_view.h"
+#include "views/plots/plot_widget.h"
+#include "views/plots/save_plot_dialog.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTableView>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+namespace batchscope {
+
+namespace {
+
+/// A panel that is a plot and its table.
+struct PlotPanel {
+    QString id;
+    PlotView* view = nullptr;
+};
+
+/// How the last plot or table of this window was saved, which is how the next dialog begins.
+struct LastSaving {
+    QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    QString ending = QString::fromLatin1(plotFormats().front().ending);
+    PlotSize size;
+};
+
+Error plotCommandError(const QString& message) {
+    return Error{ErrorCode::Config, message.toStdString()};
+}
+
+std::vector<PlotPanel> plotPanels(const MainWindow& window) {
+    std::vector<PlotPanel> found;
+    for (const PanelSpec& panel : panels()) {
+        const QString id = QString::fromLatin1(panel.id);
+        if (auto* view = qobject_cast<PlotView*>(window.panel(id)->widget())) {
+            found.push_back({id, view});
+        }
+    }
+    return found;
+}
+
+QString plotPanelIds(const MainWindow& window) {
+    QStringList ids;
+    for (const PlotPanel& panel : plotPanels(window)) {
+        ids << panel.id;
+    }
+    return ids.join(QStringLiteral(", "));
+}
+
+/// In front of the others of its area, not only open.
+bool isSeen(const PlotPanel& panel) {
+    return panel.view->isVisible() && !panel.view->visibleRegion().isEmpty();
+}
+
+bool hasFocus(const PlotPanel& panel) {
+    return panel.view->isAncestorOf(QApplication::focusWidget());
+}
+
+Result<PlotPanel> panelNamed(const MainWindow& window, const QString& id) {
+    const std::vector<PlotPanel> all = plotPanels(window);
+    const auto found = std::find_if(all.begin(), all.end(), [&id](const PlotPanel& panel) { return panel.id == id; });
+    if (found == all.end()) {
+        return plotCommandError(
+            MainWindow::tr("there is no plot panel \"%1\"; expected one of %2").arg(id, plotPanelIds(window)));
+    }
+    if (!found->view->isVisible()) { // it shows what was there when it was closed
+        return plotCommandError(MainWindow::tr("the panel \"%1\" is hidden; show it first").arg(id));
+    }
+    return *found;
+}
+
+/// {"panel": id}; without it the panel that is seen, and of several the one with the focus.
+Result<PlotPanel> panelOf(const MainWindow& window, const QJsonObject& arguments) {
+    const QString key = QStringLiteral("panel");
+    if (arguments.contains(key)) {
+        const Result<QString> id = textArgument(arguments, key);
+        return id ? panelNamed(window, *id) : Result<PlotPanel>(id.error());
+    }
+    std::vector<PlotPanel> seen = plotPanels(window);
+    std::erase_if(seen, [](const PlotPanel& panel) { return !isSeen(panel); });
+    if (seen.empty()) {
+        return plotCommandError(
+            MainWindow::tr("no plot is visible; show one of the panels %1").arg(plotPanelIds(window)));
+    }
+    const auto focused = std::find_if(seen.begin(), seen.end(), hasFocus);
+    return focused == seen.end() ? seen.front() : *focused;
+}
+
+/// {"width", "height", "dpi"}, each only where it is given.
+Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
+    PlotSize size;
+    for (const auto& [key, side] :
+         {std::pair(QStringLiteral("width"), &size.width), std::pair(QStringLiteral("height"), &size.height)}) {
+        if (arguments.contains(key)) {
+            const Result<double> millimeters = numberArgument(arguments, key);
+            if (!millimeters) {
+                return millimeters.error();
+            }
+            *side = *millimeters;
+        }
+    }
+    if (arguments.contains(QStringLiteral("dpi"))) {
+        const Result<std::size_t> dpi = indexArgument(arguments, QStringLiteral("dpi"));
+        if (!dpi) {
+            return dpi.error();
+        }
+        size.dpi = static_cast<int>(std::min<std::size_t>(*dpi, std::numeric_limits<int>::max()));
+    }
+    return size;
+}
+
+/// Named after the trees and the panel, where the last one went.
+QString suggestedPath(const MainWindow& window, const QString& panel, const QString& folder, const QString& ending) {
+    const std::vector<std::string>& files = window.session().config().files;
+    const QString trees =
+        files.empty() ? QStringLiteral("batchscope") : QFileInfo(QString::fromStdString(files.front())).baseName();
+    return folder % u'/' % trees % u'-' % panel % u'.' % ending;
+}
+
+void tellSaved(MainWindow& window, const QString& path) {
+    constexpr int kShownMs = 10'000;
+    window.statusBar()->showMessage(MainWindow::tr("Saved %1").arg(path), kShownMs);
+}
+
+/// Scripts cannot answer a dialog, but tests and screenshots may ask for one.
+Status checkDialog(const MainWindow& window, const QJsonObject& arguments, const char* command) {
+    if (window.mode() == MainWindow::Mode::Scripted && !arguments.value(QStringLiteral("dialog")).toBool()) {
+        return plotCommandError(MainWindow::tr("%1 needs \"path\" here, because scripts cannot open dialogs")
+                                    .arg(QString::fromLatin1(command)));
+    }
+    return Ok{};
+}
+
+void openPlotDialog(MainWindow& window, const PlotPanel& panel, const std::shared_ptr<LastSaving>& last) {
+    const QString path = suggestedPath(window, panel.id, last->folder, last->ending);
+    auto* dialog = new SavePlotDialog(panel.view->plot(), {path, last->size}, &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &SavePlotDialog::saved, &window, [&window, last](const PlotRequest& request) {
+        const QFileInfo file(request.path);
+        *last = {file.absolutePath(), file.suffix(), request.size};
+        tellSaved(window, request.path);
+    });
+    dialog->open(); // not exec: the window stays alive
+}
+
+/// {"panel", "path", "width", "height", "dpi"}; without a path, a dialog.
+Status savePlotFor(MainWindow& window, const QJsonObject& arguments, const std::shared_ptr<LastSaving>& last) {
+    const Result<PlotPanel> panel = panelOf(window, arguments);
+    if (!panel) {
+        return panel.error();
+    }
+    if (!arguments.contains(QStringLiteral("path"))) {
+        if (const Status status = checkDialog(window, arguments, "save-plot"); !status) {
+            return status;
+        }
+        if (panel->view->plot().isEmpty()) {
+            return plotCommandError(MainWindow::tr("there is nothing in this plot yet"));
+        }
+        openPlotDialog(window, *panel, last);
+        return Ok{};
+    }
+    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+    if (!path) {
+        return path.error();
+    }
+    const Result<PlotSize> size = plotSizeOf(arguments);
+    if (!size) {
+        return size.error();
+    }
+    const Result<PlotFormat> format = plotFormatOf(*path);
+    if (format && *format != PlotFormat::Png && arguments.contains(QStringLiteral("dpi"))) {
+        return plotCommandError(
+            MainWindow::tr("\"dpi\" has no effect on PDF and SVG, which have no pixels; omit it, or save a .png"));
+    }
+    return savePlot(panel->view->plot(), {*path, *size});
+}
+
+/// {"panel", "width", "height", "dpi"}
+Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
+    const Result<PlotPanel> panel = panelOf(window, arguments);
+    if (!panel) {
+        return panel.error();
+    }
+    const Result<PlotSize> size = plotSizeOf(arguments);
+    if (!size) {
+        return size.error();
+    }
+    const Result<QImage> image = plotImage(panel->view->plot(), *size);
+    if (!image) {
+        return image.error();
+    }
+    QGuiApplication::clipboard()->setImage(*image);
+    return Ok{};
+}
+
+void openTableDialog(MainWindow& window, const PlotPanel& panel, const std::shared_ptr<LastSaving>& last) {
+    const QString csv = MainWindow::tr("Comma-separated values (*.csv)");
+    const QString tsv = MainWindow::tr("Tab-separated values (*.tsv)");
+    auto* dialog = new QFileDialog(&window, MainWindow::tr("Save table"), last->folder);
+    dialog->setObjectName(QStringLiteral("save-table-dialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({csv, tsv});
+    dialog->setDefaultSuffix(QStringLiteral("csv"));
+    dialog->selectFile(QFileInfo(suggestedPath(window, panel.id, last->folder, QStringLiteral("csv"))).fileName());
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, tsv](const QString& filter) {
+        dialog->setDefaultSuffix(filter == tsv ? QStringLiteral("tsv") : QStringLiteral("csv"));
+    });
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, panel, last](const QString& path) {
+        const Status status = saveTable(panel.view->plainTable(), *panel.view->table().model(), path);
+        if (!status) {
+            window.messages().showError(QString::fromStdString(status.error().text()));
+            return;
+        }
+        last->folder = QFileInfo(path).absolutePath();
+        tellSaved(window, path);
+    });
+    dialog->open();
+}
+
+/// {"panel", "path"}; without a path, a dialog.
+Status saveTableFor(MainWindow& window, const QJsonObject& arguments, const std::shared_ptr<LastSaving>& last) {
+    const Result<PlotPanel> panel = panelOf(window, arguments);
+    if (!panel) {
+        return panel.error();
+    }
+    if (!arguments.contains(QStringLiteral("path"))) {
+        if (const Status status = checkDialog(window, arguments, "save-table"); !status) {
+            return status;
+        }
+        openTableDialog(window, *panel, last);
+        return Ok{};
+    }
+    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+    return path ? saveTable(panel->view->plainTable(), *panel->view->table().model(), *path) : Status(path.error());
+}
+
+/// {"panel"}
+Status copyTable(const MainWindow& window, const QJsonObject& arguments) {
+    const Result<PlotPanel> panel = panelOf(window, arguments);
+    if (!panel) {
+        return panel.error();
+    }
+    const QAbstractItemModel& rows = *panel->view->table().model();
+    if (rows.rowCount() == 0) {
+        return plotCommandError(MainWindow::tr("there is nothing in this table yet"));
+    }
+    QGuiApplication::clipboard()->setText(tableText(panel->view->plainTable(), rows, TableFormat::Tabs));
+    return Ok{};
+}
+
+/// The commands of the registry, for this panel. The menu deletes itself when it closes.
+void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
+    auto* menu = new QMenu(&window);
+    menu->setObjectName(QStringLiteral("plot-menu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    menu->setAccessibleName(window.panel(panel.id)->windowTitle());
+    const auto add = [&](const char* command, bool isEnabled) {
+        const QString id = QString::fromLatin1(command);
+        const QAction& known = *window.commands().action(id);
+        QAction* line = menu->addAction(known.icon(), known.text());
+        line->setObjectName(id);
+        line->setToolTip(known.toolTip());
+        line->setEnabled(isEnabled);
+        QObject::connect(line, &QAction::triggered, &window, [&window, id, name = panel.id] {
+            const Status status = window.commands().run(id, {{QStringLiteral("panel"), name}});
+            if (!status) {
+                window.messages().showError(QString::fromStdString(status.error().text()));
+            }
+        });
+    };
+    const bool hasPlot = !panel.view->plot().isEmpty();
+    const bool hasRows = panel.view->table().model()->rowCount() > 0;
+    add("save-plot", hasPlot);
+    add("copy-plot", hasPlot);
+    menu->addSeparator();
+    add("save-table", hasRows);
+    add("copy-table", hasRows);
+    menu->popup(place);
+}
+
+} // namespace
+
+void addPlotCommands(MainWindow& window) {
+    CommandRegistry& commands = window.commands();
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    const auto last = std::make_shared<LastSaving>();
+    const QString panel = QStringLiteral("panel: %1; default: the visible one").arg(plotPanelIds(window));
+    const QString size = QStringLiteral("width, height in mm (85, automatic), dpi (300)");
+    commands.add(
+        {.id = QStringLiteral("save-plot"),
+         .text = tr("&Save plot…"),
+         .tip = tr("Save the plot in the visible panel as PDF, SVG or PNG, at the width of a journal's column."),
+         .menu = MenuSection::FileRun,
+         .icon = iconPath("export"),
+         .arguments = QStringLiteral("path (.pdf, .svg or .png), %1; %2, only for .png; dialog: true (also of "
+                                     "save-table) opens the dialog instead")
+                          .arg(panel, size)},
+        [&window, last](const QJsonObject& arguments) { return savePlotFor(window, arguments, last); });
+    commands.add({.id = QStringLiteral("save-table"),
+                  .text = tr("Save &table…"),
+                  .tip = tr("Save the table next to the plot as CSV, with plain numbers for other programs."),
+                  .menu = MenuSection::FileRun,
+                  .icon = iconPath("export"),
+                  .arguments = QStringLiteral("path (.csv or .tsv), %1").arg(panel)},
+                 [&window, last](const QJsonObject& arguments) { return saveTableFor(window, arguments, last); });
+    commands.add({.id = QStringLiteral("copy-plot"),
+                  .text = tr("Copy p&lot"),
+                  .tip = tr("Copy the plot in the visible panel as a picture for print."),
+                  .menu = MenuSection::EditCopy,
+                  .arguments = QStringLiteral("%1; %2").arg(panel, size)},
+                 [&window](const QJsonObject& arguments) { return copyPlot(window, arguments); });
+    commands.add({.id = QStringLiteral("copy-table"),
+                  .text = tr("Copy ta&ble"),
+                  .tip = tr("Copy the table next to the plot, separated by tabs, for a spreadsheet."),
+                  .menu = MenuSection::EditCopy,
+                  .arguments = panel},
+                 [&window](const QJsonObject& arguments) { return copyTable(window, arguments); });
+    for (const PlotPanel& each : plotPanels(window)) {
+        QObject::connect(each.view, &PlotView::menuAsked, &window,
+                         [&window, each](const QPoint& place) { popUpPlotMenu(window, each, place); });
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Plots and their tables leave the window: by command, script, context menu and dialog.
+#include <QTest>
+
+#include "app/commands/script.h"
+#include "app/commands/script_runner.h"
+#include "tests/app/fixture.h"
+#include "views/plots/plot_view.h"
+#include "views/plots/save_plot_dialog.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QDir>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QImage>
+#include <QJsonArray>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPointer>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <array>
+
+using namespace batchscope;
+using namespace batchscope::test;
+
+namespace {
+
+constexpr std::array<const char*, 3> kPlotPanelIds = {"batch-sizes", "timing", "statistics"};
+
+PlotView& plotViewOf(Application& app, const char* panel) {
+    return *qobject_cast<PlotView*>(app.window.panel(QString::fromLatin1(panel))->widget());
+}
+
+/// Something is measured, and all that the plots show is counted.
+bool openAndMeasure(Application& app) {
+    return app.openSample("sentences.ptb") &&
+           app.ask("measure", {{QStringLiteral("dims"), QJsonArray{8}},
+                               {QStringLiteral("batches"), QJsonArray{1, 2}},
+                               {QStringLiteral("repeats"), 3}})
+               .isEmpty() &&
+           app.waitIdle() && app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("statistics")}}).isEmpty() &&
+           QTest::qWaitFor([&app] { return plotViewOf(app, "statistics").table().model()->rowCount() > 0; }, 20'000);
+}
+
+bool isKind(const QString& path, const QByteArray& beginning) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.read(400).contains(beginning);
+}
+
+QJsonObject inPanel(const char* panel, QJsonObject others = {}) {
+    others.insert(QStringLiteral("panel"), QString::fromLatin1(panel));
+    return others;
+}
+
+/// The menu that a right click on the table brings up; closed and gone with the object.
+class AskedMenu {
+public:
+    AskedMenu(Application& app, const char* panel) {
+        QWidget& cells = *plotViewOf(app, panel).table().viewport();
+        const QPoint place = cells.rect().center();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, cells.mapToGlobal(place));
+        QCoreApplication::sendEvent(&cells, &event);
+        m_menu = app.window.findChild<QMenu*>(QStringLiteral("plot-menu"));
+    }
+    ~AskedMenu() {
+        if (m_menu) {
+            m_menu->close();
+            delete m_menu.data();
+        }
+    }
+    AskedMenu(const AskedMenu&) = delete;
+    AskedMenu& operator=(const AskedMenu&) = delete;
+
+    [[nodiscard]] QMenu* menu() const { return m_menu; }
+    [[nodiscard]] QAction* action(const char* id) const {
+        const QList<QAction*> actions = m_menu ? m_menu->actions() : QList<QAction*>();
+        const auto found = std::find_if(actions.begin(), actions.end(), [id](const QAction* action) {
+            return action->objectName() == QLatin1String(id);
+        });
+        return found == actions.end() ? nullptr : *found;
+    }
+
+private:
+    QPointer<QMenu> m_menu;
+};
+
+} // namespace
+
+class PlotsTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyPlotIsSavedAndCopiedByCommand();
+    void aScriptSavesPlots();
+    void wrongArgumentsAreAnswered();
+    void withoutAPanelTheVisibleOneIsMeant();
+    void theMenuHasWhatCanBeDone();
+    void theDialogRemembersTheFolder();
+};
+
+void PlotsTest::everyPlotIsSavedAndCopiedByCommand() {
+    Application app;
+    QVERIFY(openAndMeasure(app));
+    const QTemporaryDir folder;
+    for (const char* panel : kPlotPanelIds) {
+        const auto path = [&](const char* ending) {
+            return folder.filePath(QLatin1String(panel) + QLatin1Char('.') + QLatin1String(ending));
+        };
+        for (const auto& [ending, beginning] :
+             {std::pair("pdf", "%PDF"), std::pair("svg", "<svg width=\"178mm\""), std::pair("png", "\x89PNG")}) {
+            QCOMPARE(app.ask("save-plot",
+                             inPanel(panel, {{QStringLiteral("path"), path(ending)}, {QStringLiteral("width"), 178}})),
+                     QString());
+            QVERIFY2(isKind(path(ending), beginning), qPrintable(path(ending)));
+        }
+        QCOMPARE(app.ask("save-plot", inPanel(panel, {{QStringLiteral("path"), path("png")},
+                                                      {QStringLiteral("height"), 100},
+                                                      {QStringLiteral("dpi"), 150}})),
+                 QString());
+        QCOMPARE(QImage(path("png")).size(), QSize(502, 591));
+        QGuiApplication::clipboard()->clear();
+        QCOMPARE(app.ask("copy-plot", inPanel(panel)), QString());
+        QCOMPARE(QGuiApplication::clipboard()->image().width(), 1004);
+        QCOMPARE(app.ask("save-table", inPanel(panel, {{QStringLiteral("path"), path("csv")}})), QString());
+        QVERIFY(isKind(path("csv"), ","));
+        QCOMPARE(app.ask("copy-table", inPanel(panel)), QString());
+        const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), plotViewOf(app, panel).table().model()->rowCount() + 1);
+        QVERIFY2(lines.at(0).contains(u'\t'), qPrintable(lines.at(0)));
+    }
+}
+
+void PlotsTest::aScriptSavesPlots() {
+    const QTemporaryDir folder;
+    Application app;
+    const QString text = QStringLiteral(R"([["open", {"path": "%1"}], ["wait-idle"],
+        ["save-plot", {"panel": "batch-sizes", "path": "%2/sizes.svg", "width": 120}]])")
+                             .arg(sample("sentences.ptb"), folder.path());
+    const Result<Script> script = parseScript(text.toUtf8(), QStringLiteral("s.json"));
+    QVERIFY(script);
+    ScriptRunner runner(app.window, *script);
+    QSignalSpy finished(&runner, &ScriptRunner::finished);
+    runner.start();
+    QVERIFY(finished.wait(60'000));
+    QCOMPARE(finished.first().first().toString(), QString());
+    QVERIFY(isKind(folder.filePath(QStringLiteral("sizes.svg")), "<svg width=\"120mm\""));
+}
+
+void PlotsTest::wrongArgumentsAreAnswered() {
+    Application app;
+    QVERIFY(app.ask("save-plot").contains(QStringLiteral("no plot is visible"))); // the welcome page
+    QVERIFY(app.ask("copy-plot", inPanel("timing")).contains(QStringLiteral("hidden")));
+    QVERIFY(app.openSample("sentences.ptb"));
+    const QTemporaryDir folder;
+    const auto said = [&](const char* panel, const char* name, QJsonObject others = {}) {
+        others.insert(QStringLiteral("path"), folder.filePath(QString::fromLatin1(name)));
+        return app.ask("save-plot", inPanel(panel, others));
+    };
+    const QString endings = said("batch-sizes", "x.jpg");
+    QVERIFY2(endings.contains(QStringLiteral(".pdf, .svg or .png")), qPrintable(endings));
+    QVERIFY(said("steps", "x.pdf").contains(QStringLiteral("batch-sizes, timing, statistics")));
+    QVERIFY(said("timing", "x.pdf").contains(QStringLiteral("nothing in this plot"))); // nothing is measured
+    QVERIFY(said("batch-sizes", "x.svg", {{QStringLiteral("dpi"), 300}}).contains(QStringLiteral("\"dpi\"")));
+    QVERIFY(said("batch-sizes", "x.png", {{QStringLiteral("dpi"), 99999}}).contains(QStringLiteral("dpi")));
+    QVERIFY(said("batch-sizes", "x.png", {{QStringLiteral("dpi"), 1.5}}).contains(QStringLiteral("dpi")));
+    QVERIFY(said("batch-sizes", "x.pdf", {{QStringLiteral("width"), 1}}).contains(QStringLiteral("mm")));
+    QVERIFY(said("batch-sizes", "x.pdf", {{QStringLiteral("width"), true}}).contains(QStringLiteral("width")));
+    QVERIFY(app.ask("save-plot", inPanel("batch-sizes")).contains(QStringLiteral("\"path\"")));
+    QVERIFY(app.ask("save-table", inPanel("batch-sizes")).contains(QStringLiteral("\"path\"")));
+    QVERIFY(app.ask("copy-table", inPanel("timing")).contains(QStringLiteral("nothing in this table")));
+    QVERIFY(app.ask("save-plot", {{QStringLiteral("panel"), 3}}).contains(QStringLiteral("panel")));
+    QVERIFY(QDir(folder.path()).isEmpty());
+    const QString nowhere = QStringLiteral("/no/such/folder/x.pdf");
+    QVERIFY(app.ask("save-plot", inPanel("batch-sizes", {{QStringLiteral("path"), nowhere}})).startsWith(nowhere));
+}
+
+void PlotsTest::withoutAPanelTheVisibleOneIsMeant() {
+    Application app;
+    QVERIFY(openAndMeasure(app));
+    for (const char* panel : kPlotPanelIds) {
+        QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QString::fromLatin1(panel)}}), QString());
+        testing::settle();
+        QCOMPARE(app.ask("copy-table", inPanel(panel)), QString());
+        const QString asked = QGuiApplication::clipboard()->text();
+        QGuiApplication::clipboard()->clear();
+        QCOMPARE(app.ask("copy-table"), QString());
+        QCOMPARE(QGuiApplication::clipboard()->text(), asked);
+    }
+    QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("steps")}}), QString());
+    testing::settle();
+    QVERIFY(app.ask("copy-table").contains(QStringLiteral("no plot is visible")));
+}
+
+void PlotsTest::theMenuHasWhatCanBeDone() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    for (const char* panel : {"timing", "batch-sizes"}) {
+        QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QString::fromLatin1(panel)}}), QString());
+        testing::settle();
+        const AskedMenu asked(app, panel);
+        QVERIFY(asked.menu() != nullptr && asked.menu()->isVisible());
+        QVERIFY(!asked.menu()->accessibleName().isEmpty());
+        const bool hasData = QLatin1String(panel) != QLatin1String("timing"); // nothing is measured
+        for (const char* id : {"save-plot", "copy-plot", "save-table", "copy-table"}) {
+            QVERIFY2(asked.action(id) != nullptr, id);
+            QCOMPARE(asked.action(id)->isEnabled(), hasData);
+            QVERIFY(!asked.action(id)->text().isEmpty());
+        }
+    }
+    const AskedMenu asked(app, "batch-sizes");
+    QGuiApplication::clipboard()->clear();
+    asked.action("copy-plot")->trigger();
+    QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+    asked.action("copy-table")->trigger();
+    QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("Op\tNodes\tBatches\tMean\tLargest\n")));
+}
+
+void PlotsTest::theDialogRemembersTheFolder() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const QTemporaryDir folder;
+    const auto open = [&app] {
+        const QString said = app.ask("save-plot", inPanel("batch-sizes", {{QStringLiteral("dialog"), true}}));
+        return said.isEmpty() ? app.window.findChild<SavePlotDialog*>() : nullptr;
+    };
+    const QPointer<SavePlotDialog> first = open();
+    QVERIFY(first != nullptr && first->isVisible());
+    QVERIFY2(first->request().path.endsWith(QStringLiteral("/sentences-batch-sizes.pdf")),
+             qPrintable(first->request().path));
+    const QString path = folder.filePath(QStringLiteral("mine.svg"));
+    first->findChild<QLineEdit*>(QStringLiteral("save-plot-path"))->setText(path);
+    first->findChild<QPushButton*>(QStringLiteral("save-plot-save"))->click();
+    QVERIFY(isKind(path, "<svg"));
+    QTRY_VERIFY(first == nullptr);
+    const QPointer<SavePlotDialog> second = open();
+    QVERIFY(second != nullptr);
+    QCOMPARE(second->request().path, folder.filePath(QStringLiteral("sentences-batch-sizes.svg")));
+    second->reject();
+    QTRY_VERIFY(second == nullptr);
+    QVERIFY(!app.ask("save-plot", inPanel("timing", {{QStringLiteral("dialog"), true}})).isEmpty()); // nothing to save
+}
+
+QTEST_MAIN(PlotsTest)
+#include "plots_test.moc"

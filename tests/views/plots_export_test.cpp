@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is saved of a plot is what is shown, at the size that was asked for, and the plot on the screen stays as it is.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "core/bench/arms.h"
+#include "tests/support/shown_view.h"
+#include "views/plots/batch_sizes_plot.h"
+#include "views/plots/batch_sizes_view.h"
+#include "views/plots/bench_model.h"
+#include "views/plots/number_plot.h"
+#include "views/plots/numbers_model.h"
+#include "views/plots/plot_export.h"
+#include "views/plots/plot_style.h"
+#include "views/plots/save_plot_dialog.h"
+#include "views/plots/timing_plot.h"
+
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
+#include <QSignalSpy>
+#include <QSortFilterProxyModel>
+#include <QSpinBox>
+#include <QSvgRenderer>
+#include <QTableView>
+#include <QTemporaryDir>
+
+#include <csignal>
+
+#include <sys/resource.h>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kMillimetersPerPoint = 25.4 / 72.0;
+
+BenchResult timedResult(const char* arm, std::size_t batch, double seconds) {
+    BenchResult result;
+    result.arm = arm;
+    result.grouping = groupingOf(*parseArm(arm));
+    result.model = "tree-lstm";
+    result.dim = 100;
+    result.batch = batch;
+    result.medianSeconds = seconds;
+    result.iqrSeconds = seconds / 8.0;
+    result.samples = {seconds * 0.9, seconds, seconds * 1.2};
+    result.treesPerSecond = static_cast<double>(batch) / seconds;
+    result.speedup = result.arm == "regular" ? 1.0 : 6.25;
+    result.equal = true;
+    return result;
+}
+
+std::shared_ptr<const BenchReport> sweepReport() {
+    auto report = std::make_shared<BenchReport>();
+    for (const char* const arm : {"regular", "regular@off", "folded:depth", "folded:depth@off"}) {
+        report->results.push_back(timedResult(arm, 1, 0.001));
+        report->results.push_back(timedResult(arm, 1024, 0.5));
+    }
+    return report;
+}
+
+/// A timing plot of the sweep on the screen, low as at the bottom of the window, where it hides its legend.
+struct ShownTiming {
+    TimingPlot plot;
+
+    ShownTiming() {
+        plot.setMinimumSize(100, 100);
+        plot.resize(240, 110);
+        plot.setReport(sweepReport());
+        plot.show();
+        testing::settle();
+    }
+};
+
+/// Bars of one to eight trees.
+NumberSeries countedSeries() {
+    NumberSeries series;
+    series.what = QStringLiteral("nodes per tree");
+    series.counted = QStringLiteral("trees");
+    series.total = 36;
+    for (std::uint64_t bar = 1; bar <= 8; ++bar) {
+        series.bars.push_back({static_cast<double>(bar), 1.0, bar, 0, QString::number(bar), {}, {}, {}});
+    }
+    return series;
+}
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+bool putContent(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+}
+
+QString saidBy(const Status& status) {
+    return status ? QString() : QString::fromStdString(status.error().text());
+}
+
+QImage renderedSvg(const QString& path, QSize size) {
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    QSvgRenderer(path).render(&painter);
+    return image;
+}
+
+/// Pixels of these rows that are not white.
+int inkIn(const QImage& image, int firstRow, int rows) {
+    int ink = 0;
+    for (int y = firstRow; y < firstRow + rows; ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            ink += image.pixelColor(x, y) == QColor(Qt::white) ? 0 : 1;
+        }
+    }
+    return ink;
+}
+
+/// As on a full disk: no file may become larger. Root, too, is held to it.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes) : m_handler(std::signal(SIGXFSZ, SIG_IGN)) {
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit limit{bytes, m_before.rlim_max};
+        m_isSet = setrlimit(RLIMIT_FSIZE, &limit) == 0;
+    }
+    ~FileSizeLimit() {
+        setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_handler);
+    }
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+    [[nodiscard]] bool isSet() const { return m_isSet; }
+
+private:
+    void (*m_handler)(int);
+    rlimit m_before{};
+    bool m_isSet = false;
+};
+
+} // namespace
+
+class PlotsExportTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void svgKeepsTextAsText() {
+        const ShownTiming shown;
+        QVERIFY(!shown.plot.plot().legend->visible());
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.svg"));
+        QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
+        const QString text = QString::fromUtf8(contentOf(path));
+        QVERIFY(QSvgRenderer(path).isValid());
+        QStringList wanted = shown.plot.curveNames();
+        QCOMPARE(wanted.size(), 4);
+        wanted << QStringLiteral("trees per run (log scale)") << QStringLiteral("time per run (log scale)")
+               << QStringLiteral("1,024") << QStringLiteral("6.25×");
+        for (const QString& words : wanted) {
+            QVERIFY2(text.contains(words % u'<') || text.contains(words % u" <"), qPrintable(words));
+        }
+        QVERIFY2(text.contains(QStringLiteral("width=\"85mm\"")), qPrintable(text.left(200)));
+        static const QRegularExpression kText(QStringLiteral("<text[^>]*font-family=\"([^\"]*)\"[^>]*"
+                                                             "font-size=\"([^\"]*)\""));
+        int texts = 0;
+        for (auto all = kText.globalMatch(text); all.hasNext(); ++texts) {
+            const QRegularExpressionMatch match = all.next();
+            QCOMPARE(match.captured(2).toInt(), PlotWidget::kPagePoints * PlotWidget::kUnitsPerPoint);
+            QVERIFY2(match.captured(1).endsWith(QStringLiteral(", sans-serif")), qPrintable(match.captured(1)));
+        }
+        QVERIFY(texts >= wanted.size());
+    }
+
+    void pdfHasThePageThatWasAskedFor() {
+        const ShownTiming shown;
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.pdf"));
+        for (const QSizeF asked : {QSizeF(85.0, 60.0), QSizeF(178.0, 90.0)}) {
+            QCOMPARE(saidBy(savePlot(shown.plot, {path, {asked.width(), asked.height()}})), QString());
+            const QByteArray bytes = contentOf(path);
+            QVERIFY(bytes.startsWith("%PDF"));
+            static const QRegularExpression kBox(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)"));
+            const QRegularExpressionMatch box = kBox.match(QString::fromLatin1(bytes));
+            QVERIFY(box.hasMatch());
+            const QSizeF page = QSizeF(box.captured(1).toDouble(), box.captured(2).toDouble()) * kMillimetersPerPoint;
+            QVERIFY2(qAbs(page.width() - asked.width()) < 0.3, qPrintable(box.captured(0)));
+            QVERIFY2(qAbs(page.height() - asked.height()) < 0.3, qPrintable(box.captured(0)));
+            QVERIFY(bytes.contains("/FontFile")); // letters, not outlines of letters
+        }
+    }
+
+    void pngHasThePixelsThatWereAskedFor() {
+        const ShownTiming shown;
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.PNG"));
+        QCOMPARE(saidBy(savePlot(shown.plot, {path, {85.0, 60.0, 300}})), QString());
+        const QImage column(path);
+        QCOMPARE(column.size(), QSize(1004, 709));
+        QCOMPARE(column.dotsPerMeterX(), 11811);
+        QCOMPARE(column.pixelColor(0, 0), QColor(Qt::white));
+        QCOMPARE(column.pixelColor(1003, 708), QColor(Qt::white));
+        QVERIFY(inkIn(column, 0, 709) > 5000);
+        QCOMPARE(saidBy(savePlot(shown.plot, {path, {178.0, 0.0, 600}})), QString());
+        const QImage page(path);
+        QCOMPARE(page.width(), 4205);
+        QVERIFY(page.height() > page.width() / 3 && page.height() < page.width());
+        const Result<QImage> copied = plotImage(shown.plot, {178.0, 0.0, 600});
+        QVERIFY(copied && copied->convertToFormat(QImage::Format_RGB32) == page.convertToFormat(QImage::Format_RGB32));
+    }
+
+    /// Dark on the screen, white on paper; nothing on the screen moves, and nothing is painted again.
+    void thePlotOnTheScreenStaysAsItIs() {
+        ShownTiming shown;
+        TimingPlot& plot = shown.plot;
+        plot.setPalette(paletteFor(darkTheme()));
+        plot.resize(500, 300);
+        plot.restyle();
+        plot.plot().xAxis->setRange(2.0, 300.0);
+        plot.plot().replot();
+        testing::settle();
+        const QImage before = plot.grab().toImage();
+        QVERIFY(before.pixelColor(1, 1) != QColor(Qt::white));
+        QSignalSpy replots(&plot.plot(), &QCustomPlot::afterReplot);
+        QSignalSpy layouts(&plot.plot(), &QCustomPlot::afterLayout);
+        const QTemporaryDir folder;
+        for (const char* ending : {"pdf", "svg", "png"}) {
+            QCOMPARE(saidBy(savePlot(plot, {folder.filePath(QStringLiteral("a.") + QString::fromLatin1(ending)), {}})),
+                     QString());
+        }
+        QVERIFY(plotImage(plot, {}));
+        testing::settle();
+        QCOMPARE(replots.count(), 0);
+        QCOMPARE(layouts.count(), 0);
+        QCOMPARE(plot.plot().xAxis->range(), QCPRange(2.0, 300.0));
+        QCOMPARE(plot.size(), QSize(500, 300));
+        QCOMPARE(plot.grab().toImage(), before);
+        QCOMPARE(QImage(folder.filePath(QStringLiteral("a.png"))).pixelColor(1, 1), QColor(Qt::white));
+    }
+
+    void aPageShowsWhatTheScreenShows() {
+        ShownTiming shown;
+        QCustomPlot& plot = shown.plot.plot();
+        plot.xAxis->setRange(0.5, 40.0);
+        plot.yAxis->setRange(0.0005, 0.02);
+        const std::unique_ptr<PlotWidget> page = shown.plot.page(482);
+        QCOMPARE(page->plot().xAxis->range(), plot.xAxis->range());
+        QCOMPARE(page->plot().yAxis->range(), plot.yAxis->range());
+        QCOMPARE(page->plot().yAxis->scaleType(), QCPAxis::stLogarithmic);
+        QCOMPARE(page->plot().plottableCount(), plot.plottableCount());
+        QCOMPARE(page->plot().itemCount(), plot.itemCount());
+
+        const QString name = shown.plot.curveNames().at(1);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.svg"));
+        QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
+        QVERIFY(contentOf(path).contains(name.toUtf8()));
+        for (int place = 0; place < plot.plottableCount(); ++place) {
+            if (plot.plottable(place)->name() == name) {
+                plot.plottable(place)->setVisible(false);
+            }
+        }
+        QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
+        QVERIFY(!contentOf(path).contains(name.toUtf8()));
+        QVERIFY(contentOf(path).contains(shown.plot.curveNames().at(0).toUtf8()));
+    }
+
+    void aPageOfBarsNamesTheirOpsAndMarksNoStep() {
+        const auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "regular"));
+        BatchSizesPlot plot;
+        QVERIFY(plot.isEmpty());
+        plot.resize(600, 250);
+        plot.setSnapshot(snapshot);
+        plot.setScale(BatchSizesPlot::Scale::Logarithmic);
+        plot.setPresent(BatchId(2));
+        plot.plot().xAxis->setRange(1.5, 4.5);
+        QVERIFY(!plot.isEmpty() && !plot.plot().legend->visible());
+        const std::unique_ptr<PlotWidget> page = plot.page(482);
+        QCOMPARE(page->plot().yAxis->scaleType(), QCPAxis::stLogarithmic);
+        QCOMPARE(page->plot().xAxis->range(), QCPRange(1.5, 4.5));
+        QVERIFY(plot.plot().item(0)->visible() && !page->plot().item(0)->visible());
+        QVERIFY(page->plot().legend->visible());
+        QSet<QString> names;
+        for (int place = 0; place < page->plot().plottableCount(); ++place) {
+            names.insert(page->plot().plottable(place)->name());
+        }
+        const Schedule& schedule = *snapshot->schedule;
+        for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
+            const Op& op = snapshot->graph->opOf(schedule.batchSignatures[BatchId(step)]);
+            QVERIFY2(names.contains(QString::fromStdString(op.name)), op.name.c_str());
+        }
+    }
+
+    /// SVG is written without clipping: what a zoomed plot draws outside its axes must be covered.
+    void aZoomedSvgStaysInsideItsAxes() {
+        NumberPlot plot;
+        plot.resize(500, 300);
+        plot.setSeries(countedSeries());
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.svg"));
+        plot.plot().yAxis->setRange(0.0, 2.0); // the highest bar is 8
+        QCOMPARE(saidBy(savePlot(plot, {path, {}})), QString());
+        constexpr int kTop = 6; // rows above the axes
+        const QImage image = renderedSvg(path, {1004, 622});
+        QVERIFY(inkIn(image, 100, 100) > 10'000);
+        QCOMPARE(inkIn(image, 0, kTop), 0);
+        const Result<QImage> picture = plotImage(plot, {});
+        QVERIFY(picture);
+        QCOMPARE(inkIn(*picture, 0, kTop), 0);
+    }
+
+    void longNamesAreBrokenNotCut() {
+        auto report = std::make_shared<BenchReport>(*sweepReport());
+        for (BenchResult& result : report->results) {
+            result.model = "a-program-with-a-rather-long-name-of-its-own";
+        }
+        TimingPlot plot;
+        plot.setReport(report);
+        const std::unique_ptr<PlotWidget> page = plot.page(360);
+        for (int place = 0; place < page->plot().plottableCount(); ++place) {
+            const QString name = page->plot().plottable(place)->name();
+            QVERIFY2(!name.startsWith(QStringLiteral("a-program")) || name.contains(u'\n'), qPrintable(name));
+        }
+    }
+
+    void refusesWhatCannotBeSaved_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("width");
+        QTest::addColumn<double>("height");
+        QTest::addColumn<int>("dpi");
+        QTest::addColumn<QString>("said");
+        const QString endings = QStringLiteral(".pdf, .svg or .png");
+        QTest::newRow("jpg") << QStringLiteral("a.jpg") << 85.0 << 0.0 << 300 << endings;
+        QTest::newRow("none") << QStringLiteral("plot") << 85.0 << 0.0 << 300 << endings;
+        QTest::newRow("narrow") << QStringLiteral("a.pdf") << 5.0 << 0.0 << 300 << QStringLiteral("30 to 1000 mm");
+        QTest::newRow("nan") << QStringLiteral("a.pdf") << qQNaN() << 0.0 << 300 << QStringLiteral("30 to 1000 mm");
+        QTest::newRow("high") << QStringLiteral("a.pdf") << 85.0 << 2000.0 << 300 << QStringLiteral("20 to 1000 mm");
+        QTest::newRow("legend") << QStringLiteral("a.pdf") << 85.0 << 20.0 << 300 << QStringLiteral("its legend");
+        QTest::newRow("coarse") << QStringLiteral("a.png") << 85.0 << 0.0 << 10 << QStringLiteral("50 to 2400 dpi");
+        QTest::newRow("pixels") << QStringLiteral("a.png") << 900.0 << 0.0 << 600 << QStringLiteral("16384");
+    }
+
+    void refusesWhatCannotBeSaved() {
+        QFETCH(const QString, name);
+        QFETCH(const double, width);
+        QFETCH(const double, height);
+        QFETCH(const int, dpi);
+        QFETCH(const QString, said);
+        const ShownTiming shown;
+        const QTemporaryDir folder;
+        const PlotRequest request{folder.filePath(name), {width, height, dpi}};
+        const Status status = savePlot(shown.plot, request);
+        QVERIFY2(saidBy(status).contains(said), qPrintable(saidBy(status)));
+        QCOMPARE(saidBy(checkPlot(shown.plot, request)), saidBy(status));
+        QVERIFY(!QFile::exists(request.path));
+        TimingPlot empty;
+        QVERIFY(saidBy(savePlot(empty, {folder.filePath(QStringLiteral("a.pdf")), {}}))
+                    .contains(QStringLiteral("nothing in this plot")));
+    }
+
+    void aFailedWriteLosesNothing() {
+        const ShownTiming shown;
+        const QTemporaryDir folder;
+        const QString nowhere = QStringLiteral("/no/such/folder/a.svg");
+        const QString said = saidBy(savePlot(shown.plot, {nowhere, {}}));
+        QVERIFY2(said.startsWith(nowhere) && said.contains(QStringLiteral("could not be written: ")), qPrintable(said));
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("folder.svg")));
+        QVERIFY(!saidBy(savePlot(shown.plot, {folder.filePath(QStringLiteral("folder.svg")), {}})).isEmpty());
+        for (const char* ending : {"pdf", "svg", "png"}) {
+            const QString path = folder.filePath(QStringLiteral("kept.") + QString::fromLatin1(ending));
+            QVERIFY(putContent(path, "as it was"));
+            {
+                const FileSizeLimit limit(2000);
+                QVERIFY(limit.isSet());
+                const Status status = savePlot(shown.plot, {path, {}});
+                QVERIFY2(saidBy(status).startsWith(path), qPrintable(saidBy(status)));
+            }
+            QCOMPARE(contentOf(path), QByteArray("as it was"));
+            QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
+            QVERIFY(contentOf(path).size() > 2000);
+        }
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 3); // nothing is left beside them
+    }
+
+    void theDialogSavesWhatItShows() {
+        const ShownTiming shown;
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("trees-timing.pdf"));
+        SavePlotDialog dialog(shown.plot, {path, {}});
+        const auto child = [&dialog](const char* id) {
+            return dialog.findChild<QWidget*>(QStringLiteral("save-plot-") + QString::fromLatin1(id));
+        };
+        auto* format = qobject_cast<QComboBox*>(child("format"));
+        auto* preset = qobject_cast<QComboBox*>(child("preset"));
+        auto* width = qobject_cast<QDoubleSpinBox*>(child("width"));
+        auto* dpi = qobject_cast<QSpinBox*>(child("dpi"));
+        auto* edit = qobject_cast<QLineEdit*>(child("path"));
+        auto* preview = qobject_cast<QLabel*>(child("preview"));
+        auto* message = qobject_cast<QLabel*>(child("message"));
+        auto* save = qobject_cast<QPushButton*>(child("save"));
+        QVERIFY(!preview->pixmap().isNull() && save->isEnabled());
+        QCOMPARE(preset->currentIndex(), 0);
+        QVERIFY(!dpi->isEnabled()); // a PDF has no pixels
+        preset->setCurrentIndex(1);
+        QCOMPARE(width->value(), kDoubleColumn);
+        width->setValue(100.0);
+        QCOMPARE(preset->currentText(), QStringLiteral("Other"));
+        format->setCurrentIndex(2);
+        QCOMPARE(edit->text(), folder.filePath(QStringLiteral("trees-timing.png")));
+        QVERIFY(dpi->isEnabled());
+        edit->setText(folder.filePath(QStringLiteral("x.jpg")));
+        QVERIFY(!save->isEnabled() && message->text().contains(QStringLiteral(".svg")));
+        edit->setText(folder.filePath(QStringLiteral("x.svg")));
+        QCOMPARE(format->currentIndex(), 1);
+        QVERIFY(save->isEnabled() && message->text().isEmpty());
+        QVERIFY(putContent(folder.filePath(QStringLiteral("y.svg")), "before"));
+        edit->setText(folder.filePath(QStringLiteral("y.svg")));
+        QVERIFY(message->text().contains(QStringLiteral("replaced")));
+        QSignalSpy saved(&dialog, &SavePlotDialog::saved);
+        save->click();
+        QCOMPARE(saved.count(), 1);
+        QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
+        QVERIFY(contentOf(edit->text()).contains("width=\"100mm\""));
+    }
+
+    void tablesArePlainNumbersInTheOrderShown() {
+        auto report = std::make_shared<BenchReport>();
+        report->results = {timedResult("regular", 1, 0.0021234567), timedResult("folded:depth", 1, 0.25)};
+        report->results[1].model = R"(a "net", of two)";
+        report->results[1].noisy = true;
+        report->results[1].speedupEngine = 1.5;
+        BenchModel model;
+        model.setReport(report);
+        QSortFilterProxyModel proxy;
+        proxy.setSourceModel(&model);
+        proxy.setSortRole(BenchModel::kSortRole);
+        proxy.sort(BenchModel::Median, Qt::DescendingOrder);
+        const QStringList lines = tableText(model, proxy, TableFormat::Csv).split(u'\n');
+        QCOMPARE(lines.size(), 4);
+        QVERIFY(lines.at(0).startsWith(QStringLiteral("Net,Arm,Dim,Threads,Trees,Median (s),IQR (s),")));
+        const QString first = QStringLiteral(R"("a ""net"", of two",folded:depth,100,1,1,0.25,0.03125,3,yes,4,)");
+        QVERIFY2(lines.at(1).startsWith(first), qPrintable(lines.at(1)));
+        QVERIFY2(lines.at(1).endsWith(QStringLiteral(",6.25,1.5,,,yes")), qPrintable(lines.at(1)));
+        QVERIFY2(lines.at(2).contains(QStringLiteral(",0.0021234567,")), qPrintable(lines.at(2)));
+        QVERIFY(lines.at(3).isEmpty());
+        const QString tabbed = tableText(model, proxy, TableFormat::Tabs);
+        QCOMPARE(tabbed.section(u'\n', 1, 1).split(u'\t').size(), model.plainTitles().size());
+        QVERIFY(tabbed.contains(QStringLiteral("a \"net\", of two\tfolded:depth")));
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QCOMPARE(model.plainRow(row).size(), model.plainTitles().size());
+        }
+    }
+
+    void tablesAreSavedByTheirEnding() {
+        NumbersModel model;
+        const QTemporaryDir folder;
+        const QString csv = folder.filePath(QStringLiteral("a.csv"));
+        QVERIFY(saidBy(saveTable(model, model, csv)).contains(QStringLiteral("nothing in this table")));
+        NumberSeries series = countedSeries();
+        series.bars.front().all = 12345;
+        series.bars.front().label = QStringLiteral("1,000–1,999");
+        series.bars.front().plain = QStringLiteral("1000–1999");
+        model.setSeries(series);
+        QCOMPARE(saidBy(saveTable(model, model, csv)), QString());
+        QVERIFY2(contentOf(csv).startsWith("Nodes per tree,Count,Share (%)\n1000–1999,12345,"),
+                 contentOf(csv).constData());
+        const QString tsv = folder.filePath(QStringLiteral("a.tsv"));
+        QCOMPARE(saidBy(saveTable(model, model, tsv)), QString());
+        QVERIFY(contentOf(tsv).contains("1000–1999\t12345\t"));
+        QVERIFY(saidBy(saveTable(model, model, folder.filePath(QStringLiteral("a.xlsx"))))
+                    .contains(QStringLiteral(".csv or .tsv")));
+        QVERIFY(saidBy(saveTable(model, model, QStringLiteral("/no/such/folder/a.csv")))
+                    .contains(QStringLiteral("the table could not be written")));
+    }
+
+    void aRightClickOnPlotOrTableAsksForTheirMenu() {
+        testing::ShownView<BatchSizesView> shown(QSize(900, 300));
+        QVERIFY(shown.open());
+        QSignalSpy asked(&shown.view, &PlotView::menuAsked);
+        const auto click = [](QWidget& widget) {
+            const QPoint place = widget.rect().center();
+            QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget.mapToGlobal(place));
+            QCoreApplication::sendEvent(&widget, &event);
+        };
+        click(shown.view.plot().plot());
+        QCOMPARE(asked.count(), 1);
+        click(*shown.view.table().viewport());
+        QCOMPARE(asked.count(), 2);
+        click(*shown.view.findChild<QLabel*>());
+        QCOMPARE(asked.count(), 2);
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::PlotsExportTest)
+#include "plots_export_test.moc"

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/plot_export.h"
+
+#include "views/plots/plot_style.h"
+#include "views/plots/plot_widget.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kMillimetersPerInch = 25.4;
+constexpr double kPointsPerInch = 72.0;
+
+constexpr auto kPlotFormats = std::to_array<PlotFormatSpec>({
+    {PlotFormat::Pdf, "pdf", QT_TRANSLATE_NOOP("batchscope::PlotWidget", "PDF document")},
+    {PlotFormat::Svg, "svg", QT_TRANSLATE_NOOP("batchscope::PlotWidget", "SVG drawing")},
+    {PlotFormat::Png, "png", QT_TRANSLATE_NOOP("batchscope::PlotWidget", "PNG picture")},
+});
+
+Error plotError(const QString& message) {
+    return Error{ErrorCode::Config, message.toStdString()};
+}
+
+/// Whole points, because a PDF's page has no other size.
+int unitsOf(double millimeters) {
+    return qRound(millimeters * kPointsPerInch / kMillimetersPerInch) * PlotWidget::kUnitsPerPoint;
+}
+
+double millimetersOf(int units) {
+    return units * kMillimetersPerInch / (kPointsPerInch * PlotWidget::kUnitsPerPoint);
+}
+
+/// A page that is laid out.
+struct Page {
+    std::unique_ptr<PlotWidget> plot;
+    QSize units;        ///< its own: whole points
+    QSizeF millimeters; ///< as asked for, which differs by less than a point
+};
+
+/// Height of the axes with their titles: in proportion, as usual figures are, but no more than half a page.
+int axesHeight(int width) {
+    constexpr double kShare = 0.62;
+    constexpr double kMostMillimeters = 80.0;
+    return std::min(qRound(width * kShare), unitsOf(kMostMillimeters));
+}
+
+Status checkSize(const PlotSize& size) {
+    if (!(size.width >= kLeastPlotWidth && size.width <= kLargestPlotSide)) {
+        return plotError(PlotWidget::tr("the width of a plot must be %1 to %2 mm, not %3")
+                             .arg(kLeastPlotWidth)
+                             .arg(kLargestPlotSide)
+                             .arg(size.width));
+    }
+    if (size.height != 0.0 && !(size.height >= kLeastPlotHeight && size.height <= kLargestPlotSide)) {
+        return plotError(PlotWidget::tr("the height of a plot must be %1 to %2 mm, not %3")
+                             .arg(kLeastPlotHeight)
+                             .arg(kLargestPlotSide)
+                             .arg(size.height));
+    }
+    return Ok{};
+}
+
+Result<Page> pageOf(const PlotWidget& plot, const PlotSize& size) {
+    if (plot.isEmpty()) {
+        return plotError(PlotWidget::tr("there is nothing in this plot yet"));
+    }
+    if (const Status status = checkSize(size); !status) {
+        return status.error();
+    }
+    const int width = unitsOf(size.width);
+    Page page{plot.page(width), {}, {}};
+    const QCPLegend& legend = *page.plot->plot().legend;
+    const int ofLegend = legend.visible() ? legend.minimumOuterSizeHint().height() : 0;
+    const int least = ofLegend + unitsOf(kLeastPlotHeight);
+    const int height = size.height > 0.0 ? unitsOf(size.height) : ofLegend + axesHeight(width);
+    if (height < least) {
+        return plotError(PlotWidget::tr("a height of %1 mm is too low: the plot and its legend need %2 mm")
+                             .arg(size.height)
+                             .arg(std::ceil(millimetersOf(least))));
+    }
+    page.units = {width, height};
+    page.millimeters = {size.width, size.height > 0.0 ? size.height : millimetersOf(height)};
+    return page;
+}
+
+/// Covers what SVG, which Qt 6.4 writes without clipping, shows outside the axes: curves and bars of a zoomed plot.
+class AxesFrame final : public QCPLayerable {
+public:
+    AxesFrame(QCustomPlot& plot, const QString& layer) : QCPLayerable(&plot, layer) {}
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
+
+    void draw(QCPPainter* painter) override {
+        const QRect all = parentPlot()->viewport();
+        const QRect axes = parentPlot()->axisRect()->rect().adjusted(-1, -1, 1, 1); // lines at the edge stay whole
+        const int right = axes.x() + axes.width();
+        const int bottom = axes.y() + axes.height();
+        const QBrush ground = parentPlot()->axisRect()->backgroundBrush();
+        painter->fillRect(QRect(all.topLeft(), QPoint(all.right(), axes.top() - 1)), ground);
+        painter->fillRect(QRect(QPoint(all.left(), bottom), all.bottomRight()), ground);
+        painter->fillRect(QRect(QPoint(all.left(), axes.top()), QPoint(axes.left() - 1, bottom - 1)), ground);
+        painter->fillRect(QRect(QPoint(right, axes.top()), QPoint(all.right(), bottom - 1)), ground);
+    }
+};
+
+/// The frame above the curves, and above it what may stand outside the axes.
+void coverOutside(QCustomPlot& plot) {
+    const QString frame = QStringLiteral("frame");
+    const QString outside = QStringLiteral("outside");
+    plot.addLayer(frame, plot.layer(QStringLiteral("main")), QCustomPlot::limAbove);
+    plot.addLayer(outside, plot.layer(frame), QCustomPlot::limAbove);
+    for (int place = 0; place < plot.itemCount(); ++place) {
+        if (!plot.item(place)->clipToAxisRect()) {
+            plot.item(place)->setLayer(outside);
+        }
+    }
+    new AxesFrame(plot, frame); // the plot owns it
+}
+
+/// Draws the page onto the device, `scale` device units to one of the page. False where the device takes nothing.
+bool drawPage(const Page& page, QPaintDevice& device, double scale) {
+    QCPPainter painter;
+    if (!painter.begin(&device)) {
+        return false;
+    }
+    painter.setMode(QCPPainter::pmVectorized); // no shifts that suit pixels of the screen
+    painter.setMode(QCPPainter::pmNonCosmetic);
+    painter.scale(scale, scale);
+    page.plot->plot().toPainter(&painter, page.units.width(), page.units.height());
+    return painter.end();
+}
+
+Result<QSize> pixelsOf(const Page& page, int dpi) {
+    if (dpi < kLeastPlotDpi || dpi > kLargestPlotDpi) {
+        return plotError(PlotWidget::tr("the resolution must be %1 to %2 dpi, not %3")
+                             .arg(kLeastPlotDpi)
+                             .arg(kLargestPlotDpi)
+                             .arg(dpi));
+    }
+    const QSize pixels = (page.millimeters * (dpi / kMillimetersPerInch)).toSize();
+    if (std::max(pixels.width(), pixels.height()) > kLargestPlotPixels) {
+        return plotError(PlotWidget::tr("%1 × %2 pixels are too many: each side may have %3; lower the resolution or "
+                                        "save as PDF or SVG")
+                             .arg(pixels.width())
+                             .arg(pixels.height())
+                             .arg(kLargestPlotPixels));
+    }
+    return pixels;
+}
+
+Result<QImage> imageOf(const Page& page, int dpi) {
+    const Result<QSize> pixels = pixelsOf(page, dpi);
+    if (!pixels) {
+        return pixels.error();
+    }
+    QImage image(*pixels, QImage::Format_RGB32);
+    if (image.isNull()) {
+        return plotError(PlotWidget::tr("there is not enough memory for a picture of %1 × %2 pixels")
+                             .arg(pixels->width())
+                             .arg(pixels->height()));
+    }
+    constexpr double kMillimetersPerMeter = 1000.0;
+    image.fill(Qt::white);
+    image.setDotsPerMeterX(qRound(dpi * kMillimetersPerMeter / kMillimetersPerInch));
+    image.setDotsPerMeterY(image.dotsPerMeterX());
+    return drawPage(page, image, static_cast<double>(pixels->width()) / page.units.width())
+               ? Result<QImage>(image)
+               : Result<QImage>(plotError(PlotWidget::tr("the picture could not be drawn")));
+}
+
+bool drawSvg(const Page& page, const QString& title, QIODevice& device) {
+    constexpr int kUnitsPerMillimeter = 100; // so that the file says its size exactly
+    coverOutside(page.plot->plot());
+    QSvgGenerator generator;
+    generator.setOutputDevice(&device);
+    generator.setResolution(qRound(kUnitsPerMillimeter * kMillimetersPerInch));
+    generator.setSize((page.millimeters * kUnitsPerMillimeter).toSize());
+    generator.setViewBox(QRectF(QPointF(0.0, 0.0), QSizeF(page.units)));
+    generator.setTitle(title);
+    return drawPage(page, generator, 1.0);
+}
+
+bool drawPdf(const Page& page, const QString& title, QIODevice& device) {
+    QPdfWriter writer(&device);
+    writer.setResolution(qRound(kPointsPerInch) * PlotWidget::kUnitsPerPoint);
+    // Exactly: a page that is nearly A6 would become A6.
+    writer.setPageSize(
+        QPageSize(QSizeF(page.units) / PlotWidget::kUnitsPerPoint, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0));
+    writer.setTitle(title);
+    writer.setCreator(QStringLiteral("Batchscope"));
+    return drawPage(page, writer, 1.0);
+}
+
+/// Where the font is missing, a viewer of SVG would take any other, often one with serifs.
+void nameFontFallback(QByteArray& svg, const QFont& font) {
+    const QString named = QStringLiteral("font-family=\"%1%2\"");
+    const QString family = font.family().toHtmlEscaped();
+    svg.replace(named.arg(family, QString()).toUtf8(), named.arg(family, QStringLiteral(", sans-serif")).toUtf8());
+}
+
+/// The whole file.
+Result<QByteArray> bytesOfPlot(const PlotWidget& plot, PlotFormat format, const PlotSize& size) {
+    const Result<Page> page = pageOf(plot, size);
+    if (!page) {
+        return page.error();
+    }
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    const QString title = plot.plot().accessibleName();
+    bool isDrawn = false;
+    switch (format) {
+    case PlotFormat::Pdf: isDrawn = drawPdf(*page, title, buffer); break;
+    case PlotFormat::Svg:
+        isDrawn = drawSvg(*page, title, buffer);
+        nameFontFallback(bytes, page->plot->plot().xAxis->labelFont());
+        break;
+    case PlotFormat::Png: {
+        const Result<QImage> image = imageOf(*page, size.dpi);
+        if (!image) {
+            return image.error();
+        }
+        isDrawn = image->save(&buffer, "PNG");
+        break;
+    }
+    }
+    return isDrawn ? Result<QByteArray>(bytes)
+                   : Result<QByteArray>(plotError(PlotWidget::tr("the plot could not be drawn")));
+}
+
+} // namespace
+
+std::span<const PlotFormatSpec> plotFormats() {
+    return kPlotFormats;
+}
+
+Result<PlotFormat> plotFormatOf(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    const auto* const found =
+        std::find_if(kPlotFormats.begin(), kPlotFormats.end(),
+                     [&ending](const PlotFormatSpec& spec) { return ending == QLatin1String(spec.ending); });
+    if (found == kPlotFormats.end()) {
+        return plotError(PlotWidget::tr("the name of a plot's file ends in .pdf, .svg or .png, not \"%1\"")
+                             .arg(QFileInfo(path).fileName()));
+    }
+    return found->format;
+}
+
+Status savePlot(const PlotWidget& plot, const PlotRequest& request) {
+    const Result<PlotFormat> format = plotFormatOf(request.path);
+    if (!format) {
+        return format.error();
+    }
+    const Result<QByteArray> bytes = bytesOfPlot(plot, *format, request.size);
+    return bytes ? saveBytes(request.path, *bytes, PlotWidget::tr("the plot could not be written"))
+                 : Status(bytes.error());
+}
+
+Status checkPlot(const PlotWidget& plot, const PlotRequest& request) {
+    const Result<PlotFormat> format = plotFormatOf(request.path);
+    if (!format) {
+        return format.error();
+    }
+    const Result<Page> page = pageOf(plot, request.size);
+    if (!page) {
+        return page.error();
+    }
+    if (*format == PlotFormat::Png) {
+        const Result<QSize> pixels = pixelsOf(*page, request.size.dpi);
+        return pixels ? Status(Ok{}) : Status(pixels.error());
+    }
+    return Ok{};
+}
+
+Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size) {
+    const Result<Page> page = pageOf(plot, size);
+    return page ? imageOf(*page, size.dpi) : Result<QImage>(page.error());
+}
+
+Status saveBytes(const QString& path, const QByteArray& bytes, const QString& failure) {
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) {
+        return Ok{};
+    }
+    const QString why =
+        file.error() == QFileDevice::NoError ? PlotWidget::tr("the disk may be full") : file.errorString();
+    return Error{ErrorCode::Io, QString(failure % u": " % why).toStdString(), path.toStdString()};
+}
+
+} // namespace batchscope

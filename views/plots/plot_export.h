@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Takes plots out of the window: as a file or a picture of the size that a journal prints, drawn from a page of the
+// plot (PlotWidget::page), so that the plot on the screen stays as it is. Text stays text in PDF and SVG.
+//
+// GUI thread only. Sizes are millimeters on paper.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QImage>
+#include <QString>
+
+#include <span>
+
+namespace batchscope {
+
+class PlotWidget;
+
+enum class PlotFormat { Pdf, Svg, Png };
+
+/// Widths of most journals' columns.
+inline constexpr double kSingleColumn = 85.0;
+inline constexpr double kDoubleColumn = 178.0;
+
+/// Sizes that are taken; less leaves nothing of a plot.
+inline constexpr double kLeastPlotWidth = 30.0;
+inline constexpr double kLeastPlotHeight = 20.0;
+inline constexpr double kLargestPlotSide = 1000.0;
+inline constexpr int kLeastPlotDpi = 50;
+inline constexpr int kLargestPlotDpi = 2400;
+/// Of a PNG, in pixels: beyond, other programs do not open it.
+inline constexpr int kLargestPlotPixels = 16384;
+
+struct PlotSize {
+    double width = kSingleColumn;
+    double height = 0.0; ///< 0: in proportion to the width, and room for the legend
+    int dpi = 300;       ///< of PNG and pictures; vectors have none
+};
+
+struct PlotRequest {
+    QString path; ///< its ending chooses the format
+    PlotSize size;
+};
+
+struct PlotFormatSpec {
+    PlotFormat format;
+    const char* ending; ///< without the dot
+    const char* title;  ///< in lists; English, translate in the context "batchscope::PlotWidget"
+};
+/// In the order of lists that people choose from.
+[[nodiscard]] std::span<const PlotFormatSpec> plotFormats();
+/// By the path's ending, in upper or lower case. Config error for any other, naming those that are known.
+[[nodiscard]] Result<PlotFormat> plotFormatOf(const QString& path);
+
+/// Writes the plot to the path, beside it first: a file that was there is replaced by a whole one or stays as it was.
+/// Config errors: an ending or a size that is not taken, a plot without data, a height that the legend needs for
+/// itself. Io error when the file cannot be written.
+[[nodiscard]] Status savePlot(const PlotWidget& plot, const PlotRequest& request);
+
+/// The Config error that savePlot would return, without drawing.
+[[nodiscard]] Status checkPlot(const PlotWidget& plot, const PlotRequest& request);
+
+/// The plot as savePlot writes it as PNG, as a picture for the clipboard or a preview. The same Config errors.
+[[nodiscard]] Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size);
+
+/// Replaces the file or leaves it as it was. Io error that begins with `failure` and goes on with the reason.
+[[nodiscard]] Status saveBytes(const QString& path, const QByteArray& bytes, const QString& failure);
+
+} // namespace batchscope

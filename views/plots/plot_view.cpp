@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/plot_view.h"
+
+#include "views/plots/plot_widget.h"
+
+#include <QContextMenuEvent>
+#include <QTableView>
+
+namespace batchscope {
+
+void PlotView::contextMenuEvent(QContextMenuEvent* event) {
+    for (const QWidget* part : {static_cast<const QWidget*>(&plot()), static_cast<const QWidget*>(&table())}) {
+        if (part->isVisible() && part->rect().contains(part->mapFrom(this, event->pos()))) {
+            emit menuAsked(event->globalPos());
+            event->accept();
+            return;
+        }
+    }
+    LiveView::contextMenuEvent(event);
+}
+
+} // namespace batchscope

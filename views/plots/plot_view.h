@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The base of panels that are a plot and its table: through it the window's commands reach both, whatever they show,
+// and a right click on either asks for their menu.
+#pragma once
+
+#include "views/models/live_view.h"
+
+class QTableView;
+
+namespace batchscope {
+
+class PlainTable;
+class PlotWidget;
+
+class PlotView : public LiveView {
+    Q_OBJECT
+
+public:
+    using LiveView::LiveView;
+
+    [[nodiscard]] virtual const PlotWidget& plot() const = 0;
+    /// The same figures as rows.
+    [[nodiscard]] virtual const QTableView& table() const = 0;
+    /// The rows of table() for other programs; its model, below what sorts it.
+    [[nodiscard]] virtual const PlainTable& plainTable() const = 0;
+
+signals:
+    /// A right click or the Menu key, in global pixels.
+    void menuAsked(const QPoint& place);
+
+protected:
+    /// Elsewhere in the panel the event goes on to those behind it.
+    void contextMenuEvent(QContextMenuEvent* event) override;
+};
+
+} // namespace batchscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What all plots of the window share: a QCustomPlot that fills the widget, and a way onto paper. A page is a second
+// plot of the same data that is never shown, so that saving one neither moves nor repaints the plot on the screen.
+#pragma once
+
+#include <QFont>
+#include <QWidget>
+
+#include <memory>
+
+class QCustomPlot;
+
+namespace batchscope {
+
+struct Theme;
+
+class PlotWidget : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Pages are measured in half points, so that a line of width 1 is a fine one and every size has a whole number.
+    static constexpr int kUnitsPerPoint = 2;
+    /// Of all text on a page: what journals ask of figures.
+    static constexpr int kPagePoints = 8;
+
+    /// Nothing is plotted yet.
+    [[nodiscard]] virtual bool isEmpty() const = 0;
+    /// What the plot shows, on a page `width` units wide: the same curves, scales and ranges, and hidden curves are
+    /// hidden there, too; in the paper theme, its text kPagePoints high, with a legend above the axes, and without
+    /// marks of the moment.
+    [[nodiscard]] std::unique_ptr<PlotWidget> page(int width) const;
+    /// What this draws with; its header stays in this room.
+    [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
+
+protected:
+    explicit PlotWidget(QWidget* parent);
+
+    /// A plot of the same class and data that becomePage was called for before it had any; plottables and items in the
+    /// same order, those of the data first. Its ranges and what is hidden in it follow by themselves.
+    [[nodiscard]] virtual std::unique_ptr<PlotWidget> copyForPage(int width) const = 0;
+    void becomePage(int width);
+    [[nodiscard]] bool isPage() const { return m_isPage; }
+    /// That of the window, or paper.
+    [[nodiscard]] const Theme& theme() const;
+    /// Of all text in the plot.
+    [[nodiscard]] QFont plotFont() const;
+
+    QCustomPlot* const m_plot;
+
+private:
+    void followView(const PlotWidget& shown);
+    void breakLongNames();
+
+    bool m_isPage = false;
+};
+
+} // namespace batchscope
