@@ -36,19 +36,19 @@ std::string declaredIn(const std::string& line) {
     return {};
 }
 
-struct Source {
+struct SourceText {
     std::string text;
     std::set<std::string> includes; ///< of this repository
 };
 
-using Sources = std::map<std::string, Source>; // by path below the root
+using SourceTexts = std::map<std::string, SourceText>; // by path below the root
 
-Sources read(const fs::path& root) {
+SourceTexts readTexts(const fs::path& root) {
     static const std::regex kInclude(R"re(#include "([^"]+)")re");
-    Sources sources;
+    SourceTexts sources;
     for (const std::string& path : sourceFiles(root, {"core", "views", "app"})) {
         std::ifstream stream(root / path, std::ios::binary);
-        Source& source = sources[path];
+        SourceText& source = sources[path];
         source.text.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
         for (std::sregex_iterator match(source.text.begin(), source.text.end(), kInclude), end; match != end; ++match) {
             source.includes.insert((*match)[1]);
@@ -72,7 +72,7 @@ std::set<std::string> openFunctions(const std::string& header) {
     return names;
 }
 
-void collectHeaders(const Sources& sources, const std::string& path, std::set<std::string>& headers) {
+void collectHeaders(const SourceTexts& sources, const std::string& path, std::set<std::string>& headers) {
     const auto source = sources.find(path);
     if (source == sources.end()) {
         return;
@@ -112,7 +112,7 @@ std::vector<std::string> hiddenNames(std::string_view source) {
 }
 
 std::vector<std::string> hiddenClashes(const std::filesystem::path& root) {
-    const Sources sources = read(root);
+    const SourceTexts sources = readTexts(root);
     std::map<std::string, Room> rooms;
     std::vector<std::string> faults;
     for (const auto& [path, source] : sources) {
