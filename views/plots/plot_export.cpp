@@ -292,7 +292,8 @@ Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size) {
 
 Status saveBytes(const QString& path, const QByteArray& bytes, const QString& failure) {
     QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) {
+    // Flushed by itself: commit of Qt 6.4 takes no notice when the last bytes cannot be written.
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush() && file.commit()) {
         return Ok{};
     }
     const QString why =

@@ -4,6 +4,7 @@
 #include "views/plots/plot_style.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QFontInfo>
 #include <QVBoxLayout>
 
@@ -45,6 +46,12 @@ PlotWidget::PlotWidget(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_plot);
+    // QCustomPlot lets no event of the mouse through to what it stands in.
+    m_plot->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_plot, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
+        QContextMenuEvent event(QContextMenuEvent::Mouse, m_plot->mapTo(this, place), m_plot->mapToGlobal(place));
+        QCoreApplication::sendEvent(this, &event);
+    });
 }
 
 const Theme& PlotWidget::theme() const {
