@@ -92,6 +92,31 @@ TEST_P(RecordedBatches, AddUpToTheFiguresOfTheEngine) {
     }
 }
 
+TEST_P(RecordedBatches, AddUpWhereEachNodeIsLaunchedByItself) {
+    const Net& net = **findNet(GetParam());
+    if (net.leaves == Leaves::Vectors) {
+        GTEST_SKIP() << "takes vectors";
+    }
+    const OpGraph graph = graphOf(net);
+    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
+    const Schedule schedule = testing::scheduleOf(graph, "regular");
+    Engine engine(graph.ops, {});
+    const FinishedRun ran = runOn(engine, graph, schedule, parameters, Work::Inference);
+    expectSumsOf(ran.execution.trace(), engine.launchFigures().forward);
+    EXPECT_GT(ran.execution.trace().total().bytesCopied, 0U) << "rows of the embedding, for each leaf again";
+}
+
+TEST(RecordedOperands, NameTheFirstAndTheLastBatchWhoseProductsTheyRead) {
+    const OpGraph graph = graphOf(**findNet("tree-lstm"));
+    const Schedule schedule = testing::scheduleOf(graph, "depth");
+    Engine engine(graph.ops, {});
+    const FinishedRun ran = runOn(engine, graph, schedule, *Parameters::create(graph.ops, 1, {}), Work::Inference);
+    const Trace& trace = ran.execution.trace();
+    EXPECT_TRUE(std::any_of(trace.operands.begin(), trace.operands.end(), [](const OperandExecution& operand) {
+        return operand.launchedFirst.valid() && operand.launchedFirst < operand.launchedLast;
+    })) << "children of one level come from several";
+}
+
 TEST_P(RecordedBatches, OfThePlainBodiesAddUpToThePlan) {
     const Net& net = **findNet(GetParam());
     if (net.leaves == Leaves::Vectors) {
