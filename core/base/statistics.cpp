@@ -50,4 +50,16 @@ double coefficientOfVariation(std::span<const double> samples) {
     return mean > 0.0 ? std::sqrt(squares / (count - 1.0)) / mean : 0.0;
 }
 
+std::size_t outlierCount(std::span<const double> samples) {
+    constexpr double kNormalDeviation = 1.4826; // standard deviation over MAD of the normal distribution
+    constexpr double kFar = 3.5;
+    const double middle = median(samples);
+    std::vector<double> deviations(samples.size());
+    std::transform(samples.begin(), samples.end(), deviations.begin(),
+                   [middle](double sample) { return std::abs(sample - middle); });
+    const double limit = kFar * kNormalDeviation * median(deviations);
+    const auto isFar = [limit](double deviation) { return deviation > limit; };
+    return limit > 0.0 ? static_cast<std::size_t>(std::count_if(deviations.begin(), deviations.end(), isFar)) : 0;
+}
+
 } // namespace batchscope

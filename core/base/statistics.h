@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Medians and quartiles, which describe skewed and noisy timings better than means. All functions take samples in any
-// order.
+// order. two_samples.h compares two sets.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 namespace batchscope {
@@ -23,5 +24,9 @@ struct MedianRange {
 [[nodiscard]] double interQuartileRange(std::span<const double> samples);
 /// Standard deviation (n - 1) over mean; 0 for fewer than two samples.
 [[nodiscard]] double coefficientOfVariation(std::span<const double> samples);
+/// Samples with |x - median| / (1.4826 · MAD) > 3.5, where MAD is the median of all |x - median| (Iglewicz and Hoaglin
+/// 1993, "How to detect and handle outliers"). 0 where MAD is 0, since there is no spread to measure by: where most
+/// samples are equal, none counts as an outlier, however far off it is.
+[[nodiscard]] std::size_t outlierCount(std::span<const double> samples);
 
 } // namespace batchscope

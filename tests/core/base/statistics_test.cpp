@@ -24,5 +24,21 @@ TEST(BenchStatistics, VariationIsRelative) {
     EXPECT_DOUBLE_EQ(coefficientOfVariation(std::vector<double>{9.0}), 0.0);
 }
 
+TEST(BenchStatistics, OutliersAreFarFromTheMedianByItsOwnSpread) {
+    // Median 2.45, MAD 0.15: the limit is 0.778 away. The mean and its deviation (3.5, 2.5) would hide both.
+    EXPECT_EQ(outlierCount(std::vector<double>{2.1, 2.6, 2.4, 2.5, 2.3, 2.1, 2.3, 2.6, 8.2, 8.3}), 2U);
+    // Median 3, MAD 1: the limit is 5.1891 away, on either side.
+    EXPECT_EQ(outlierCount(std::vector<double>{1.0, 2.0, 3.0, 4.0, 8.18}), 0U);
+    EXPECT_EQ(outlierCount(std::vector<double>{1.0, 2.0, 3.0, 4.0, 8.19}), 1U);
+    EXPECT_EQ(outlierCount(std::vector<double>{-2.19, 2.0, 3.0, 4.0, 5.0}), 1U);
+    EXPECT_EQ(outlierCount(std::vector<double>{-2.18, 2.0, 3.0, 4.0, 5.0}), 0U);
+}
+
+TEST(BenchStatistics, WithoutSpreadNothingIsAnOutlier) {
+    EXPECT_EQ(outlierCount(std::vector<double>{}), 0U);
+    EXPECT_EQ(outlierCount(std::vector<double>{7.0}), 0U);
+    EXPECT_EQ(outlierCount(std::vector<double>{5.0, 5.0, 5.0, 5.0, 9.0}), 0U);
+}
+
 } // namespace
 } // namespace batchscope

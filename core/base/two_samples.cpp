@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/two_samples.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <numeric>
+#include <vector>
+
+namespace batchscope {
+
+namespace {
+
+/// Both sets in one order. Ranks count from 1 and are doubled, since equal samples share the mean of their ranks.
+struct PooledRanks {
+    std::vector<std::size_t> doubled; ///< ascending
+    std::size_t ofSamples = 0;        ///< doubled ranks of the samples, summed
+    double tieSum = 0.0;              ///< t³ - t, summed over groups of t equal ones
+};
+
+PooledRanks pooledRanks(std::span<const double> samples, std::span<const double> references) {
+    struct Pooled {
+        double value;
+        bool isSample;
+    };
+    std::vector<Pooled> pooled;
+    pooled.reserve(samples.size() + references.size());
+    for (const double sample : samples) {
+        pooled.push_back({sample, true});
+    }
+    for (const double reference : references) {
+        pooled.push_back({reference, false});
+    }
+    std::sort(pooled.begin(), pooled.end(),
+              [](const Pooled& left, const Pooled& right) { return left.value < right.value; });
+    PooledRanks ranks;
+    for (std::size_t begin = 0, end = 0; begin < pooled.size(); begin = end) {
+        while (end < pooled.size() && pooled[end].value == pooled[begin].value) {
+            ++end;
+        }
+        const std::size_t doubledRank = begin + 1 + end;
+        for (std::size_t place = begin; place < end; ++place) {
+            ranks.doubled.push_back(doubledRank);
+            ranks.ofSamples += pooled[place].isSample ? doubledRank : 0;
+        }
+        const auto ties = static_cast<double>(end - begin);
+        ranks.tieSum += ties * ties * ties - ties;
+    }
+    return ranks;
+}
+
+/// How many choices of `chosen` ranks have which sum, by sum.
+std::vector<double> waysBySum(const std::vector<std::size_t>& doubledRanks, std::size_t chosen) {
+    const std::size_t greatest =
+        std::accumulate(doubledRanks.rbegin(), doubledRanks.rbegin() + static_cast<std::ptrdiff_t>(chosen), std::size_t{0});
+    std::vector<std::vector<double>> ways(chosen + 1, std::vector<double>(greatest + 1, 0.0)); // counts below 2^53
+    ways[0][0] = 1.0;
+    for (const std::size_t rank : doubledRanks) {
+        for (std::size_t count = chosen; count > 0; --count) {
+            for (std::size_t sum = rank; sum <= greatest; ++sum) {
+                ways[count][sum] += ways[count - 1][sum - rank];
+            }
+        }
+    }
+    return ways[chosen];
+}
+
+double exactPValue(const PooledRanks& ranks, std::size_t chosen, double distanceOfU) {
+    const std::vector<double> ways = waysBySum(ranks.doubled, chosen);
+    const auto mean = static_cast<double>(chosen * (ranks.doubled.size() + 1)); // of doubled ranks, so U's is doubled
+    double all = 0.0;
+    double asFar = 0.0;
+    for (std::size_t sum = 0; sum < ways.size(); ++sum) {
+        all += ways[sum];
+        asFar += std::abs(static_cast<double>(sum) - mean) >= 2.0 * distanceOfU ? ways[sum] : 0.0;
+    }
+    return asFar / all;
+}
+
+double normalPValue(const PooledRanks& ranks, double pairs, double distanceOfU) {
+    const auto count = static_cast<double>(ranks.doubled.size());
+    const double variance = pairs / 12.0 * (count + 1.0 - ranks.tieSum / (count * (count - 1.0)));
+    const double beyond = distanceOfU - 0.5; // continuity
+    return variance > 0.0 && beyond > 0.0 ? std::erfc(beyond / std::sqrt(variance) / std::numbers::sqrt2) : 1.0;
+}
+
+std::vector<double> sortedLogarithms(std::span<const double> samples) {
+    std::vector<double> logarithms(samples.size());
+    std::transform(samples.begin(), samples.end(), logarithms.begin(), [](double sample) { return std::log(sample); });
+    std::sort(logarithms.begin(), logarithms.end());
+    return logarithms;
+}
+
+/// The difference sample - reference of which `rank` pairs have no greater one; counted from 1, both sets ascending.
+double differenceOfRank(const std::vector<double>& samples, const std::vector<double>& references, std::size_t rank) {
+    constexpr double kPrecision = 1e-12;
+    double low = samples.front() - references.back();
+    double high = samples.back() - references.front();
+    while (high - low > kPrecision) {
+        const double middle = low + (high - low) / 2.0;
+        std::size_t notGreater = 0;
+        std::size_t skipped = 0; // references too small for this sample, hence for all later ones
+        for (const double sample : samples) {
+            while (skipped < references.size() && sample - references[skipped] > middle) {
+                ++skipped;
+            }
+            notGreater += references.size() - skipped;
+        }
+        (notGreater >= rank ? high : low) = middle;
+    }
+    return high;
+}
+
+} // namespace
+
+RankTest mannWhitney(std::span<const double> samples, std::span<const double> references) {
+    constexpr double kMostExact = 400.0;
+    if (samples.empty() || references.empty()) {
+        return {};
+    }
+    const PooledRanks ranks = pooledRanks(samples, references);
+    const double pairs = static_cast<double>(samples.size()) * static_cast<double>(references.size());
+    const double u = static_cast<double>(ranks.ofSamples - samples.size() * (samples.size() + 1)) / 2.0;
+    const double distanceOfU = std::abs(u - pairs / 2.0); // the same for either set
+    const double pValue = pairs <= kMostExact
+                              ? exactPValue(ranks, std::min(samples.size(), references.size()), distanceOfU)
+                              : normalPValue(ranks, pairs, distanceOfU);
+    return {u, pValue, u / pairs};
+}
+
+double medianRatio(std::span<const double> samples, std::span<const double> references) {
+    BATCHSCOPE_CHECK(!samples.empty() && !references.empty());
+    const std::vector<double> over = sortedLogarithms(samples);
+    const std::vector<double> under = sortedLogarithms(references);
+    const std::size_t pairs = over.size() * under.size();
+    const double lower = differenceOfRank(over, under, (pairs + 1) / 2);
+    const double upper = pairs % 2 == 0 ? differenceOfRank(over, under, pairs / 2 + 1) : lower;
+    return std::exp((lower + upper) / 2.0);
+}
+
+} // namespace batchscope

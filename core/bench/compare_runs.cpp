@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/compare_runs.h"
+
+#include "core/base/statistics.h"
+#include "core/base/two_samples.h"
+#include "core/words/compare_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kFalseAlarms = 0.01;     // of all comparisons of equal runs, by the test alone
+constexpr std::size_t kFewestSamples = 5; // with fewer, the fastest one is as good as any
+constexpr double kFastest = 0.1;
+
+using SeriesByKey = std::map<SeriesKey, std::span<const double>>;
+
+Error configError(std::string text) {
+    return {ErrorCode::Config, std::move(text)};
+}
+
+Result<SeriesByKey> seriesByKey(std::span<const TimedSeries> run, std::string_view name) {
+    if (run.empty()) {
+        return configError(words::runIsEmpty(name));
+    }
+    SeriesByKey series;
+    for (const TimedSeries& timed : run) {
+        if (timed.samples.empty()) {
+            return configError(words::seriesWithoutSamples(name, seriesName(timed.key)));
+        }
+        const auto bad = std::find_if_not(timed.samples.begin(), timed.samples.end(),
+                                          [](double sample) { return std::isfinite(sample) && sample > 0.0; });
+        if (bad != timed.samples.end()) {
+            const auto index = static_cast<std::size_t>(bad - timed.samples.begin());
+            return configError(words::sampleIsNoTime(name, seriesName(timed.key), index, *bad));
+        }
+        if (!series.emplace(timed.key, timed.samples).second) {
+            return configError(words::seriesGivenTwice(name, seriesName(timed.key)));
+        }
+    }
+    return series;
+}
+
+/// Of samples that are all greater than the references: no others give a smaller one.
+double smallestPValue(std::size_t samples, std::size_t references) {
+    std::vector<double> numbers(samples + references);
+    std::iota(numbers.begin(), numbers.end(), 0.0);
+    const std::span<const double> all = numbers;
+    return mannWhitney(all.subspan(references), all.first(references)).pValue;
+}
+
+bool areEnough(const ComparedSeries& series) {
+    return std::min(series.oldCount, series.newCount) >= kFewestSamples;
+}
+
+/// The least count of samples in each of two runs with which `series` of them can all be significant.
+std::size_t repeatsFor(std::size_t series) {
+    std::size_t repeats = kFewestSamples;
+    while (smallestPValue(repeats, repeats) * static_cast<double>(series) > kFalseAlarms) {
+        ++repeats;
+    }
+    return repeats;
+}
+
+/// Leaves out the series that cannot be significant, which would only make it harder for the others (Tarone 1990, "A
+/// modified Bonferroni method for discrete data"). Sample counts alone decide, so this costs no error rate.
+std::vector<ComparedSeries*> testableOf(std::vector<ComparedSeries>& series) {
+    std::map<std::pair<std::size_t, std::size_t>, double> known; // most series have equally many samples
+    std::vector<std::pair<double, ComparedSeries*>> candidates;
+    for (ComparedSeries& each : series) {
+        if (areEnough(each)) {
+            const auto [place, isNew] = known.try_emplace({each.newCount, each.oldCount});
+            if (isNew) {
+                place->second = smallestPValue(each.newCount, each.oldCount);
+            }
+            candidates.emplace_back(place->second, &each);
+        }
+    }
+    std::vector<ComparedSeries*> testable;
+    std::size_t family = 0;
+    do {
+        ++family;
+        testable.clear();
+        for (const auto& [smallest, each] : candidates) {
+            if (smallest * static_cast<double>(family) <= kFalseAlarms) {
+                testable.push_back(each);
+            }
+        }
+    } while (testable.size() > family);
+    return testable;
+}
+
+void adjust(std::vector<ComparedSeries*>& family) {
+    std::sort(family.begin(), family.end(),
+              [](const ComparedSeries* left, const ComparedSeries* right) { return left->pValue < right->pValue; });
+    double before = 0.0;
+    for (std::size_t index = 0; index < family.size(); ++index) {
+        const double adjusted = static_cast<double>(family.size() - index) * family[index]->pValue;
+        before = std::min(1.0, std::max(before, adjusted));
+        family[index]->adjustedPValue = before;
+    }
+}
+
+/// `fastest` is the ratio of the fastest steps.
+SeriesVerdict testedVerdict(const ComparedSeries& series, double fastest, double tolerance) {
+    const bool isSlower = series.ratio > 1.0;
+    const double beyond = isSlower ? series.ratio : 1.0 / series.ratio;
+    if (series.adjustedPValue > kFalseAlarms || beyond <= 1.0 + tolerance) {
+        return SeriesVerdict::Same;
+    }
+    if ((isSlower ? fastest : 1.0 / fastest) <= 1.0 + tolerance / 2.0) {
+        return SeriesVerdict::Unsteady;
+    }
+    return isSlower ? SeriesVerdict::Slower : SeriesVerdict::Faster;
+}
+
+ComparedSeries comparedSeries(const SeriesKey& key, std::span<const double> before, std::span<const double> after) {
+    const RankTest test = mannWhitney(after, before);
+    return {.key = key,
+            .oldCount = before.size(),
+            .newCount = after.size(),
+            .oldMedian = median(before),
+            .newMedian = median(after),
+            .ratio = medianRatio(after, before),
+            .pValue = test.pValue,
+            .superiority = test.superiority,
+            .verdict = SeriesVerdict::TooFewSamples};
+}
+
+} // namespace
+
+std::size_t RunComparison::count(SeriesVerdict verdict) const {
+    return static_cast<std::size_t>(std::count_if(
+        series.begin(), series.end(), [verdict](const ComparedSeries& each) { return each.verdict == verdict; }));
+}
+
+Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span<const TimedSeries> after,
+                                  double tolerance) {
+    if (!std::isfinite(tolerance) || tolerance < 0.0) {
+        return configError(words::badTolerance(tolerance));
+    }
+    const Result<SeriesByKey> olds = seriesByKey(before, words::kOldRun);
+    const Result<SeriesByKey> news = olds ? seriesByKey(after, words::kNewRun) : olds.error();
+    if (!news) {
+        return news.error();
+    }
+    RunComparison comparison;
+    comparison.tolerance = tolerance;
+    for (const TimedSeries& timed : after) {
+        if (const auto old = olds->find(timed.key); old != olds->end()) {
+            comparison.series.push_back(comparedSeries(timed.key, old->second, timed.samples));
+        } else {
+            comparison.onlyNew.push_back(timed.key);
+        }
+    }
+    for (const TimedSeries& timed : before) {
+        if (!news->contains(timed.key)) {
+            comparison.onlyOld.push_back(timed.key);
+        }
+    }
+    if (comparison.series.empty()) {
+        return configError(words::noCommonSeries(seriesName(before.front().key), seriesName(after.front().key)));
+    }
+    comparison.repeatsNeeded = repeatsFor(comparison.series.size());
+    std::vector<ComparedSeries*> testable = testableOf(comparison.series);
+    adjust(testable);
+    for (ComparedSeries* const series : testable) {
+        const double fastest = quantile(news->at(series->key), kFastest) / quantile(olds->at(series->key), kFastest);
+        series->verdict = testedVerdict(*series, fastest, tolerance);
+    }
+    return comparison;
+}
+
+std::string_view verdictText(SeriesVerdict verdict) {
+    switch (verdict) {
+    case SeriesVerdict::Same: return words::kSeriesSame;
+    case SeriesVerdict::Slower: return words::kSeriesSlower;
+    case SeriesVerdict::Faster: return words::kSeriesFaster;
+    case SeriesVerdict::Unsteady: return words::kSeriesUnsteady;
+    case SeriesVerdict::TooFewSamples: break;
+    }
+    return words::kSeriesTooFewSamples;
+}
+
+std::string seriesName(const SeriesKey& key) {
+    return words::seriesNamed({.arm = key.arm,
+                               .model = key.model,
+                               .dim = key.dim,
+                               .batch = key.batch,
+                               .threads = key.threads,
+                               .training = key.training});
+}
+
+std::vector<std::string> linesOn(const RunComparison& comparison) {
+    const double percent = 100.0 * comparison.tolerance;
+    const auto share = [&comparison](SeriesVerdict verdict) {
+        return words::SeriesCount{comparison.count(verdict), comparison.series.size()};
+    };
+    std::vector<std::string> lines = {words::seriesAreSlower(share(SeriesVerdict::Slower), percent)};
+    if (const words::SeriesCount faster = share(SeriesVerdict::Faster); faster.count > 0) {
+        lines.push_back(words::seriesAreFaster(faster, percent));
+    }
+    if (const words::SeriesCount unsteady = share(SeriesVerdict::Unsteady); unsteady.count > 0) {
+        lines.push_back(words::seriesAreUnsteady(unsteady));
+    }
+    if (const words::SeriesCount untested = share(SeriesVerdict::TooFewSamples); untested.count > 0) {
+        lines.push_back(words::seriesHaveTooFewSamples(untested, comparison.repeatsNeeded));
+    }
+    if (!comparison.onlyOld.empty()) {
+        lines.push_back(
+            words::seriesOnlyIn(words::kOldRun, comparison.onlyOld.size(), seriesName(comparison.onlyOld.front())));
+    }
+    if (!comparison.onlyNew.empty()) {
+        lines.push_back(
+            words::seriesOnlyIn(words::kNewRun, comparison.onlyNew.size(), seriesName(comparison.onlyNew.front())));
+    }
+    return lines;
+}
+
+} // namespace batchscope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Whether a program has become slower: two runs of `bench`, compared series by series. It is a gate for continuous
+// integration, which must not fail without cause, or nobody heeds it, and must not miss what it is there for.
+//
+// A series is slower if all three hold:
+//
+//  1. Its samples differ: two-sided Mann–Whitney test, corrected for the number of series (Holm 1979, "A simple
+//     sequentially rejective multiple test procedure"). Of all pairs of runs that do not differ, whatever their number
+//     of series, at most 1 % get this far, if samples are independent.
+//  2. The ratio new / old (Hodges and Lehmann) exceeds 1 + tolerance. Samples are not independent: those of one run
+//     share the state of the machine (frequency, placement in memory, neighbors), so two runs of one program differ by
+//     more than their samples scatter, and given enough samples every such difference is significant. One pair of runs
+//     cannot tell it from a change of the program. It can only be allowed for; a tiny but significant difference is
+//     Same.
+//  3. Its fastest steps (quantile 0.1) are slower, too, by half of the tolerance at least. Load only adds time: a busy
+//     neighbor delays the steps it meets and leaves the others alone, while no step of a slower program is as fast as
+//     before (Chen and Revels 2016, "Robust benchmarking in noisy environments"). Else the verdict is Unsteady: the
+//     difference is real, but it need not be the program's. A program of which only some steps became slower gets this
+//     verdict, too.
+//
+// Faster likewise: swapping the runs swaps the verdicts.
+//
+// Simulated verdicts at a tolerance of 5 %: 10 log-normal samples for each of 16 series, scattered by 3 %, and by so
+// much more from run to run (standard deviation, each series by itself):
+//
+//     from run to run                                    none   0.5 %   0.7 %    1 %   1.5 %
+//     equal programs, some series slower                0.1 %   0.2 %   0.9 %    4 %    17 %
+//     10 % slower in one series, which is slower         98 %    97 %    96 %   95 %    90 %
+//     10 % slower in four series, one of them slower    100 %   100 %   100 %  100 %   100 %
+//
+// (Of a single series, 10 % are found in 99.9 %.) So the tolerance should be at least seven times what medians vary by
+// between runs of one program on the machine, which a few such runs tell. More repeats help against scatter alone.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace batchscope {
+
+/// What two runs must have in common for their times to be compared; as in BenchResult.
+struct SeriesKey {
+    std::string arm;
+    std::string model;
+    std::int32_t dim = 0;
+    std::size_t batch = 0;
+    int threads = 1;
+    bool training = false;
+    auto operator<=>(const SeriesKey&) const = default;
+};
+
+struct TimedSeries {
+    SeriesKey key;
+    std::vector<double> samples; ///< seconds, in any order
+};
+
+enum class SeriesVerdict : std::uint8_t {
+    Same, ///< no difference that the samples prove and that exceeds the tolerance
+    Slower,
+    Faster,
+    Unsteady,      ///< the typical step differs beyond the tolerance, the fastest ones do not; see above
+    TooFewSamples, ///< not even samples that are all slower would prove anything
+};
+
+struct ComparedSeries {
+    SeriesKey key;
+    std::size_t oldCount = 0; ///< samples
+    std::size_t newCount = 0;
+    double oldMedian = 0.0; ///< seconds
+    double newMedian = 0.0;
+    double ratio = 1.0;          ///< new / old: the median over all pairs of samples, not the ratio of the medians
+    double pValue = 1.0;         ///< of this series alone
+    double adjustedPValue = 1.0; ///< corrected for the number of series (Holm): what the verdict goes by; 1 if untested
+    double superiority = 0.5;    ///< share of pairs in which the new sample takes longer; equal ones count half
+    SeriesVerdict verdict = SeriesVerdict::Same;
+};
+
+struct RunComparison {
+    std::vector<ComparedSeries> series; ///< in both runs; in the order of the new one
+    std::vector<SeriesKey> onlyOld;     ///< each in the order of its run
+    std::vector<SeriesKey> onlyNew;
+    double tolerance = 0.0;
+    /// Repeats with which none of `series` would have too few samples.
+    std::size_t repeatsNeeded = 0;
+
+    [[nodiscard]] std::size_t count(SeriesVerdict verdict) const;
+    [[nodiscard]] bool isSlower() const { return count(SeriesVerdict::Slower) > 0; }
+    /// False where no series has enough samples: a gate has then tested nothing, and must say so.
+    [[nodiscard]] bool isTested() const { return count(SeriesVerdict::TooFewSamples) < series.size(); }
+};
+
+/// `tolerance` is a share: 0.05 for 5 %. Config errors, in words: no results in a run, two of one series, a series
+/// without samples, a sample that is not a finite number greater than 0, no series in both runs, a tolerance below 0 or
+/// not finite.
+[[nodiscard]] Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span<const TimedSeries> after,
+                                                double tolerance);
+
+/// "same", "slower", "faster", "unsteady", "too few samples".
+[[nodiscard]] std::string_view verdictText(SeriesVerdict verdict);
+/// "folded, tree-lstm, dim 100, batch size 32, 1 thread, training"
+[[nodiscard]] std::string seriesName(const SeriesKey& key);
+/// What the comparison comes to, a sentence a line: how many series are slower (always), and, where there are any,
+/// how many are faster, are unsteady, have too few samples, or are in one run only.
+[[nodiscard]] std::vector<std::string> linesOn(const RunComparison& comparison);
+
+} // namespace batchscope

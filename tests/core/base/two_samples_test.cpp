@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/two_samples.h"
+
+#include "core/base/random.h"
+#include "core/base/statistics.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace batchscope {
+namespace {
+
+using Samples = std::vector<double>;
+
+/// Its definition, pair by pair.
+double uOf(const Samples& samples, const Samples& references) {
+    double u = 0.0;
+    for (const double sample : samples) {
+        for (const double reference : references) {
+            u += sample > reference ? 1.0 : sample == reference ? 0.5 : 0.0;
+        }
+    }
+    return u;
+}
+
+/// From all ways to share out the values, one by one.
+double enumeratedPValue(const Samples& samples, const Samples& references) {
+    Samples all = samples;
+    all.insert(all.end(), references.begin(), references.end());
+    const double mean = static_cast<double>(samples.size() * references.size()) / 2.0;
+    const double own = std::abs(uOf(samples, references) - mean);
+    std::size_t ways = 0;
+    std::size_t asFar = 0;
+    for (std::uint32_t chosen = 0; chosen < 1U << all.size(); ++chosen) {
+        if (std::popcount(chosen) != static_cast<int>(samples.size())) {
+            continue;
+        }
+        Samples first;
+        Samples second;
+        for (std::size_t index = 0; index < all.size(); ++index) {
+            ((chosen >> index & 1U) != 0 ? first : second).push_back(all[index]);
+        }
+        ++ways;
+        asFar += std::abs(uOf(first, second) - mean) >= own ? 1 : 0;
+    }
+    return static_cast<double>(asFar) / static_cast<double>(ways);
+}
+
+/// Mann and Whitney's recursion: orders of n samples and m references, all different, with this U.
+class OrdersWithU {
+public:
+    double count(int u, int n, int m) {
+        if (u < 0 || n == 0 || m == 0) {
+            return u == 0 ? 1.0 : 0.0;
+        }
+        const auto [place, isNew] = m_known.try_emplace({u, n, m});
+        if (isNew) {
+            const double counted = count(u - m, n - 1, m) + count(u, n, m - 1);
+            place->second = counted;
+        }
+        return place->second;
+    }
+    double pValue(int u, int n, int m) {
+        double all = 0.0;
+        double asFar = 0.0;
+        for (int other = 0; other <= n * m; ++other) {
+            all += count(other, n, m);
+            asFar += std::abs(2 * other - n * m) >= std::abs(2 * u - n * m) ? count(other, n, m) : 0.0;
+        }
+        return asFar / all;
+    }
+
+private:
+    std::map<std::tuple<int, int, int>, double> m_known;
+};
+
+/// `count` samples, none equal to a reference 1, 2, …, `references`, that give this U.
+Samples samplesWithU(int u, int count, int references) {
+    Samples samples;
+    for (int index = 0; index < count; ++index) {
+        const int passed = std::min(u, references);
+        samples.push_back(passed + 0.5 + 0.01 * index);
+        u -= passed;
+    }
+    return samples;
+}
+
+Samples numbersTo(int count) {
+    Samples numbers;
+    for (int number = 1; number <= count; ++number) {
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+
+/// With ties if `distinct` is small.
+Samples randomSamples(Random& random, std::size_t count, std::size_t distinct) {
+    Samples samples;
+    for (std::size_t index = 0; index < count; ++index) {
+        samples.push_back(1.0 + static_cast<double>(random.below(distinct)));
+    }
+    return samples;
+}
+
+Samples mapped(Samples samples, double (*map)(double)) {
+    std::transform(samples.begin(), samples.end(), samples.begin(), map);
+    return samples;
+}
+
+TEST(MannWhitney, GivesPublishedValues) {
+    // scipy.stats.mannwhitneyu, example of its page (ages at diagnosis of diabetes).
+    const RankTest diabetes = mannWhitney(Samples{19, 22, 16, 29, 24}, Samples{20, 11, 17, 12});
+    EXPECT_EQ(diabetes.u, 17.0);
+    EXPECT_NEAR(diabetes.pValue, 14.0 / 126.0, 1e-12);
+    EXPECT_NEAR(diabetes.superiority, 0.85, 1e-12);
+    // R, wilcox.test, example of its page (Hollander and Wolfe, permeability of the placenta): W = 35, one-sided p =
+    // 0.1272.
+    const RankTest placenta = mannWhitney(Samples{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46},
+                                          Samples{1.15, 0.88, 0.90, 0.74, 1.21});
+    EXPECT_EQ(placenta.u, 35.0);
+    EXPECT_NEAR(placenta.pValue, 2.0 * 0.1272, 1e-4);
+}
+
+TEST(MannWhitney, HasTheCriticalValuesOfTheTables) {
+    struct Row {
+        int count;
+        int greatestAt5Percent;
+        int greatestAt1Percent;
+    };
+    for (const Row row : {Row{5, 2, 0}, Row{8, 13, 7}, Row{10, 23, 16}, Row{20, 127, 105}}) {
+        const auto pValue = [&row](int u) {
+            return mannWhitney(samplesWithU(u, row.count, row.count), numbersTo(row.count)).pValue;
+        };
+        EXPECT_LE(pValue(row.greatestAt5Percent), 0.05) << row.count;
+        EXPECT_GT(pValue(row.greatestAt5Percent + 1), 0.05) << row.count;
+        EXPECT_LE(pValue(row.greatestAt1Percent), 0.01) << row.count;
+        EXPECT_GT(pValue(row.greatestAt1Percent + 1), 0.01) << row.count;
+    }
+}
+
+TEST(MannWhitney, IsExactForFewSamplesWithAndWithoutTies) {
+    Random random(1);
+    for (std::size_t round = 0; round < 120; ++round) {
+        const std::size_t distinct = round % 3 == 0 ? 2 : round % 3 == 1 ? 5 : 1000;
+        const Samples samples = randomSamples(random, 1 + random.below(6), distinct);
+        const Samples references = randomSamples(random, 1 + random.below(6), distinct);
+        const RankTest test = mannWhitney(samples, references);
+        EXPECT_EQ(test.u, uOf(samples, references));
+        EXPECT_NEAR(test.pValue, enumeratedPValue(samples, references), 1e-12);
+    }
+}
+
+TEST(MannWhitney, IsExactUpTo400PairsAndCloseBeyond) {
+    OrdersWithU orders;
+    for (const int u : {0, 60, 105, 127, 160, 200}) {
+        EXPECT_NEAR(mannWhitney(samplesWithU(u, 20, 20), numbersTo(20)).pValue, orders.pValue(u, 20, 20), 1e-12) << u;
+    }
+    for (const int u : {110, 130, 150, 180, 209}) {
+        const double exact = orders.pValue(u, 21, 20);
+        const double approximated = mannWhitney(samplesWithU(u, 21, 20), numbersTo(20)).pValue;
+        EXPECT_NE(approximated, exact) << u;
+        EXPECT_GT(approximated, 0.98 * exact) << u;
+        EXPECT_LT(approximated, 1.13 * exact) << u;
+    }
+    EXPECT_NEAR(mannWhitney(samplesWithU(110, 21, 20), numbersTo(20)).pValue, 0.009454644287184729, 1e-12);
+    EXPECT_NEAR(mannWhitney(samplesWithU(400, 400, 1), numbersTo(1)).pValue, 2.0 / 401.0, 1e-12);
+}
+
+TEST(MannWhitney, CorrectsTheNormalApproximationForTies) {
+    Samples samples(15, 1.0);
+    samples.insert(samples.end(), 10, 2.0);
+    Samples references(5, 1.0);
+    references.insert(references.end(), 20, 2.0);
+    const RankTest test = mannWhitney(samples, references);
+    EXPECT_EQ(test.u, 10.0 * 5.0 + (15.0 * 5.0 + 10.0 * 20.0) / 2.0);
+    // Groups of 20 and 30 equal ones: variance 625 / 12 · (51 - (20³ - 20 + 30³ - 30) / (50 · 49)), z = 124.5 / 43.741.
+    EXPECT_NEAR(test.pValue, 0.00442295199887756, 1e-12);
+    EXPECT_EQ(mannWhitney(Samples(30, 7.0), Samples(30, 7.0)).pValue, 1.0);
+}
+
+TEST(MannWhitney, KnowsNothingOfNothingAndOfEqualSamples) {
+    for (const auto& [samples, references] :
+         {std::pair<Samples, Samples>{{}, {}}, {{1.0}, {}}, {{}, {1.0}}, {{3.0, 3.0}, {3.0}}, {{1.0}, {2.0}}}) {
+        EXPECT_EQ(mannWhitney(samples, references).pValue, 1.0);
+    }
+    EXPECT_EQ(mannWhitney(Samples{}, Samples{1.0}).superiority, 0.5);
+    EXPECT_EQ(mannWhitney(Samples{3.0, 3.0}, Samples{3.0}).superiority, 0.5);
+    EXPECT_EQ(mannWhitney(Samples{1.0}, Samples{2.0}).superiority, 0.0);
+}
+
+TEST(MannWhitney, IsSymmetricAndSeesOnlyTheOrder) {
+    Random random(2);
+    for (std::size_t round = 0; round < 60; ++round) {
+        const std::size_t distinct = round % 2 == 0 ? 10 : 100'000;
+        Samples samples = randomSamples(random, 1 + random.below(40), distinct);
+        const Samples references = randomSamples(random, 1 + random.below(40), distinct);
+        const RankTest test = mannWhitney(samples, references);
+        const RankTest swapped = mannWhitney(references, samples);
+        EXPECT_EQ(test.u + swapped.u, static_cast<double>(samples.size() * references.size()));
+        EXPECT_NEAR(test.superiority + swapped.superiority, 1.0, 1e-12);
+        EXPECT_NEAR(test.pValue, swapped.pValue, 1e-12);
+
+        const auto logarithm = [](double value) { return std::log(value); };
+        EXPECT_EQ(mannWhitney(mapped(samples, logarithm), mapped(references, logarithm)).pValue, test.pValue);
+        const auto falling = [](double value) { return 1.0 / value; };
+        const RankTest reversed = mannWhitney(mapped(samples, falling), mapped(references, falling));
+        EXPECT_EQ(reversed.u, swapped.u);
+        EXPECT_NEAR(reversed.pValue, test.pValue, 1e-12);
+
+        random.shuffle(samples);
+        EXPECT_EQ(mannWhitney(samples, references).pValue, test.pValue);
+    }
+}
+
+TEST(MannWhitney, RejectsEqualDistributionsAsRarelyAsItSays) {
+    Random random(3);
+    std::size_t rejected = 0;
+    for (std::size_t round = 0; round < 2000; ++round) {
+        const Samples samples = randomSamples(random, 8, 1'000'000);
+        const Samples references = randomSamples(random, 8, 1'000'000);
+        rejected += mannWhitney(samples, references).pValue <= 0.05 ? 1 : 0;
+    }
+    EXPECT_NEAR(static_cast<double>(rejected) / 2000.0, 0.0499, 0.015); // U of 13 or less: 4.99 %
+}
+
+TEST(MedianRatio, IsTheMedianOverAllPairs) {
+    EXPECT_NEAR(medianRatio(Samples{3.0}, Samples{2.0}), 1.5, 1e-11);
+    EXPECT_NEAR(medianRatio(Samples{2.0, 8.0}, Samples{1.0}), 4.0, 1e-11); // between the logarithms of 2 and 8
+    EXPECT_NEAR(medianRatio(Samples{5.0, 5.0, 5.0}, Samples{5.0, 5.0}), 1.0, 1e-11);
+    Random random(4);
+    for (std::size_t round = 0; round < 60; ++round) {
+        const std::size_t distinct = round % 2 == 0 ? 3 : 100'000;
+        const Samples samples = randomSamples(random, 1 + random.below(30), distinct);
+        const Samples references = randomSamples(random, 1 + random.below(30), distinct);
+        Samples ratios;
+        for (const double sample : samples) {
+            for (const double reference : references) {
+                ratios.push_back(std::log(sample / reference));
+            }
+        }
+        const double ratio = medianRatio(samples, references);
+        EXPECT_NEAR(std::log(ratio), median(ratios), 1e-11);
+        EXPECT_NEAR(std::log(medianRatio(references, samples)), -std::log(ratio), 1e-11);
+        const auto tripled = [](double value) { return 3.0 * value; };
+        EXPECT_NEAR(medianRatio(mapped(samples, tripled), references) / ratio, 3.0, 1e-10);
+    }
+}
+
+TEST(MedianRatio, TakesManySamplesAndAllMagnitudes) {
+    Samples samples;
+    Samples references;
+    for (int index = 0; index < 100'000; ++index) { // ten billion pairs
+        references.push_back(1.0 + 1e-6 * index);
+        samples.push_back(1.1 * references.back());
+    }
+    EXPECT_NEAR(medianRatio(samples, references), 1.1, 1e-9);
+    EXPECT_NEAR(medianRatio(Samples{1e-300, 1e-300}, Samples{2e-300}) * 2.0, 1.0, 1e-11);
+    EXPECT_GT(medianRatio(Samples{1e300}, Samples{1e-5}), 1e304);
+}
+
+} // namespace
+} // namespace batchscope
