@@ -92,7 +92,9 @@ TEST(Optimizer, SgdByHand) {
 TEST(Optimizer, BytesAreThoseOfAllParameters) {
     const auto bytesFor = [](std::size_t parameters) {
         OpSet ops = opsOf(2, DType::Float32);
-        ops.params.resize(parameters, ops.params.front());
+        while (ops.params.size() < parameters) {
+            ops.params.push_back(ops.params[kOnly]);
+        }
         return Optimizer::create(ops, {.kind = OptimizerKind::Adam})->bytes();
     };
     EXPECT_GT(bytesFor(1), 0U);
