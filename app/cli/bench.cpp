@@ -1,178 +1,242 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench_compare.h"
+#include "app/cli/bench_json.h"
+#include "app/cli/bench_tables.h"
 #include "app/cli/commands.h"
-#include "app/cli/json.h"
-#include "core/base/text.h"
+#include "core/bench/ratios.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 namespace batchscope {
 
 namespace {
 
-std::string ratioText(double value) {
-    return value > 0.0 ? fmt::format("{:.2f}×", value) : std::string("-");
-}
-
-std::string ratioText(const std::optional<double>& value) {
-    return ratioText(value.value_or(0.0));
-}
-
-std::string shareText(const std::optional<double>& share) {
-    return share && *share > 0.0 ? fmt::format("{:.0f}%", 100.0 * *share) : std::string("-");
-}
-
-std::string dimText(const BenchResult& result) {
-    return result.dim > 0 ? std::to_string(result.dim) : std::string("-");
-}
-
-/// What is in no time of the table.
-void printLearning(const BenchReport& report) {
-    for (const BenchResult& result : report.results) {
-        if (result.learnSeconds) {
-            fmt::print("{}, dim {}, batch {}: the policy trained on the graph once, for {}, before the runs\n",
-                       result.arm, dimText(result), result.batch, formatSeconds(*result.learnSeconds));
+/// The file of --out. It is opened before anything is measured: minutes of measuring must not end in "cannot write".
+/// What was in it stays until there are figures, and a file that was made for nothing is taken away.
+class DocumentFile {
+public:
+    explicit DocumentFile(std::string path) : m_path(std::move(path)) {
+        std::error_code ignored;
+        m_isNew = !m_path.empty() && !std::filesystem::exists(m_path, ignored);
+        m_isOpen = m_path.empty() || std::ofstream(m_path, std::ios::app);
+    }
+    ~DocumentFile() {
+        std::error_code ignored;
+        if (m_isNew && m_isOpen && !m_isWritten) {
+            std::filesystem::remove(m_path, ignored);
         }
     }
-}
+    DocumentFile(const DocumentFile&) = delete;
+    DocumentFile& operator=(const DocumentFile&) = delete;
 
-void printSweep(const BenchReport& report) {
-    TextTable table({{"arm", Align::Left},
-                     {"dim"},
-                     {"batch"},
-                     {"batches"},
-                     {"median"},
-                     {"IQR"},
-                     {"trees/s"},
-                     {"batching"},
-                     {"running only"},
-                     {"engine"},
-                     {"both"},
-                     {"cost"},
-                     {"tree alone"},
-                     {"padding"},
-                     {"of bound"},
-                     {"memory"},
-                     {"process"},
-                     {"equal", Align::Left},
-                     {"", Align::Left}});
-    for (const BenchResult& result : report.results) {
-        table.add({result.arm, dimText(result), std::to_string(result.batch), withThousands(result.batches),
-                   formatSeconds(result.medianSeconds), formatSeconds(result.iqrSeconds),
-                   fmt::format("{:.0f}", result.treesPerSecond), ratioText(result.speedup),
-                   ratioText(result.speedupExecution), ratioText(result.speedupEngine), ratioText(result.speedupBoth),
-                   ratioText(result.costRatio), ratioText(result.speedupRatio), shareText(result.paddingWaste),
-                   shareText(result.fmaShare), formatBytes(result.figures.memoryBytes), formatBytes(result.peakBytes),
-                   result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    /// Whether it can be written again and again: a pipe would get one document after the other.
+    [[nodiscard]] bool isRegular() const {
+        std::error_code ignored;
+        return std::filesystem::is_regular_file(m_path, ignored);
     }
-    fmt::print("{}", table.text());
-    fmt::print(
-        "\nbatching: time of regular on the same kernels / time of this arm · engine: time of "
-        "regular@off / time of regular on those kernels · both: their product, time of regular@off / time of this "
-        "arm\ncost: time of this arm / time of "
-        "direct on the same kernels, running only · tree alone: time of one tree by direct / time per tree of "
-        "this arm (Looks et al. 2017) · process: peak memory of the process, all arms\n");
-    printLearning(report);
-}
+    /// True where nothing was to be written.
+    [[nodiscard]] bool write(const std::string& text) {
+        m_isWritten = true;
+        return m_path.empty() || static_cast<bool>((std::ofstream(m_path) << text).flush());
+    }
 
-void printAblation(const BenchReport& report) {
-    TextTable table({{"arm", Align::Left},
-                     {"dim"},
-                     {"batch"},
-                     {"median"},
-                     {"IQR"},
-                     {"vs row above"},
-                     {"batching"},
-                     {"engine"},
-                     {"both"},
-                     {"launches"},
-                     {"GFLOP"},
-                     {"copied"},
-                     {"memory"},
-                     {"of bound"},
-                     {"equal", Align::Left},
-                     {"", Align::Left}});
-    const BenchResult* before = nullptr;
-    for (const BenchResult& result : report.results) {
-        if (before != nullptr && (before->dim != result.dim || before->batch != result.batch)) {
-            table.add({});
-        }
-        before = &result;
-        table.add({result.arm, dimText(result), std::to_string(result.batch), formatSeconds(result.medianSeconds),
-                   formatSeconds(result.iqrSeconds), ratioText(result.speedupOverBefore), ratioText(result.speedup),
-                   ratioText(result.speedupEngine), ratioText(result.speedupBoth),
-                   withThousands(result.figures.launches), fmt::format("{:.3f}", result.figures.productFlops * 1e-9),
-                   formatBytes(result.figures.bytesCopied), formatBytes(result.figures.memoryBytes),
-                   shareText(result.fmaShare), result.equal ? "yes" : "NO", result.noisy ? "noisy" : ""});
-    }
-    fmt::print("{}", table.text());
-    fmt::print("\nvs row above: time of the row above / time of this row · batching: time of regular on the same "
-               "kernels / time of this row · engine: time of regular@off / time of regular on those kernels · both: "
-               "their product, time of regular@off / time of this row · launches: by the engine, or LibTorch calls "
-               "without it\n");
-}
+private:
+    std::string m_path;
+    bool m_isNew = false;
+    bool m_isOpen = false;
+    bool m_isWritten = false;
+};
 
-void printContext(const BenchContext& context) {
-    fmt::print(
-        "of bound: time of the products at the peak rate of multiply-adds / median time · memory: state of one run{}\n",
-        context.roofline ? "" : " · machine limits were not measured");
-    fmt::print("\n{}, {} thread{}, LibTorch {}, {}, seed {}, {} build\n", context.cpu, context.threads,
-               context.threads == 1 ? "" : "s", context.torch, context.blas, context.seed, context.build);
-    fmt::print("engine: {}, kernels {}\n", context.gemm, instructionSetName(context.instructionSet));
-    if (context.roofline) {
-        fmt::print(
-            "machine limits, measured in this run: {:.1f} GFLOP/s of multiply-adds, {:.1f} GB/s copied, {} thread{}\n",
-            context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9, context.roofline->threads,
-            context.roofline->threads == 1 ? "" : "s");
-    }
-}
+/// What was found against an earlier run.
+struct ComparedRuns {
+    const EarlierRun& earlier;
+    RunComparison comparison;
+};
 
 ExitCode cannotWrite(const std::string& path) {
     fmt::print(stderr, "{}: error: cannot write\n", path);
     return ExitCode::Failed;
 }
 
+TableFormat formatOf(const CliOptions& options) {
+    return options.json ? TableFormat::Document : options.benchOutput.format;
+}
+
+Json documentOf(const BenchRecord& record, const std::optional<ComparedRuns>& compared) {
+    Json document = benchJson(record);
+    if (compared) {
+        document["comparison"] = comparisonJson(compared->comparison, compared->earlier);
+    }
+    return document;
+}
+
+/// What was measured is kept in `record`, and in the file, whatever ends the run: Ctrl+C, an error, or a power cut.
+Status measure(BenchRecord& record, DocumentFile& file, const RunControl& control) {
+    record.isCancelled = true; // until it has come to its end; so says the file of a process that was killed
+    const auto keep = [&](const BenchReport& soFar) {
+        record.report = soFar;
+        if (file.isRegular()) {
+            (void)file.write(jsonText(benchJson(record))); // it was writable, and is written again at the end
+        }
+    };
+    Result<BenchReport> report = runBench(record.bank, record.config, control, keep);
+    clearProgress();
+    record.loadAfter = loadAverages();
+    record.isCancelled = !report && report.error().code == ErrorCode::Cancelled;
+    if (report) {
+        record.report = std::move(*report);
+        return Ok{};
+    }
+    record.error = record.isCancelled ? std::string() : report.error().message;
+    const std::vector<std::string> notes = notesOn(record.report.results);
+    record.report.notes.insert(record.report.notes.end(), notes.begin(), notes.end());
+    return report.error();
+}
+
+Result<ComparedRuns> compare(const BenchRecord& record, const EarlierRun& earlier) {
+    const double tolerance = record.options.benchOutput.failIfSlower.value_or(kUsualTolerance);
+    Result<RunComparison> comparison =
+        compareRuns(earlier.series, timedSeries(record.report, record.config.run.work), tolerance);
+    if (!comparison) {
+        return Error{comparison.error().code, comparison.error().message, earlier.file};
+    }
+    return ComparedRuns{earlier, std::move(*comparison)};
+}
+
+void printComparedRuns(const ComparedRuns& compared, TableFormat format) {
+    const std::vector<std::string> heading = {
+        "",
+        fmt::format("compared with {}, tolerance {:g}% · new / old: median over all pairs of samples · pairs slower: "
+                    "share of pairs in which the new sample takes longer · p: Mann-Whitney test, corrected for the "
+                    "number of series (Holm)",
+                    compared.earlier.file, 100.0 * compared.comparison.tolerance)};
+    fmt::print("{}\n{}", remarksText(heading, format), tableText(comparisonTable(compared.comparison), format));
+}
+
+void printTables(const BenchRecord& record, const std::optional<ComparedRuns>& compared, TableFormat format) {
+    const Work work = record.config.run.work;
+    const bool isAblation = record.config.ablation;
+    FigureTable table = isAblation ? ablationTable(record.report, work) : sweepTable(record.report, work);
+    if (compared && format == TableFormat::Csv) {
+        addComparison(table, record.report, work, compared->comparison);
+    }
+    fmt::print("{}{}", tableText(table, format),
+               remarksText(isAblation ? ablationRemarks(record.report) : sweepRemarks(record.report), format));
+    if (compared && format != TableFormat::Csv) {
+        printComparedRuns(*compared, format);
+    }
+}
+
+/// What is said beside the figures, on stderr.
+void printNotes(const BenchReport& report, const Json& context, const std::optional<ComparedRuns>& compared) {
+    for (const std::string& note : report.notes) {
+        fmt::print(stderr, "{}\n", note);
+    }
+    if (!compared) {
+        return;
+    }
+    const std::vector<std::string> conditions = differentConditions(compared->earlier, context);
+    if (!conditions.empty()) {
+        fmt::print(stderr, "warning: {} was measured under other conditions, which may explain a difference\n",
+                   compared->earlier.file);
+    }
+    for (const std::string& condition : conditions) {
+        fmt::print(stderr, "  {}\n", condition);
+    }
+    for (const std::string& line : linesOn(compared->comparison)) {
+        fmt::print(stderr, "{}\n", line);
+    }
+}
+
+/// Differing values come first: times of another computation prove nothing. A gate fails, too, where no series has
+/// enough samples: it must not let a run pass of which nothing is known.
+ExitCode codeOf(const BenchRecord& record, const std::optional<ComparedRuns>& compared) {
+    const std::vector<BenchResult>& results = record.report.results;
+    const bool allEqual =
+        std::all_of(results.begin(), results.end(), [](const BenchResult& result) { return result.equal; });
+    const bool isGate = compared && record.options.benchOutput.failIfSlower;
+    const bool passes = !isGate || (compared->comparison.isTested() && !compared->comparison.isSlower());
+    return allEqual && passes ? ExitCode::Done : ExitCode::Different;
+}
+
+/// All that was measured, wherever it was asked to go. False where --out could not be written.
+bool deliver(const BenchRecord& record, const std::optional<ComparedRuns>& compared, DocumentFile& file) {
+    const TableFormat format = formatOf(record.options);
+    const Json document = documentOf(record, compared);
+    printNotes(record.report, document.at("context"), compared);
+    if (format == TableFormat::Document) {
+        printJson(document);
+    } else {
+        printTables(record, compared, format);
+    }
+    return file.write(jsonText(document));
+}
+
+Result<std::optional<EarlierRun>> earlierRunOf(const CliOptions& options, const RunControl& control) {
+    if (options.benchOutput.compareWith.empty()) {
+        return std::optional<EarlierRun>();
+    }
+    Result<EarlierRun> earlier = readEarlierRun(options.benchOutput.compareWith, control);
+    if (!earlier) {
+        return earlier.error();
+    }
+    return std::optional(std::move(*earlier));
+}
+
 } // namespace
 
 Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control) {
-    // Minutes of measuring must not end in "cannot write"; nothing is lost before the input is known to be another
-    // file.
-    if (!options.benchFile.empty() && !std::ofstream(options.benchFile, std::ios::app)) {
-        return cannotWrite(options.benchFile);
+    if (options.files.empty()) {
+        return Error{ErrorCode::Config,
+                     "bench needs a FILE to measure, or --repeat-from with the JSON of an earlier run"};
+    }
+    DocumentFile file(options.benchOutput.file);
+    if (!file.isOpen()) {
+        return cannotWrite(options.benchOutput.file);
+    }
+    const Result<std::optional<EarlierRun>> earlier = earlierRunOf(options, control);
+    if (!earlier) {
+        return earlier.error();
     }
     const Result<Treebank> bank = openTreebank(options, control);
     if (!bank) {
         return bank.error();
     }
-    BenchConfig config = options.bench;
-    config.graph = fittingGraph(options, *bank);
-    config.run = options.run;
-    config.threads = options.threads;
-    config.seed = options.seed;
-    const Result<BenchReport> report = runBench(*bank, config, control, [](const BenchReport&) {});
-    if (!report) {
-        return report.error();
+    BenchRecord record{.options = options,
+                       .bank = *bank,
+                       .config = options.bench,
+                       .date = utcText(std::chrono::system_clock::now()),
+                       .loadBefore = loadAverages()};
+    record.config.graph = fittingGraph(options, *bank);
+    record.config.run = options.run;
+    record.config.threads = options.threads;
+    record.config.seed = options.seed;
+    const Status measured = measure(record, file, control);
+    if (record.report.results.empty()) {
+        return measured ? Result<ExitCode>(ExitCode::Done) : measured.error();
     }
-    for (const std::string& note : report->notes) {
-        fmt::print(stderr, "{}\n", note);
+    std::optional<ComparedRuns> compared;
+    Status comparison = Ok{};
+    if (measured && *earlier) {
+        Result<ComparedRuns> found = compare(record, **earlier);
+        if (found) {
+            compared.emplace(std::move(*found));
+        } else {
+            comparison = found.error();
+        }
     }
-    Json document = toJson(*report);
-    document["context"]["repeats"] = config.repeats;
-    document["context"]["warmups"] = config.warmups;
-    if (options.json) {
-        printJson(document);
-    } else {
-        config.ablation ? printAblation(*report) : printSweep(*report);
-        printContext(report->context);
+    if (!deliver(record, compared, file)) {
+        return cannotWrite(options.benchOutput.file);
     }
-    if (!options.benchFile.empty() && !(std::ofstream(options.benchFile) << jsonText(document)).flush()) {
-        return cannotWrite(options.benchFile);
+    if (!measured || !comparison) {
+        return measured ? comparison.error() : measured.error();
     }
-    const bool allEqual = std::all_of(report->results.begin(), report->results.end(),
-                                      [](const BenchResult& result) { return result.equal; });
-    return allEqual ? ExitCode::Done : ExitCode::Different;
+    return codeOf(record, compared);
 }
 
 } // namespace batchscope

@@ -140,8 +140,11 @@ Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOption
 /// What is written must not be what was read: it would be gone.
 Status checkOverwrites(const CliOptions& options, const Treebank& bank) {
     std::vector<std::string> inputs = bank.files;
-    inputs.push_back(options.tableFile);
-    for (const std::string& output : {options.convert.file, options.benchFile, options.savedTableFile}) {
+    for (const std::string& input :
+         {options.tableFile, options.benchOutput.compareWith, options.benchOutput.repeatFrom}) {
+        inputs.push_back(input);
+    }
+    for (const std::string& output : {options.convert.file, options.benchOutput.file, options.savedTableFile}) {
         for (const std::string& input : inputs) {
             std::error_code ignored;
             if (std::filesystem::equivalent(output, input, ignored)) {

@@ -25,24 +25,6 @@ Json classes(const Treebank& bank, LabelsAt at) {
     return rows;
 }
 
-Json context(const BenchContext& context) {
-    Json json = {{"cpu", context.cpu},     {"threads", context.threads},
-                 {"torch", context.torch}, {"blas", context.blas},
-                 {"gemm", context.gemm},   {"instruction_set", instructionSetName(context.instructionSet)},
-                 {"fma_flops", nullptr},   {"copy_bytes_per_s", nullptr},
-                 {"seed", context.seed},   {"file", context.file},
-                 {"build", context.build}};
-    if (context.roofline) {
-        json["fma_flops"] = context.roofline->fmaFlops;
-        json["copy_bytes_per_s"] = context.roofline->copyBytes;
-    }
-    return json;
-}
-
-Json orNull(const std::optional<double>& number) {
-    return number ? Json(*number) : Json(nullptr);
-}
-
 Json valueOf(const std::optional<SpeedRatio>& ratio) {
     return ratio ? Json(ratio->value) : Json(nullptr);
 }
@@ -72,50 +54,6 @@ Json samplesOf(const SpeedReport& speed, TimedArm arm) {
 
 Json medianSeconds(const SpeedReport& speed, TimedArm arm) {
     return speed.of(arm).empty() ? Json(nullptr) : toJson(medianPhases(speed.of(arm)));
-}
-
-Json stacking(const std::optional<StackingCounts>& counts) {
-    return counts ? Json{{"columns_reused", counts->columnsReused},
-                         {"columns_stacked", counts->columnsStacked},
-                         {"tensors", counts->tensors}}
-                  : Json(nullptr);
-}
-
-Json result(const BenchResult& result) {
-    return {{"arm", result.arm},
-            {"kernels", result.kernels ? "engine" : "libtorch"},
-            {"model", result.model},
-            {"dim", result.dim > 0 ? Json(result.dim) : Json(nullptr)},
-            {"batch", result.batch},
-            {"threads", result.threads},
-            {"nodes", result.nodes},
-            {"batches", result.batches},
-            {"median_s", result.medianSeconds},
-            {"iqr_s", result.iqrSeconds},
-            {"trees_per_s", result.treesPerSecond},
-            {"seconds", toJson(result.phases)},
-            {"samples", result.samples},
-            {"cost_ratio", orNull(result.costRatio)},
-            {"speedup", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
-            {"speedup_execution", result.speedupExecution > 0.0 ? Json(result.speedupExecution) : Json(nullptr)},
-            {"speedup_batching", result.speedup > 0.0 ? Json(result.speedup) : Json(nullptr)},
-            {"speedup_engine", orNull(result.speedupEngine)},
-            {"speedup_engine_here", orNull(result.speedupEngineHere)},
-            {"speedup_both", orNull(result.speedupBoth)},
-            {"speedup_ratio", orNull(result.speedupRatio)},
-            {"speedup_over_off", orNull(result.speedupOverOff)},
-            {"speedup_over_before", orNull(result.speedupOverBefore)},
-            {"launches", result.figures.launches},
-            {"product_gflop", result.figures.productFlops * 1e-9},
-            {"fma_share", orNull(result.fmaShare)},
-            {"bytes_copied", result.figures.bytesCopied},
-            {"memory_bytes", result.figures.memoryBytes},
-            {"process_peak_bytes", result.peakBytes},
-            {"policy_training_s", orNull(result.learnSeconds)},
-            {"padding_waste", result.paddingWaste},
-            {"stacking", stacking(result.stacking)},
-            {"noisy", result.noisy},
-            {"equal", result.equal}};
 }
 
 } // namespace
@@ -253,14 +191,6 @@ Json speedJson(const RunReport& report) {
                 {"threads", speed.load.threads},
                 {"used_by_others", speed.load.others},
                 {"waiting", speed.load.waiting}}}}}};
-}
-
-Json toJson(const BenchReport& report) {
-    Json results = Json::array();
-    for (const BenchResult& one : report.results) {
-        results.push_back(result(one));
-    }
-    return {{"context", context(report.context)}, {"results", results}, {"notes", report.notes}};
 }
 
 std::string jsonText(const Json& document) {

@@ -3,7 +3,6 @@
 // The JSON documents that scripts rely on, in one place; their keys are a contract.
 #pragma once
 
-#include "core/bench/bench.h"
 #include "core/schedule/metrics.h"
 #include "core/trace/run_report.h"
 #include "core/treebank/tree_statistics.h"
@@ -21,7 +20,6 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json toJson(const OpGraph& graph, const EqualityReport& equality);
 /// `gradients` of a run.
 [[nodiscard]] Json toJson(const OpGraph& graph, const GradientReport& gradients);
-[[nodiscard]] Json toJson(const BenchReport& report);
 /// Keys of a checked run that are about its speed: `speedup`, its range and samples, the seconds of each arm. Ratios
 /// are null where they were not measured, with the reason beside. Needs report.speed.
 [[nodiscard]] Json speedJson(const RunReport& report);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/cli/app.h"
+#include "app/cli/bench_options.h"
 #include "app/cli/convert.h"
 #include "app/cli/train.h"
 #include "core/bench/bench.h"
@@ -34,14 +35,15 @@ struct CliOptions : SessionConfig {
     TrainingChoice training;                      ///< of run
     std::vector<std::string> injections;          ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
     BenchConfig bench;
-    std::string benchFile;          ///< where bench also writes its JSON; empty: nowhere
+    BenchOutput benchOutput;
     std::vector<std::size_t> nodes; ///< of explain: two of them
     std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
     std::string savedTableFile;     ///< where to save that table; empty: nowhere
     bool printTable = false;
     GenerateOptions generate;
     ConvertChoice convert;
-    std::string listed; ///< models, policies or formats
+    std::string listed;                   ///< models, policies or formats
+    std::vector<std::string> commandLine; ///< all of it, the program first; of bench --repeat-from: that which it means
 };
 
 /// Adds every subcommand and option to `app`; parsing fills `options`. Values that core can check are turned into core

@@ -3,6 +3,7 @@
 
 #include "app/cli/applies.h"
 #include "app/cli/commands.h"
+#include "app/cli/repeat.h"
 #include "app/cli/suggest.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
@@ -12,9 +13,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <optional>
 #include <unistd.h>
 
 namespace batchscope {
@@ -80,25 +83,62 @@ ExitCode runCommand(const CliOptions& options, const RunControl& control) {
     return exitCodeOf(code.error());
 }
 
-int mainOf(const std::vector<std::string>& arguments, const CliSurroundings& surroundings) {
-    static const InterruptWatch kInterrupt; // its thread outlives main's locals
-    CliOptions options;
-    options.bench.rooflineSeconds = surroundings.rooflineSeconds;
+/// The exit code where the line ends the program: one that is wrong, or asks for help.
+std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOptions& options) {
     CLI::App app("Dynamic batching on trees from the command line: schedule, run, time and explain", "batchscope-cli");
     addCommands(app, options);
     if (const Status known = checkNames(app, arguments); !known) {
         fmt::print(stderr, "{}\n", known.error().text());
-        return static_cast<int>(ExitCode::Usage);
+        return ExitCode::Usage;
     }
     try {
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
     } catch (const CLI::ParseError& error) {
         const bool isHelp = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
         app.exit(error);
-        return static_cast<int>(isHelp ? ExitCode::Done : ExitCode::Usage);
+        return isHelp ? ExitCode::Done : ExitCode::Usage;
     }
     noteGiven(app, options);
-    const ExitCode code = runCommand(options, RunControl(kInterrupt.token(), showProgress));
+    return std::nullopt;
+}
+
+CliOptions optionsIn(const CliSurroundings& surroundings) {
+    CliOptions options;
+    options.bench.rooflineSeconds = surroundings.rooflineSeconds;
+    return options;
+}
+
+/// The same, of a line that stands for a recorded one.
+std::optional<ExitCode> parseRepeated(std::vector<std::string>& arguments, CliOptions& options,
+                                      const CliSurroundings& surroundings, const RunControl& control) {
+    const std::string runFile = options.benchOutput.repeatFrom;
+    Result<std::vector<std::string>> line = repeatedLine(runFile, arguments, control);
+    if (!line) {
+        clearProgress();
+        fmt::print(stderr, "{}\n", line.error().text());
+        return exitCodeOf(line.error());
+    }
+    arguments = std::move(*line);
+    options = optionsIn(surroundings);
+    const std::optional<ExitCode> ended = parse(arguments, options);
+    options.benchOutput.repeatFrom = runFile; // --out must not write over it
+    return ended;
+}
+
+int mainOf(const std::string& program, std::vector<std::string> arguments, const CliSurroundings& surroundings) {
+    static const InterruptWatch kInterrupt; // its thread outlives main's locals
+    const RunControl control(kInterrupt.token(), showProgress);
+    CliOptions options = optionsIn(surroundings);
+    std::optional<ExitCode> ended = parse(arguments, options);
+    if (!ended && !options.benchOutput.repeatFrom.empty()) {
+        ended = parseRepeated(arguments, options, surroundings, control);
+    }
+    if (ended) {
+        return static_cast<int>(*ended);
+    }
+    options.commandLine = {program};
+    options.commandLine.insert(options.commandLine.end(), arguments.begin(), arguments.end());
+    const ExitCode code = runCommand(options, control);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         fmt::print(stderr, "error: cannot write to standard output\n");
         return static_cast<int>(ExitCode::Failed);
@@ -116,7 +156,8 @@ void clearProgress() {
 
 int runCommandLine(int argc, char** argv, const CliSurroundings& surroundings) {
     try {
-        return mainOf(withHelpAsOption({argv + 1, argv + argc}), surroundings);
+        const std::string program = argc > 0 ? argv[0] : "batchscope-cli";
+        return mainOf(program, withHelpAsOption({argv + std::min(argc, 1), argv + argc}), surroundings);
     } catch (const std::exception& failure) {
         fmt::print(stderr, "internal error: {}\n", failure.what());
         return static_cast<int>(ExitCode::Internal);

@@ -26,9 +26,9 @@ enum class InputState { Good, Damaged };
 struct OptionRow {
     std::string_view forms;  ///< names, or "*"
     std::string_view option; ///< "--dim"
-    std::string_view
-        value; ///< empty: a flag. {out}: a new file; {table}: of the learned policy; {parameter}: of the kind
-    /// What stands beside it instead of CommandForm::usual; "=": that.
+    std::string_view value;  ///< empty: a flag. {out}: a new file; {table}: of the learned policy; {run}: of bench;
+                             ///< {parameter}: of the kind
+    /// What stands beside it instead of CommandForm::usual, perhaps with {run}; "=": that.
     std::string_view beside = "=";
     InputState state = InputState::Good;
     /// Kinds on which it applies but happens to find nothing to do, and why that is so.

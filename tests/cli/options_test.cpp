@@ -97,7 +97,8 @@ std::string replaced(std::string text, const std::string& mark, const std::strin
 /// Times, and what depends on them.
 bool isMeasured(const std::string& key) {
     static const std::regex kMeasured("seconds|.*_seconds|.*_s|samples|ts|dur|.*speedup.*|.*ratio|fma_share|noisy|"
-                                      ".*peak.*|ci_.*|outliers|load.*|date|repeats_used|spread|verdict");
+                                      ".*peak.*|ci_.*|outliers|load.*|date|repeats_used|spread|verdict|.*p_value|"
+                                      "superiority|slower");
     return std::regex_match(key, kMeasured);
 }
 
@@ -109,6 +110,18 @@ bool isSpeed(const std::string& key) {
 /// What was asked for, said again: it would change though nothing heeded it.
 bool isEcho(const std::string& key) {
     return key == "seed" || key == "warmups" || key == "optimizer" || key == "policy";
+}
+
+/// The context of bench says the whole line again, word by word and option by option.
+Json withoutEcho(Json context) {
+    if (context.contains("command")) {
+        context.erase("command");
+        for (std::string option : optionsOf("bench")) {
+            std::replace(option.begin(), option.end(), '-', '_');
+            context.erase(option.substr(2));
+        }
+    }
+    return context;
 }
 
 /// Which times there are: how many samples, which phases took any time at all.
@@ -133,7 +146,9 @@ Json steady(const Json& document) {
             if (isSpeed(key) || isEcho(key)) {
                 continue;
             }
-            kept[key] = isMeasured(key) ? wasMeasured(value) : steady(value);
+            kept[key] = isMeasured(key)    ? wasMeasured(value)
+                        : key == "context" ? steady(withoutEcho(value))
+                                           : steady(value);
         }
         return kept;
     }
@@ -182,6 +197,26 @@ protected:
         return m_folder / (kind.name + "-table.json");
     }
 
+    [[nodiscard]] std::string runOf(const InputKind& kind) const {
+        return (m_folder / (kind.name + "-run.json")).string();
+    }
+
+    /// Runs of bench on every kind, with an arm that is not the usual one alone.
+    void makeRuns() const {
+        const auto form = std::find_if(commandForms().begin(), commandForms().end(),
+                                       [](const CommandForm& each) { return each.name == "bench"; });
+        ASSERT_NE(form, commandForms().end());
+        std::vector<CommandLine> lines;
+        for (const InputKind& kind : m_kinds) {
+            CommandLine line = baseOf(*form, kind, OptionRow{"bench", "--out", "{out}"}, form->usual);
+            line.arguments.insert(line.arguments.end(), {"--arms", "folded", "--out", runOf(kind)});
+            lines.push_back(line);
+        }
+        for (const Finished& finished : testing::runAll(lines)) {
+            ASSERT_EQ(finished.code, 0) << finished.err;
+        }
+    }
+
     /// Tables of the learned policy for every kind, turned upside down, so that who follows them does worse.
     void makeTables() const {
         std::vector<CommandLine> lines;
@@ -221,6 +256,9 @@ protected:
             words.push_back(node);
         }
         Words options = wordsOf(form.always);
+        if (row.option == "--format") { // the line has the other way to say it
+            take(options, "--json");
+        }
         if (!kind.net.empty() && optionsOf(form.command).contains("--model") && !lists(beside, "--model") &&
             (form.name != "convert")) {
             options.insert(options.end(), {"--model", kind.net});
@@ -229,7 +267,7 @@ protected:
             take(options, "--dim");
         }
         for (const std::string& word : wordsOf(beside)) {
-            options.push_back(word);
+            options.push_back(replaced(word, "{run}", runOf(kind)));
         }
         if (kind.name == "program-shared") { // runs as a whole
             take(options, "--batch");
@@ -258,6 +296,7 @@ protected:
             value = replaced(value, "{parameter}", kind.parameter.empty() ? "W:0:0" : kind.parameter);
             value = replaced(value, "{net}", kind.otherNet);
             value = replaced(value, "{table}", tableOf(kind).string());
+            value = replaced(value, "{run}", runOf(kind));
             made.line.arguments.push_back(value);
         }
         return made;
@@ -377,11 +416,12 @@ TEST_F(Options, EachHasARow) {
 
 TEST_F(Options, ChangeTheOutcomeOrAreRefusedByName) {
     ASSERT_NO_FATAL_FAILURE(makeTables());
+    ASSERT_NO_FATAL_FAILURE(makeRuns());
     const std::vector<Combination> all = combinations();
     for (const Combination& each : all) {
         const std::vector<Finished>& base = m_bases[keyOf(each.base)];
         EXPECT_EQ(base.front().code, 0) << each.text() << "\nwithout " << each.row->option << ": " << base.front().err;
-        if (each.row->option != "--json") { // text for people has times
+        if (each.row->option != "--json" && each.row->option != "--format") { // text for people has times
             EXPECT_EQ(outcomeOf(base.front()), outcomeOf(base.back())) << each.text();
         }
     }

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench_compare.h"
+
+#include "app/cli/bench_tables.h"
+#include "app/cli/run_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+
+namespace batchscope {
+
+namespace {
+
+/// Machine, libraries, build and input. Graph options come on top of these.
+constexpr auto kConditions =
+    std::to_array<const char*>({"cpu", "threads", "torch", "blas", "gemm", "instruction_set", "governor", "build",
+                                "compiler", "files", "trees", "classes", "passes", "seed"});
+
+const char* verdictKey(SeriesVerdict verdict) {
+    switch (verdict) {
+    case SeriesVerdict::Same: return "same";
+    case SeriesVerdict::Slower: return "slower";
+    case SeriesVerdict::Faster: return "faster";
+    case SeriesVerdict::Unsteady: return "unsteady";
+    case SeriesVerdict::TooFewSamples: break;
+    }
+    return "too_few_samples";
+}
+
+/// A whole number from 0 that fits T; none where the value is anything else.
+template <typename T>
+std::optional<T> countIn(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    if (found == object.end() || !found->is_number_unsigned() ||
+        found->template get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<T>::max())) {
+        return std::nullopt;
+    }
+    return found->template get<T>();
+}
+
+std::optional<std::string> textIn(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? std::optional(found->get<std::string>()) : std::nullopt;
+}
+
+std::optional<std::vector<double>> samplesIn(const Json& object) {
+    const auto found = object.find("samples");
+    if (found == object.end() || !found->is_array() || found->empty()) {
+        return std::nullopt;
+    }
+    std::vector<double> samples;
+    for (const Json& sample : *found) {
+        if (!sample.is_number() || !(sample.get<double>() > 0.0)) {
+            return std::nullopt;
+        }
+        samples.push_back(sample.get<double>());
+    }
+    return samples;
+}
+
+Result<TimedSeries> seriesIn(const Json& result, bool training, const std::string& file, std::size_t index) {
+    const auto wrong = [&](const char* key, const char* expected) {
+        return wrongValue(file, fmt::format("results[{}].{}", index, key), expected);
+    };
+    const std::optional<std::string> arm = textIn(result, "arm");
+    const std::optional<std::string> model = textIn(result, "model");
+    const std::optional<std::size_t> batch = countIn<std::size_t>(result, "batch");
+    const std::optional<int> threads = countIn<int>(result, "threads");
+    const bool ownWidths = result.contains("dim") && result["dim"].is_null();
+    const std::optional<std::int32_t> dim = ownWidths ? std::optional(0) : countIn<std::int32_t>(result, "dim");
+    std::optional<std::vector<double>> samples = samplesIn(result);
+    if (!arm) {
+        return wrong("arm", "a name");
+    }
+    if (!model) {
+        return wrong("model", "a name");
+    }
+    if (!batch) {
+        return wrong("batch", "a count");
+    }
+    if (!threads) {
+        return wrong("threads", "a count");
+    }
+    if (!dim) {
+        return wrong("dim", "a width or null");
+    }
+    if (!samples) {
+        return wrong("samples", "a list of seconds greater than 0");
+    }
+    return TimedSeries{{*arm, *model, *dim, *batch, *threads, training}, std::move(*samples)};
+}
+
+std::string shownValue(const Json& value) {
+    return value.is_null() ? std::string("not given") : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json keyJson(const SeriesKey& key) {
+    return {{"arm", key.arm},     {"model", key.model},     {"dim", key.dim > 0 ? Json(key.dim) : Json(nullptr)},
+            {"batch", key.batch}, {"threads", key.threads}, {"training", key.training}};
+}
+
+Json keysJson(const std::vector<SeriesKey>& keys) {
+    Json list = Json::array();
+    for (const SeriesKey& key : keys) {
+        list.push_back(keyJson(key));
+    }
+    return list;
+}
+
+/// What a comparison says of a series, beside the new median.
+std::vector<TableColumn> comparedColumns() {
+    return {
+        {.title = "old median", .key = "old_median_s"},  {.title = "new / old", .key = "ratio"},
+        {.title = "pairs slower", .key = "superiority"}, {.title = "", .key = "p_value", .isCsvOnly = true},
+        {.title = "p", .key = "adjusted_p_value"},       {.title = "verdict", .key = "verdict", .align = Align::Left}};
+}
+
+std::vector<TableCell> comparedCells(const ComparedSeries& series) {
+    return {secondsCell(series.oldMedian),
+            figureCell(series.ratio, fmt::format("{:.3f}", series.ratio)),
+            figureCell(series.superiority, fmt::format("{:.0f}%", 100.0 * series.superiority)),
+            figureCell(series.pValue, ""),
+            figureCell(series.adjustedPValue, fmt::format("{:.2g}", series.adjustedPValue)),
+            {std::string(verdictText(series.verdict)), verdictKey(series.verdict)}};
+}
+
+} // namespace
+
+Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& control) {
+    Result<Json> document = readRunFile(file, control);
+    if (!document) {
+        return document.error();
+    }
+    EarlierRun run{file, document->at("context"), {}};
+    const auto train = run.context.find("train");
+    if (train == run.context.end() || !train->is_boolean()) {
+        return wrongValue(file, "context.train", "true or false");
+    }
+    for (const Json& result : document->at("results")) {
+        const bool isObject = result.is_object();
+        Result<TimedSeries> series =
+            seriesIn(isObject ? result : Json::object(), train->get<bool>(), file, run.series.size());
+        if (!series) {
+            return series.error();
+        }
+        run.series.push_back(std::move(*series));
+    }
+    if (const Result<RunComparison> withItself = compareRuns(run.series, run.series, kUsualTolerance); !withItself) {
+        return Error{ErrorCode::Parse, withItself.error().message, file}; // better now than after minutes of measuring
+    }
+    return run;
+}
+
+std::vector<TimedSeries> timedSeries(const BenchReport& report, Work work) {
+    std::vector<TimedSeries> all;
+    for (const BenchResult& result : report.results) {
+        all.push_back({{result.arm, result.model, result.dim, result.batch, result.threads, work == Work::Training},
+                       result.samples});
+    }
+    return all;
+}
+
+std::vector<std::string> differentConditions(const EarlierRun& earlier, const Json& context) {
+    std::vector<std::string> keys(kConditions.begin(), kConditions.end());
+    const std::vector<std::string> options = graphOptionKeys();
+    keys.insert(keys.end(), options.begin(), options.end());
+    std::vector<std::string> lines;
+    for (const std::string& key : keys) {
+        const Json before = earlier.context.value(key, Json());
+        const Json now = context.value(key, Json());
+        if (before != now) {
+            lines.push_back(fmt::format("{}: {} then, {} now", key, shownValue(before), shownValue(now)));
+        }
+    }
+    return lines;
+}
+
+Json comparisonJson(const RunComparison& comparison, const EarlierRun& earlier) {
+    Json list = Json::array();
+    for (const ComparedSeries& series : comparison.series) {
+        Json entry = keyJson(series.key);
+        entry.update({{"old_median_s", series.oldMedian},
+                      {"new_median_s", series.newMedian},
+                      {"old_samples", series.oldCount},
+                      {"new_samples", series.newCount},
+                      {"ratio", series.ratio},
+                      {"p_value", series.pValue},
+                      {"adjusted_p_value", series.adjustedPValue},
+                      {"superiority", series.superiority},
+                      {"verdict", verdictKey(series.verdict)}});
+        list.push_back(std::move(entry));
+    }
+    return {{"file", earlier.file},
+            {"tolerance", comparison.tolerance},
+            {"slower", comparison.isSlower()},
+            {"repeats_needed", comparison.repeatsNeeded},
+            {"series", list},
+            {"only_old", keysJson(comparison.onlyOld)},
+            {"only_new", keysJson(comparison.onlyNew)}};
+}
+
+FigureTable comparisonTable(const RunComparison& comparison) {
+    FigureTable table;
+    table.columns = {{.title = "arm", .key = "arm", .align = Align::Left},
+                     {.title = "dim", .key = "dim"},
+                     {.title = "batch", .key = "batch"},
+                     {.title = "new median", .key = "new_median_s"}};
+    const std::vector<TableColumn> compared = comparedColumns();
+    table.columns.insert(table.columns.end(), compared.begin(), compared.end());
+    for (const ComparedSeries& series : comparison.series) {
+        const std::string batch = fmt::format("{}", series.key.batch);
+        TableRow& row = table.rows.emplace_back();
+        row.cells = {{series.key.arm, series.key.arm},
+                     {dimText(series.key.dim), dimText(series.key.dim)},
+                     {batch, batch},
+                     secondsCell(series.newMedian)};
+        const std::vector<TableCell> cells = comparedCells(series);
+        row.cells.insert(row.cells.end(), cells.begin(), cells.end());
+    }
+    return table;
+}
+
+void addComparison(FigureTable& table, const BenchReport& report, Work work, const RunComparison& comparison) {
+    const std::vector<TableColumn> columns = comparedColumns();
+    table.columns.insert(table.columns.end(), columns.begin(), columns.end());
+    const std::vector<TimedSeries> all = timedSeries(report, work);
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const auto found = std::find_if(comparison.series.begin(), comparison.series.end(),
+                                        [&](const ComparedSeries& each) { return each.key == all[row].key; });
+        const std::vector<TableCell> cells =
+            found == comparison.series.end() ? std::vector<TableCell>(columns.size()) : comparedCells(*found);
+        table.rows[row].cells.insert(table.rows[row].cells.end(), cells.begin(), cells.end());
+    }
+}
+
+} // namespace batchscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The options of `bench`: what is measured is BenchConfig (core/bench/bench.h), what becomes of the figures is here.
+#pragma once
+
+#include "app/cli/app.h"
+#include "app/cli/table_formats.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace batchscope {
+
+struct CliOptions;
+
+struct BenchOutput {
+    TableFormat format = TableFormat::Text;
+    std::string file;                   ///< where the JSON document also goes; empty: nowhere
+    std::string repeatFrom;             ///< the JSON of a run to repeat; empty: none
+    std::string compareWith;            ///< the JSON of a run to compare with; empty: none
+    std::optional<double> failIfSlower; ///< how much slower is tolerated, as a share; none: slower is no failure
+};
+
+/// Whether a recorded line's option says what becomes of the figures rather than what is measured; --repeat-from takes
+/// such options from its own line only.
+[[nodiscard]] bool isOutputOption(std::string_view option);
+
+void addBench(CLI::App& app, CliOptions& options);
+
+} // namespace batchscope

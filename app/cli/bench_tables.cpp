@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench_tables.h"
+
+#include "core/base/counted.h"
+#include "core/base/statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <span>
+
+namespace batchscope {
+
+namespace {
+
+struct ResultColumn {
+    const char* title;
+    const char* key;
+    TableCell (*cell)(const BenchResult& result, Work work);
+    Align align = Align::Right;
+};
+
+/// Identifies a row that stands alone, and what people see in other columns.
+struct CsvOnlyColumn {
+    const char* key;
+    TableCell (*cell)(const BenchResult& result, Work work);
+};
+
+const TableCell kNoFigure = {"-", ""};
+
+TableCell countCell(std::uint64_t count) {
+    return {withThousands(count), fmt::format("{}", count)};
+}
+
+TableCell bytesCell(std::uint64_t bytes) {
+    return {formatBytes(bytes), fmt::format("{}", bytes)};
+}
+
+TableCell ratioCell(const std::optional<double>& ratio) {
+    return ratio && *ratio > 0.0 ? figureCell(*ratio, fmt::format("{:.2f}×", *ratio)) : kNoFigure;
+}
+
+TableCell shareCell(const std::optional<double>& share) {
+    return share && *share > 0.0 ? figureCell(*share, fmt::format("{:.0f}%", 100.0 * *share))
+                                 : TableCell{"-", share ? "0" : ""};
+}
+
+/// Such a figure is 0 where its counterpart was not measured.
+std::optional<double> measured(double ratio) {
+    return ratio > 0.0 ? std::optional(ratio) : std::nullopt;
+}
+
+TableCell yesNoCell(bool holds, const char* shown) {
+    return {shown, holds ? "true" : "false"};
+}
+
+// Columns of both tables.
+
+constexpr ResultColumn kArm = {"arm", "arm",
+                               [](const BenchResult& result, Work /*work*/) {
+                                   return TableCell{result.arm, result.arm};
+                               },
+                               Align::Left};
+constexpr ResultColumn kDim = {
+    "dim", "dim", [](const BenchResult& result, Work /*work*/) {
+        return TableCell{dimText(result.dim), result.dim > 0 ? fmt::format("{}", result.dim) : std::string()};
+    }};
+constexpr ResultColumn kBatch = {"batch", "batch", [](const BenchResult& result, Work /*work*/) {
+                                     const std::string text = fmt::format("{}", result.batch);
+                                     return TableCell{text, text};
+                                 }};
+constexpr ResultColumn kMedian = {
+    "median", "median_s", [](const BenchResult& result, Work /*work*/) { return secondsCell(result.medianSeconds); }};
+constexpr ResultColumn kIqr = {"IQR", "iqr_s",
+                               [](const BenchResult& result, Work /*work*/) { return secondsCell(result.iqrSeconds); }};
+constexpr ResultColumn kBatching = {"batching", "speedup_batching", [](const BenchResult& result, Work /*work*/) {
+                                        return ratioCell(measured(result.speedup));
+                                    }};
+constexpr ResultColumn kEngine = {"engine", "speedup_engine", [](const BenchResult& result, Work /*work*/) {
+                                      return ratioCell(result.speedupEngine);
+                                  }};
+constexpr ResultColumn kBoth = {"both", "speedup_both",
+                                [](const BenchResult& result, Work /*work*/) { return ratioCell(result.speedupBoth); }};
+constexpr ResultColumn kBound = {"of bound", "fma_share",
+                                 [](const BenchResult& result, Work /*work*/) { return shareCell(result.fmaShare); }};
+constexpr ResultColumn kMemory = {"memory", "memory_bytes", [](const BenchResult& result, Work /*work*/) {
+                                      return bytesCell(result.figures.memoryBytes);
+                                  }};
+constexpr ResultColumn kEqual = {
+    "equal", "equal",
+    [](const BenchResult& result, Work /*work*/) { return yesNoCell(result.equal, result.equal ? "yes" : "NO"); },
+    Align::Left};
+constexpr ResultColumn kNoise = {
+    "", "noisy",
+    [](const BenchResult& result, Work /*work*/) { return yesNoCell(result.noisy, result.noisy ? "noisy" : ""); },
+    Align::Left};
+
+constexpr auto kSweepColumns = std::to_array<ResultColumn>(
+    {kArm,
+     kDim,
+     kBatch,
+     {"batches", "batches", [](const BenchResult& result, Work /*work*/) { return countCell(result.batches); }},
+     kMedian,
+     kIqr,
+     {"trees/s", "trees_per_s",
+      [](const BenchResult& result, Work /*work*/) {
+          return figureCell(result.treesPerSecond, fmt::format("{:.0f}", result.treesPerSecond));
+      }},
+     kBatching,
+     {"running only", "speedup_execution",
+      [](const BenchResult& result, Work /*work*/) { return ratioCell(measured(result.speedupExecution)); }},
+     kEngine,
+     kBoth,
+     {"cost", "cost_ratio", [](const BenchResult& result, Work /*work*/) { return ratioCell(result.costRatio); }},
+     {"tree alone", "speedup_ratio",
+      [](const BenchResult& result, Work /*work*/) { return ratioCell(result.speedupRatio); }},
+     {"padding", "padding_waste",
+      [](const BenchResult& result, Work /*work*/) { return shareCell(result.paddingWaste); }},
+     kBound,
+     kMemory,
+     {"process", "process_peak_bytes",
+      [](const BenchResult& result, Work /*work*/) { return bytesCell(result.peakBytes); }},
+     kEqual,
+     kNoise});
+
+constexpr auto kAblationColumns = std::to_array<ResultColumn>(
+    {kArm,
+     kDim,
+     kBatch,
+     kMedian,
+     kIqr,
+     {"vs row above", "speedup_over_before",
+      [](const BenchResult& result, Work /*work*/) { return ratioCell(result.speedupOverBefore); }},
+     kBatching,
+     kEngine,
+     kBoth,
+     {"launches", "launches",
+      [](const BenchResult& result, Work /*work*/) { return countCell(result.figures.launches); }},
+     {"GFLOP", "product_gflop",
+      [](const BenchResult& result, Work /*work*/) {
+          const double giga = result.figures.productFlops * 1e-9;
+          return figureCell(giga, fmt::format("{:.3f}", giga));
+      }},
+     {"copied", "bytes_copied",
+      [](const BenchResult& result, Work /*work*/) { return bytesCell(result.figures.bytesCopied); }},
+     kMemory,
+     kBound,
+     kEqual,
+     kNoise});
+
+constexpr auto kCsvOnlyColumns = std::to_array<CsvOnlyColumn>(
+    {{"model",
+      [](const BenchResult& result, Work /*work*/) {
+          return TableCell{"", result.model};
+      }},
+     {"kernels",
+      [](const BenchResult& result, Work /*work*/) {
+          return TableCell{"", result.kernels ? "engine" : "libtorch"};
+      }},
+     {"threads",
+      [](const BenchResult& result, Work /*work*/) {
+          return TableCell{"", fmt::format("{}", result.threads)};
+      }},
+     {"training", [](const BenchResult& /*result*/, Work work) { return yesNoCell(work == Work::Training, ""); }},
+     {"nodes",
+      [](const BenchResult& result, Work /*work*/) {
+          return TableCell{"", fmt::format("{}", result.nodes)};
+      }},
+     {"samples",
+      [](const BenchResult& result, Work /*work*/) {
+          return TableCell{"", fmt::format("{}", result.samples.size())};
+      }},
+     {"ci_low_s",
+      [](const BenchResult& result, Work /*work*/) { return secondsCell(medianRange(result.samples).low); }},
+     {"ci_high_s",
+      [](const BenchResult& result, Work /*work*/) { return secondsCell(medianRange(result.samples).high); }},
+     {"outliers", [](const BenchResult& result, Work /*work*/) { return countCell(outlierCount(result.samples)); }}});
+
+FigureTable tableOf(std::span<const ResultColumn> columns, const BenchReport& report, Work work) {
+    FigureTable table;
+    for (const ResultColumn& column : columns) {
+        table.columns.push_back({column.title, column.key, column.align});
+    }
+    for (const CsvOnlyColumn& column : kCsvOnlyColumns) {
+        table.columns.push_back({.title = "", .key = column.key, .isCsvOnly = true});
+    }
+    for (const BenchResult& result : report.results) {
+        TableRow& row = table.rows.emplace_back();
+        for (const ResultColumn& column : columns) {
+            row.cells.push_back(column.cell(result, work));
+        }
+        for (const CsvOnlyColumn& column : kCsvOnlyColumns) {
+            row.cells.push_back(column.cell(result, work));
+        }
+    }
+    return table;
+}
+
+void addLearning(std::vector<std::string>& lines, const BenchReport& report) {
+    for (const BenchResult& result : report.results) {
+        if (result.learnSeconds) {
+            lines.push_back(
+                fmt::format("{}, dim {}, batch {}: the policy trained on the graph once, for {}, before the runs",
+                            result.arm, dimText(result.dim), result.batch, formatSeconds(*result.learnSeconds)));
+        }
+    }
+}
+
+void addContext(std::vector<std::string>& lines, const BenchContext& context) {
+    const auto threads = [](int count) { return fmt::format("{} thread{}", count, count == 1 ? "" : "s"); };
+    lines.push_back(
+        fmt::format("of bound: time of the products at the peak rate of multiply-adds / median time · memory: "
+                    "state of one run{}",
+                    context.roofline ? "" : " · machine limits were not measured"));
+    lines.emplace_back();
+    lines.push_back(fmt::format("{}, {}, LibTorch {}, {}, seed {}, {} build", context.cpu, threads(context.threads),
+                                context.torch, context.blas, context.seed, context.build));
+    lines.push_back(fmt::format("engine: {}, kernels {}", context.gemm, instructionSetName(context.instructionSet)));
+    if (context.roofline) {
+        lines.push_back(fmt::format(
+            "machine limits, measured in this run: {:.1f} GFLOP/s of multiply-adds, {:.1f} GB/s copied, {}",
+            context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9, threads(context.roofline->threads)));
+    }
+}
+
+} // namespace
+
+std::string dimText(std::int32_t dim) {
+    return dim > 0 ? fmt::format("{}", dim) : std::string("-");
+}
+
+TableCell figureCell(double raw, std::string shown) {
+    return {std::move(shown), fmt::format("{}", raw)};
+}
+
+TableCell secondsCell(double seconds) {
+    return figureCell(seconds, formatSeconds(seconds));
+}
+
+FigureTable sweepTable(const BenchReport& report, Work work) {
+    return tableOf(kSweepColumns, report, work);
+}
+
+FigureTable ablationTable(const BenchReport& report, Work work) {
+    FigureTable table = tableOf(kAblationColumns, report, work);
+    for (std::size_t row = 1; row < report.results.size(); ++row) {
+        const BenchResult& before = report.results[row - 1];
+        const BenchResult& result = report.results[row];
+        table.rows[row].startsGroup = before.dim != result.dim || before.batch != result.batch;
+    }
+    return table;
+}
+
+std::vector<std::string> sweepRemarks(const BenchReport& report) {
+    std::vector<std::string> lines = {
+        "",
+        "batching: time of regular on the same kernels / time of this arm · engine: time of regular@off / time of "
+        "regular on those kernels · both: their product, time of regular@off / time of this arm",
+        "cost: time of this arm / time of direct on the same kernels, running only · tree alone: time of one tree by "
+        "direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the process, all arms"};
+    addLearning(lines, report);
+    addContext(lines, report.context);
+    return lines;
+}
+
+std::vector<std::string> ablationRemarks(const BenchReport& report) {
+    std::vector<std::string> lines = {
+        "", "vs row above: time of the row above / time of this row · batching: time of regular on the same kernels / "
+            "time of this row · engine: time of regular@off / time of regular on those kernels · both: their product, "
+            "time of regular@off / time of this row · launches: by the engine, or LibTorch calls without it"};
+    addContext(lines, report.context);
+    return lines;
+}
+
+} // namespace batchscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How values stand on the command line: numbers as digits within bounds, lists with commas, and whatever else core
+// parses from text. A wrong value is a usage error that says what was expected.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// An option whose text core parses; core's message becomes the usage error.
+template <typename T, typename Parse>
+CLI::Option* addParsed(CLI::App& command, const std::string& name, T& target, Parse parse, const std::string& help,
+                       const std::string& kind) {
+    return command
+        .add_option_function<std::string>(
+            name,
+            [&target, parse, name](const std::string& text) {
+                const auto value = parse(text);
+                if (!value) {
+                    throw CLI::ValidationError(name, value.error().message);
+                }
+                target = *value;
+            },
+            help)
+        ->type_name(kind);
+}
+
+/// A count may be anything from `least` to `most`. Beyond a billion it is a slip of the finger.
+struct CountBounds {
+    std::uint64_t least = 1;
+    std::uint64_t most = 1'000'000'000;
+};
+
+/// Digits only: no sign, no base prefix.
+[[nodiscard]] Result<std::uint64_t> parseNumber(const std::string& text);
+
+template <typename T>
+[[nodiscard]] Result<T> parseCount(const std::string& text, CountBounds bounds) {
+    const Result<std::uint64_t> value = parseNumber(text);
+    if (!value) {
+        return value.error();
+    }
+    if (*value < bounds.least || *value > bounds.most) {
+        return Error{ErrorCode::Config, fmt::format("expected {} to {}, got {}", bounds.least, bounds.most, text)};
+    }
+    return static_cast<T>(*value);
+}
+
+template <typename T>
+CLI::Option* addCount(CLI::App& command, const std::string& name, T& target, CountBounds bounds,
+                      const std::string& help) {
+    return addParsed(
+        command, name, target, [bounds](const std::string& text) { return parseCount<T>(text, bounds); }, help,
+        fmt::format("N [{}]", target));
+}
+
+/// Numbers with commas between.
+template <typename T>
+void addCounts(CLI::App& command, const std::string& name, std::vector<T>& target, CountBounds bounds,
+               const std::string& help) {
+    const auto parse = [bounds](const std::string& text) -> Result<std::vector<T>> {
+        std::vector<T> values;
+        for (const std::string& part : split(text, ',')) {
+            const Result<T> value = parseCount<T>(part, bounds);
+            if (!value) {
+                return value.error();
+            }
+            values.push_back(*value);
+        }
+        return values;
+    };
+    addParsed(command, name, target, parse, help, fmt::format("N,N,… [{}]", fmt::join(target, ",")));
+}
+
+} // namespace batchscope

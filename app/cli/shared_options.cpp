@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/shared_options.h"
+
+#include "core/base/budget.h"
+#include "core/plan/pass_choice.h"
+#include "core/session/session_choice.h"
+
+#include <memory>
+
+namespace batchscope {
+
+namespace {
+
+constexpr CountBounds kClassCounts = {1, 1'000'000};
+
+Result<TreeRange> parseRange(const std::string& text) {
+    const std::vector<std::string> parts = split(text, ':');
+    TreeRange range;
+    if (parts.size() != 2) {
+        return Error{ErrorCode::Config,
+                     fmt::format("expected A:B (trees A up to but not including B, counted from 0), got '{}'", text)};
+    }
+    for (const auto& [part, target] : {std::pair(parts[0], &range.begin), std::pair(parts[1], &range.end)}) {
+        if (part.empty()) {
+            continue; // an open end keeps its default
+        }
+        const Result<std::uint64_t> value = parseNumber(part);
+        if (!value) {
+            return value.error();
+        }
+        *target = *value;
+    }
+    if (range.begin >= range.end) {
+        return Error{ErrorCode::Config, fmt::format("the range {} is empty; expected A < B", text)};
+    }
+    return range;
+}
+
+/// The options of the session's choices of one group.
+void addChoices(CLI::App& command, CliOptions& options, SessionChoice::Group group) {
+    for (const SessionChoice& choice : sessionChoices()) {
+        if (choice.group != group || choice.option.empty()) {
+            continue;
+        }
+        const auto take = [&options, &choice](const std::string& text) {
+            if (const Status status = choice.apply(options, text); !status) {
+                throw CLI::ValidationError(choice.option, status.error().message);
+            }
+        };
+        command.add_option_function<std::string>(choice.option, take, choice.help)
+            ->type_name(fmt::format("{}", fmt::join(choice.names, "|")));
+    }
+}
+
+/// A choice that names a future capability says so, rather than "unknown".
+CLI::Validator onlyYet(const std::string& available) {
+    return CLI::Validator(
+        [available](const std::string& text) {
+            return text == available ? std::string()
+                                     : fmt::format("'{}' is not available yet; only {} is", text, available);
+        },
+        available);
+}
+
+void addMemoryLimit(CLI::App& command, CliOptions& options) {
+    addParsed(command, "--memory-limit", options.memoryLimit, parseMemoryLimit,
+              "memory limit of a run and of a single tree, such as 24G; default: half of the free memory for a run, "
+              "640M for a tree",
+              "SIZE");
+}
+
+} // namespace
+
+void addSeed(CLI::App& command, std::uint64_t& seed, const std::string& help) {
+    addParsed(command, "--seed", seed, parseNumber, help, fmt::format("N [{}]", seed));
+}
+
+void addJson(CLI::App& command, CliOptions& options) {
+    command.add_flag("--json", options.json, "print one JSON document on stdout and nothing else");
+}
+
+void addReading(CLI::App& command, CliOptions& options) {
+    command.add_flag("--strict", options.strict, "exit with code 3 if any tree cannot be read");
+    addChoices(command, options, SessionChoice::Group::Read);
+    addCount(command, "--rare-below", options.read.rareBelow, {0, 1'000'000},
+             "replace words that occur fewer than N times with <unk>");
+    addMemoryLimit(command, options);
+}
+
+CLI::Option* addFiles(CLI::App& command, CliOptions& options) {
+    CLI::Option* const files =
+        command
+            .add_option("FILE", options.files,
+                        "treebank or folder; - reads standard input; .gz and .zst are decompressed")
+            ->required();
+    addReading(command, options);
+    return files;
+}
+
+void addGraphOptions(CLI::App& command, CliOptions& options) {
+    GraphOptions& graph = options.graph;
+    const auto given = [&options](const std::string&) { options.netIsGiven = true; };
+    command
+        .add_option(
+            "--model", graph.model,
+            "net (see batchscope-cli list models); default: one that fits the trees. Pass a program file as FILE")
+        ->capture_default_str()
+        ->each(given);
+    addParsed(command, "--trees", graph.trees, parseRange, "trees to use: A up to but not including B, counted from 0",
+              "A:B");
+    addCount(command, "--dim", graph.dim, kDims, "hidden width");
+    for (const SessionChoice::Group group :
+         {SessionChoice::Group::Graph, SessionChoice::Group::Trees, SessionChoice::Group::Run}) {
+        addChoices(command, options, group);
+    }
+    command.get_option("--binarize")->each(given);
+    const auto theOnlyOne = [](const std::string&) {}; // it has one value so far: its validator does the work
+    command.add_option_function<std::string>("--device", theOnlyOne, "device to run on")->check(onlyYet("cpu"));
+    addSeed(command, options.seed, "random seed for the weights and the order of arms");
+    constexpr std::uint64_t kMostThreads = 256; // thousands would spin against each other for minutes
+    addCount(command, "--threads", options.threads, {0, kMostThreads}, "number of threads; 0: one per core");
+}
+
+void addClasses(CLI::App& command, CliOptions& options) {
+    addParsed(
+        command, "--classes", options.graph.classes,
+        [](const std::string& text) { return parseCount<std::int32_t>(text, kClassCounts); },
+        "number of classifier outputs, at least the number of labels", "N [counted from the labels; see info]");
+}
+
+void addPolicy(CLI::App& command, CliOptions& options, const std::string& kind) {
+    command.add_option("--policy", options.policies, "batching policy (see batchscope-cli list policies)")
+        ->capture_default_str()
+        ->type_name(kind);
+}
+
+void addTable(CLI::App& command, CliOptions& options) {
+    command.add_option("--table", options.tableFile, "table for the learned policy to follow instead of training");
+}
+
+void addTableOutput(CLI::App& command, CliOptions& options) {
+    command.add_option("--save-table", options.savedTableFile, "write the learned policy's table to this file as JSON");
+    command.add_flag("--print-table", options.printTable, "print the learned policy's table");
+}
+
+void addTrain(CLI::App& command, CliOptions& options) {
+    command.add_flag_callback(
+        "--train", [&options] { options.run.work = Work::Training; }, "also compute the loss and gradients");
+}
+
+void addEngine(CLI::App& command, CliOptions& options) {
+    struct Asked {
+        PassChoice passes = PassSet::all();
+        InstructionSet set = bestInstructionSet();
+    };
+    const auto asked = std::make_shared<Asked>();
+    addParsed(command, "--passes", asked->passes, parsePassChoice,
+              "engine passes; off: run the plain bodies on LibTorch, without the engine", "all|none|off|P,P,…|-P,-P,…");
+    CLI::Option* const set = addParsed(command, "--isa", asked->set, parseInstructionSet,
+                                       "most advanced instruction set that the engine may use", "portable|avx2|avx512");
+    command.callback([asked, set, &options] {
+        options.run.executor = InterpreterOptions();
+        if (asked->passes) {
+            options.run.executor = EngineOptions{.passes = *asked->passes, .instructionSet = asked->set};
+        }
+        if (!set->empty()) {
+            options.instructionSet = asked->set;
+        }
+    });
+}
+
+} // namespace batchscope

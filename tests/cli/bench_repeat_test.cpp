@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Runs of bench that are repeated from their JSON, and compared with it.
+#include "tests/support/command_line.h"
+#include "tests/support/files.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/temporary_folder.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace batchscope {
+namespace {
+
+using testing::Finished;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::jsonOf;
+using ::testing::Not;
+using testing::runAll;
+using testing::textOf;
+using testing::writeText;
+using Json = nlohmann::json;
+using Arguments = std::vector<std::string>;
+
+class RecordedRuns : public testing::FolderTest {
+protected:
+    Finished bench(const Arguments& more, const std::string& input = {}) const {
+        Arguments line = {"bench"};
+        line.insert(line.end(), more.begin(), more.end());
+        return runAll({{line, input}}).front();
+    }
+
+    /// A run of two small cells, in m_run; its document.
+    Json record(const Arguments& more) const {
+        Arguments line = {m_trees, "--dim", "8", "--batch", "1,2", "--warmups", "0", "--out", m_run};
+        line.insert(line.end(), more.begin(), more.end());
+        const Finished finished = bench(line);
+        EXPECT_EQ(finished.code, 0) << finished.err;
+        return Json::parse(textOf(m_run));
+    }
+
+    /// The run in the file with other times.
+    void writeScaled(Json run, double factor) const {
+        for (Json& result : run["results"]) {
+            for (Json& sample : result["samples"]) {
+                sample = sample.get<double>() * factor;
+            }
+        }
+        writeText(m_run, run.dump());
+    }
+
+    const std::string m_trees = write("trees.ptb", "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n");
+    const std::string m_run = (m_folder / "run.json").string();
+};
+
+// ---- --repeat-from ------------------------------------------------------------------------------------------------
+
+TEST_F(RecordedRuns, AreRepeatedAsTheyWere) {
+    const Json first = record(
+        {"--arms", "folded,regular@off", "--repeats", "2", "--merge", "leaves", "--passes", "-dedup,-pack", "--json"});
+    const std::string recorded = textOf(m_run);
+    const Json again = jsonOf(bench({"--repeat-from", m_run, "--json"}));
+    ASSERT_EQ(again["results"].size(), first["results"].size());
+    for (std::size_t index = 0; index < again["results"].size(); ++index) {
+        for (const char* const key : {"arm", "model", "dim", "batch", "threads", "nodes", "batches", "launches"}) {
+            EXPECT_EQ(again["results"][index][key], first["results"][index][key]) << index << key;
+        }
+        EXPECT_EQ(again["results"][index]["samples"].size(), 2U);
+    }
+    for (const char* const key : {"merge", "passes", "arms", "batch", "dim", "seed", "files", "threads"}) {
+        EXPECT_EQ(again["context"][key], first["context"][key]) << key;
+    }
+    EXPECT_EQ(textOf(m_run), recorded) << "--out belongs to the first run only";
+    const std::string second = write("second.json", again.dump());
+    const Json third = jsonOf(bench({"--repeat-from", second, "--json"}));
+    EXPECT_EQ(third["context"]["command"], again["context"]["command"]) << "what was repeated can be repeated";
+}
+
+TEST_F(RecordedRuns, GiveWayToWhatStandsBesideThem) {
+    static_cast<void>(record({"--arms", "folded,regular@off", "--repeats", "2", "--train"}));
+    const Json wider =
+        jsonOf(bench({"--repeat-from", m_run, "--repeats", "3", "--dim=4", "--arms", "folded", "--json"}));
+    ASSERT_EQ(wider["results"].size(), 2U);
+    EXPECT_EQ(wider["results"][1]["dim"], 4);
+    EXPECT_EQ(wider["results"][1]["samples"].size(), 3U);
+    EXPECT_EQ(wider["context"]["train"], true);
+    const Json ablation = jsonOf(bench({"--repeat-from", m_run, "--ablation", "--json"}));
+    EXPECT_EQ(ablation["context"]["ablation"], true);
+    EXPECT_EQ(ablation["results"][0]["arm"], "regular@off");
+    const std::string other = write("other.ptb", "(1 (2 x) (2 y))\n(1 (2 x) (2 y))\n");
+    EXPECT_EQ(jsonOf(bench({other, "--repeat-from", m_run, "--json"}))["context"]["files"], Json::array({other}));
+    EXPECT_THAT(bench({"--repeat-from", m_run, "--format", "csv"}).out, HasSubstr("regular@off,8,1,"));
+}
+
+TEST_F(RecordedRuns, AreRefusedWithTheReason) {
+    const Json good = record({"--arms", "folded", "--repeats", "1"});
+    const auto refusal = [&](const std::string& text, int code) {
+        writeText(m_run, text);
+        const Finished finished = bench({"--repeat-from", m_run});
+        EXPECT_EQ(finished.code, code) << finished.err;
+        EXPECT_EQ(finished.out, "");
+        EXPECT_THAT(finished.err, HasSubstr(m_run));
+        return finished.err;
+    };
+    EXPECT_THAT(refusal("(1 a)", 3), HasSubstr("this is not JSON"));
+    EXPECT_THAT(refusal("{\"trees\": 3}", 3), HasSubstr("this JSON is not a run of bench"));
+    Json bad = good;
+    bad.erase("schema");
+    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("this run has no \"schema\""));
+    bad["schema"] = 99;
+    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("schema 99, but this version reads schema 1"));
+    bad = good;
+    bad["context"].erase("command");
+    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("context.command is missing"));
+    for (const Json& wrong : {Json("bench"), Json::array({"a", "run"}), Json::array({"a", "bench", 3}), Json(7)}) {
+        bad["context"]["command"] = wrong;
+        EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("context.command is missing or is not"));
+    }
+    bad["context"]["command"] = {"a", "bench", m_trees, "--warp", "9"};
+    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("bench has no option --warp"));
+    bad["context"]["command"] = {"a", "bench", "-"};
+    EXPECT_THAT(refusal(bad.dump(), 2), HasSubstr("measured standard input, which was not kept"));
+    bad["context"]["command"] = {"a", "bench", (m_folder / "gone.ptb").string()};
+    EXPECT_THAT(refusal(bad.dump(), 3), HasSubstr("gone.ptb: error: the input file of"));
+    EXPECT_EQ(bench({"--repeat-from", (m_folder / "none.json").string()}).code, 3);
+}
+
+TEST_F(RecordedRuns, AreNotWrittenOver) {
+    static_cast<void>(record({"--arms", "folded", "--repeats", "1"}));
+    for (const char* const option : {"--repeat-from", "--compare"}) {
+        const Finished finished = bench({m_trees, option, m_run, "--out", m_run});
+        EXPECT_EQ(finished.code, 2) << option;
+        EXPECT_THAT(finished.err, HasSubstr("this is also an input file"));
+    }
+    EXPECT_EQ(Json::parse(textOf(m_run))["schema"], 1);
+}
+
+TEST(BenchWithoutFile, SaysWhatIsMissing) {
+    const Finished finished = runAll({{{"bench", "--batch", "1"}, ""}}).front();
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_THAT(finished.err, HasSubstr("bench needs a FILE to measure, or --repeat-from"));
+}
+
+// ---- --compare ----------------------------------------------------------------------------------------------------
+
+/// Enough samples for a verdict.
+const Arguments kGate = {"--arms", "folded,regular", "--repeats", "20"};
+
+TEST_F(RecordedRuns, CatchWhatHasBecomeSlower) {
+    writeScaled(record(kGate), 0.05);
+    const Finished finished = bench({"--repeat-from", m_run, "--compare", m_run, "--fail-if-slower", "5%", "--json"});
+    EXPECT_EQ(finished.code, 4);
+    EXPECT_THAT(finished.err, HasSubstr("4 of 4 series are slower by more than 5%"));
+    const Json document = testing::documentOf(finished);
+    const Json schema = Json::parse(textOf(BATCHSCOPE_SOURCE_DIR "/resources/bench.schema.json"));
+    EXPECT_THAT(testing::schemaFaults(schema, document), IsEmpty());
+    const Json& comparison = document["comparison"];
+    EXPECT_EQ(comparison["tolerance"], 0.05);
+    EXPECT_EQ(comparison["slower"], true);
+    ASSERT_EQ(comparison["series"].size(), 4U);
+    for (const Json& series : comparison["series"]) {
+        EXPECT_EQ(series["verdict"], "slower");
+        EXPECT_LT(series["adjusted_p_value"], 0.01);
+        EXPECT_EQ(series["old_samples"], 20);
+        EXPECT_GT(series["ratio"], 2.0);
+        EXPECT_GT(series["new_median_s"], series["old_median_s"]);
+    }
+    EXPECT_THAT(comparison["only_old"], IsEmpty());
+    const Finished noGate = bench({"--repeat-from", m_run, "--compare", m_run});
+    EXPECT_EQ(noGate.code, 0) << "nobody asked to fail";
+    EXPECT_THAT(noGate.out, HasSubstr("slower"));
+    EXPECT_THAT(noGate.out, HasSubstr("compared with " + m_run));
+}
+
+TEST_F(RecordedRuns, LetPassWhatIsFasterOrWithinTheTolerance) {
+    const Json run = record(kGate);
+    const Finished same = bench({"--repeat-from", m_run, "--compare", m_run, "--fail-if-slower", "1000%", "--json"});
+    EXPECT_EQ(same.code, 0) << same.err;
+    EXPECT_EQ(testing::documentOf(same)["comparison"]["slower"], false);
+    EXPECT_THAT(same.err, Not(HasSubstr("other conditions")));
+    writeScaled(run, 20.0);
+    const Json faster = jsonOf(bench({"--repeat-from", m_run, "--compare", m_run, "--fail-if-slower", "5%", "--json"}));
+    for (const Json& series : faster["comparison"]["series"]) {
+        EXPECT_EQ(series["verdict"], "faster");
+        EXPECT_LT(series["ratio"], 0.5);
+    }
+}
+
+TEST_F(RecordedRuns, AreComparedInEveryFormat) {
+    static_cast<void>(record(kGate));
+    const auto comparedAs = [&](const char* format) {
+        const Finished finished = bench({"--repeat-from", m_run, "--compare", m_run, "--format", format});
+        EXPECT_EQ(finished.code, 0) << finished.err;
+        return finished.out;
+    };
+    EXPECT_THAT(comparedAs("markdown"), HasSubstr("| new / old |"));
+    EXPECT_THAT(comparedAs("latex"), HasSubstr("new / old & pairs slower & p & verdict"));
+    const std::string csv = comparedAs("csv");
+    EXPECT_THAT(csv.substr(0, csv.find('\n')),
+                HasSubstr(",old_median_s,ratio,superiority,p_value,adjusted_p_value,verdict\r"));
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5) << "one table";
+}
+
+TEST_F(RecordedRuns, TellWhereTheConditionsDiffer) {
+    Json run = record({"--arms", "folded", "--repeats", "1"});
+    run["context"]["cpu"] = "Z80";
+    run["context"]["merge"] = "leaves";
+    run["context"]["seed"] = 5;
+    run["context"]["host"] = "elsewhere";
+    writeText(m_run, run.dump());
+    const Finished finished = bench(
+        {m_trees, "--arms", "folded", "--dim", "8", "--batch", "1", "--repeats", "1", "--compare", m_run, "--json"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_THAT(finished.err, HasSubstr("cpu: \"Z80\" then, "));
+    EXPECT_THAT(finished.err, HasSubstr("merge: \"leaves\" then, \"off\" now"));
+    EXPECT_THAT(finished.err, HasSubstr("seed: 5 then, 1 now"));
+    EXPECT_THAT(finished.err, Not(HasSubstr("elsewhere"))) << "a name makes nothing slower";
+    EXPECT_THAT(finished.err, HasSubstr("1 of 1 series has too few samples for a verdict"));
+    EXPECT_THAT(finished.err, HasSubstr("1 series is only in the old run: folded, tree-lstm, dim 8, batch size 2, "));
+}
+
+TEST_F(RecordedRuns, AGateDoesNotOpenWhereNothingCanBeSaid) {
+    static_cast<void>(record({"--arms", "folded", "--repeats", "1"}));
+    const Finished tooFew = bench({"--repeat-from", m_run, "--compare", m_run, "--fail-if-slower", "5%"});
+    EXPECT_EQ(tooFew.code, 4);
+    EXPECT_THAT(tooFew.err, HasSubstr("2 of 2 series have too few samples for a verdict"));
+    const Finished others = bench({"--repeat-from", m_run, "--arms", "regular", "--compare", m_run});
+    EXPECT_EQ(others.code, 2);
+    EXPECT_THAT(others.err, HasSubstr(m_run + ": error: the two runs have no series in common"));
+    EXPECT_THAT(others.out, HasSubstr("regular")) << "the figures are there all the same";
+}
+
+TEST_F(RecordedRuns, AreComparedOnlyWhereTheyMakeSense) {
+    const Json good = record({"--arms", "folded", "--repeats", "1"});
+    const auto refusal = [&](const Json& run) {
+        writeText(m_run, run.dump());
+        const Finished finished = bench({m_trees, "--batch", "1", "--compare", m_run});
+        EXPECT_EQ(finished.code, 3) << finished.err;
+        EXPECT_EQ(finished.out, "") << "before anything is measured";
+        return finished.err;
+    };
+    Json bad = good;
+    bad["results"][1]["samples"] = "quick";
+    EXPECT_THAT(refusal(bad), HasSubstr("results[1].samples is missing or is not a list of seconds greater than 0"));
+    bad = good;
+    bad["results"][0]["samples"][0] = -1.0;
+    EXPECT_THAT(refusal(bad), HasSubstr("results[0].samples"));
+    bad = good;
+    bad["results"][0]["batch"] = 1.5;
+    EXPECT_THAT(refusal(bad), HasSubstr("results[0].batch is missing or is not a count"));
+    bad = good;
+    bad["results"][0] = 3;
+    EXPECT_THAT(refusal(bad), HasSubstr("results[0].arm is missing"));
+    bad = good;
+    bad["results"] = Json::array();
+    EXPECT_THAT(refusal(bad), HasSubstr("no results to compare"));
+    bad = good;
+    bad["context"].erase("train");
+    EXPECT_THAT(refusal(bad), HasSubstr("context.train"));
+}
+
+TEST_F(RecordedRuns, TakeATolerance) {
+    static_cast<void>(record({"--arms", "folded", "--repeats", "1"}));
+    for (const char* const wrong : {"5", "-1%", "nan%", "five%", "5%%", "2000%", "%"}) {
+        const Finished finished = bench({m_trees, "--compare", m_run, fmt::format("--fail-if-slower={}", wrong)});
+        EXPECT_EQ(finished.code, 2) << wrong;
+        EXPECT_THAT(finished.err, HasSubstr("expected a percentage")) << wrong;
+    }
+    const Finished alone = bench({m_trees, "--fail-if-slower", "5%"});
+    EXPECT_EQ(alone.code, 2);
+    EXPECT_THAT(alone.err, HasSubstr("--fail-if-slower requires --compare"));
+}
+
+} // namespace
+} // namespace batchscope
