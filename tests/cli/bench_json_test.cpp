@@ -186,7 +186,7 @@ TEST_F(BenchJson, CtrlCKeepsWhatWasMeasured) {
     const Json bench = testing::documentOf(finished);
     ASSERT_EQ(bench["results"].size(), 1U);
     EXPECT_EQ(bench["results"][0]["batch"], 1);
-    EXPECT_EQ(bench["results"][0]["samples"].size(), 20U);
+    EXPECT_FALSE(bench["results"][0]["samples"].empty());
     EXPECT_EQ(bench["cancelled"], true);
     EXPECT_THAT(schemaFaults(benchSchema(), bench), IsEmpty());
     EXPECT_EQ(textOf(file), finished.out);
