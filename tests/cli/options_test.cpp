@@ -97,14 +97,14 @@ std::string replaced(std::string text, const std::string& mark, const std::strin
 /// Times, and what depends on them.
 bool isMeasured(const std::string& key) {
     static const std::regex kMeasured("seconds|.*_seconds|.*_s|samples|ts|dur|.*speedup.*|.*ratio|fma_share|noisy|"
-                                      ".*peak.*|ci_.*|outliers|load.*|date|repeats_used|spread|verdict|.*p_value|"
+                                      ".*peak.*|ci_.*|load.*|date|repeats_used|spread|verdict|.*p_value|"
                                       "superiority|slower");
     return std::regex_match(key, kMeasured);
 }
 
 /// What depends on the machine's mood: how many samples were needed, and whether they agreed.
 bool isSpeed(const std::string& key) {
-    return key.starts_with("speedup") || key == "runs";
+    return key.starts_with("speedup") || key == "runs" || key == "outliers";
 }
 
 /// What was asked for, said again: it would change though nothing heeded it.
