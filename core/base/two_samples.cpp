@@ -54,8 +54,8 @@ PooledRanks pooledRanks(std::span<const double> samples, std::span<const double>
 
 /// How many choices of `chosen` ranks have which sum, by sum.
 std::vector<double> waysBySum(const std::vector<std::size_t>& doubledRanks, std::size_t chosen) {
-    const std::size_t greatest =
-        std::accumulate(doubledRanks.rbegin(), doubledRanks.rbegin() + static_cast<std::ptrdiff_t>(chosen), std::size_t{0});
+    const std::size_t greatest = std::accumulate(
+        doubledRanks.rbegin(), doubledRanks.rbegin() + static_cast<std::ptrdiff_t>(chosen), std::size_t{0});
     std::vector<std::vector<double>> ways(chosen + 1, std::vector<double>(greatest + 1, 0.0)); // counts below 2^53
     ways[0][0] = 1.0;
     for (const std::size_t rank : doubledRanks) {

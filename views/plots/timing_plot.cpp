@@ -122,7 +122,8 @@ std::vector<TimingPlot::Curve> TimingPlot::curves() const {
         curve.isRegular = colourKey(result) == "regular";
         curve.isOnEngine = result.kernels.has_value();
         curve.isOther = isOther(result);
-        curve.colour = curve.isRegular ? theme.regular : foldedColour(theme, placeAmong(foldedColours, colourKey(result)));
+        curve.colour =
+            curve.isRegular ? theme.regular : foldedColour(theme, placeAmong(foldedColours, colourKey(result)));
         curve.colour = curve.isOther ? paler(curve.colour) : curve.colour;
         curve.dimPlace = dim;
         curve.name = QString::fromStdString(result.model + ", " + result.arm);
