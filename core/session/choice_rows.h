@@ -11,8 +11,8 @@
 namespace batchscope::choice_rows {
 
 /// The row, with what is said of it.
-template <std::size_t kValues>
-SessionChoice worded(SessionChoice row, const words::ChoiceWords<kValues>& said) {
+template <std::size_t Values>
+SessionChoice worded(SessionChoice row, const words::ChoiceWords<Values>& said) {
     row.title = said.title;
     row.tip = said.tip;
     row.brief = said.brief;

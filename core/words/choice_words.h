@@ -12,7 +12,7 @@
 namespace batchscope::words {
 
 /// One choice; `tips` by value, in the order of the values.
-template <std::size_t kValues>
+template <std::size_t Values>
 struct ChoiceWords {
     std::string_view title = {}; ///< with & before the letter of the menu
     std::string_view tip = {};   ///< what it decides, in a sentence
@@ -21,7 +21,7 @@ struct ChoiceWords {
     std::string_view formatLacks = {};
     std::string_view netReason = {};
     std::string_view programReason = {};
-    std::array<std::string_view, kValues> tips = {};
+    std::array<std::string_view, Values> tips = {};
 };
 
 // What is computed, and in which order.
