@@ -15,7 +15,6 @@
 #include "core/nets/build_graph.h"
 #include "core/plan/pass_choice.h"
 #include "core/trace/run_report.h"
-#include "core/trace/speed_report.h"
 
 #include <cstdint>
 #include <functional>
@@ -34,13 +33,9 @@ struct BenchConfig {
     bool ablation = false; ///< instead of `arms`: those of ablationArms(), and direct where it serves
     std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees a step
     std::vector<std::int32_t> dims = {100};
-    std::vector<int> threads = {1}; ///< each is a sweep of its own
+    int threads = 1;
     std::size_t warmups = 3;
-    std::size_t repeats = 10;    ///< the least, when `precision` asks for more
-    double precision = 0.0;      ///< repeat until the median is known to this share of it either way; 0: `repeats`
-    double budgetSeconds = 10.0; ///< of one cell: what `precision` may cost
-    std::size_t miniBatches =
-        0; ///< drawn from the whole selection for each batch size; 0: as many as there are repeats
+    std::size_t repeats = 10;
     std::uint64_t seed = 1;
     double rooflineSeconds = 0.0; ///< what measuring the machine's limits takes, about; 0: they are not measured
 };
@@ -81,17 +76,8 @@ struct BenchResult {
     double treesPerSecond = 0.0;
     PhaseSeconds phases;         ///< median of each phase by itself
     std::vector<double> samples; ///< seconds, in order of measurement
-    /// For each sample which mini-batch it ran on, from 0.
-    std::vector<std::uint32_t> sampleBatches;
-    std::size_t miniBatches = 1;
-    double spreadOverBatches = 0.0; ///< inter-quartile range of the medians of the mini-batches, seconds
-    double spreadOverRepeats = 0.0; ///< the same of the samples, each around the median of its mini-batch, seconds
-    /// What the samples are worth; `load` says why where they are not Steady.
-    SpeedVerdict verdict = SpeedVerdict::Steady;
-    MachineLoad load;        ///< while this cell was measured
-    std::size_t retries = 0; ///< times that this cell was begun again since others used the machine
-    std::size_t nodes = 0;   ///< surplus ones of padding not counted
-    std::size_t batches = 0; ///< of one step
+    std::size_t nodes = 0;       ///< surplus ones of padding not counted
+    std::size_t batches = 0;     ///< of one step
     RunFigures figures;
     std::size_t peakBytes = 0; ///< most memory of the process while this batch size was measured, all arms together
     std::optional<double> fmaShare; ///< time that its products take at the roofline, over the median; without: none
@@ -114,7 +100,7 @@ struct BenchResult {
     double paddingWaste = 0.0;              ///< share of rows that are computed and thrown away
     bool oneShape = false;                  ///< a hand-batched arm that found all trees of one shape
     std::optional<StackingCounts> stacking; ///< of folded-legacy
-    bool noisy = false;                     ///< verdict is not Steady
+    bool noisy = false;                     ///< coefficient of variation > 10 %
     bool equal = false;                     ///< requested values (and gradients, when training) equal the regular run's
 };
 

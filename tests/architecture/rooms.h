@@ -37,9 +37,7 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/exec", "core/words core/base core/graph core/schedule core/trace core/kernels core/plan"},
     {"core/bench",
      "core/words core/base core/graph core/nets core/schedule core/trace core/kernels core/plan core/exec"},
-    {"core/session", "core/* !core/records !core/experiments"},
-    {"core/records", "core/* !core/experiments"},
-    {"core/experiments", "core/* !core/session !core/records"},
+    {"core/session", "core/*"},
     // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
     {"views/export",
      "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout views/canvas"},
@@ -78,7 +76,6 @@ inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {"libpng or giflib", "(png|gif_lib)\\.h", "views/export"},
     {"nlohmann-json", "nlohmann/.*", "core/* !core/base app app/cli"},
     {"CLI11", "CLI/.*", "app app/cli"},
-    {"SQLite", "sqlite3\\.h", "core/records"},
     {"Graphviz (it runs as a program)", "(graphviz/.*|gvc\\.h|cgraph\\.h)", ""},
     {"a view that is a table", "views/tables/(step|node).*", "app/window app/commands"},
 });
