@@ -46,7 +46,8 @@ Json treesJson(const TreeRange& range) {
 
 void addOptions(Json& json, const BenchRecord& record) {
     const BenchConfig& config = record.config;
-    SessionConfig measured = record.options;
+    const SessionConfig& asked = record.options;
+    SessionConfig measured = asked;
     measured.graph = config.graph;
     const EngineOptions* const engine = engineOf(config.run.executor);
     json["repeats"] = config.repeats;

@@ -166,7 +166,7 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments, const std::
         return panel.error();
     }
     if (!arguments.contains(QStringLiteral("path"))) {
-        if (const Status status = checkDialog(window, arguments, "save-plot"); !status) {
+        if (Status status = checkDialog(window, arguments, "save-plot"); !status) {
             return status;
         }
         if (panel->view->plot().isEmpty()) {
@@ -241,7 +241,7 @@ Status saveTableFor(MainWindow& window, const QJsonObject& arguments, const std:
         return panel.error();
     }
     if (!arguments.contains(QStringLiteral("path"))) {
-        if (const Status status = checkDialog(window, arguments, "save-table"); !status) {
+        if (Status status = checkDialog(window, arguments, "save-table"); !status) {
             return status;
         }
         openTableDialog(window, *panel, last);

@@ -280,14 +280,14 @@ void TimingPlot::arrange() {
     const int perLine = legendEntriesPerLine(*m_plot, width());
     const int lines = (entries + perLine - 1) / perLine;
     const bool isLow = !isPage() && height() < (lines + kAxesLines) * line;
-    if (isPage()) {
+    const bool fitsBeside =
+        height() > (entries + 1) * line && width() > widest + kAxesLetters * fontMetrics().averageCharWidth();
+    if (isPage() || (isLow && !fitsBeside)) {
         placeLegend(LegendPlace::Nowhere, perLine);
-    } else if (!isLow) {
-        placeLegend(LegendPlace::Above, perLine);
-    } else if (height() > (entries + 1) * line && width() > widest + kAxesLetters * fontMetrics().averageCharWidth()) {
+    } else if (isLow) {
         placeLegend(LegendPlace::Beside, 1);
     } else {
-        placeLegend(LegendPlace::Nowhere, perLine);
+        placeLegend(LegendPlace::Above, perLine);
     }
     m_plot->xAxis->setLabel(isLow ? tr("trees per run") : tr("trees per run (log scale)"));
     m_plot->yAxis->setLabel(isLow ? tr("time") : tr("time per run (log scale)"));
