@@ -38,7 +38,8 @@ void gemm(GemmSize size, Matrix<const double> left, Matrix<const double> right, 
           Accumulate accumulate);
 
 /// A share of it: rows are split when there are many, else columns. Each share must be run once; one share of 1 is
-/// gemm().
+/// gemm(). With AVX-512 and in float64, shares give the bits of the whole; oneDNN's kernels for AVX2 depend on how many
+/// rows and columns there are, so there the last bits may differ.
 template <typename T>
 void gemmShare(GemmSize size, Matrix<const T> left, Matrix<const T> right, Matrix<T> result, Accumulate accumulate,
                const TeamShare& share);
