@@ -214,7 +214,7 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
                        .loadBefore = loadAverages()};
     record.config.graph = fittingGraph(options, *bank);
     record.config.run = options.run;
-    record.config.threads = options.threads;
+    record.config.threads = {options.threads};
     record.config.seed = options.seed;
     const Status measured = measure(record, file, control);
     if (record.report.results.empty()) {

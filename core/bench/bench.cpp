@@ -247,7 +247,7 @@ Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, co
     if (!sweep) {
         return sweep.error();
     }
-    setThreadCount(config.threads);
+    setThreadCount(config.threads.front());
     const auto begin = Clock::now();
     report.context = contextOf(bank, config);
     measureLimits(config, report.context);

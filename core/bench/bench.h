@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Measures regular against folded time over batch sizes and widths, in the same way for the window and the command
-// line. Protocol: no-grad, 3 warm-ups and 10 repeats unless asked otherwise, arms interleaved in random order (seeded),
-// median and inter-quartile range, raw samples kept, "noisy" when the coefficient of variation exceeds 10 %.
+// Measures regular against folded time over batch sizes, widths and threads, in the same way for the window and the
+// command line. Protocol: no-grad, 3 warm-ups and 10 repeats unless asked otherwise, arms interleaved in random order
+// (seeded), raw samples kept, medians with what they are worth (sample_spread.h).
 //
-// A sample is one step on the first `batch` trees of the selection; arm_step.h says which part of it is timed for which
-// arm.
+// A sample is one step on `batch` trees of the selection. Which trees matters: one mini-batch does not stand for a
+// treebank. So each size is measured on several (mini_batches.h), all arms on the same ones; arm_step.h says which part
+// of a step is timed for which arm.
 #pragma once
 
 #include "core/base/progress.h"
@@ -15,6 +16,7 @@
 #include "core/nets/build_graph.h"
 #include "core/plan/pass_choice.h"
 #include "core/trace/run_report.h"
+#include "core/trace/speed_report.h"
 
 #include <cstdint>
 #include <functional>
@@ -33,9 +35,14 @@ struct BenchConfig {
     bool ablation = false; ///< instead of `arms`: those of ablationArms(), and direct where it serves
     std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees a step
     std::vector<std::int32_t> dims = {100};
-    int threads = 1;
+    std::vector<int> threads = {1}; ///< each is a sweep of its own; 0: one per core
     std::size_t warmups = 3;
-    std::size_t repeats = 10;
+    std::size_t repeats = 10;    ///< the least, when `precision` asks for more
+    double precision = 0.0;      ///< repeat until the median is known to this share of it either way; 0: `repeats`
+    double budgetSeconds = 10.0; ///< of one cell: what `precision`, and beginning again on a busy machine, may cost
+    /// Drawn from the whole selection for each batch size, each measured in turn; 0: one for every two repeats, at most
+    /// kUsualMiniBatches.
+    std::size_t miniBatches = 0;
     std::uint64_t seed = 1;
     double rooflineSeconds = 0.0; ///< what measuring the machine's limits takes, about; 0: they are not measured
 };
@@ -74,10 +81,24 @@ struct BenchResult {
     double medianSeconds = 0.0; ///< of a whole step, construction included
     double iqrSeconds = 0.0;    ///< inter-quartile range
     double treesPerSecond = 0.0;
-    PhaseSeconds phases;         ///< median of each phase by itself
-    std::vector<double> samples; ///< seconds, in order of measurement
-    std::size_t nodes = 0;       ///< surplus ones of padding not counted
-    std::size_t batches = 0;     ///< of one step
+    PhaseSeconds phases;                      ///< median of each phase by itself
+    std::vector<double> samples;              ///< seconds, in order of measurement
+    std::vector<std::uint32_t> sampleBatches; ///< for each sample which mini-batch it ran on, from 0
+    std::size_t miniBatches = 1;
+    /// Inter-quartile range of the medians of the mini-batches, seconds; none of a single one.
+    std::optional<double> spreadOverBatches;
+    /// The same of the samples, each moved by what its mini-batch differs from the others, seconds; none where no
+    /// mini-batch was measured twice.
+    std::optional<double> spreadOverRepeats;
+    /// Half the range of the median over the median, of samples moved in this way; none of fewer than six.
+    std::optional<double> precision;
+    /// What the samples are worth; `load` says why where they are not Steady.
+    SpeedVerdict verdict = SpeedVerdict::Steady;
+    MachineLoad load;        ///< while this cell was measured
+    std::size_t retries = 0; ///< times that this cell was begun again since others used the machine
+    // Counts are means over the mini-batches.
+    std::size_t nodes = 0;   ///< surplus ones of padding not counted
+    std::size_t batches = 0; ///< of one step
     RunFigures figures;
     std::size_t peakBytes = 0; ///< most memory of the process while this batch size was measured, all arms together
     std::optional<double> fmaShare; ///< time that its products take at the roofline, over the median; without: none
@@ -98,9 +119,9 @@ struct BenchResult {
     /// Looks et al.: the direct arm's time for one tree alone (batch 1) over this arm's time a tree.
     std::optional<double> speedupRatio;
     double paddingWaste = 0.0;              ///< share of rows that are computed and thrown away
-    bool oneShape = false;                  ///< a hand-batched arm that found all trees of one shape
+    bool oneShape = false;                  ///< a hand-batched arm that found all trees of each mini-batch of one shape
     std::optional<StackingCounts> stacking; ///< of folded-legacy
-    bool noisy = false;                     ///< coefficient of variation > 10 %
+    bool noisy = false;                     ///< verdict is not Steady
     bool equal = false;                     ///< requested values (and gradients, when training) equal the regular run's
 };
 
@@ -110,13 +131,14 @@ struct BenchReport {
     std::vector<std::string> notes; ///< for people: batch sizes left out, repeats dropped, what the figures hide
 };
 
-/// Called after each cell (batch size and width) with everything measured so far.
+/// Called after each cell (batch size, width and threads) with everything measured so far.
 using BenchSink = std::function<void(const BenchReport& soFar)>;
 
 /// The instances of a program are what trees are for a net; where they share values, it is measured as a whole. A model
 /// with widths of its own is measured once, whatever `dims` are. A program is parsed once, before everything.
-/// Config errors: an unknown arm or one that does not serve the net, empty lists, no repeats, a batch of 0 trees, no
-/// batch size that the pool can fill. Cancelled when stopped; what was measured has reached the sink.
+/// Config errors: an unknown arm or one that does not serve the net, empty lists, no repeats, more mini-batches than
+/// repeats, a precision or budget that is no positive number, a batch of 0 trees, no batch size that the pool can fill.
+/// Cancelled when stopped; what was measured has reached the sink.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
                                            const BenchSink& sink);
 

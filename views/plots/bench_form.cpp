@@ -301,7 +301,7 @@ std::optional<BenchConfig> BenchForm::config(const BenchConfig& base) const {
     config.dims = *dims;
     config.batches.assign(batches->begin(), batches->end());
     config.repeats = static_cast<std::size_t>(m_repeats->value());
-    config.threads = m_threads->value();
+    config.threads = {m_threads->value()};
     return config;
 }
 
