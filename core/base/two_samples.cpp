@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <numbers>
 #include <numeric>
 #include <vector>
@@ -80,12 +81,57 @@ double exactPValue(const PooledRanks& ranks, std::size_t chosen, double distance
     return asFar / all;
 }
 
-double normalPValue(const PooledRanks& ranks, double pairs, double distanceOfU) {
+double varianceOfU(const PooledRanks& ranks, double pairs) {
     const auto count = static_cast<double>(ranks.doubled.size());
-    const double variance = pairs / 12.0 * (count + 1.0 - ranks.tieSum / (count * (count - 1.0)));
-    const double beyond = distanceOfU - 0.5; // continuity
+    return pairs / 12.0 * (count + 1.0 - ranks.tieSum / (count * (count - 1.0)));
+}
+
+double normalPValue(double variance, double distance) {
+    const double beyond = distance - 0.5; // continuity
     return variance > 0.0 && beyond > 0.0 ? std::erfc(beyond / std::sqrt(variance) / std::numbers::sqrt2) : 1.0;
 }
+
+/// A rank and where it comes from.
+struct BlockedRank {
+    double value = 0.0;
+    std::uint32_t block = 0;
+    bool isSample = false;
+    double rank = 0.0;
+};
+
+std::vector<BlockedRank> blockedRanks(const BlockedSamples& samples, const BlockedSamples& references) {
+    std::vector<BlockedRank> ranks;
+    for (const BlockedSamples* const set : {&samples, &references}) {
+        for (std::size_t index = 0; index < set->values.size(); ++index) {
+            ranks.push_back({set->values[index], set->blocks[index], set == &samples, 0.0});
+        }
+    }
+    std::sort(ranks.begin(), ranks.end(),
+              [](const BlockedRank& left, const BlockedRank& right) { return left.value < right.value; });
+    for (std::size_t begin = 0, end = 0; begin < ranks.size(); begin = end) {
+        while (end < ranks.size() && ranks[end].value == ranks[begin].value) {
+            ++end;
+        }
+        for (std::size_t place = begin; place < end; ++place) {
+            ranks[place].rank = static_cast<double>(begin + 1 + end) / 2.0;
+        }
+    }
+    return ranks;
+}
+
+/// Ranks of one block, and what the sum of those of its samples is expected to be.
+struct BlockOfRanks {
+    double count = 0.0;
+    double samples = 0.0;
+    double sum = 0.0;
+    double squares = 0.0;
+
+    [[nodiscard]] double mean() const { return samples * sum / count; }
+    [[nodiscard]] double variance() const {
+        const double around = squares - sum * sum / count;
+        return count > 1.0 ? samples * (count - samples) / (count * (count - 1.0)) * around : 0.0;
+    }
+};
 
 std::vector<double> sortedLogarithms(std::span<const double> samples) {
     std::vector<double> logarithms(samples.size());
@@ -127,8 +173,34 @@ RankTest mannWhitney(std::span<const double> samples, std::span<const double> re
     const double distanceOfU = std::abs(u - pairs / 2.0); // the same for either set
     const double pValue = pairs <= kMostExact
                               ? exactPValue(ranks, std::min(samples.size(), references.size()), distanceOfU)
-                              : normalPValue(ranks, pairs, distanceOfU);
+                              : normalPValue(varianceOfU(ranks, pairs), distanceOfU);
     return {u, pValue, u / pairs};
+}
+
+RankTest alignedRankTest(const BlockedSamples& samples, const BlockedSamples& references) {
+    if (samples.values.empty() || references.values.empty()) {
+        return {};
+    }
+    std::map<std::uint32_t, BlockOfRanks> blocks;
+    double ofSamples = 0.0;
+    for (const BlockedRank& rank : blockedRanks(samples, references)) {
+        BlockOfRanks& block = blocks[rank.block];
+        block.count += 1.0;
+        block.samples += rank.isSample ? 1.0 : 0.0;
+        block.sum += rank.rank;
+        block.squares += rank.rank * rank.rank;
+        ofSamples += rank.isSample ? rank.rank : 0.0;
+    }
+    double mean = 0.0;
+    double variance = 0.0;
+    for (const auto& [number, block] : blocks) {
+        mean += block.mean();
+        variance += block.variance();
+    }
+    const auto count = static_cast<double>(samples.values.size());
+    const double pairs = count * static_cast<double>(references.values.size());
+    const double u = ofSamples - count * (count + 1.0) / 2.0;
+    return {u, normalPValue(variance, std::abs(ofSamples - mean)), u / pairs};
 }
 
 double medianRatio(std::span<const double> samples, std::span<const double> references) {

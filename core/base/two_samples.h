@@ -10,6 +10,7 @@
 // "Estimates of location based on rank tests".
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 namespace batchscope {
@@ -30,6 +31,17 @@ struct RankTest {
 /// 20 references, 0.0084 becomes 0.0095, and the error shrinks with their number. Without samples or references nothing
 /// is known: {0, 1, 0.5}.
 [[nodiscard]] RankTest mannWhitney(std::span<const double> samples, std::span<const double> references);
+
+/// Timings of several kinds (here: of several mini-batches), with what the kinds differ by taken out before.
+struct BlockedSamples {
+    std::span<const double> values;
+    std::span<const std::uint32_t> blocks; ///< for each value its kind
+};
+
+/// Test of aligned ranks (Hodges and Lehmann 1962, "Rank methods for combination of independent experiments"): ranks as
+/// in mannWhitney(), but a sample may only change places with references of its own block, so that taking the blocks'
+/// levels out does not make differences look more certain than they are. Normal approximation, with continuity.
+[[nodiscard]] RankTest alignedRankTest(const BlockedSamples& samples, const BlockedSamples& references);
 
 /// By what factor samples are greater than references: the median of the ratios of all pairs, taken between logarithms
 /// (Hodges and Lehmann's shift of the logarithms), so that swapping the sets gives the inverse. Within 1e-12 of that

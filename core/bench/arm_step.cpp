@@ -24,20 +24,36 @@ Result<ArmStep> ArmStep::make(const GraphBuilder& builder, const Arm& arm, const
         return served.error();
     }
     ArmStep step(builder, arm, options);
-    if (!arm.isHandBatched()) {
-        return step;
+    if (const Status batched = step.batchOwnGraph(control); !batched) {
+        return batched.error();
     }
-    Result<OpGraph> graph = builder.graph(step.m_ownOptions, control);
+    return step;
+}
+
+Status ArmStep::batchOwnGraph(const RunControl& control) {
+    if (!m_arm.isHandBatched()) {
+        return Ok{};
+    }
+    Result<OpGraph> graph = m_builder->graph(m_ownOptions, control);
     if (!graph) {
         return graph.error();
     }
-    const HandBatching way = wayOf(arm, *graph);
-    Result<HandBatched> batched = batchByHand(std::move(*graph), way, arm.name);
+    const HandBatching way = wayOf(m_arm, *graph);
+    Result<HandBatched> batched = batchByHand(std::move(*graph), way, m_arm.name);
     if (!batched) {
         return batched.error();
     }
-    step.m_handBatched = std::move(*batched);
-    return step;
+    m_handBatched = std::move(*batched);
+    return Ok{};
+}
+
+Status ArmStep::choose(const GraphOptions& options, const RunControl& control) {
+    if (options == m_options) {
+        return Ok{};
+    }
+    m_options = options;
+    m_ownOptions = graphOptionsOf(m_arm, options);
+    return batchOwnGraph(control);
 }
 
 /// The policy studies the graph once; the executor is that of the options.

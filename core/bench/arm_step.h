@@ -12,7 +12,7 @@
 //
 // So a hand-batched arm is a bound for what batching can give, and an optimistic one for batches of mixed shapes: their
 // wiring belongs to exactly these trees. A policy that studies the graph (`learned`) does so once, before the first
-// step.
+// step: on the first trees that it gets, as one would train it on a part of the data.
 #pragma once
 
 #include "core/bench/arms.h"
@@ -30,7 +30,7 @@ struct ArmSample {
     ArmRun run;
 };
 
-/// An arm on one batch of trees at one width, to be run again and again.
+/// An arm on one batch of trees after the other at one width, to be run again and again.
 class ArmStep {
 public:
     /// Hand-batched arms make their batches here. The builder must outlive it. Errors as GraphBuilder::graph, serves
@@ -38,6 +38,9 @@ public:
     [[nodiscard]] static Result<ArmStep> make(const GraphBuilder& builder, const Arm& arm, const GraphOptions& options,
                                               const RunControl& control);
 
+    /// Other trees for the steps from now on, of the same net and width. Hand-batched arms make their batches here,
+    /// unless the trees are those that they have. Errors as make.
+    [[nodiscard]] Status choose(const GraphOptions& options, const RunControl& control);
     [[nodiscard]] Result<ArmSample> run(const Parameters& parameters, const RunOptions& options,
                                         const RunControl& control);
     /// Of the last run; surplus nodes at its end.
@@ -57,6 +60,7 @@ private:
     [[nodiscard]] Result<ArmSample> runByHand(const Parameters& parameters, const RunOptions& options,
                                               const RunControl& control);
     [[nodiscard]] Status prepare(const OpGraph& graph, const RunOptions& own, const RunControl& control);
+    [[nodiscard]] Status batchOwnGraph(const RunControl& control);
 
     const GraphBuilder* m_builder;
     Arm m_arm;

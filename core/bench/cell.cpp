@@ -3,17 +3,21 @@
 
 #include "core/base/statistics.h"
 #include "core/bench/peak_memory.h"
+#include "core/bench/sample_spread.h"
+#include "core/exec/load_probe.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace batchscope {
 
 namespace {
 
-constexpr double kNoisy = 0.10;
+constexpr std::size_t kMostRetries = 2;
+constexpr std::size_t kMostSamples = 1000; // the samples are kept, and written to files
 
 /// Values, and gradients where there are any. Of all nodes where both graphs have the same, else of what was asked for.
 Result<bool> isEqual(const OpGraph& graph, const ArmRun& reference, const ArmRun& other, bool sameNodes,
@@ -33,116 +37,205 @@ Result<bool> isEqual(const OpGraph& graph, const ArmRun& reference, const ArmRun
     return equal;
 }
 
-} // namespace
-
-GraphOptions firstTrees(GraphOptions options, std::size_t batch) {
-    options.trees.end = options.trees.begin + batch;
-    return options;
+/// What others used for certain: they are counted in ticks of a hundredth of a second, which may begin before the watch
+/// and end after it.
+MachineLoad certainLoad(MachineLoad load, double watchedSeconds) {
+    constexpr double kTick = 0.01;
+    load.others = std::max(0.0, load.others - 2.0 * kTick * load.processors / watchedSeconds);
+    return load;
 }
 
-Cell::Cell(const GraphBuilder& builder, const BenchConfig& config, const std::vector<Arm>& arms,
-           const GraphOptions& options, std::size_t batch)
-    : m_builder(builder), m_config(config), m_arms(arms), m_options(firstTrees(options, batch)), m_batch(batch),
-      m_samples(arms.size()), m_first(arms.size()), m_facts(arms.size()), m_figures(arms.size()) {}
+std::size_t roundedMean(double sum, std::size_t count) {
+    return static_cast<std::size_t>(std::llround(sum / static_cast<double>(count)));
+}
 
-Status Cell::measure(const Parameters& parameters, const RunControl& control, Random& random,
-                     const std::function<void()>& tick) {
-    restartPeakMemory();
-    if (Status prepared = prepare(control); !prepared) {
-        return prepared;
+} // namespace
+
+Cell::Cell(const CellScope& scope, std::int32_t dim)
+    : m_scope(scope), m_miniBatches(scope.batch.miniBatches), m_samples(scope.arms.size()), m_first(scope.arms.size()),
+      m_facts(m_miniBatches.size()) {
+    for (GraphOptions& options : m_miniBatches) {
+        options.dim = dim;
     }
-    for (std::size_t index = 0; index < m_config.warmups + m_config.repeats; ++index) {
-        if (Status measured = round(index, parameters, control, random, tick); !measured) {
-            return measured;
+}
+
+Status Cell::measure(const RunControl& control, Random& random, const std::function<void()>& tick) {
+    restartPeakMemory();
+    m_begin = Clock::now();
+    for (const Arm& arm : m_scope.arms) {
+        Result<ArmStep> step = ArmStep::make(m_scope.builder, arm, m_miniBatches.front(), control);
+        if (!step) {
+            return step.error();
         }
-        if (index < m_config.warmups) {
-            std::for_each(m_samples.begin(), m_samples.end(), [](auto& samples) { samples.clear(); });
+        m_steps.push_back(std::move(*step));
+    }
+    if (Status warm = warmUp(control, random, tick); !warm) {
+        return warm;
+    }
+    if (Status sampled = sample(control, random, tick); !sampled) {
+        return sampled;
+    }
+    while (isMachineBusy(m_load) && m_retries < kMostRetries && !isBudgetSpent()) {
+        ++m_retries;
+        forgetSamples();
+        if (Status sampled = sample(control, random, tick); !sampled) {
+            return sampled;
         }
     }
     m_peakBytes = peakMemory();
     return Ok{};
 }
 
-Status Cell::prepare(const RunControl& control) {
-    for (const Arm& arm : m_arms) {
-        Result<ArmStep> step = ArmStep::make(m_builder, arm, m_options, control);
-        if (!step) {
-            return step.error();
+Status Cell::warmUp(const RunControl& control, Random& random, const std::function<void()>& tick) {
+    const std::size_t rounds = m_scope.batch.warmups(m_scope.config);
+    for (std::size_t index = 0; index < rounds; ++index) {
+        if (Status ran = round(control, random, tick); !ran) {
+            return ran;
         }
-        m_steps.push_back(std::move(*step));
     }
-    return checkFits(control);
+    forgetSamples();
+    return Ok{};
 }
 
-Status Cell::checkFits(const RunControl& control) const {
-    const Result<OpGraph> asked = m_builder.graph(m_options, control);
-    if (!asked) {
-        return asked.error();
+Status Cell::sample(const RunControl& control, Random& random, const std::function<void()>& tick) {
+    const LoadProbe probe(threadCount());
+    const auto begin = Clock::now();
+    while (m_sampleBatches.size() < m_scope.config.repeats || needsMoreSamples()) {
+        if (Status ran = round(control, random, tick); !ran) {
+            return ran;
+        }
     }
-    const OpGraph* largest = &*asked; // arms without batches made by hand build theirs in each step
+    m_load = certainLoad(probe.load(), secondsSince(begin));
+    return Ok{};
+}
+
+bool Cell::isBudgetSpent() const {
+    return secondsSince(m_begin) >= m_scope.config.budgetSeconds;
+}
+
+bool Cell::needsMoreSamples() const {
+    const double wanted = m_scope.config.precision;
+    if (!(wanted > 0.0) || isBudgetSpent() || m_sampleBatches.size() >= kMostSamples) {
+        return false;
+    }
+    for (std::size_t arm = 0; arm < m_samples.size(); ++arm) {
+        const SampleSpread spread = sampleSpread(secondsOf(arm), m_sampleBatches);
+        if (!spread.precision || *spread.precision > wanted) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void Cell::forgetSamples() {
+    std::for_each(m_samples.begin(), m_samples.end(), [](auto& samples) { samples.clear(); });
+    m_sampleBatches.clear();
+    m_order.clear();
+}
+
+/// Each comes once, in random order, before any comes again.
+std::size_t Cell::nextMiniBatch(Random& random) {
+    if (m_order.empty()) {
+        m_order.resize(m_miniBatches.size());
+        std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+        random.shuffle(m_order);
+    }
+    const std::size_t next = m_order.back();
+    m_order.pop_back();
+    return next;
+}
+
+Status Cell::choose(std::size_t miniBatch, const RunControl& control) {
+    for (ArmStep& step : m_steps) {
+        if (Status chosen = step.choose(m_miniBatches[miniBatch], control); !chosen) {
+            return chosen;
+        }
+    }
+    return m_facts[miniBatch].empty() ? checkFits(m_miniBatches[miniBatch], control) : Status(Ok{});
+}
+
+Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) const {
+    const Result<OpGraph> graph = m_scope.builder.graph(asked, control);
+    if (!graph) {
+        return graph.error();
+    }
+    const OpGraph* largest = &*graph; // arms without batches made by hand build theirs in each step
     for (const ArmStep& step : m_steps) {
         largest = step.graph().size() > largest->size() ? &step.graph() : largest;
     }
-    const bool onEngine = std::any_of(m_arms.begin(), m_arms.end(),
-                                      [this](const Arm& arm) { return kernelsOf(arm, m_config.run).has_value(); });
+    const auto& arms = m_scope.arms;
+    const RunOptions& run = m_scope.config.run;
+    const bool onEngine =
+        std::any_of(arms.begin(), arms.end(), [&run](const Arm& arm) { return kernelsOf(arm, run).has_value(); });
     // The first run of every arm is held until they are compared, and the regular one beside them.
-    return checkMemory(
-        *largest,
-        PlannedRuns{.work = m_config.run.work, .onEngine = onEngine, .runs = static_cast<int>(m_arms.size()) + 1});
+    return checkMemory(*largest,
+                       PlannedRuns{.work = run.work, .onEngine = onEngine, .runs = static_cast<int>(arms.size()) + 1});
 }
 
-Status Cell::round(std::size_t index, const Parameters& parameters, const RunControl& control, Random& random,
-                   const std::function<void()>& tick) {
-    std::vector<std::size_t> order(m_arms.size());
-    const bool isFirst = index == 0;
-    const bool isLast = index + 1 == m_config.warmups + m_config.repeats;
+Status Cell::round(const RunControl& control, Random& random, const std::function<void()>& tick) {
+    const std::size_t miniBatch = nextMiniBatch(random);
+    if (Status chosen = choose(miniBatch, control); !chosen) {
+        return chosen;
+    }
+    const bool isFirst = m_facts[miniBatch].empty();
+    std::vector<std::size_t> order(m_scope.arms.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     random.shuffle(order);
     for (const std::size_t arm : order) {
-        Result<ArmSample> sample = m_steps[arm].run(parameters, m_config.run, control);
+        Result<ArmSample> sample = m_steps[arm].run(m_scope.parameters, m_scope.config.run, control);
         if (!sample) {
             return sample.error();
         }
         m_samples[arm].push_back(sample->seconds);
-        if (isLast) { // by then the engine's product tables are filled
-            m_figures[arm] = m_steps[arm].figures();
-        }
         if (isFirst) {
             m_first[arm] = std::move(sample->run);
         }
         tick();
     }
-    return isFirst ? compareFirst(parameters, control) : Status(Ok{});
+    m_sampleBatches.push_back(static_cast<std::uint32_t>(miniBatch));
+    if (isFirst) {
+        if (Status compared = compare(miniBatch, control); !compared) {
+            return compared;
+        }
+    }
+    for (std::size_t arm = 0; arm < m_steps.size(); ++arm) {
+        m_facts[miniBatch][arm].figures = m_steps[arm].figures();
+    }
+    return Ok{};
 }
 
-Status Cell::compareFirst(const Parameters& parameters, const RunControl& control) {
-    const auto regular = std::find_if(m_arms.begin(), m_arms.end(), [this](const Arm& arm) {
-        return arm.kind == ArmKind::Regular && !kernelsOf(arm, m_config.run); // the engine is what is to be checked
+Status Cell::compare(std::size_t miniBatch, const RunControl& control) {
+    const RunOptions& options = m_scope.config.run;
+    const auto regular = std::find_if(m_scope.arms.begin(), m_scope.arms.end(), [&options](const Arm& arm) {
+        return arm.kind == ArmKind::Regular && !kernelsOf(arm, options); // the engine is what is to be checked
     });
     std::optional<ArmStep> ownStep; // a sweep need not have that arm
     std::optional<ArmRun> ownRun;
     const ArmStep* step = nullptr;
     const ArmRun* run = nullptr;
-    if (regular != m_arms.end()) {
-        const auto index = static_cast<std::size_t>(regular - m_arms.begin());
+    if (regular != m_scope.arms.end()) {
+        const auto index = static_cast<std::size_t>(regular - m_scope.arms.begin());
         step = &m_steps[index];
         run = &*m_first[index];
     } else {
-        Result<ArmStep> made = ArmStep::make(m_builder, *parseArm("regular@off"), m_options, control.quiet());
-        Result<ArmSample> sample = made ? made->run(parameters, m_config.run, control.quiet()) : made.error();
+        Result<ArmStep> made =
+            ArmStep::make(m_scope.builder, *parseArm("regular@off"), m_miniBatches[miniBatch], control.quiet());
+        Result<ArmSample> sample = made ? made->run(m_scope.parameters, options, control.quiet()) : made.error();
         if (!sample) {
             return sample.error();
         }
         step = &ownStep.emplace(std::move(*made));
         run = &ownRun.emplace(std::move(sample->run));
     }
-    for (std::size_t arm = 0; arm < m_arms.size(); ++arm) {
-        Result<Facts> facts = factsOf(arm, *step, *run, control);
-        if (!facts) {
-            return facts.error();
+    std::vector<Facts> facts;
+    for (std::size_t arm = 0; arm < m_steps.size(); ++arm) {
+        Result<Facts> ofArm = factsOf(arm, *step, *run, control);
+        if (!ofArm) {
+            return ofArm.error();
         }
-        m_facts[arm] = *facts;
+        facts.push_back(*ofArm);
     }
+    m_facts[miniBatch] = std::move(facts);
     std::fill(m_first.begin(), m_first.end(), std::nullopt);
     return Ok{};
 }
@@ -159,52 +252,95 @@ Result<Cell::Facts> Cell::factsOf(std::size_t arm, const ArmStep& referenceStep,
     facts.nodes = step.graph().size();
     facts.batches = run.schedule.batchCount();
     facts.equal = *equal;
-    if (m_arms[arm].kind == ArmKind::FoldedLegacy) {
+    if (m_scope.arms[arm].kind == ArmKind::FoldedLegacy) {
         const OpGraph& graph = step.graph();
         const LegacyStacking stacking = legacyStacking(graph, run.schedule, makePlan(graph, run.schedule));
         facts.stacking = {stacking.columnsReused, stacking.columnsStacked, stacking.tensors()};
+    }
+    if (const HandBatched* byHand = step.handBatched(); byHand != nullptr) {
+        facts.nodes -= byHand->surplusRows;
+        facts.paddingWaste = byHand->waste();
+        facts.oneShape = byHand->way == HandBatching::SameShape;
     }
     return facts;
 }
 
 std::vector<BenchResult> Cell::results() const {
     std::vector<BenchResult> results;
-    for (std::size_t arm = 0; arm < m_arms.size(); ++arm) {
+    for (std::size_t arm = 0; arm < m_steps.size(); ++arm) {
         results.push_back(resultOf(arm));
     }
     return results;
 }
 
+std::vector<double> Cell::secondsOf(std::size_t arm) const {
+    std::vector<double> seconds;
+    seconds.reserve(m_samples[arm].size());
+    std::transform(m_samples[arm].begin(), m_samples[arm].end(), std::back_inserter(seconds),
+                   [](const PhaseSeconds& sample) { return sample.total(); });
+    return seconds;
+}
+
 BenchResult Cell::resultOf(std::size_t arm) const {
+    const GraphOptions& options = m_miniBatches.front();
     BenchResult result;
-    result.arm = m_arms[arm].name;
-    result.grouping = groupingOf(m_arms[arm]);
-    result.kernels = kernelsOf(m_arms[arm], m_config.run);
-    result.model = m_builder.modelName(m_options);
-    result.dim = m_builder.heedsDim(m_options) ? m_options.dim : 0;
-    result.batch = m_batch;
+    result.arm = m_scope.arms[arm].name;
+    result.grouping = groupingOf(m_scope.arms[arm]);
+    result.kernels = kernelsOf(m_scope.arms[arm], m_scope.config.run);
+    result.model = m_scope.builder.modelName(options);
+    result.dim = m_scope.builder.heedsDim(options) ? options.dim : 0;
+    result.batch = m_scope.batch.trees;
     result.threads = threadCount();
-    for (const PhaseSeconds& sample : m_samples[arm]) {
-        result.samples.push_back(sample.total());
-    }
+    result.samples = secondsOf(arm);
+    result.sampleBatches = m_sampleBatches;
+    result.miniBatches = m_miniBatches.size();
     result.medianSeconds = median(result.samples);
     result.iqrSeconds = interQuartileRange(result.samples);
-    result.treesPerSecond = static_cast<double>(m_batch) / result.medianSeconds;
+    result.treesPerSecond = static_cast<double>(result.batch) / result.medianSeconds;
     result.phases = medianPhases(m_samples[arm]);
     result.learnSeconds = m_steps[arm].learnSeconds();
-    result.noisy = coefficientOfVariation(result.samples) > kNoisy;
-    result.nodes = m_facts[arm].nodes;
-    result.batches = m_facts[arm].batches;
-    result.equal = m_facts[arm].equal;
-    result.figures = m_figures[arm];
+    const SampleSpread spread = sampleSpread(result.samples, m_sampleBatches);
+    result.spreadOverBatches = spread.overBatches;
+    result.spreadOverRepeats = spread.overRepeats;
+    result.precision = spread.precision;
+    result.verdict = sampleVerdict(spread, m_load);
+    result.noisy = result.verdict != SpeedVerdict::Steady;
+    result.load = m_load;
+    result.retries = m_retries;
     result.peakBytes = m_peakBytes;
-    result.stacking = m_facts[arm].stacking;
-    if (const HandBatched* byHand = m_steps[arm].handBatched(); byHand != nullptr) {
-        result.nodes -= byHand->surplusRows;
-        result.paddingWaste = byHand->waste();
-        result.oneShape = byHand->way == HandBatching::SameShape;
-    }
+    addFacts(arm, result);
     return result;
+}
+
+/// Of all mini-batches; each has had its first round, since there are no more of them than rounds.
+void Cell::addFacts(std::size_t arm, BenchResult& result) const {
+    const std::size_t count = m_facts.size();
+    const auto sumOf = [&](auto valueOf) {
+        return std::accumulate(m_facts.begin(), m_facts.end(), 0.0, [&](double sum, const std::vector<Facts>& facts) {
+            return sum + static_cast<double>(valueOf(facts[arm]));
+        });
+    };
+    const auto countOf = [&](auto valueOf) { return roundedMean(sumOf(valueOf), count); };
+    result.nodes = countOf([](const Facts& facts) { return facts.nodes; });
+    result.batches = countOf([](const Facts& facts) { return facts.batches; });
+    result.figures.onEngine = m_facts.front()[arm].figures.onEngine;
+    result.figures.launches = countOf([](const Facts& facts) { return facts.figures.launches; });
+    result.figures.productFlops =
+        sumOf([](const Facts& facts) { return facts.figures.productFlops; }) / static_cast<double>(count);
+    result.figures.bytesCopied = countOf([](const Facts& facts) { return facts.figures.bytesCopied; });
+    result.figures.memoryBytes = countOf([](const Facts& facts) { return facts.figures.memoryBytes; });
+    result.paddingWaste = sumOf([](const Facts& facts) { return facts.paddingWaste; }) / static_cast<double>(count);
+    if (m_facts.front()[arm].stacking) {
+        result.stacking = StackingCounts{countOf([](const Facts& facts) { return facts.stacking->columnsReused; }),
+                                         countOf([](const Facts& facts) { return facts.stacking->columnsStacked; }),
+                                         countOf([](const Facts& facts) { return facts.stacking->tensors; })};
+    }
+    const auto all = [&](auto holds) {
+        return std::all_of(m_facts.begin(), m_facts.end(),
+                           [&](const std::vector<Facts>& facts) { return holds(facts[arm]); });
+    };
+    result.equal = all([](const Facts& facts) { return facts.equal; });
+    result.oneShape = all([](const Facts& facts) { return facts.oneShape; });
 }
 
 } // namespace batchscope

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Measures one cell of a sweep, its smallest unit: one batch size at one width, all arms in turn, so that a slow spell
-// of the machine falls on all of them.
+// Measures one cell of a sweep, its smallest unit: one batch size at one width and number of threads. All arms run in
+// turn on the same mini-batch, then on the next one, so that a slow spell of the machine and a mini-batch of large
+// trees fall on all of them.
+//
+// The first rounds warm up, on every mini-batch once at least: what the kernels keep for the shapes of their operands
+// is made then. If others use the machine during the rounds after these, all samples are thrown away and taken again,
+// twice at most and within the budget; what is reported then says so.
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/bench/arm_step.h"
 #include "core/bench/bench.h"
+#include "core/bench/sweep.h"
 
 #include <functional>
 #include <optional>
@@ -14,48 +21,62 @@
 
 namespace batchscope {
 
-/// The first `batch` trees of a selection.
-[[nodiscard]] GraphOptions firstTrees(GraphOptions options, std::size_t batch);
+/// What a cell needs of its sweep; all of it outlives the cell.
+struct CellScope {
+    const GraphBuilder& builder;
+    const BenchConfig& config;
+    const std::vector<Arm>& arms;
+    const BatchSize& batch;
+    const Parameters& parameters; ///< of the width
+};
 
 class Cell {
 public:
-    /// All must outlive this.
-    Cell(const GraphBuilder& builder, const BenchConfig& config, const std::vector<Arm>& arms,
-         const GraphOptions& options, std::size_t batch);
+    Cell(const CellScope& scope, std::int32_t dim);
 
     /// `tick` is called after each step. Cancelled when stopped.
-    [[nodiscard]] Status measure(const Parameters& parameters, const RunControl& control, Random& random,
-                                 const std::function<void()>& tick);
+    [[nodiscard]] Status measure(const RunControl& control, Random& random, const std::function<void()>& tick);
     /// One for each arm, in their order; ratios are still missing.
     [[nodiscard]] std::vector<BenchResult> results() const;
 
 private:
-    /// What the first round tells: properties of an arm, not of a sample.
+    /// What an arm makes of a mini-batch: properties of the two, not of a sample.
     struct Facts {
-        std::size_t nodes = 0;
+        std::size_t nodes = 0; ///< without surplus ones
         std::size_t batches = 0;
         bool equal = false;
+        bool oneShape = false;
+        double paddingWaste = 0.0;
         std::optional<StackingCounts> stacking;
+        RunFigures figures; ///< of its last step, when the engine's product tables are filled
     };
-    [[nodiscard]] Status prepare(const RunControl& control);
-    [[nodiscard]] Status checkFits(const RunControl& control) const;
-    [[nodiscard]] Status round(std::size_t index, const Parameters& parameters, const RunControl& control,
-                               Random& random, const std::function<void()>& tick);
-    [[nodiscard]] Status compareFirst(const Parameters& parameters, const RunControl& control);
+    [[nodiscard]] Status warmUp(const RunControl& control, Random& random, const std::function<void()>& tick);
+    [[nodiscard]] Status sample(const RunControl& control, Random& random, const std::function<void()>& tick);
+    [[nodiscard]] Status round(const RunControl& control, Random& random, const std::function<void()>& tick);
+    [[nodiscard]] std::size_t nextMiniBatch(Random& random);
+    [[nodiscard]] Status choose(std::size_t miniBatch, const RunControl& control);
+    [[nodiscard]] Status checkFits(const GraphOptions& asked, const RunControl& control) const;
+    [[nodiscard]] Status compare(std::size_t miniBatch, const RunControl& control);
     [[nodiscard]] Result<Facts> factsOf(std::size_t arm, const ArmStep& referenceStep, const ArmRun& reference,
                                         const RunControl& control) const;
+    [[nodiscard]] bool needsMoreSamples() const;
+    [[nodiscard]] bool isBudgetSpent() const;
+    void forgetSamples();
+    [[nodiscard]] std::vector<double> secondsOf(std::size_t arm) const;
     [[nodiscard]] BenchResult resultOf(std::size_t arm) const;
+    void addFacts(std::size_t arm, BenchResult& result) const;
 
-    const GraphBuilder& m_builder;
-    const BenchConfig& m_config;
-    const std::vector<Arm>& m_arms;
-    GraphOptions m_options;
-    std::size_t m_batch;
-    std::vector<ArmStep> m_steps;                     // by arm
+    CellScope m_scope;
+    std::vector<GraphOptions> m_miniBatches;
+    std::vector<std::size_t> m_order; // mini-batches still to come before any comes again; the next last
+    std::vector<ArmStep> m_steps;     // by arm
     std::vector<std::vector<PhaseSeconds>> m_samples; // by arm, without warm-ups
+    std::vector<std::uint32_t> m_sampleBatches;       // by sample
     std::vector<std::optional<ArmRun>> m_first;       // by arm, until they are compared
-    std::vector<Facts> m_facts;                       // by arm
-    std::vector<RunFigures> m_figures;                // by arm, of the last round
+    std::vector<std::vector<Facts>> m_facts;          // by mini-batch and arm; none before its first round
+    Clock::time_point m_begin;
+    MachineLoad m_load;
+    std::size_t m_retries = 0;
     std::size_t m_peakBytes = 0;
 };
 

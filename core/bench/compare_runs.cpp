@@ -3,13 +3,15 @@
 
 #include "core/base/statistics.h"
 #include "core/base/two_samples.h"
+#include "core/bench/sample_spread.h"
 #include "core/words/compare_words.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <optional>
+#include <set>
+#include <span>
 #include <utility>
 
 namespace batchscope {
@@ -20,7 +22,7 @@ constexpr double kFalseAlarms = 0.01;     // of all comparisons of equal runs, b
 constexpr std::size_t kFewestSamples = 5; // with fewer, the fastest one is as good as any
 constexpr double kFastest = 0.1;
 
-using SeriesByKey = std::map<SeriesKey, std::span<const double>>;
+using SeriesByKey = std::map<SeriesKey, const TimedSeries*>;
 
 Error configError(std::string text) {
     return {ErrorCode::Config, std::move(text)};
@@ -41,19 +43,44 @@ Result<SeriesByKey> seriesByKey(std::span<const TimedSeries> run, std::string_vi
             const auto index = static_cast<std::size_t>(bad - timed.samples.begin());
             return configError(words::sampleIsNoTime(name, seriesName(timed.key), index, *bad));
         }
-        if (!series.emplace(timed.key, timed.samples).second) {
+        if (!timed.miniBatches.empty() && timed.miniBatches.size() != timed.samples.size()) {
+            return configError(words::notOneMiniBatchEach(name, seriesName(timed.key)));
+        }
+        if (!series.emplace(timed.key, &timed).second) {
             return configError(words::seriesGivenTwice(name, seriesName(timed.key)));
         }
     }
     return series;
 }
 
+/// How many samples two runs have of a series, and on how many mini-batches, where these are taken out; else 1.
+struct SampleCounts {
+    std::size_t samples = 0;
+    std::size_t references = 0;
+    std::size_t miniBatches = 1;
+    auto operator<=>(const SampleCounts&) const = default;
+};
+
 /// Of samples that are all greater than the references: no others give a smaller one.
-double smallestPValue(std::size_t samples, std::size_t references) {
-    std::vector<double> numbers(samples + references);
+double smallestPValue(const SampleCounts& counts) {
+    std::vector<double> numbers(counts.samples + counts.references);
     std::iota(numbers.begin(), numbers.end(), 0.0);
-    const std::span<const double> all = numbers;
-    return mannWhitney(all.subspan(references), all.first(references)).pValue;
+    const std::span<const double> references = std::span(numbers).first(counts.references);
+    const std::span<const double> samples = std::span(numbers).subspan(counts.references);
+    if (counts.miniBatches == 1) {
+        return mannWhitney(samples, references).pValue;
+    }
+    std::vector<std::uint32_t> blocks(numbers.size());
+    std::generate(blocks.begin(), blocks.end(), [&, next = std::size_t{0}]() mutable {
+        return static_cast<std::uint32_t>(next++ % counts.miniBatches);
+    });
+    return alignedRankTest({samples, std::span(blocks).first(counts.samples)},
+                           {references, std::span(blocks).first(counts.references)})
+        .pValue;
+}
+
+SampleCounts countsOf(const ComparedSeries& series) {
+    return {series.newCount, series.oldCount, series.miniBatches};
 }
 
 bool areEnough(const ComparedSeries& series) {
@@ -61,9 +88,9 @@ bool areEnough(const ComparedSeries& series) {
 }
 
 /// The least count of samples in each of two runs with which `series` of them can all be significant.
-std::size_t repeatsFor(std::size_t series) {
-    std::size_t repeats = kFewestSamples;
-    while (smallestPValue(repeats, repeats) * static_cast<double>(series) > kFalseAlarms) {
+std::size_t repeatsFor(std::size_t series, std::size_t miniBatches) {
+    std::size_t repeats = std::max(kFewestSamples, 2 * miniBatches);
+    while (smallestPValue({repeats, repeats, miniBatches}) * static_cast<double>(series) > kFalseAlarms) {
         ++repeats;
     }
     return repeats;
@@ -72,13 +99,13 @@ std::size_t repeatsFor(std::size_t series) {
 /// Leaves out the series that cannot be significant, which would only make it harder for the others (Tarone 1990, "A
 /// modified Bonferroni method for discrete data"). Sample counts alone decide, so this costs no error rate.
 std::vector<ComparedSeries*> testableOf(std::vector<ComparedSeries>& series) {
-    std::map<std::pair<std::size_t, std::size_t>, double> known; // most series have equally many samples
+    std::map<SampleCounts, double> known; // most series have equally many samples
     std::vector<std::pair<double, ComparedSeries*>> candidates;
     for (ComparedSeries& each : series) {
         if (areEnough(each)) {
-            const auto [place, isNew] = known.try_emplace({each.newCount, each.oldCount});
+            const auto [place, isNew] = known.try_emplace(countsOf(each));
             if (isNew) {
-                place->second = smallestPValue(each.newCount, each.oldCount);
+                place->second = smallestPValue(countsOf(each));
             }
             candidates.emplace_back(place->second, &each);
         }
@@ -108,29 +135,52 @@ void adjust(std::vector<ComparedSeries*>& family) {
     }
 }
 
-/// `fastest` is the ratio of the fastest steps.
-SeriesVerdict testedVerdict(const ComparedSeries& series, double fastest, double tolerance) {
+SeriesVerdict testedVerdict(const ComparedSeries& series, double tolerance) {
     const bool isSlower = series.ratio > 1.0;
     const double beyond = isSlower ? series.ratio : 1.0 / series.ratio;
     if (series.adjustedPValue > kFalseAlarms || beyond <= 1.0 + tolerance) {
         return SeriesVerdict::Same;
     }
-    if ((isSlower ? fastest : 1.0 / fastest) <= 1.0 + tolerance / 2.0) {
+    if ((isSlower ? series.fastestRatio : 1.0 / series.fastestRatio) <= 1.0 + tolerance / 2.0) {
         return SeriesVerdict::Unsteady;
     }
     return isSlower ? SeriesVerdict::Slower : SeriesVerdict::Faster;
 }
 
-ComparedSeries comparedSeries(const SeriesKey& key, std::span<const double> before, std::span<const double> after) {
-    const RankTest test = mannWhitney(after, before);
-    return {.key = key,
-            .oldCount = before.size(),
-            .newCount = after.size(),
-            .oldMedian = median(before),
-            .newMedian = median(after),
-            .ratio = medianRatio(after, before),
+std::set<std::uint32_t> miniBatchesOf(const TimedSeries& series) {
+    return {series.miniBatches.begin(), series.miniBatches.end()};
+}
+
+bool haveSameMiniBatches(const TimedSeries& before, const TimedSeries& after) {
+    const std::set<std::uint32_t> olds = miniBatchesOf(before);
+    return olds.size() > 1 && olds == miniBatchesOf(after);
+}
+
+/// The samples of each run without what their mini-batches differ by in both runs together.
+std::pair<std::vector<double>, std::vector<double>> alignedRuns(const TimedSeries& before, const TimedSeries& after) {
+    std::vector<double> all = before.samples;
+    all.insert(all.end(), after.samples.begin(), after.samples.end());
+    std::vector<std::uint32_t> batches = before.miniBatches;
+    batches.insert(batches.end(), after.miniBatches.begin(), after.miniBatches.end());
+    return {alignedSamples(before.samples, before.miniBatches, all, batches),
+            alignedSamples(after.samples, after.miniBatches, all, batches)};
+}
+
+ComparedSeries comparedSeries(const TimedSeries& before, const TimedSeries& after) {
+    const bool isAligned = haveSameMiniBatches(before, after);
+    const auto [olds, news] = isAligned ? alignedRuns(before, after) : std::pair(before.samples, after.samples);
+    const RankTest test =
+        isAligned ? alignedRankTest({news, after.miniBatches}, {olds, before.miniBatches}) : mannWhitney(news, olds);
+    return {.key = after.key,
+            .oldCount = before.samples.size(),
+            .newCount = after.samples.size(),
+            .oldMedian = median(before.samples),
+            .newMedian = median(after.samples),
+            .ratio = medianRatio(news, olds),
             .pValue = test.pValue,
             .superiority = test.superiority,
+            .fastestRatio = quantile(news, kFastest) / quantile(olds, kFastest),
+            .miniBatches = isAligned ? miniBatchesOf(after).size() : 1,
             .verdict = SeriesVerdict::TooFewSamples};
 }
 
@@ -155,7 +205,7 @@ Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span
     comparison.tolerance = tolerance;
     for (const TimedSeries& timed : after) {
         if (const auto old = olds->find(timed.key); old != olds->end()) {
-            comparison.series.push_back(comparedSeries(timed.key, old->second, timed.samples));
+            comparison.series.push_back(comparedSeries(*old->second, timed));
         } else {
             comparison.onlyNew.push_back(timed.key);
         }
@@ -168,12 +218,14 @@ Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span
     if (comparison.series.empty()) {
         return configError(words::noCommonSeries(seriesName(before.front().key), seriesName(after.front().key)));
     }
-    comparison.repeatsNeeded = repeatsFor(comparison.series.size());
+    const auto most = std::max_element(
+        comparison.series.begin(), comparison.series.end(),
+        [](const ComparedSeries& left, const ComparedSeries& right) { return left.miniBatches < right.miniBatches; });
+    comparison.repeatsNeeded = repeatsFor(comparison.series.size(), most->miniBatches);
     std::vector<ComparedSeries*> testable = testableOf(comparison.series);
     adjust(testable);
     for (ComparedSeries* const series : testable) {
-        const double fastest = quantile(news->at(series->key), kFastest) / quantile(olds->at(series->key), kFastest);
-        series->verdict = testedVerdict(*series, fastest, tolerance);
+        series->verdict = testedVerdict(*series, tolerance);
     }
     return comparison;
 }

@@ -21,6 +21,12 @@
 //
 // Faster likewise: swapping the runs swaps the verdicts.
 //
+// Where both runs measured a series on the same mini-batches, their samples are compared with what the mini-batches
+// differ by taken out (aligned ranks, Hodges and Lehmann 1962, "Rank methods for combination of independent
+// experiments"): each is divided by the median of both runs on its mini-batch, and ranks only change places within a
+// mini-batch. Else a mini-batch of large trees in both
+// runs would hide a difference that is smaller than it.
+//
 // Simulated verdicts at a tolerance of 5 %: 10 log-normal samples for each of 16 series, scattered by 3 %, and by so
 // much more from run to run (standard deviation, each series by itself):
 //
@@ -59,6 +65,9 @@ struct SeriesKey {
 struct TimedSeries {
     SeriesKey key;
     std::vector<double> samples; ///< seconds, in any order
+    /// For each sample the mini-batch that it ran on; equal numbers must be equal trees in both runs. Empty: not known
+    /// to be so.
+    std::vector<std::uint32_t> miniBatches = {};
 };
 
 enum class SeriesVerdict : std::uint8_t {
@@ -79,6 +88,8 @@ struct ComparedSeries {
     double pValue = 1.0;         ///< of this series alone
     double adjustedPValue = 1.0; ///< corrected for the number of series (Holm): what the verdict goes by; 1 if untested
     double superiority = 0.5;    ///< share of pairs in which the new sample takes longer; equal ones count half
+    double fastestRatio = 1.0;   ///< new / old of the fastest steps (quantile 0.1)
+    std::size_t miniBatches = 1; ///< that were taken out, but not of the medians; 1: none
     SeriesVerdict verdict = SeriesVerdict::Same;
 };
 
@@ -97,8 +108,8 @@ struct RunComparison {
 };
 
 /// `tolerance` is a share: 0.05 for 5 %. Config errors, in words: no results in a run, two of one series, a series
-/// without samples, a sample that is not a finite number greater than 0, no series in both runs, a tolerance below 0 or
-/// not finite.
+/// without samples, a sample that is not a finite number greater than 0, not as many mini-batches as samples, no series
+/// in both runs, a tolerance below 0 or not finite.
 [[nodiscard]] Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span<const TimedSeries> after,
                                                 double tolerance);
 

@@ -17,10 +17,12 @@ constexpr std::string_view kRegular = "regular";
 constexpr std::string_view kDirect = "direct";
 constexpr std::string_view kByDepth = "folded:depth";
 
-const BenchResult* find(std::span<const BenchResult> results, std::string_view grouping, PassChoice kernels,
-                        std::int32_t dim, std::size_t batch) {
+/// In the same sweep as `beside`, and of its net.
+const BenchResult* find(std::span<const BenchResult> results, const BenchResult& beside, std::string_view grouping,
+                        PassChoice kernels, std::size_t batch) {
     const auto found = std::find_if(results.begin(), results.end(), [&](const BenchResult& result) {
-        return result.grouping == grouping && result.kernels == kernels && result.dim == dim && result.batch == batch;
+        return result.grouping == grouping && result.kernels == kernels && result.batch == batch &&
+               result.dim == beside.dim && result.threads == beside.threads && result.model == beside.model;
     });
     return found == results.end() ? nullptr : &*found;
 }
@@ -34,8 +36,8 @@ double nodesPerTree(const BenchResult& result) {
     return static_cast<double>(result.nodes) / static_cast<double>(result.batch);
 }
 
-/// The manual tree of the speed-up ratio is the first one; where it is not of usual size, the ratio is off by as much.
-void noteFirstTree(std::span<const BenchResult> results, std::vector<std::string>& notes) {
+/// Where the trees measured alone are not of usual size, the speed-up ratio is off by as much.
+void noteTreesAlone(std::span<const BenchResult> results, std::vector<std::string>& notes) {
     constexpr double kUsual = 0.1;
     const auto largest =
         std::max_element(results.begin(), results.end(), [](const BenchResult& left, const BenchResult& right) {
@@ -44,13 +46,13 @@ void noteFirstTree(std::span<const BenchResult> results, std::vector<std::string
     if (largest == results.end() || largest->grouping != kDirect || largest->batch == 1) {
         return;
     }
-    const BenchResult* const one = find(results, kDirect, largest->kernels, largest->dim, 1);
+    const BenchResult* const one = find(results, *largest, kDirect, largest->kernels, 1);
     if (one == nullptr) {
         return;
     }
     const double usual = nodesPerTree(*largest);
     if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
-        notes.push_back(words::firstTreeNotTypical(nodesPerTree(*one), largest->batch, usual));
+        notes.push_back(words::treesAloneNotTypical(nodesPerTree(*one), largest->batch, usual));
     }
 }
 
@@ -60,15 +62,19 @@ std::string treesText(std::size_t count) {
     return words::countOf(withThousands(count), count, words::kUnitTree);
 }
 
+bool isOfOneCell(const BenchResult& left, const BenchResult& right) {
+    return left.dim == right.dim && left.batch == right.batch && left.threads == right.threads;
+}
+
 void fillRatios(std::span<BenchResult> results) {
     const BenchResult* before = nullptr;
     for (BenchResult& result : results) {
-        if (before != nullptr && before->dim == result.dim && before->batch == result.batch) {
+        if (before != nullptr && isOfOneCell(*before, result)) {
             result.speedupOverBefore = before->medianSeconds / result.medianSeconds;
         }
         before = &result;
         const auto measured = [&](std::string_view grouping, PassChoice kernels) {
-            return find(results, grouping, kernels, result.dim, result.batch);
+            return find(results, result, grouping, kernels, result.batch);
         };
         result.speedupOverOff = over(measured(kByDepth, std::nullopt), result);
         if (const BenchResult* regular = measured(kRegular, result.kernels); regular != nullptr) {
@@ -85,7 +91,7 @@ void fillRatios(std::span<BenchResult> results) {
         if (const BenchResult* direct = measured(kDirect, result.kernels); direct != nullptr) {
             result.costRatio = result.phases.execution() / direct->phases.execution();
         }
-        if (const BenchResult* one = find(results, kDirect, result.kernels, result.dim, 1); one != nullptr) {
+        if (const BenchResult* one = find(results, result, kDirect, result.kernels, 1); one != nullptr) {
             result.speedupRatio =
                 one->phases.execution() / (result.phases.execution() / static_cast<double>(result.batch));
         }
@@ -94,7 +100,8 @@ void fillRatios(std::span<BenchResult> results) {
 
 void fillShares(std::span<BenchResult> results, const Roofline& roofline) {
     for (BenchResult& result : results) {
-        if (!result.figures.onEngine && roofline.instructionSet != bestInstructionSet()) {
+        const bool isBounded = result.figures.onEngine || roofline.instructionSet == bestInstructionSet();
+        if (!isBounded || result.threads != roofline.threads) {
             continue;
         }
         result.fmaShare = result.figures.productFlops / roofline.fmaFlops / result.medianSeconds;
@@ -104,8 +111,8 @@ void fillShares(std::span<BenchResult> results, const Roofline& roofline) {
 std::vector<std::string> notesOn(std::span<const BenchResult> results) {
     std::vector<std::string> notes;
     for (const BenchResult& result : results) {
-        if (result.dim != results.front().dim) {
-            continue; // these figures do not depend on the width
+        if (result.dim != results.front().dim || result.threads != results.front().threads) {
+            continue; // these figures depend on neither
         }
         if (result.stacking) {
             notes.push_back(words::stackedColumns(result.arm, treesText(result.batch), result.stacking->columnsReused,
@@ -118,7 +125,7 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
             notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));
         }
     }
-    noteFirstTree(results, notes);
+    noteTreesAlone(results, notes);
     return notes;
 }
 

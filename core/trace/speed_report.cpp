@@ -82,10 +82,13 @@ double spreadOf(const std::vector<PhaseSeconds>& samples) {
     return middle > 0.0 ? (range.high - range.low) / middle : 0.0;
 }
 
+bool isMachineBusy(const MachineLoad& load) {
+    return load.waiting > kMostWaiting * std::max(load.threads, 1) ||
+           load.others + load.threads > load.processors + kMostOthers;
+}
+
 SpeedVerdict verdictOf(const SpeedReport& report) {
-    const MachineLoad& load = report.load;
-    if (load.waiting > kMostWaiting * std::max(load.threads, 1) ||
-        load.others + load.threads > load.processors + kMostOthers) {
+    if (isMachineBusy(report.load)) {
         return SpeedVerdict::Busy;
     }
     const bool spread = std::any_of(report.samples.begin(), report.samples.end(), disagree);

@@ -90,6 +90,9 @@ constexpr double kMostWaiting = 0.15;
 /// Processors that others may use beyond those that the arms leave.
 constexpr double kMostOthers = 0.5;
 
+/// Whether others used so much of the machine that samples taken meanwhile are worth little.
+[[nodiscard]] bool isMachineBusy(const MachineLoad& load);
+
 /// Busy before Varying: a reason that can be helped comes first. Needs samples.
 [[nodiscard]] SpeedVerdict verdictOf(const SpeedReport& report);
 

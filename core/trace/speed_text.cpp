@@ -30,12 +30,6 @@ std::string varyingText(const SpeedReport& report) {
                                                           : words::medianVaries(report.runs(), 100.0 * spread);
 }
 
-std::string busyText(const MachineLoad& load) {
-    constexpr double kSeen = 0.1; // of a processor
-    return words::machineIsBusy(load.others >= kSeen ? words::processorsUsedByOthers(load.others, load.processors)
-                                                     : words::waitedForProcessor(100.0 * std::min(load.waiting, 1.0)));
-}
-
 } // namespace
 
 std::string factorText(double ratio) {
@@ -52,6 +46,12 @@ std::string factorText(const std::optional<SpeedRatio>& ratio) {
 
 std::string kernelsText(const SpeedReport& report) {
     return std::string(report.onEngine() ? words::kEngineKernels : words::kLibTorchKernels);
+}
+
+std::string busyText(const MachineLoad& load) {
+    constexpr double kSeen = 0.1; // of a processor
+    return words::machineIsBusy(load.others >= kSeen ? words::processorsUsedByOthers(load.others, load.processors)
+                                                     : words::waitedForProcessor(100.0 * std::min(load.waiting, 1.0)));
 }
 
 std::string reasonText(const SpeedReport& report) {

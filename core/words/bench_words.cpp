@@ -40,6 +40,11 @@ std::string selectionTooSmall(std::string_view selection, std::string_view sizes
     return fmt::format("the selection has {}, but every requested batch size is larger ({})", selection, sizes);
 }
 
+std::string moreMiniBatchesThanRepeats(std::size_t miniBatches, std::size_t repeats) {
+    return fmt::format("{} mini-batches cannot each be measured in {} repeat{}; ask for at least {} repeats",
+                       miniBatches, repeats, repeats == 1 ? "" : "s", miniBatches);
+}
+
 std::string atBatchSize(std::size_t size, std::string_view error) {
     return fmt::format("batch size {}: {}", size, error);
 }
@@ -64,9 +69,15 @@ std::string largerSizesReplaced(std::string_view selection) {
     return fmt::format("batch sizes larger than the selection ({}) were replaced by the whole selection", selection);
 }
 
-std::string firstTreeNotTypical(double nodes, std::size_t batch, double usual) {
-    return fmt::format("the speed-up ratio is measured against the first tree, which is not typical: it has {:.0f} "
-                       "nodes, while the batch of {} has {:.1f} per tree",
+std::string untrainableMiniBatches(std::size_t size, std::size_t leftOut, std::size_t drawn) {
+    return fmt::format(
+        "batch size {}: {} of the {} mini-batches drawn {} left out, because they have no labels to train on", size,
+        leftOut, drawn, leftOut == 1 ? "was" : "were");
+}
+
+std::string treesAloneNotTypical(double nodes, std::size_t batch, double usual) {
+    return fmt::format("the speed-up ratio is measured against trees that are not typical: those measured alone have "
+                       "{:.1f} nodes on average, while the batches of {} have {:.1f} per tree",
                        nodes, batch, usual);
 }
 

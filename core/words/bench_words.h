@@ -31,6 +31,10 @@ inline constexpr const char* kPackedArm = "sequences sorted by length (pack_padd
 // What a sweep refuses.
 inline constexpr std::string_view kBenchNeedsArms = "bench needs at least one arm, one batch size and one dim";
 inline constexpr std::string_view kBenchNeedsRepeats = "bench needs at least 1 repeat (10 for reliable figures)";
+inline constexpr std::string_view kBenchNeedsThreads = "bench needs at least one number of threads";
+inline constexpr std::string_view kPrecisionIsNoShare = "the precision must be a percentage of the median, such as 2%";
+inline constexpr std::string_view kBudgetIsNoTime = "the budget must be a number of seconds greater than 0";
+[[nodiscard]] std::string moreMiniBatchesThanRepeats(std::size_t miniBatches, std::size_t repeats);
 inline constexpr std::string_view kBatchOfNothing = "a batch of 0 trees cannot be timed; batch sizes start at 1";
 /// `selection` as countOf() says it; `sizes` as a list.
 [[nodiscard]] std::string selectionTooSmall(std::string_view selection, std::string_view sizes);
@@ -41,6 +45,7 @@ inline constexpr std::string_view kBatchOfNothing = "a batch of 0 trees cannot b
 inline constexpr std::string_view kUnitTree = "tree";
 inline constexpr std::string_view kUnitInstance = "instance";
 inline constexpr std::string_view kListedBatchSize = "batch size";
+inline constexpr std::string_view kListedThreads = "number of threads";
 /// The count in digits, as it is shown, and as a number.
 [[nodiscard]] std::string countOf(std::string_view shown, std::size_t count, std::string_view unit);
 
@@ -50,7 +55,8 @@ inline constexpr std::string_view kListedBatchSize = "batch size";
 [[nodiscard]] std::string skippedSizes(std::size_t count, std::string_view sizes, std::string_view selection);
 [[nodiscard]] std::string measuredAsWhole(std::string_view size, std::string_view why);
 [[nodiscard]] std::string largerSizesReplaced(std::string_view selection);
-[[nodiscard]] std::string firstTreeNotTypical(double nodes, std::size_t batch, double usual);
+[[nodiscard]] std::string untrainableMiniBatches(std::size_t size, std::size_t leftOut, std::size_t drawn);
+[[nodiscard]] std::string treesAloneNotTypical(double nodes, std::size_t batch, double usual);
 /// `trees` as countOf() says it.
 [[nodiscard]] std::string stackedColumns(std::string_view arm, std::string_view trees, std::size_t reused,
                                          std::size_t stacked, std::string_view tensors);

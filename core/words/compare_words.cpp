@@ -56,6 +56,10 @@ std::string seriesWithoutSamples(std::string_view run, std::string_view series) 
     return fmt::format("{} has no samples of a series ({}); a comparison needs the time of each step", run, series);
 }
 
+std::string notOneMiniBatchEach(std::string_view run, std::string_view series) {
+    return fmt::format("{} does not say for each sample of {} which mini-batch it was measured on", run, series);
+}
+
 std::string sampleIsNoTime(std::string_view run, std::string_view series, std::size_t index, double sample) {
     return fmt::format("{}: samples[{}] of {} is {:g}; expected a time in seconds, greater than 0", run, index, series,
                        sample);

@@ -50,6 +50,7 @@ struct SeriesCount {
 [[nodiscard]] std::string runIsEmpty(std::string_view run);
 [[nodiscard]] std::string seriesGivenTwice(std::string_view run, std::string_view series);
 [[nodiscard]] std::string seriesWithoutSamples(std::string_view run, std::string_view series);
+[[nodiscard]] std::string notOneMiniBatchEach(std::string_view run, std::string_view series);
 /// `index` counts from 0, as in the file.
 [[nodiscard]] std::string sampleIsNoTime(std::string_view run, std::string_view series, std::size_t index,
                                          double sample);
