@@ -284,7 +284,9 @@ const std::array kGraphRules = {
                              ofNet(in, &Heeded::dim, "defines its own widths")});
          }},
     Rule{"--seed", [](const CliOptions& o) { return o.seed == usual().seed; }, seedReason},
-    Rule{"--threads", [](const CliOptions& o) { return o.threads == usual().threads; }, withoutValues},
+    Rule{"--threads",
+         [](const CliOptions& o) { return o.threads == usual().threads && o.bench.threads == usual().bench.threads; },
+         withoutValues},
 };
 
 const std::array kRunRules = {
@@ -302,6 +304,7 @@ const std::array kRunRules = {
          [](const CliOptions& o) { return o.instructionSet.value_or(bestInstructionSet()) == bestInstructionSet(); },
          isaReason},
     Rule{"--batch", never, ofSharing},
+    Rule{"--mini-batches", [](const CliOptions& o) { return o.bench.miniBatches <= 1; }, ofSharing},
     Rule{"--inject", never,
          [](const Situation& in) {
              const ParsedProgram* const program = in.program();

@@ -100,8 +100,11 @@ Status measure(BenchRecord& record, DocumentFile& file, const RunControl& contro
 
 Result<ComparedRuns> compare(const BenchRecord& record, const EarlierRun& earlier) {
     const double tolerance = record.options.benchOutput.failIfSlower.value_or(kUsualTolerance);
-    Result<RunComparison> comparison =
-        compareRuns(earlier.series, timedSeries(record.report, record.config.run.work), tolerance);
+    std::vector<TimedSeries> olds = earlier.series;
+    if (!haveSameDraw(earlier, benchJson(record).at("context"))) {
+        std::for_each(olds.begin(), olds.end(), [](TimedSeries& series) { series.miniBatches.clear(); });
+    }
+    Result<RunComparison> comparison = compareRuns(olds, timedSeries(record.report, record.config.run.work), tolerance);
     if (!comparison) {
         return Error{comparison.error().code, comparison.error().message, earlier.file};
     }
@@ -214,7 +217,6 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
                        .loadBefore = loadAverages()};
     record.config.graph = fittingGraph(options, *bank);
     record.config.run = options.run;
-    record.config.threads = {options.threads};
     record.config.seed = options.seed;
     const Status measured = measure(record, file, control);
     if (record.report.results.empty()) {

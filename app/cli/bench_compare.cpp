@@ -62,6 +62,25 @@ std::optional<std::vector<double>> samplesIn(const Json& object) {
     return samples;
 }
 
+/// As many as there are samples; empty where the run does not tell, as those of earlier versions do not.
+std::optional<std::vector<std::uint32_t>> miniBatchesIn(const Json& object, std::size_t samples) {
+    const auto found = object.find("sample_batches");
+    if (found == object.end()) {
+        return std::vector<std::uint32_t>();
+    }
+    if (!found->is_array() || found->size() != samples) {
+        return std::nullopt;
+    }
+    std::vector<std::uint32_t> batches;
+    for (const Json& batch : *found) {
+        if (!batch.is_number_unsigned()) {
+            return std::nullopt;
+        }
+        batches.push_back(batch.get<std::uint32_t>());
+    }
+    return batches;
+}
+
 Result<TimedSeries> seriesIn(const Json& result, bool training, const std::string& file, std::size_t index) {
     const auto wrong = [&](const char* key, const char* expected) {
         return wrongValue(file, fmt::format("results[{}].{}", index, key), expected);
@@ -91,7 +110,11 @@ Result<TimedSeries> seriesIn(const Json& result, bool training, const std::strin
     if (!samples) {
         return wrong("samples", "a list of seconds greater than 0");
     }
-    return TimedSeries{{*arm, *model, *dim, *batch, *threads, training}, std::move(*samples)};
+    std::optional<std::vector<std::uint32_t>> miniBatches = miniBatchesIn(result, samples->size());
+    if (!miniBatches) {
+        return wrong("sample_batches", "a list of counts, one for each sample");
+    }
+    return TimedSeries{{*arm, *model, *dim, *batch, *threads, training}, std::move(*samples), std::move(*miniBatches)};
 }
 
 std::string shownValue(const Json& value) {
@@ -159,9 +182,18 @@ std::vector<TimedSeries> timedSeries(const BenchReport& report, Work work) {
     std::vector<TimedSeries> all;
     for (const BenchResult& result : report.results) {
         all.push_back({{result.arm, result.model, result.dim, result.batch, result.threads, work == Work::Training},
-                       result.samples});
+                       result.samples,
+                       result.sampleBatches});
     }
     return all;
+}
+
+bool haveSameDraw(const EarlierRun& earlier, const Json& context) {
+    std::vector<std::string> keys = graphOptionKeys();
+    keys.insert(keys.end(), {"files", "trees", "seed", "mini_batches"});
+    return std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
+        return earlier.context.value(key, Json()) == context.value(key, Json());
+    });
 }
 
 std::vector<std::string> differentConditions(const EarlierRun& earlier, const Json& context) {
@@ -204,19 +236,26 @@ Json comparisonJson(const RunComparison& comparison, const EarlierRun& earlier) 
 }
 
 FigureTable comparisonTable(const RunComparison& comparison) {
+    const bool hasOneThreadCount =
+        std::all_of(comparison.series.begin(), comparison.series.end(), [&comparison](const ComparedSeries& series) {
+            return series.key.threads == comparison.series.front().key.threads;
+        });
     FigureTable table;
     table.columns = {{.title = "arm", .key = "arm", .align = Align::Left},
                      {.title = "dim", .key = "dim"},
                      {.title = "batch", .key = "batch"},
+                     {.title = "threads", .key = "threads", .isCsvOnly = hasOneThreadCount},
                      {.title = "new median", .key = "new_median_s"}};
     const std::vector<TableColumn> compared = comparedColumns();
     table.columns.insert(table.columns.end(), compared.begin(), compared.end());
     for (const ComparedSeries& series : comparison.series) {
         const std::string batch = fmt::format("{}", series.key.batch);
+        const std::string threads = fmt::format("{}", series.key.threads);
         TableRow& row = table.rows.emplace_back();
         row.cells = {{series.key.arm, series.key.arm},
                      {dimText(series.key.dim), dimText(series.key.dim)},
                      {batch, batch},
+                     {threads, threads},
                      secondsCell(series.newMedian)};
         const std::vector<TableCell> cells = comparedCells(series);
         row.cells.insert(row.cells.end(), cells.begin(), cells.end());

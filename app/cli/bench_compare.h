@@ -28,6 +28,9 @@ struct EarlierRun {
 
 [[nodiscard]] std::vector<TimedSeries> timedSeries(const BenchReport& report, Work work);
 
+/// Whether the mini-batches of both runs are of the same trees. `context` is that of the new document.
+[[nodiscard]] bool haveSameDraw(const EarlierRun& earlier, const Json& context);
+
 /// A line for each condition that differs and may explain a difference in time: "cpu: now 'A', then 'B'". `context` is
 /// that of the new document. Options that identify a series (arm, batch, dim) are not conditions.
 [[nodiscard]] std::vector<std::string> differentConditions(const EarlierRun& earlier, const Json& context);

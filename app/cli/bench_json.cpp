@@ -2,6 +2,7 @@
 #include "app/cli/bench_json.h"
 
 #include "core/base/statistics.h"
+#include "core/bench/sweep.h"
 #include "core/plan/pass_choice.h"
 #include "core/session/session_choice.h"
 
@@ -52,6 +53,10 @@ void addOptions(Json& json, const BenchRecord& record) {
     const EngineOptions* const engine = engineOf(config.run.executor);
     json["repeats"] = config.repeats;
     json["warmups"] = config.warmups;
+    json["thread_counts"] = config.threads;
+    json["mini_batches"] = drawnMiniBatches(config);
+    json["precision"] = config.precision > 0.0 ? Json(config.precision) : Json(nullptr);
+    json["budget_s"] = config.budgetSeconds;
     json["arms"] = config.arms;
     json["ablation"] = config.ablation;
     json["batch"] = config.batches;
@@ -113,45 +118,74 @@ Json stackingJson(const std::optional<StackingCounts>& counts) {
                   : Json(nullptr);
 }
 
+const char* verdictName(SpeedVerdict verdict) {
+    switch (verdict) {
+    case SpeedVerdict::Steady: return "steady";
+    case SpeedVerdict::Busy: return "busy";
+    case SpeedVerdict::Varying:
+    case SpeedVerdict::TooLong: break; // a bench has samples
+    }
+    return "varying";
+}
+
+Json loadJson(const MachineLoad& load) {
+    return {
+        {"waiting", load.waiting}, {"others", load.others}, {"processors", load.processors}, {"threads", load.threads}};
+}
+
+/// What the samples are worth.
+void addSpread(Json& json, const BenchResult& result) {
+    json["mini_batches"] = result.miniBatches;
+    json["sample_batches"] = result.sampleBatches;
+    json["spread_repeats_s"] = orNull(result.spreadOverRepeats);
+    json["spread_trees_s"] = orNull(result.spreadOverBatches);
+    json["precision"] = orNull(result.precision);
+    json["noisy"] = result.noisy;
+    json["verdict"] = verdictName(result.verdict);
+    json["load"] = loadJson(result.load);
+    json["retries"] = result.retries;
+}
+
 Json resultJson(const BenchResult& result) {
     const MedianRange range = medianRange(result.samples);
-    return {{"arm", result.arm},
-            {"kernels", result.kernels ? "engine" : "libtorch"},
-            {"model", result.model},
-            {"dim", result.dim > 0 ? Json(result.dim) : Json(nullptr)},
-            {"batch", result.batch},
-            {"threads", result.threads},
-            {"nodes", result.nodes},
-            {"batches", result.batches},
-            {"median_s", result.medianSeconds},
-            {"iqr_s", result.iqrSeconds},
-            {"ci_low_s", range.low},
-            {"ci_high_s", range.high},
-            {"outliers", outlierCount(result.samples)},
-            {"trees_per_s", result.treesPerSecond},
-            {"seconds", toJson(result.phases)},
-            {"samples", result.samples},
-            {"cost_ratio", orNull(result.costRatio)},
-            {"speedup", ratioOrNull(result.speedup)},
-            {"speedup_execution", ratioOrNull(result.speedupExecution)},
-            {"speedup_batching", ratioOrNull(result.speedup)},
-            {"speedup_engine", orNull(result.speedupEngine)},
-            {"speedup_engine_here", orNull(result.speedupEngineHere)},
-            {"speedup_both", orNull(result.speedupBoth)},
-            {"speedup_ratio", orNull(result.speedupRatio)},
-            {"speedup_over_off", orNull(result.speedupOverOff)},
-            {"speedup_over_before", orNull(result.speedupOverBefore)},
-            {"launches", result.figures.launches},
-            {"product_gflop", result.figures.productFlops * 1e-9},
-            {"fma_share", orNull(result.fmaShare)},
-            {"bytes_copied", result.figures.bytesCopied},
-            {"memory_bytes", result.figures.memoryBytes},
-            {"process_peak_bytes", result.peakBytes},
-            {"policy_training_s", orNull(result.learnSeconds)},
-            {"padding_waste", result.paddingWaste},
-            {"stacking", stackingJson(result.stacking)},
-            {"noisy", result.noisy},
-            {"equal", result.equal}};
+    Json json = {{"arm", result.arm},
+                 {"kernels", result.kernels ? "engine" : "libtorch"},
+                 {"model", result.model},
+                 {"dim", result.dim > 0 ? Json(result.dim) : Json(nullptr)},
+                 {"batch", result.batch},
+                 {"threads", result.threads},
+                 {"nodes", result.nodes},
+                 {"batches", result.batches},
+                 {"median_s", result.medianSeconds},
+                 {"iqr_s", result.iqrSeconds},
+                 {"ci_low_s", range.low},
+                 {"ci_high_s", range.high},
+                 {"outliers", outlierCount(result.samples)},
+                 {"trees_per_s", result.treesPerSecond},
+                 {"seconds", toJson(result.phases)},
+                 {"samples", result.samples},
+                 {"cost_ratio", orNull(result.costRatio)},
+                 {"speedup", ratioOrNull(result.speedup)},
+                 {"speedup_execution", ratioOrNull(result.speedupExecution)},
+                 {"speedup_batching", ratioOrNull(result.speedup)},
+                 {"speedup_engine", orNull(result.speedupEngine)},
+                 {"speedup_engine_here", orNull(result.speedupEngineHere)},
+                 {"speedup_both", orNull(result.speedupBoth)},
+                 {"speedup_ratio", orNull(result.speedupRatio)},
+                 {"speedup_over_off", orNull(result.speedupOverOff)},
+                 {"speedup_over_before", orNull(result.speedupOverBefore)},
+                 {"launches", result.figures.launches},
+                 {"product_gflop", result.figures.productFlops * 1e-9},
+                 {"fma_share", orNull(result.fmaShare)},
+                 {"bytes_copied", result.figures.bytesCopied},
+                 {"memory_bytes", result.figures.memoryBytes},
+                 {"process_peak_bytes", result.peakBytes},
+                 {"policy_training_s", orNull(result.learnSeconds)},
+                 {"padding_waste", result.paddingWaste},
+                 {"stacking", stackingJson(result.stacking)},
+                 {"equal", result.equal}};
+    addSpread(json, result);
+    return json;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "app/cli/shared_options.h"
 #include "core/bench/arms.h"
+#include "core/bench/mini_batches.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,22 @@ Result<double> parsePercent(const std::string& text) {
     return percent / 100.0;
 }
 
+Result<double> parsePrecision(const std::string& text) {
+    const Result<double> share = parsePercent(text);
+    return share && !(*share > 0.0) ? Error{ErrorCode::Config, "expected a percentage greater than 0%"} : share;
+}
+
+Result<double> parseBudget(const std::string& text) {
+    constexpr double kLongest = 86'400.0;
+    double seconds = 0.0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (code != std::errc() || end != text.data() + text.size() || !(seconds > 0.0 && seconds <= kLongest)) {
+        return Error{ErrorCode::Config,
+                     fmt::format("expected seconds, more than 0 and at most {:.0f}, got '{}'", kLongest, text)};
+    }
+    return seconds;
+}
+
 void addMeasured(CLI::App& command, CliOptions& options) {
     BenchConfig& bench = options.bench;
     const auto parseArms = [](const std::string& text) -> Result<std::vector<std::string>> { return split(text, ','); };
@@ -40,8 +57,24 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     addCounts(command, "--batch", bench.batches, {}, "trees per run");
     command.remove_option(command.get_option("--dim"));
     addCounts(command, "--dim", bench.dims, kDims, "hidden widths");
+    command.remove_option(command.get_option("--threads"));
+    addCounts(command, "--threads", bench.threads, kThreadCounts, "numbers of threads; 0: one per core");
     addClasses(command, options);
-    addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement");
+    addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement, at least");
+    addParsed(
+        command, "--mini-batches", bench.miniBatches,
+        [](const std::string& text) { return parseCount<std::size_t>(text, {1}); },
+        "mini-batches that are drawn from all selected trees for each batch size and measured in turn",
+        fmt::format("N [repeats / 2, at most {}]", kUsualMiniBatches));
+    addParsed(
+        command, "--precision", bench.precision, parsePrecision,
+        "repeat until each median is known to within P percent either way (95 % confidence), or the budget is spent",
+        "P% [no more than --repeats]");
+    addParsed(
+        command, "--budget", bench.budgetSeconds, parseBudget,
+        "most time for one batch size at one width: for --precision, and for beginning again when other processes use "
+        "the machine",
+        fmt::format("SECONDS [{:g}]", bench.budgetSeconds));
     addCount(command, "--warmups", bench.warmups, {0}, "warm-up runs before the samples");
     addTrain(command, options);
     addEngine(command, options);

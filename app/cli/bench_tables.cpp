@@ -3,8 +3,12 @@
 
 #include "core/base/counted.h"
 #include "core/base/statistics.h"
+#include "core/bench/ratios.h"
+#include "core/bench/sample_spread.h"
+#include "core/trace/speed_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -20,6 +24,7 @@ struct ResultColumn {
     const char* key;
     TableCell (*cell)(const BenchResult& result, Work work);
     Align align = Align::Right;
+    bool (*isShown)(const BenchReport& report) = nullptr; ///< null: always; CSV has the column in any case
 };
 
 /// Identifies a row that stands alone, and what people see in other columns.
@@ -56,6 +61,21 @@ TableCell yesNoCell(bool holds, const char* shown) {
     return {shown, holds ? "true" : "false"};
 }
 
+/// The half width of the middle half, as a share of the median.
+TableCell spreadCell(const std::optional<double>& spread, const BenchResult& result) {
+    return spread ? figureCell(*spread, fmt::format("{:.1f}%", 50.0 * *spread / result.medianSeconds)) : kNoFigure;
+}
+
+const char* noiseMark(SpeedVerdict verdict) {
+    return verdict == SpeedVerdict::Steady ? "" : verdict == SpeedVerdict::Busy ? "busy" : "noisy";
+}
+
+bool hasSeveralThreads(const BenchReport& report) {
+    return std::any_of(report.results.begin(), report.results.end(), [&report](const BenchResult& result) {
+        return result.threads != report.results.front().threads;
+    });
+}
+
 // Columns of both tables.
 
 constexpr ResultColumn kArm = {"arm", "arm",
@@ -71,10 +91,20 @@ constexpr ResultColumn kBatch = {"batch", "batch", [](const BenchResult& result,
                                      const std::string text = fmt::format("{}", result.batch);
                                      return TableCell{text, text};
                                  }};
+constexpr ResultColumn kThreads = {"threads", "threads",
+                                   [](const BenchResult& result, Work /*work*/) {
+                                       const std::string text = fmt::format("{}", result.threads);
+                                       return TableCell{text, text};
+                                   },
+                                   Align::Right, hasSeveralThreads};
 constexpr ResultColumn kMedian = {
     "median", "median_s", [](const BenchResult& result, Work /*work*/) { return secondsCell(result.medianSeconds); }};
-constexpr ResultColumn kIqr = {"IQR", "iqr_s",
-                               [](const BenchResult& result, Work /*work*/) { return secondsCell(result.iqrSeconds); }};
+constexpr ResultColumn kRepeatSpread = {"± repeats", "spread_repeats_s", [](const BenchResult& result, Work /*work*/) {
+                                            return spreadCell(result.spreadOverRepeats, result);
+                                        }};
+constexpr ResultColumn kBatchSpread = {"± trees", "spread_trees_s", [](const BenchResult& result, Work /*work*/) {
+                                           return spreadCell(result.spreadOverBatches, result);
+                                       }};
 constexpr ResultColumn kBatching = {"batching", "speedup_batching", [](const BenchResult& result, Work /*work*/) {
                                         return ratioCell(measured(result.speedup));
                                     }};
@@ -94,16 +124,18 @@ constexpr ResultColumn kEqual = {
     Align::Left};
 constexpr ResultColumn kNoise = {
     "", "noisy",
-    [](const BenchResult& result, Work /*work*/) { return yesNoCell(result.noisy, result.noisy ? "noisy" : ""); },
+    [](const BenchResult& result, Work /*work*/) { return yesNoCell(result.noisy, noiseMark(result.verdict)); },
     Align::Left};
 
 constexpr auto kSweepColumns = std::to_array<ResultColumn>(
     {kArm,
      kDim,
      kBatch,
+     kThreads,
      {"batches", "batches", [](const BenchResult& result, Work /*work*/) { return countCell(result.batches); }},
      kMedian,
-     kIqr,
+     kRepeatSpread,
+     kBatchSpread,
      {"trees/s", "trees_per_s",
       [](const BenchResult& result, Work /*work*/) {
           return figureCell(result.treesPerSecond, fmt::format("{:.0f}", result.treesPerSecond));
@@ -129,8 +161,10 @@ constexpr auto kAblationColumns = std::to_array<ResultColumn>(
     {kArm,
      kDim,
      kBatch,
+     kThreads,
      kMedian,
-     kIqr,
+     kRepeatSpread,
+     kBatchSpread,
      {"vs row above", "speedup_over_before",
       [](const BenchResult& result, Work /*work*/) { return ratioCell(result.speedupOverBefore); }},
      kBatching,
@@ -159,10 +193,6 @@ constexpr auto kCsvOnlyColumns = std::to_array<CsvOnlyColumn>(
       [](const BenchResult& result, Work /*work*/) {
           return TableCell{"", result.kernels ? "engine" : "libtorch"};
       }},
-     {"threads",
-      [](const BenchResult& result, Work /*work*/) {
-          return TableCell{"", fmt::format("{}", result.threads)};
-      }},
      {"training", [](const BenchResult& /*result*/, Work work) { return yesNoCell(work == Work::Training, ""); }},
      {"nodes",
       [](const BenchResult& result, Work /*work*/) {
@@ -172,6 +202,7 @@ constexpr auto kCsvOnlyColumns = std::to_array<CsvOnlyColumn>(
       [](const BenchResult& result, Work /*work*/) {
           return TableCell{"", fmt::format("{}", result.samples.size())};
       }},
+     {"iqr_s", [](const BenchResult& result, Work /*work*/) { return secondsCell(result.iqrSeconds); }},
      {"ci_low_s",
       [](const BenchResult& result, Work /*work*/) { return secondsCell(medianRange(result.samples).low); }},
      {"ci_high_s",
@@ -181,7 +212,10 @@ constexpr auto kCsvOnlyColumns = std::to_array<CsvOnlyColumn>(
 FigureTable tableOf(std::span<const ResultColumn> columns, const BenchReport& report, Work work) {
     FigureTable table;
     for (const ResultColumn& column : columns) {
-        table.columns.push_back({column.title, column.key, column.align});
+        table.columns.push_back({.title = column.title,
+                                 .key = column.key,
+                                 .align = column.align,
+                                 .isCsvOnly = column.isShown != nullptr && !column.isShown(report)});
     }
     for (const CsvOnlyColumn& column : kCsvOnlyColumns) {
         table.columns.push_back({.title = "", .key = column.key, .isCsvOnly = true});
@@ -208,20 +242,59 @@ void addLearning(std::vector<std::string>& lines, const BenchReport& report) {
     }
 }
 
-void addContext(std::vector<std::string>& lines, const BenchContext& context) {
-    const auto threads = [](int count) { return fmt::format("{} thread{}", count, count == 1 ? "" : "s"); };
+/// Why rows are marked; of busy ones, the worst.
+void addNoise(std::vector<std::string>& lines, const BenchReport& report) {
+    const BenchResult* busiest = nullptr;
+    bool varies = false;
+    for (const BenchResult& result : report.results) {
+        varies = varies || result.verdict == SpeedVerdict::Varying;
+        if (result.verdict == SpeedVerdict::Busy && (busiest == nullptr || busiest->load.others < result.load.others)) {
+            busiest = &result;
+        }
+    }
+    if (busiest != nullptr) {
+        lines.push_back(fmt::format("busy: while this row was measured, {}; begun again {} time{}",
+                                    busyText(busiest->load), busiest->retries, busiest->retries == 1 ? "" : "s"));
+    }
+    if (varies) {
+        lines.push_back(
+            fmt::format("noisy: the samples of this row vary by more than {:.0f}% (coefficient of variation)",
+                        100.0 * kMostVariation));
+    }
+}
+
+std::string threadsText(const BenchReport& report) {
+    std::vector<int> counts;
+    for (const BenchResult& result : report.results) {
+        if (std::find(counts.begin(), counts.end(), result.threads) == counts.end()) {
+            counts.push_back(result.threads);
+        }
+    }
+    const int last = counts.empty() ? report.context.threads : counts.back();
+    return fmt::format("{} thread{}",
+                       counts.empty() ? fmt::format("{}", last) : fmt::format("{}", fmt::join(counts, ", ")),
+                       last == 1 ? "" : "s");
+}
+
+void addContext(std::vector<std::string>& lines, const BenchReport& report) {
+    const BenchContext& context = report.context;
+    lines.emplace_back(
+        "± repeats: half the inter-quartile range of the samples, mini-batches taken out, as a share of the "
+        "median · ± trees: the same of the medians of the mini-batches");
+    addNoise(lines, report);
     lines.push_back(
         fmt::format("of bound: time of the products at the peak rate of multiply-adds / median time · memory: "
                     "state of one run{}",
                     context.roofline ? "" : " · machine limits were not measured"));
     lines.emplace_back();
-    lines.push_back(fmt::format("{}, {}, LibTorch {}, {}, seed {}, {} build", context.cpu, threads(context.threads),
+    lines.push_back(fmt::format("{}, {}, LibTorch {}, {}, seed {}, {} build", context.cpu, threadsText(report),
                                 context.torch, context.blas, context.seed, context.build));
     lines.push_back(fmt::format("engine: {}, kernels {}", context.gemm, instructionSetName(context.instructionSet)));
     if (context.roofline) {
         lines.push_back(fmt::format(
             "machine limits, measured in this run: {:.1f} GFLOP/s of multiply-adds, {:.1f} GB/s copied, {}",
-            context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9, threads(context.roofline->threads)));
+            context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9,
+            context.roofline->threads == 1 ? "1 thread" : fmt::format("{} threads", context.roofline->threads)));
     }
 }
 
@@ -248,7 +321,7 @@ FigureTable ablationTable(const BenchReport& report, Work work) {
     for (std::size_t row = 1; row < report.results.size(); ++row) {
         const BenchResult& before = report.results[row - 1];
         const BenchResult& result = report.results[row];
-        table.rows[row].startsGroup = before.dim != result.dim || before.batch != result.batch;
+        table.rows[row].startsGroup = !isOfOneCell(before, result);
     }
     return table;
 }
@@ -261,7 +334,7 @@ std::vector<std::string> sweepRemarks(const BenchReport& report) {
         "cost: time of this arm / time of direct on the same kernels, running only · tree alone: time of one tree by "
         "direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the process, all arms"};
     addLearning(lines, report);
-    addContext(lines, report.context);
+    addContext(lines, report);
     return lines;
 }
 
@@ -270,7 +343,7 @@ std::vector<std::string> ablationRemarks(const BenchReport& report) {
         "", "vs row above: time of the row above / time of this row · batching: time of regular on the same kernels / "
             "time of this row · engine: time of regular@off / time of regular on those kernels · both: their product, "
             "time of regular@off / time of this row · launches: by the engine, or LibTorch calls without it"};
-    addContext(lines, report.context);
+    addContext(lines, report);
     return lines;
 }
 

@@ -117,8 +117,7 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
     const auto theOnlyOne = [](const std::string&) {}; // it has one value so far: its validator does the work
     command.add_option_function<std::string>("--device", theOnlyOne, "device to run on")->check(onlyYet("cpu"));
     addSeed(command, options.seed, "random seed for the weights and the order of arms");
-    constexpr std::uint64_t kMostThreads = 256; // thousands would spin against each other for minutes
-    addCount(command, "--threads", options.threads, {0, kMostThreads}, "number of threads; 0: one per core");
+    addCount(command, "--threads", options.threads, kThreadCounts, "number of threads; 0: one per core");
 }
 
 void addClasses(CLI::App& command, CliOptions& options) {

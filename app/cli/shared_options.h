@@ -9,6 +9,7 @@
 namespace batchscope {
 
 constexpr CountBounds kDims = {1, kLargestDim};
+constexpr CountBounds kThreadCounts = {0, 256}; ///< thousands would spin against each other for minutes
 
 void addSeed(CLI::App& command, std::uint64_t& seed, const std::string& help);
 void addJson(CLI::App& command, CliOptions& options);
