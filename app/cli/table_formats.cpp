@@ -34,6 +34,7 @@ constexpr auto kInLatex = std::to_array<Replacement>({{"\\", "\\textbackslash{}"
                                                       {"|", "$|$"},
                                                       {"×", "$\\times$"},
                                                       {"µ", "$\\mu$"},
+                                                      {"±", "$\\pm$"},
                                                       {"…", "\\ldots{}"}});
 /// What Markdown would take for its own, above all the bars that end a cell.
 constexpr auto kInMarkdown =

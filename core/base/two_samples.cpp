@@ -15,6 +15,8 @@ namespace batchscope {
 
 namespace {
 
+constexpr double kMostExact = 400.0; // pairs
+
 /// Both sets in one order. Ranks count from 1 and are doubled, since equal samples share the mean of their ranks.
 struct PooledRanks {
     std::vector<std::size_t> doubled; ///< ascending
@@ -91,47 +93,86 @@ double normalPValue(double variance, double distance) {
     return variance > 0.0 && beyond > 0.0 ? std::erfc(beyond / std::sqrt(variance) / std::numbers::sqrt2) : 1.0;
 }
 
-/// A rank and where it comes from.
-struct BlockedRank {
-    double value = 0.0;
-    std::uint32_t block = 0;
-    bool isSample = false;
-    double rank = 0.0;
+/// Doubled ranks among all blocks, of those of one block.
+struct BlockOfRanks {
+    std::vector<std::size_t> doubled; ///< ascending
+    std::size_t samples = 0;          ///< how many of them are of samples
+    std::size_t ofSamples = 0;        ///< these, summed
+
+    [[nodiscard]] double sum() const {
+        return static_cast<double>(std::accumulate(doubled.begin(), doubled.end(), std::size_t{0}));
+    }
+    /// Of the sum of the samples' ranks, if each choice of so many ranks is as likely.
+    [[nodiscard]] double mean() const {
+        return static_cast<double>(samples) * sum() / static_cast<double>(doubled.size());
+    }
+    [[nodiscard]] double variance() const {
+        const auto count = static_cast<double>(doubled.size());
+        const auto chosen = static_cast<double>(samples);
+        double squares = 0.0;
+        for (const std::size_t rank : doubled) {
+            squares += static_cast<double>(rank * rank);
+        }
+        return count > 1.0 ? chosen * (count - chosen) / (count * (count - 1.0)) * (squares - sum() * sum() / count)
+                           : 0.0;
+    }
 };
 
-std::vector<BlockedRank> blockedRanks(const BlockedSamples& samples, const BlockedSamples& references) {
-    std::vector<BlockedRank> ranks;
+std::map<std::uint32_t, BlockOfRanks> ranksByBlock(const BlockedSamples& samples, const BlockedSamples& references) {
+    struct Pooled {
+        double value;
+        std::uint32_t block;
+        bool isSample;
+    };
+    std::vector<Pooled> pooled;
     for (const BlockedSamples* const set : {&samples, &references}) {
         for (std::size_t index = 0; index < set->values.size(); ++index) {
-            ranks.push_back({set->values[index], set->blocks[index], set == &samples, 0.0});
+            pooled.push_back({set->values[index], set->blocks[index], set == &samples});
         }
     }
-    std::sort(ranks.begin(), ranks.end(),
-              [](const BlockedRank& left, const BlockedRank& right) { return left.value < right.value; });
-    for (std::size_t begin = 0, end = 0; begin < ranks.size(); begin = end) {
-        while (end < ranks.size() && ranks[end].value == ranks[begin].value) {
+    std::sort(pooled.begin(), pooled.end(),
+              [](const Pooled& left, const Pooled& right) { return left.value < right.value; });
+    std::map<std::uint32_t, BlockOfRanks> blocks;
+    for (std::size_t begin = 0, end = 0; begin < pooled.size(); begin = end) {
+        while (end < pooled.size() && pooled[end].value == pooled[begin].value) {
             ++end;
         }
         for (std::size_t place = begin; place < end; ++place) {
-            ranks[place].rank = static_cast<double>(begin + 1 + end) / 2.0;
+            BlockOfRanks& block = blocks[pooled[place].block];
+            block.doubled.push_back(begin + 1 + end);
+            block.samples += pooled[place].isSample ? 1 : 0;
+            block.ofSamples += pooled[place].isSample ? begin + 1 + end : 0;
         }
     }
-    return ranks;
+    return blocks;
 }
 
-/// Ranks of one block, and what the sum of those of its samples is expected to be.
-struct BlockOfRanks {
-    double count = 0.0;
-    double samples = 0.0;
-    double sum = 0.0;
-    double squares = 0.0;
-
-    [[nodiscard]] double mean() const { return samples * sum / count; }
-    [[nodiscard]] double variance() const {
-        const double around = squares - sum * sum / count;
-        return count > 1.0 ? samples * (count - samples) / (count * (count - 1.0)) * around : 0.0;
+/// How many choices in both have which sum.
+std::vector<double> combinedWays(const std::vector<double>& left, const std::vector<double>& right) {
+    std::vector<double> ways(left.size() + right.size() - 1, 0.0);
+    for (std::size_t first = 0; first < left.size(); ++first) {
+        for (std::size_t second = 0; left[first] > 0.0 && second < right.size(); ++second) {
+            ways[first + second] += left[first] * right[second];
+        }
     }
-};
+    return ways;
+}
+
+/// Share of the choices within blocks whose sum of doubled ranks is as far from its mean.
+double exactBlockedPValue(const std::map<std::uint32_t, BlockOfRanks>& blocks, double mean, double distance) {
+    constexpr double kRounding = 1e-6; // of the mean; sums are whole numbers
+    std::vector<double> ways = {1.0};
+    for (const auto& [number, block] : blocks) {
+        ways = combinedWays(ways, waysBySum(block.doubled, block.samples));
+    }
+    double all = 0.0;
+    double asFar = 0.0;
+    for (std::size_t sum = 0; sum < ways.size(); ++sum) {
+        all += ways[sum];
+        asFar += std::abs(static_cast<double>(sum) - mean) >= distance - kRounding ? ways[sum] : 0.0;
+    }
+    return asFar / all;
+}
 
 std::vector<double> sortedLogarithms(std::span<const double> samples) {
     std::vector<double> logarithms(samples.size());
@@ -163,7 +204,6 @@ double differenceOfRank(const std::vector<double>& samples, const std::vector<do
 } // namespace
 
 RankTest mannWhitney(std::span<const double> samples, std::span<const double> references) {
-    constexpr double kMostExact = 400.0;
     if (samples.empty() || references.empty()) {
         return {};
     }
@@ -181,26 +221,22 @@ RankTest alignedRankTest(const BlockedSamples& samples, const BlockedSamples& re
     if (samples.values.empty() || references.values.empty()) {
         return {};
     }
-    std::map<std::uint32_t, BlockOfRanks> blocks;
+    const std::map<std::uint32_t, BlockOfRanks> blocks = ranksByBlock(samples, references);
     double ofSamples = 0.0;
-    for (const BlockedRank& rank : blockedRanks(samples, references)) {
-        BlockOfRanks& block = blocks[rank.block];
-        block.count += 1.0;
-        block.samples += rank.isSample ? 1.0 : 0.0;
-        block.sum += rank.rank;
-        block.squares += rank.rank * rank.rank;
-        ofSamples += rank.isSample ? rank.rank : 0.0;
-    }
     double mean = 0.0;
     double variance = 0.0;
     for (const auto& [number, block] : blocks) {
+        ofSamples += static_cast<double>(block.ofSamples);
         mean += block.mean();
         variance += block.variance();
     }
     const auto count = static_cast<double>(samples.values.size());
     const double pairs = count * static_cast<double>(references.values.size());
-    const double u = ofSamples - count * (count + 1.0) / 2.0;
-    return {u, normalPValue(variance, std::abs(ofSamples - mean)), u / pairs};
+    const double u = (ofSamples - count * (count + 1.0)) / 2.0;
+    const double distance = std::abs(ofSamples - mean);
+    const double pValue =
+        pairs <= kMostExact ? exactBlockedPValue(blocks, mean, distance) : normalPValue(variance / 4.0, distance / 2.0);
+    return {u, pValue, u / pairs};
 }
 
 double medianRatio(std::span<const double> samples, std::span<const double> references) {

@@ -38,9 +38,9 @@ using Words = std::vector<std::string>;
 const std::set<std::string> kNeverApply = {"schedule --seed", "schedule --threads", "explain --seed",
                                            "explain --threads", "convert --seed"};
 /// Where it changes times and nothing else.
-const std::set<std::string> kChangeTimesOnly = {"run --rows",    "bench --order",  "convert --rows",
-                                                "convert --isa", "convert --dim",  "convert --threads",
-                                                "bench --seed",  "bench --warmups"};
+const std::set<std::string> kChangeTimesOnly = {"run --rows",    "bench --order",   "convert --rows",
+                                                "convert --isa", "convert --dim",   "convert --threads",
+                                                "bench --seed",  "bench --warmups", "bench --budget"};
 /// Another table, the same number of batches on inputs as small as these; explain shows its choices.
 const std::set<std::string> kSameResult = {"run --table"};
 
@@ -104,12 +104,13 @@ bool isMeasured(const std::string& key) {
 
 /// What depends on the machine's mood: how many samples were needed, and whether they agreed.
 bool isSpeed(const std::string& key) {
-    return key.starts_with("speedup") || key == "runs" || key == "outliers";
+    static const std::set<std::string> kOfSamples = {"runs", "outliers", "load", "retries", "precision", "verdict"};
+    return key.starts_with("speedup") || kOfSamples.contains(key);
 }
 
 /// What was asked for, said again: it would change though nothing heeded it.
 bool isEcho(const std::string& key) {
-    return key == "seed" || key == "warmups" || key == "optimizer" || key == "policy";
+    return key == "seed" || key == "warmups" || key == "budget_s" || key == "optimizer" || key == "policy";
 }
 
 /// The context of bench says the whole line again, word by word and option by option.

@@ -231,6 +231,74 @@ TEST(MannWhitney, RejectsEqualDistributionsAsRarelyAsItSays) {
     EXPECT_NEAR(static_cast<double>(rejected) / 2000.0, 0.0499, 0.015); // U of 13 or less: 4.99 %
 }
 
+// ---- aligned ranks ------------------------------------------------------------------------------------------------
+
+const std::vector<std::uint32_t> kOneBlock(30, 0);
+
+TEST(AlignedRankTest, IsTheNormalApproximationOfMannWhitneyInOneBlock) {
+    Random random(3);
+    Samples samples(21);
+    Samples references(20);
+    std::generate(samples.begin(), samples.end(), [&] { return random.uniform() + 0.3; });
+    std::generate(references.begin(), references.end(), [&] { return random.uniform(); });
+    const RankTest plain = mannWhitney(samples, references); // more than 400 pairs: approximated, too
+    const RankTest aligned = alignedRankTest({samples, kOneBlock}, {references, kOneBlock});
+    EXPECT_DOUBLE_EQ(aligned.u, plain.u);
+    EXPECT_NEAR(aligned.pValue, plain.pValue, 1e-12);
+    EXPECT_DOUBLE_EQ(aligned.superiority, plain.superiority);
+}
+
+TEST(AlignedRankTest, ComparesWithinBlocksOnly) {
+    // The second block has greater values and more of the samples, which says nothing.
+    const Samples samples = {1.0, 11.0, 12.0, 13.0, 14.0, 15.0};
+    const Samples references = {1.0, 1.0, 1.0, 1.0, 1.0, 13.0};
+    const std::vector<std::uint32_t> ofSamples = {0, 1, 1, 1, 1, 1};
+    const std::vector<std::uint32_t> ofReferences = {0, 0, 0, 0, 0, 1};
+    EXPECT_LT(mannWhitney(samples, references).pValue, 0.06);
+    EXPECT_EQ(alignedRankTest({samples, ofSamples}, {references, ofReferences}).pValue, 1.0);
+    EXPECT_EQ(alignedRankTest({samples, ofSamples}, {{}, {}}).pValue, 1.0) << "nothing is known";
+}
+
+TEST(AlignedRankTest, IsExactForFewSamples) {
+    // Of 6 · 6 ways to share out two blocks of four values, one is this one and one the other way round.
+    const Samples samples = {3.0, 4.0, 13.0, 14.0};
+    const Samples references = {1.0, 2.0, 11.0, 12.0};
+    const std::vector<std::uint32_t> blocks = {0, 0, 1, 1};
+    EXPECT_DOUBLE_EQ(alignedRankTest({samples, blocks}, {references, blocks}).pValue, 2.0 / 36.0);
+    EXPECT_DOUBLE_EQ(alignedRankTest({references, blocks}, {samples, blocks}).pValue, 2.0 / 36.0);
+    const Samples few = {1.5, 0.2, 7.0};
+    const Samples more = {2.5, 3.5, 0.1, 8.0};
+    EXPECT_DOUBLE_EQ(alignedRankTest({few, kOneBlock}, {more, kOneBlock}).pValue, mannWhitney(few, more).pValue);
+}
+
+TEST(AlignedRankTest, RejectsEqualDistributionsAsRarelyAsItSaysThoughBlocksWereTakenOut) {
+    constexpr std::size_t kTrials = 4000;
+    std::vector<std::uint32_t> blocks(10);
+    for (std::size_t index = 0; index < blocks.size(); ++index) {
+        blocks[index] = static_cast<std::uint32_t>(index / 2);
+    }
+    Random random(11);
+    std::size_t rejected = 0;
+    std::size_t rejectedUnaware = 0;
+    for (std::size_t trial = 0; trial < kTrials; ++trial) {
+        Samples samples(10);
+        Samples references(10);
+        for (std::size_t block = 0; block < 5; ++block) {
+            Samples of = {random.uniform(), random.uniform(), random.uniform(), random.uniform()};
+            const double level = median(of);
+            for (std::size_t index = 0; index < 2; ++index) {
+                samples[2 * block + index] = of[index] - level;
+                references[2 * block + index] = of[2 + index] - level;
+            }
+        }
+        rejected += alignedRankTest({samples, blocks}, {references, blocks}).pValue <= 0.05 ? 1 : 0;
+        rejectedUnaware += mannWhitney(samples, references).pValue <= 0.05 ? 1 : 0;
+    }
+    EXPECT_LE(rejected, kTrials / 20 + 42) << "three deviations above 5 %";
+    EXPECT_GE(rejected, kTrials / 40);
+    EXPECT_GT(rejectedUnaware, rejected + kTrials / 50) << "which is what the blocks are for";
+}
+
 TEST(MedianRatio, IsTheMedianOverAllPairs) {
     EXPECT_NEAR(medianRatio(Samples{3.0}, Samples{2.0}), 1.5, 1e-11);
     EXPECT_NEAR(medianRatio(Samples{2.0, 8.0}, Samples{1.0}), 4.0, 1e-11); // between the logarithms of 2 and 8

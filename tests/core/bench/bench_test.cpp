@@ -4,9 +4,13 @@
 #include "core/bench/arms.h"
 #include "core/bench/bench.h"
 #include "core/treebank/generate.h"
+#include "tests/support/forests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
 
 namespace batchscope {
 namespace {
@@ -220,6 +224,116 @@ TEST(Bench, WrongConfigsAreNamed) {
     EXPECT_THAT(message([](BenchConfig& config) { config.batches = {0}; }), HasSubstr("start at 1"));
     EXPECT_THAT(message([](BenchConfig& config) { config.dims = {}; }), HasSubstr("at least one"));
     EXPECT_THAT(message([](BenchConfig& config) { config.repeats = 0; }), HasSubstr("at least 1 repeat"));
+    EXPECT_THAT(message([](BenchConfig& config) { config.threads = {}; }), HasSubstr("number of threads"));
+    EXPECT_THAT(message([](BenchConfig& config) { config.miniBatches = 3; }),
+                HasSubstr("3 mini-batches cannot each be measured in 2 repeats; ask for at least 3"));
+    EXPECT_THAT(message([](BenchConfig& config) { config.precision = -0.1; }), HasSubstr("precision"));
+    EXPECT_THAT(message([](BenchConfig& config) { config.budgetSeconds = 0.0; }), HasSubstr("budget"));
+}
+
+TEST(Bench, MeasuresEachSizeOnSeveralMiniBatches) {
+    BenchConfig config = quick();
+    config.batches = {1, 4, 5};
+    config.dims = {8};
+    config.repeats = 6;
+    config.miniBatches = 3;
+    const BenchReport report = *runBench(*generateTreebank({.trees = 5}), config, {}, [](const BenchReport&) {});
+    ASSERT_EQ(report.results.size(), 9U);
+    for (const BenchResult& result : report.results) {
+        const std::size_t expected = result.batch == 5 ? 1 : 3; // all trees: there is only one such batch
+        EXPECT_EQ(result.miniBatches, expected) << result.batch;
+        EXPECT_EQ(result.spreadOverBatches.has_value(), expected > 1) << result.batch;
+        EXPECT_TRUE(result.spreadOverRepeats.has_value());
+        EXPECT_TRUE(result.precision.has_value());
+        EXPECT_TRUE(result.equal) << result.arm;
+        ASSERT_EQ(result.sampleBatches.size(), result.samples.size());
+        for (std::uint32_t batch = 0; batch < expected; ++batch) {
+            EXPECT_EQ(std::count(result.sampleBatches.begin(), result.sampleBatches.end(), batch),
+                      static_cast<std::ptrdiff_t>(6 / expected));
+        }
+        EXPECT_EQ(result.sampleBatches, report.results.at(result.batch == 1   ? 0
+                                                          : result.batch == 4 ? 3
+                                                                              : 6)
+                                            .sampleBatches)
+            << "arms run on the same trees in turn";
+    }
+}
+
+TEST(Bench, MiniBatchesAreDrawnFromTheWholeSelection) {
+    // The first tree is the smallest by far, so the means of several others differ from it.
+    std::string text = "(1 a)\n";
+    for (int tree = 0; tree < 20; ++tree) {
+        text += "(1 (1 (1 (1 a) (1 b)) (1 (1 c) (1 d))) (1 e))\n";
+    }
+    BenchConfig config = quick();
+    config.arms = {"regular", "direct"};
+    config.batches = {1};
+    config.dims = {8};
+    config.repeats = 4;
+    config.graph.trees = {0, 21};
+    const BenchReport report = *runBench(testing::bankOf(text), config, {}, [](const BenchReport&) {});
+    for (const BenchResult& result : report.results) {
+        EXPECT_EQ(result.miniBatches, 2U) << "one for every two repeats";
+        EXPECT_GT(result.nodes, 4U);
+        EXPECT_GT(result.figures.launches, 0U);
+        EXPECT_TRUE(result.oneShape || result.arm == "regular");
+    }
+}
+
+TEST(Bench, ThreadsAreSweptLikeWidths) {
+    BenchConfig config = quick();
+    config.batches = {2};
+    config.dims = {8};
+    config.threads = {1, 2, 1};
+    const BenchReport report = *runBench(*generateTreebank({.trees = 5}), config, {}, [](const BenchReport&) {});
+    ASSERT_EQ(report.results.size(), 6U);
+    EXPECT_THAT(report.notes,
+                ::testing::Contains("number of threads 1 is listed more than once but is measured only once"));
+    for (std::size_t index = 0; index < report.results.size(); ++index) {
+        const BenchResult& result = report.results[index];
+        const BenchResult& regular = report.results[index - index % 3];
+        EXPECT_EQ(result.threads, index < 3 ? 1 : 2);
+        EXPECT_DOUBLE_EQ(result.speedup, regular.medianSeconds / result.medianSeconds) << "of the same threads";
+        EXPECT_EQ(result.load.threads, result.threads);
+    }
+    EXPECT_EQ(report.context.threads, 1);
+}
+
+TEST(Bench, RepeatsUntilTheMedianIsKnownOrTheBudgetIsSpent) {
+    BenchConfig config = quick();
+    config.arms = {"folded"};
+    config.batches = {2};
+    config.dims = {8};
+    config.precision = 10.0; // any six samples will do
+    const Treebank bank = *generateTreebank({.trees = 5});
+    EXPECT_EQ(runBench(bank, config, {}, [](const BenchReport&) {})->results.front().samples.size(), 6U);
+    config.precision = 1e-9;
+    config.budgetSeconds = 1e-9;
+    EXPECT_EQ(runBench(bank, config, {}, [](const BenchReport&) {})->results.front().samples.size(), 2U);
+}
+
+TEST(Bench, TrainsOnTheMiniBatchesThatHaveLabels) {
+    std::string text;
+    for (int tree = 0; tree < 10; ++tree) {
+        text += tree < 5 ? "(S (A a) (B b))\n" : "( (S (A a) (B b)))\n"; // a root without label
+    }
+    const Treebank bank = testing::bankOf(text);
+    BenchConfig config = quick();
+    config.graph.model = "nary-tree-lstm";
+    config.run.work = Work::Training;
+    config.batches = {1, 10};
+    config.dims = {8};
+    config.repeats = 10;
+    config.miniBatches = 10;
+    const Result<BenchReport> report = runBench(bank, config, {}, [](const BenchReport&) {});
+    ASSERT_TRUE(report.hasValue()) << report.error().message;
+    EXPECT_EQ(report->results.front().miniBatches, 5U);
+    EXPECT_THAT(report->notes,
+                ::testing::Contains("batch size 1: 5 of the 10 mini-batches drawn were left out, because "
+                                    "they have no labels to train on"));
+    config.graph.trees = {5, 10};
+    config.batches = {1};
+    EXPECT_THAT(runBench(bank, config, {}, [](const BenchReport&) {}).error().message, HasSubstr("batch size 1: "));
 }
 
 TEST(Bench, NotesAreSentences) {

@@ -43,6 +43,8 @@ struct SimulatedSteps {
     std::size_t repeats = 10;
     double slowdown = 1.0;
     std::size_t slowSeries = 0; ///< the first so many
+    std::size_t miniBatches = 1;
+    double overBatches = 0.0; ///< how much mini-batches differ: the last takes so much more than the first
 };
 
 double normal(Random& random) {
@@ -54,9 +56,12 @@ RunOfSeries simulated(Random& random, const SimulatedSteps& steps) {
     for (std::size_t index = 0; index < steps.series; ++index) {
         const double level =
             1e-3 * (index < steps.slowSeries ? steps.slowdown : 1.0) * std::exp(steps.fromRunToRun * normal(random));
-        TimedSeries& series = run.emplace_back(TimedSeries{keyOf(index + 1), {}});
+        TimedSeries& series = run.emplace_back(TimedSeries{keyOf(index + 1), {}, {}});
         for (std::size_t repeat = 0; repeat < steps.repeats; ++repeat) {
-            series.samples.push_back(level * std::exp(steps.scatter * normal(random)));
+            const std::size_t batch = repeat % steps.miniBatches;
+            const double size = steps.overBatches * static_cast<double>(batch) / static_cast<double>(steps.miniBatches);
+            series.samples.push_back(level * std::exp(size + steps.scatter * normal(random)));
+            series.miniBatches.push_back(static_cast<std::uint32_t>(batch));
         }
     }
     return run;
@@ -113,6 +118,36 @@ TEST(CompareRuns, TenPercentAreCaught) {
     EXPECT_GT(slowerRuns({}, slowerBy(1.1, 1, {}), 300), 280U);    // expected: 294
     const SimulatedSteps varying{.fromRunToRun = 0.01};
     EXPECT_GT(slowerRuns(varying, slowerBy(1.1, 4, varying), 200), 198U);
+}
+
+/// As bench draws them unless asked otherwise, with a spread that would hide what is looked for.
+constexpr SimulatedSteps kOnMiniBatches = {.miniBatches = 5, .overBatches = 0.6};
+
+TEST(CompareRuns, MiniBatchesOfOtherSizesHideNoDifference) {
+    EXPECT_GT(slowerRuns(kOnMiniBatches, slowerBy(1.1, 1, kOnMiniBatches), 300), 270U);
+    EXPECT_LE(slowerRuns(kOnMiniBatches, kOnMiniBatches, 1000), 3U);
+    Random random(7);
+    RunOfSeries before = simulated(random, kOnMiniBatches);
+    const RunOfSeries after = simulated(random, slowerBy(1.1, 16, kOnMiniBatches));
+    EXPECT_EQ(compareRuns(before, after, kTolerance)->series.front().miniBatches, 5U);
+    for (TimedSeries& series : before) {
+        series.miniBatches.clear();
+    }
+    const RunComparison unaware = *compareRuns(before, after, kTolerance);
+    EXPECT_EQ(unaware.series.front().miniBatches, 1U);
+    EXPECT_LT(unaware.count(SeriesVerdict::Slower), 4U) << "without the numbers of the mini-batches";
+}
+
+TEST(CompareRuns, TheTestErrsAsRarelyOnMiniBatches) {
+    Random random(8);
+    std::size_t rejected = 0;
+    for (std::size_t pair = 0; pair < 1000; ++pair) {
+        const RunOfSeries old = simulated(random, kOnMiniBatches);
+        const RunComparison compared = *compareRuns(old, simulated(random, kOnMiniBatches), 0.0);
+        rejected += std::any_of(compared.series.begin(), compared.series.end(),
+                                [](const ComparedSeries& series) { return series.adjustedPValue <= 0.01; });
+    }
+    EXPECT_LE(rejected, 19U);
 }
 
 TEST(CompareRuns, HalfOfTheToleranceIsNotSlower) {
