@@ -21,7 +21,7 @@ PhaseCell phaseCellOf(const BenchResult& result) {
 }
 
 /// A cell is a series without an arm.
-SeriesKey withoutArm(const PhaseCell& cell) {
+CurveKey withoutArm(const PhaseCell& cell) {
     return {cell.model, {}, cell.dim, cell.threads};
 }
 
@@ -54,9 +54,9 @@ std::optional<PhaseCell> largestCell(const BenchReport& report) {
 }
 
 std::vector<std::string> phaseCellNames(const std::vector<PhaseCell>& cells) {
-    std::vector<SeriesKey> keys;
+    std::vector<CurveKey> keys;
     std::transform(cells.begin(), cells.end(), std::back_inserter(keys), withoutArm);
-    const SeriesNames names(keys);
+    const CurveNames names(keys);
     std::vector<std::string> texts;
     for (const PhaseCell& cell : cells) {
         texts.push_back(treesAnd(cell.batch, names.distinct(withoutArm(cell))));
@@ -90,8 +90,8 @@ PhaseBars phaseBarsOf(const BenchReport& report, const PhaseCell& cell) {
         made.emptyReason = report.results.empty() ? words::kPlotNothingMeasured : words::kPlotNoTimes;
         return made;
     }
-    const std::vector<SeriesKey> one = {withoutArm(cell)};
-    made.caption = treesAnd(cell.batch, SeriesNames(one).common());
+    const std::vector<CurveKey> one = {withoutArm(cell)};
+    made.caption = treesAnd(cell.batch, CurveNames(one).common());
     return made;
 }
 

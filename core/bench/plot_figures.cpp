@@ -53,8 +53,8 @@ void keepCurve(PlotFigure& figure, PlotCurve curve) {
     }
 }
 
-std::vector<SeriesKey> keysOf(const std::vector<PlotCurve>& curves) {
-    std::vector<SeriesKey> keys;
+std::vector<CurveKey> keysOf(const std::vector<PlotCurve>& curves) {
+    std::vector<CurveKey> keys;
     keys.reserve(curves.size());
     std::transform(curves.begin(), curves.end(), std::back_inserter(keys),
                    [](const PlotCurve& curve) { return curve.key; });
@@ -63,7 +63,7 @@ std::vector<SeriesKey> keysOf(const std::vector<PlotCurve>& curves) {
 
 /// Curves that were left out have no say in what differs.
 void nameCurves(PlotFigure& figure) {
-    const SeriesNames names(keysOf(figure.curves));
+    const CurveNames names(keysOf(figure.curves));
     for (PlotCurve& curve : figure.curves) {
         curve.name = names.name(curve.key);
     }
@@ -215,10 +215,10 @@ void addSpeedups(PlotFigure& figure, const BenchReport& report) {
     for (const PlotCurve& curve : figure.curves) {
         (curve.part == CurvePart::Engine ? ofEngine : ofArms).push_back(curve);
     }
-    const SeriesNames armNames(keysOf(ofArms));
-    const SeriesNames engineNames(keysOf(ofEngine));
+    const CurveNames armNames(keysOf(ofArms));
+    const CurveNames engineNames(keysOf(ofEngine));
     for (PlotCurve& curve : figure.curves) {
-        const SeriesNames& names = curve.part == CurvePart::Engine ? engineNames : armNames;
+        const CurveNames& names = curve.part == CurvePart::Engine ? engineNames : armNames;
         const std::string which = names.distinct(curve.key);
         curve.name = fmt::format("{}{}{}", which, which.empty() ? "" : ", ", partName(curve.part));
     }

@@ -36,7 +36,7 @@ enum class CurvePart : std::uint8_t { Whole, Batching, Engine, Both };
 
 struct PlotCurve {
     std::string name = {}; ///< in the legend: what tells it from the other curves
-    SeriesKey key;         ///< of the engine's part, that of regular on the same kernels
+    CurveKey key;          ///< of the engine's part, that of regular on the same kernels
     CurvePart part = CurvePart::Whole;
     std::vector<PlotPoint> points = {}; ///< by rising batch size, never empty
     std::vector<PlotDot> dots = {};     ///< plots of times only

@@ -22,7 +22,7 @@ std::size_t firstSeenAt(std::map<T, std::size_t>& seen, const T& value) {
 
 } // namespace
 
-SeriesKey seriesKeyOf(const BenchResult& result) {
+CurveKey curveKeyOf(const BenchResult& result) {
     return {result.model, result.arm, result.dim, result.threads};
 }
 
@@ -33,7 +33,7 @@ std::vector<BenchSeries> seriesOf(std::span<const BenchResult> results) {
     std::map<int, std::size_t> threads;
     std::map<std::array<std::size_t, 4>, BenchSeries> byPlace;
     for (std::size_t index = 0; index < results.size(); ++index) {
-        const SeriesKey key = seriesKeyOf(results[index]);
+        const CurveKey key = curveKeyOf(results[index]);
         const std::array<std::size_t, 4> place = {firstSeenAt(arms, key.arm), firstSeenAt(models, key.model),
                                                   firstSeenAt(dims, key.dim), firstSeenAt(threads, key.threads)};
         BenchSeries& series = byPlace[place];
@@ -51,12 +51,12 @@ std::vector<BenchSeries> seriesOf(std::span<const BenchResult> results) {
     return all;
 }
 
-SeriesNames::SeriesNames(std::span<const SeriesKey> keys) {
+CurveNames::CurveNames(std::span<const CurveKey> keys) {
     if (keys.empty()) {
         return;
     }
-    const SeriesKey& first = keys.front();
-    for (const SeriesKey& key : keys) {
+    const CurveKey& first = keys.front();
+    for (const CurveKey& key : keys) {
         m_differ.model = m_differ.model || key.model != first.model;
         m_differ.arm = m_differ.arm || key.arm != first.arm;
         m_differ.dim = m_differ.dim || key.dim != first.dim;
@@ -65,20 +65,20 @@ SeriesNames::SeriesNames(std::span<const SeriesKey> keys) {
     m_common = textOf(first, {!m_differ.model, !m_differ.arm, !m_differ.dim, !m_differ.threads});
 }
 
-std::string SeriesNames::distinct(const SeriesKey& key) const {
+std::string CurveNames::distinct(const CurveKey& key) const {
     return textOf(key, m_differ);
 }
 
-std::string SeriesNames::name(const SeriesKey& key) const {
+std::string CurveNames::name(const CurveKey& key) const {
     const std::string text = distinct(key);
     return text.empty() ? key.arm : text;
 }
 
-std::string SeriesNames::full(const SeriesKey& key) {
+std::string CurveNames::full(const CurveKey& key) {
     return textOf(key, {true, true, true, true});
 }
 
-std::string SeriesNames::textOf(const SeriesKey& key, Parts parts) {
+std::string CurveNames::textOf(const CurveKey& key, Parts parts) {
     std::vector<std::string> texts;
     if (parts.model && !key.model.empty()) {
         texts.push_back(key.model);

@@ -15,37 +15,37 @@
 namespace batchscope {
 
 /// What the results of one series have in common.
-struct SeriesKey {
+struct CurveKey {
     std::string model;
     std::string arm;
     std::int32_t dim = 0; ///< 0: the model has widths of its own
     int threads = 1;
 
-    auto operator<=>(const SeriesKey&) const = default;
+    auto operator<=>(const CurveKey&) const = default;
 };
 
-[[nodiscard]] SeriesKey seriesKeyOf(const BenchResult& result);
+[[nodiscard]] CurveKey curveKeyOf(const BenchResult& result);
 
 struct BenchSeries {
-    SeriesKey key;
+    CurveKey key;
     std::vector<std::size_t> results; ///< indices, by rising batch size
 };
 
 /// Arm by arm, then by model, width and threads, each in the order in which it was first measured.
 [[nodiscard]] std::vector<BenchSeries> seriesOf(std::span<const BenchResult> results);
 
-class SeriesNames {
+class CurveNames {
 public:
-    explicit SeriesNames(std::span<const SeriesKey> keys);
+    explicit CurveNames(std::span<const CurveKey> keys);
 
     /// What tells this series from the others: "folded:depth, dim 300". Empty if there are no others.
-    [[nodiscard]] std::string distinct(const SeriesKey& key) const;
+    [[nodiscard]] std::string distinct(const CurveKey& key) const;
     /// The same for a legend: a series alone is named by its arm.
-    [[nodiscard]] std::string name(const SeriesKey& key) const;
+    [[nodiscard]] std::string name(const CurveKey& key) const;
     /// What all have in common: "tree-lstm, dim 100, 1 thread"; empty without series.
     [[nodiscard]] std::string common() const { return m_common; }
     /// All of it: "tree-lstm, folded:depth, dim 100, 1 thread".
-    [[nodiscard]] static std::string full(const SeriesKey& key);
+    [[nodiscard]] static std::string full(const CurveKey& key);
 
 private:
     struct Parts {
@@ -54,7 +54,7 @@ private:
         bool dim = false;
         bool threads = false;
     };
-    [[nodiscard]] static std::string textOf(const SeriesKey& key, Parts parts);
+    [[nodiscard]] static std::string textOf(const CurveKey& key, Parts parts);
 
     Parts m_differ;
     std::string m_common;

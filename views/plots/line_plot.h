@@ -58,7 +58,7 @@ private:
         std::vector<QCPItemText*> labels;
     };
     /// Of a curve, whatever else is measured later.
-    using CurveId = std::pair<SeriesKey, CurvePart>;
+    using CurveId = std::pair<CurveKey, CurvePart>;
 
     [[nodiscard]] QString nameOf(const PlotCurve& curve) const;
     void rebuild();

@@ -22,7 +22,7 @@ QString tipText(const char* text) {
 } // namespace
 
 QString resultHead(const BenchResult& result) {
-    return toText(SeriesNames::full(seriesKeyOf(result))) % QStringLiteral(", ") % toText(treesText(result.batch));
+    return toText(CurveNames::full(curveKeyOf(result))) % QStringLiteral(", ") % toText(treesText(result.batch));
 }
 
 QString resultTip(const BenchResult& result) {
