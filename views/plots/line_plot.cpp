@@ -274,7 +274,7 @@ void LinePlot::toggleCurve(int curve) {
 }
 
 void LinePlot::toggleAt(QCPAbstractLegendItem* entry) {
-    const auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry);
+    auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry);
     if (item == nullptr) {
         return;
     }

@@ -18,7 +18,6 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
 BenchResult measuredResult(const std::string& armName, std::size_t batch, double seconds) {
     const Arm arm = *parseArm(armName);
