@@ -44,7 +44,7 @@ inline constexpr AxisWords kPhaseTimeAxis = {"median time of each phase", "time"
 inline constexpr AxisWords kLaunchesAxis = {"launches per run", "launches"};
 inline constexpr AxisWords kPaddingAxis = {"rows that are padding", "padding"};
 inline constexpr AxisWords kMemoryAxis = {"memory of a run", "memory"};
-inline constexpr AxisWords kIntensityAxis = {"floating-point operations per byte copied", "FLOP/byte"};
+inline constexpr AxisWords kIntensityAxis = {"operations per byte copied", "FLOP/byte"};
 inline constexpr AxisWords kRateAxis = {"rate of the products", "rate"};
 /// The label of a logarithmic axis.
 [[nodiscard]] std::string onLogScale(std::string_view label);

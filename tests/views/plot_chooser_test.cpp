@@ -71,10 +71,10 @@ struct ShownChooser {
     }
 };
 
-int visiblePlottables(const QCustomPlot& plot) {
+int visiblePlottables(QCustomPlot& plot) {
     int visible = 0;
     for (int place = 0; place < plot.plottableCount(); ++place) {
-        visible += const_cast<QCustomPlot&>(plot).plottable(place)->visible() ? 1 : 0;
+        visible += plot.plottable(place)->visible() ? 1 : 0;
     }
     return visible;
 }

