@@ -26,8 +26,8 @@ namespace batchscope {
 
 namespace {
 
-/// As the command line spends on it.
-constexpr double kRooflineSeconds = 0.3;
+/// Short, because Cancel must not wait for it.
+constexpr double kRooflineSeconds = 0.15;
 
 } // namespace
 
