@@ -7,12 +7,13 @@
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_form.h"
 #include "views/plots/bench_model.h"
+#include "views/plots/line_plot.h"
 #include "views/plots/number_list.h"
 #include "views/plots/number_plot.h"
 #include "views/plots/numbers_model.h"
 #include "views/plots/op_summary_model.h"
+#include "views/plots/plot_chooser.h"
 #include "views/plots/plot_style.h"
-#include "views/plots/timing_plot.h"
 #include "views/plots/timing_view.h"
 #include "views/plots/treebank_statistics_view.h"
 #include "views/session/tree_finder.h"
@@ -154,7 +155,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void plotsPaintAnyReport() {
-        TimingPlot plot;
+        LinePlot plot;
         plot.resize(500, 300);
         plot.setReport(nullptr);
         QVERIFY(!plot.grab().isNull());
@@ -226,7 +227,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             report->results.push_back(result(arm, 1, 0.01));
             report->results.push_back(result(arm, 8, 0.04));
         }
-        TimingPlot view;
+        LinePlot view;
         view.setMinimumSize(100, 100); // else no smaller than its legend, as in no panel
         view.setReport(report);
         view.show();
@@ -310,18 +311,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(table->model()->rowCount(), 8); // what was measured before stays
         QTRY_VERIFY_WITH_TIMEOUT(!session.busy() && !session.benchRunning(), 20000);
 
-        auto* plot = view.findChild<TimingPlot*>();
+        auto* plot = view.findChild<LinePlot*>();
         const auto isPale = [plot] {
             const QStringList names = plot->curveNames();
             return !names.isEmpty() && std::all_of(names.begin(), names.end(), [](const QString& name) {
-                return name.contains(QStringLiteral("tree-lstm")) && name.endsWith(QStringLiteral("(not shown)"));
+                return name.endsWith(QStringLiteral("(not shown)"));
             });
         };
+        const auto& chooser = *view.findChild<PlotChooser*>();
+        QVERIFY2(chooser.caption().startsWith(QStringLiteral("tree-lstm, dim 4, ")), qPrintable(chooser.caption()));
         QVERIFY(!isPale());
         SessionConfig other = session.config();
         other.graph.model = "tree-rnn";
         session.setConfig(other);
         QTRY_VERIFY(isPale());
+        QVERIFY(chooser.caption().startsWith(QStringLiteral("tree-lstm"))); // what was measured
         other.graph.model = "tree-lstm";
         session.setConfig(other);
         QTRY_VERIFY(!isPale());

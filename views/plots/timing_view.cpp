@@ -3,7 +3,9 @@
 
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
-#include "views/plots/timing_plot.h"
+#include "views/plots/plot_chooser.h"
+#include "views/plots/plot_widget.h"
+#include "views/plots/shown_net.h"
 #include "views/tables/table_look.h"
 
 #include <QBoxLayout>
@@ -22,9 +24,16 @@
 
 namespace batchscope {
 
+namespace {
+
+/// Short, because Cancel must not wait for it.
+constexpr double kRooflineSeconds = 0.15;
+
+} // namespace
+
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_form(new BenchForm(this)), m_formArea(new QScrollArea(this)),
-      m_plot(new TimingPlot(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
+      m_plots(new PlotChooser(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
       m_empty(new QLabel(this)), m_context(new QLabel(this)), m_stale(new QLabel(this)),
       m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
@@ -49,7 +58,11 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
 }
 
 const PlotWidget& TimingView::plot() const {
-    return *m_plot;
+    return m_plots->plot();
+}
+
+void TimingView::setPlotKind(PlotKind kind) {
+    m_plots->setKind(kind);
 }
 
 const PlainTable& TimingView::plainTable() const {
@@ -102,7 +115,6 @@ void TimingView::arrange() {
     m_stale->setWordWrap(true);
     m_stale->setAccessibleName(tr("How the measured configuration differs from the one shown"));
     m_stale->hide();
-    m_plot->setMinimumSize(220, 100);
     m_formArea->setWidget(m_form);
     m_formArea->setWidgetResizable(true);
     m_formArea->setFrameShape(QFrame::NoFrame);
@@ -110,7 +122,7 @@ void TimingView::arrange() {
     m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_form->installEventFilter(this);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_plot);
+    m_stack->addWidget(m_plots);
     QWidget* picture = new QWidget(this);
     picture->setBackgroundRole(QPalette::Base); // as the plot's own
     picture->setAutoFillBackground(true);
@@ -202,6 +214,7 @@ Status TimingView::measure(const BenchEntries& entries) {
     m_asked = session().config();
     base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
     base.seed = session().config().seed;
+    base.rooflineSeconds = kRooflineSeconds;
     const std::optional<BenchConfig> config = m_form->config(base);
     if (!config) {
         return Error{ErrorCode::Config, "the settings for measuring are incomplete; see the Timing panel"};
@@ -246,9 +259,9 @@ void TimingView::showReport() {
     m_model->setReport(report);
     fitColumns(*m_table);
     shareWidth();
-    m_plot->setReport(report, shownNet());
+    m_plots->setReport(report, shownNet());
     const bool measured = report && !report->results.empty();
-    m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plot) : m_empty);
+    m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plots) : m_empty);
     m_context->setVisible(measured);
     showStale();
     const QString muted = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name());
@@ -314,7 +327,7 @@ void TimingView::showStale() {
     m_stale->setVisible(!list.isEmpty());
     m_stale->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
                          .arg(themeOf(*this).warning.name(),
-                              tr("The pale curves were measured with %1. Measure again for the net shown.")
+                              tr("The pale figures were measured with %1. Measure again for the net shown.")
                                   .arg(list.join(QStringLiteral(", ")))
                                   .toHtmlEscaped()));
 }
