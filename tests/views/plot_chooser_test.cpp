@@ -182,6 +182,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         PhasesPlot plot;
         const auto report = fourArmsReport();
         report->results.front().noisy = true;
+        report->results.front().verdict = SpeedVerdict::Varying;
         plot.setReport(report, {"tree-lstm", 100, 1, 1}, {.dim = 100});
         QCOMPARE(plot.barNames().at(0), QStringLiteral("regular (noisy)"));
         QCOMPARE(plot.barNames().at(2), QStringLiteral("folded:depth"));
@@ -224,7 +225,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         view.setReport(report);
         const QString explained = QStringLiteral("hollow: noisy");
         QVERIFY(graphNamed(view.plot(), explained) == nullptr);
-        report->results[2].noisy = true; // folded:depth at 1 tree
+        report->results[2].noisy = true;
+        report->results[2].verdict = SpeedVerdict::Varying; // folded:depth at 1 tree
         view.setReport(report);
         QVERIFY(graphNamed(view.plot(), explained) != nullptr);
         int hollow = 0;

@@ -449,6 +449,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         report->results = {timedResult("regular", 1, 0.0021234567), timedResult("folded:depth", 1, 0.25)};
         report->results[1].model = R"(a "net", of two)";
         report->results[1].noisy = true;
+        report->results[1].verdict = SpeedVerdict::Varying;
         report->results[1].speedupEngine = 1.5;
         BenchModel model;
         model.setReport(report);

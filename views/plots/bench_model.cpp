@@ -2,6 +2,7 @@
 #include "views/plots/bench_model.h"
 
 #include "views/models/words.h"
+#include "views/plots/result_tip.h"
 
 #include <QStringList>
 
@@ -10,6 +11,16 @@
 namespace batchscope {
 
 namespace {
+
+QString noiseMark(const BenchResult& result) {
+    switch (result.verdict) {
+    case SpeedVerdict::Steady: return {};
+    case SpeedVerdict::Busy: return BenchModel::tr(" busy");
+    case SpeedVerdict::Varying:
+    case SpeedVerdict::TooLong: break;
+    }
+    return BenchModel::tr(" noisy");
+}
 
 /// A phase a line.
 QString phasesText(const PhaseSeconds& seconds) {
@@ -32,7 +43,7 @@ QString textOf(const BenchResult& result, int column) {
     case BenchModel::Dim: return result.dim > 0 ? QString::number(result.dim) : QStringLiteral("-");
     case BenchModel::Batch: return countText(result.batch);
     case BenchModel::Median: return secondsText(result.medianSeconds);
-    case BenchModel::Iqr: return secondsText(result.iqrSeconds) + (result.noisy ? BenchModel::tr(" noisy") : QString());
+    case BenchModel::Iqr: return secondsText(result.iqrSeconds) + noiseMark(result);
     case BenchModel::TreesPerSecond: return countText(static_cast<std::uint64_t>(std::llround(result.treesPerSecond)));
     case BenchModel::Batches: return countText(result.batches);
     case BenchModel::Launches: return countText(result.figures.launches);
@@ -163,10 +174,7 @@ QVariant BenchModel::cell(int row, int column, int role) const {
         if (column == Median) {
             return phasesText(result.phases);
         }
-        return column == Iqr && result.noisy
-                   ? QVariant(tr(
-                         "The samples vary by more than 10%; measure again with more repeats or on a quieter machine."))
-                   : QVariant();
+        return column == Iqr && result.noisy ? QVariant(noiseTip(result)) : QVariant();
     default: return {};
     }
 }

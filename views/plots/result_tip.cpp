@@ -4,6 +4,7 @@
 #include "core/base/statistics.h"
 #include "core/bench/plot_series.h"
 #include "core/bench/ratios.h"
+#include "core/bench/sample_spread.h"
 #include "views/models/words.h"
 
 #include <QCoreApplication>
@@ -23,6 +24,11 @@ QString tipText(const char* text) {
 
 QString resultHead(const BenchResult& result) {
     return toText(CurveNames::full(curveKeyOf(result))) % QStringLiteral(", ") % toText(treesText(result.batch));
+}
+
+QString noiseTip(const BenchResult& result) {
+    return tipText("%1; measure again with more repeats or on a quieter machine")
+        .arg(toText(noiseText(result.verdict, result.load)));
 }
 
 QString resultTip(const BenchResult& result) {
@@ -46,7 +52,7 @@ QString resultTip(const BenchResult& result) {
         lines << tipText("%1% of the limit of multiply-adds").arg(std::lround(*result.fmaShare * kPercent));
     }
     if (result.noisy) {
-        lines << tipText("noisy: measure again with more repeats or on a quieter machine");
+        lines << noiseTip(result);
     }
     return lines.join(u'\n');
 }

@@ -13,5 +13,7 @@ namespace batchscope {
 [[nodiscard]] QString resultHead(const BenchResult& result);
 /// Its figures, several lines: the median and its range, the launches, and the speed-ups that were measured.
 [[nodiscard]] QString resultTip(const BenchResult& result);
+/// Why a result that is marked is worth little, and what to do.
+[[nodiscard]] QString noiseTip(const BenchResult& result);
 
 } // namespace batchscope
