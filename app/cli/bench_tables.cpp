@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_tables.h"
 
+#include "app/cli/bench_advice.h"
 #include "core/base/counted.h"
 #include "core/base/statistics.h"
 
@@ -262,6 +263,7 @@ std::vector<std::string> sweepRemarks(const BenchReport& report) {
         "direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the process, all arms"};
     addLearning(lines, report);
     addContext(lines, report.context);
+    addAdvice(lines, report);
     return lines;
 }
 

@@ -83,12 +83,8 @@ void findFrom(BreakEven& found, const BenchSeries& regular, const BenchSeries& f
     found.from = proven;
     // What is said of sizes from the crossing on must not go beyond what is proven at those that were measured, nor
     // must the crossing be below all of them.
-    std::size_t above = found.smallest();
-    for (const std::vector<std::size_t>* sizes : {&found.slower, &found.open}) {
-        above = sizes->empty() ? above : std::max(above, sizes->back());
-    }
     const std::optional<double> size = crossing(fitCost(regular), fitCost(folded));
-    if (size && *size > static_cast<double>(above) && *size <= static_cast<double>(proven)) {
+    if (size && *size > static_cast<double>(found.largestUnproven()) && *size <= static_cast<double>(proven)) {
         found.from = static_cast<std::size_t>(std::ceil(*size));
         found.isFitted = *found.from < proven;
     }
@@ -136,6 +132,14 @@ std::size_t BreakEven::smallest() const {
 std::size_t BreakEven::largest() const {
     std::size_t most = 0;
     for (const std::vector<std::size_t>* sizes : {&faster, &slower, &open}) {
+        most = sizes->empty() ? most : std::max(most, sizes->back());
+    }
+    return most;
+}
+
+std::size_t BreakEven::largestUnproven() const {
+    std::size_t most = smallest();
+    for (const std::vector<std::size_t>* sizes : {&slower, &open}) {
         most = sizes->empty() ? most : std::max(most, sizes->back());
     }
     return most;

@@ -57,6 +57,8 @@ struct BreakEven {
 
     [[nodiscard]] std::size_t smallest() const;
     [[nodiscard]] std::size_t largest() const;
+    /// The largest size at which folding is not proven faster; the smallest measured if there is none.
+    [[nodiscard]] std::size_t largestUnproven() const;
     [[nodiscard]] std::size_t sizes() const { return faster.size() + slower.size() + open.size(); }
 };
 
