@@ -23,7 +23,10 @@ std::string doubted(DoubtedResults results, std::string_view one, std::string_vi
 
 /// What follows from it, as the second half of a sentence.
 std::string_view noConclusion(DoubtedResults results) {
-    return results.count == results.all ? "so nothing can be concluded from this run" : "so they are left out here";
+    if (results.count == results.all) {
+        return "so nothing can be concluded from this run";
+    }
+    return results.count == 1 ? "so it is left out here" : "so they are left out here";
 }
 
 std::string shareText(int percent) {
