@@ -38,8 +38,8 @@ std::string nameInPlace(const CostFit& fit) {
 }
 
 std::string costText(const CostFit& fit) {
-    const double percent = std::ceil(100.0 * fit.worstResidual);
-    return fit.describes() ? fmt::format("{} (off by up to {:.0f}%)", lineText(fit), percent)
+    const double percent = 100.0 * fit.worstResidual;
+    return fit.describes() ? fmt::format("{} (within {:.0f}%)", lineText(fit), std::max(1.0, std::ceil(percent)))
                            : fmt::format("no line fits (off by up to {:.0f}%)", percent);
 }
 

@@ -38,6 +38,7 @@ CostLine bestLine(std::span<const CostPoint> points) {
     double xx = 0.0;
     double xy = 0.0;
     double yy = 0.0;
+    double leastSeconds = points.front().seconds;
     for (const CostPoint& point : points) {
         const double ofFixed = 1.0 / point.seconds;
         const double ofPerTree = point.size / point.seconds;
@@ -46,13 +47,16 @@ CostLine bestLine(std::span<const CostPoint> points) {
         xx += ofFixed * ofFixed;
         xy += ofFixed * ofPerTree;
         yy += ofPerTree * ofPerTree;
+        leastSeconds = std::min(leastSeconds, point.seconds);
     }
     const double determinant = xx * yy - xy * xy; // above 0: the sizes differ
     const CostLine line{(x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant};
-    if (line.fixed >= 0.0 && line.perTree >= 0.0) {
-        return line;
+    constexpr double kRounding = 1e-9; // of a time: what is left of an exact 0
+    const double nothing = kRounding * leastSeconds;
+    if (line.fixed < nothing) {
+        return {0.0, y / yy};
     }
-    return line.fixed < 0.0 ? CostLine{0.0, y / yy} : CostLine{x / xx, 0.0};
+    return line.perTree * points.back().size < nothing ? CostLine{x / xx, 0.0} : line;
 }
 
 double worstResidualOf(const CostLine& line, std::span<const CostPoint> points) {

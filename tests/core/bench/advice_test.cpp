@@ -55,7 +55,7 @@ TEST(Advice, SaysThatFoldingDoesNotPay) {
     EXPECT_THAT(adviceOn(reportOn({1, 8, 32}, costs(0.1, 1e-4))),
                 ElementsAre("At every batch size measured (1 to 32), folded is slower than regular.", kInference));
     EXPECT_THAT(adviceOn(reportOn({1, 8, 32}, [](double batch) { return batch == 8.0 ? 1e-3 : 1e-1; })),
-                ElementsAre("At batch size 8, folded is faster than regular: about 8 times as fast at batch size 8. It "
+                ElementsAre("At batch size 8, folded is faster than regular: about 8 times as fast. It "
                             "is slower at batch sizes 1 and 32.",
                             kInference));
     EXPECT_THAT(adviceOn(reportOn({1, 2, 3, 4, 5, 6, 7, 8, 9}, costs(0.0, 1e-3))),
@@ -98,7 +98,7 @@ TEST(Advice, LeavesOutWhatIsInDoubt) {
     report.results.back().noisy = true;
     report.results.front().equal = false;
     EXPECT_THAT(adviceOn(report),
-                ElementsAre("At batch size 8, folded is faster than regular: about 9 times as fast at batch size 8. "
+                ElementsAre("At batch size 8, folded is faster than regular: about 9 times as fast. "
                             "The samples do not show which of the two is faster at batch sizes 1 and 32.",
                             "1 of 6 results has other values than the regular run, so it is left out here.",
                             "1 of 6 results is noisy because the samples differ too much, so it is left out here; "

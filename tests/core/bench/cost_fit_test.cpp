@@ -39,11 +39,11 @@ TEST(CostFit, FindsAnExactLine) {
 
 TEST(CostFit, HasNoNegativePart) {
     const CostFit proportional = *fitOf({1, 8, 32}, costs(0.0, 3e-5));
-    EXPECT_NEAR(proportional.fixedSeconds, 0.0, 1e-15);
+    EXPECT_EQ(proportional.fixedSeconds, 0.0);
     EXPECT_NEAR(proportional.perTreeSeconds, 3e-5, 1e-15);
     const CostFit constant = *fitOf({1, 8, 32}, costs(2e-3, 0.0));
     EXPECT_NEAR(constant.fixedSeconds, 2e-3, 1e-13);
-    EXPECT_NEAR(constant.perTreeSeconds, 0.0, 1e-13);
+    EXPECT_EQ(constant.perTreeSeconds, 0.0);
     const CostFit square = *fitOf({1, 8, 32}, [](double batch) { return 1e-6 * batch * batch; });
     EXPECT_EQ(square.fixedSeconds, 0.0);
     EXPECT_NEAR(square.perTreeSeconds, 1.1374e-6, 1e-9) << "the least squares of a line through 0";
