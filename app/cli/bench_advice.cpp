@@ -20,7 +20,8 @@ constexpr std::size_t kMostFits = 12;
 /// Fitted figures are not known to three digits.
 std::string fittedSeconds(double seconds) {
     const double unit = seconds > 0.0 ? std::pow(10.0, std::floor(std::log10(seconds)) - 1.0) : 1.0;
-    return formatSeconds(std::round(seconds / unit) * unit);
+    constexpr double kHair = 1.0 + 1e-12; // just below 1 ms it would be 1e+03 µs
+    return formatSeconds(kHair * std::round(seconds / unit) * unit);
 }
 
 std::string lineText(const CostFit& fit) {

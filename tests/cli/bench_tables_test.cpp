@@ -125,6 +125,7 @@ BenchReport timedAs(const std::string& arm, const std::vector<double>& times) {
 }
 
 TEST(BenchTables, RemarksSayWhatTheFiguresComeTo) {
+    using ::testing::AllOf;
     using ::testing::Contains;
     EXPECT_THAT(sweepRemarks(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3})),
                 AllOf(Contains("folded: 1 ms + 100 µs × batch size (within 1%)"),
