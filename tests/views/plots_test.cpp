@@ -303,11 +303,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         auto* table = view.findChild<QTableView*>();
         QTRY_COMPARE(table->model()->rowCount(), 8); // four arms at 1 and 3 trees; 50 are not there
         QCOMPARE(session.bench()->notes.size(), std::size_t{1});
-        const auto labels = view.findChildren<QLabel*>();
-        const auto advice = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
+        const auto texts = view.findChildren<QLabel*>();
+        const auto advice = std::find_if(texts.begin(), texts.end(), [](const QLabel* label) {
             return label->accessibleName() == QStringLiteral("Advice from the measurement");
         });
-        QVERIFY(advice != labels.end());
+        QVERIFY(advice != texts.end());
         QStringList sentences;
         for (const std::string& sentence : adviceOn(*session.bench())) {
             sentences << QString::fromStdString(sentence);
