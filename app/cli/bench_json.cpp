@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_json.h"
 
+#include "app/cli/bench_advice.h"
 #include "core/base/statistics.h"
+#include "core/bench/advice.h"
 #include "core/bench/sweep.h"
 #include "core/plan/pass_choice.h"
 #include "core/session/session_choice.h"
@@ -200,6 +202,8 @@ Json benchJson(const BenchRecord& record) {
             {"error", record.error.empty() ? Json(nullptr) : Json(record.error)},
             {"context", contextJson(record)},
             {"results", results},
+            {"fits", fitsJson(record.report)},
+            {"advice", adviceOn(record.report)},
             {"notes", record.report.notes}};
 }
 

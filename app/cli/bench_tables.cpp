@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_tables.h"
 
+#include "app/cli/bench_advice.h"
 #include "core/base/counted.h"
 #include "core/base/statistics.h"
 #include "core/bench/ratios.h"
@@ -327,6 +328,7 @@ std::vector<std::string> sweepRemarks(const BenchReport& report) {
         "direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the process, all arms"};
     addLearning(lines, report);
     addContext(lines, report);
+    addAdvice(lines, report);
     return lines;
 }
 

@@ -72,7 +72,7 @@ void nameCurves(PlotFigure& figure) {
 
 /// Seconds of a run, each divided by what `share` says of its result.
 void addTimes(PlotFigure& figure, const BenchReport& report, double (*share)(const BenchResult&)) {
-    for (const BenchSeries& series : seriesOf(report.results)) {
+    for (const CurveSeries& series : seriesOf(report.results)) {
         PlotCurve curve{.key = series.key};
         for (const std::size_t index : series.results) {
             const BenchResult& result = report.results[index];
@@ -109,7 +109,7 @@ double treesOfRun(const BenchResult& result) {
 /// One number of each result; none where it has none.
 void addFigures(PlotFigure& figure, const BenchReport& report,
                 std::optional<double> (*figureOfResult)(const BenchResult&)) {
-    for (const BenchSeries& series : seriesOf(report.results)) {
+    for (const CurveSeries& series : seriesOf(report.results)) {
         PlotCurve curve{.key = series.key};
         for (const std::size_t index : series.results) {
             const std::optional<double> value = figureOfResult(report.results[index]);
@@ -178,7 +178,7 @@ std::optional<MedianRange> rangeOfRatio(const BenchResult* slower, const BenchRe
 }
 
 void addSpeedupPart(PlotFigure& figure, const BenchReport& report, CurvePart part) {
-    for (const BenchSeries& series : seriesOf(report.results)) {
+    for (const CurveSeries& series : seriesOf(report.results)) {
         PlotCurve curve{.key = series.key, .part = part};
         for (const std::size_t index : series.results) {
             const BenchResult& result = report.results[index];
@@ -282,7 +282,7 @@ void addRoofline(PlotFigure& figure, const BenchReport& report) {
     }
     const Roofline& roofline = *report.context.roofline;
     LeftOut leftOut;
-    for (const BenchSeries& series : seriesOf(report.results)) {
+    for (const CurveSeries& series : seriesOf(report.results)) {
         PlotCurve curve{.key = series.key};
         for (const std::size_t index : series.results) {
             if (const std::optional<PlotPoint> point = rooflinePoint(report, index, leftOut)) {

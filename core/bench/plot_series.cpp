@@ -26,21 +26,21 @@ CurveKey curveKeyOf(const BenchResult& result) {
     return {result.model, result.arm, result.dim, result.threads};
 }
 
-std::vector<BenchSeries> seriesOf(std::span<const BenchResult> results) {
+std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results) {
     std::map<std::string, std::size_t> arms;
     std::map<std::string, std::size_t> models;
     std::map<std::int32_t, std::size_t> dims;
     std::map<int, std::size_t> threads;
-    std::map<std::array<std::size_t, 4>, BenchSeries> byPlace;
+    std::map<std::array<std::size_t, 4>, CurveSeries> byPlace;
     for (std::size_t index = 0; index < results.size(); ++index) {
         const CurveKey key = curveKeyOf(results[index]);
         const std::array<std::size_t, 4> place = {firstSeenAt(arms, key.arm), firstSeenAt(models, key.model),
                                                   firstSeenAt(dims, key.dim), firstSeenAt(threads, key.threads)};
-        BenchSeries& series = byPlace[place];
+        CurveSeries& series = byPlace[place];
         series.key = key;
         series.results.push_back(index);
     }
-    std::vector<BenchSeries> all;
+    std::vector<CurveSeries> all;
     all.reserve(byPlace.size());
     for (auto& [place, series] : byPlace) {
         std::stable_sort(series.results.begin(), series.results.end(), [&](std::size_t left, std::size_t right) {

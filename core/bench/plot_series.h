@@ -26,13 +26,13 @@ struct CurveKey {
 
 [[nodiscard]] CurveKey curveKeyOf(const BenchResult& result);
 
-struct BenchSeries {
+struct CurveSeries {
     CurveKey key;
     std::vector<std::size_t> results; ///< indices, by rising batch size
 };
 
 /// Arm by arm, then by model, width and threads, each in the order in which it was first measured.
-[[nodiscard]] std::vector<BenchSeries> seriesOf(std::span<const BenchResult> results);
+[[nodiscard]] std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results);
 
 class CurveNames {
 public:

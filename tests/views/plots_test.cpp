@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/bench/advice.h"
 #include "core/bench/arms.h"
 #include "tests/support/shown_view.h"
 #include "views/plots/batch_sizes_plot.h"
@@ -281,6 +282,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const testing::TreesFile file;
         session.open({file.path()});
         QVERIFY(testing::waitIdle(session));
+        for (const QLabel* label : view.findChildren<QLabel*>()) {
+            QVERIFY(label->accessibleName() != QStringLiteral("Advice from the measurement") || label->isHidden());
+        }
         const auto edits = view.findChildren<QLineEdit*>();
         for (QLineEdit* edit : edits) {
             if (edit->accessibleName().startsWith(QStringLiteral("Widths"))) {
@@ -301,6 +305,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         auto* table = view.findChild<QTableView*>();
         QTRY_COMPARE(table->model()->rowCount(), 8); // four arms at 1 and 3 trees; 50 are not there
         QCOMPARE(session.bench()->notes.size(), std::size_t{1});
+        const auto texts = view.findChildren<QLabel*>();
+        const auto advice = std::find_if(texts.begin(), texts.end(), [](const QLabel* label) {
+            return label->accessibleName() == QStringLiteral("Advice from the measurement");
+        });
+        QVERIFY(advice != texts.end());
+        QStringList sentences;
+        for (const std::string& sentence : adviceOn(*session.bench())) {
+            sentences << QString::fromStdString(sentence);
+        }
+        QVERIFY(!sentences.isEmpty());
+        QVERIFY((*advice)->isVisible());
+        QVERIFY((*advice)->text().startsWith(sentences.first()));
+        QCOMPARE((*advice)->toolTip(), sentences.join(QChar(u'\n')));
+        view.resize(1100, 600);
+        QCOMPARE((*advice)->text(), sentences.join(QChar(u'\n')));
 
         QVERIFY(view.measure().hasValue());
         session.cancel();

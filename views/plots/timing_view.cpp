@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/timing_view.h"
 
+#include "core/bench/advice.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/plot_chooser.h"
@@ -34,7 +35,7 @@ constexpr double kRooflineSeconds = 0.15;
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_form(new BenchForm(this)), m_formArea(new QScrollArea(this)),
       m_plots(new PlotChooser(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
-      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_stale(new QLabel(this)),
+      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_advice(new QLabel(this)), m_stale(new QLabel(this)),
       m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
@@ -115,6 +116,11 @@ void TimingView::arrange() {
     m_stale->setWordWrap(true);
     m_stale->setAccessibleName(tr("How the measured configuration differs from the one shown"));
     m_stale->hide();
+    m_advice->setContentsMargins(10, 2, 10, 0);
+    m_advice->setTextFormat(Qt::PlainText);
+    m_advice->setWordWrap(true);
+    m_advice->setAccessibleName(tr("Advice from the measurement"));
+    m_advice->hide();
     m_formArea->setWidget(m_form);
     m_formArea->setWidgetResizable(true);
     m_formArea->setFrameShape(QFrame::NoFrame);
@@ -131,6 +137,7 @@ void TimingView::arrange() {
     column->setSpacing(2);
     column->addWidget(m_stack, 1);
     column->addWidget(m_stale);
+    column->addWidget(m_advice);
     column->addWidget(m_context);
     m_splitter->addWidget(picture);
     m_splitter->addWidget(m_table);
@@ -159,6 +166,7 @@ void TimingView::resizeEvent(QResizeEvent* event) {
         m_splitter->setOrientation(orientation);
     }
     shareWidth();
+    showAdvice();
 }
 
 /// Beside the plot, the form is as wide as it needs: it does not scroll sideways.
@@ -255,6 +263,10 @@ void TimingView::showReport() {
     if (report != m_shown) {
         m_shown = report;
         m_shownOf = m_asked;
+        m_sentences.clear();
+        for (const std::string& sentence : report ? adviceOn(*report) : std::vector<std::string>()) {
+            m_sentences << QString::fromStdString(sentence);
+        }
     }
     m_model->setReport(report);
     fitColumns(*m_table);
@@ -263,6 +275,7 @@ void TimingView::showReport() {
     const bool measured = report && !report->results.empty();
     m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plots) : m_empty);
     m_context->setVisible(measured);
+    showAdvice();
     showStale();
     const QString muted = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name());
     if (measured) {
@@ -351,6 +364,18 @@ void TimingView::showContext() {
     const QMargins margins = m_context->contentsMargins();
     m_context->setText(
         fontMetrics().elidedText(text, Qt::ElideRight, m_context->width() - margins.left() - margins.right()));
+}
+
+/// A low panel is for its plot: there only the first sentence is shown, and the others in the tooltip.
+void TimingView::showAdvice() {
+    constexpr int kHigh = 360;
+    const QString all = m_sentences.join(QChar(u'\n'));
+    m_advice->setVisible(!m_sentences.isEmpty());
+    m_advice->setText(height() >= kHigh || m_sentences.size() < 2
+                          ? all
+                          : tr("%1 (+%2 more)").arg(m_sentences.first()).arg(m_sentences.size() - 1));
+    m_advice->setToolTip(all);
+    m_advice->setAccessibleDescription(all);
 }
 
 bool TimingView::eventFilter(QObject* watched, QEvent* event) {

@@ -57,6 +57,7 @@ private:
     void showState();
     void showReport();
     void showContext();
+    void showAdvice();
     void showStale();
     [[nodiscard]] ShownNet shownNet() const;
     [[nodiscard]] QStringList differences() const;
@@ -70,11 +71,13 @@ private:
     QTableView* m_table;
     QLabel* m_empty;
     QLabel* m_context;
-    QLabel* m_stale; ///< the figures are of another net, other options or other passes than the present ones
+    QLabel* m_advice; ///< what the figures come to; all of it where the panel is high
+    QLabel* m_stale;  ///< the figures are of another net, other options or other passes than the present ones
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
+    QStringList m_sentences;  // of the advice on it
     SessionConfig m_asked;    // of the measurement that was asked for last
     SessionConfig m_shownOf;  // of the report that is shown
     bool m_ownShares = false; // the user moved the splitter

@@ -104,7 +104,7 @@ TEST(PlotSeries, AreInTheOrderOfTheArmsAndByBatchSize) {
         report.results.push_back(report.results[index]);
         report.results.back().dim = 300;
     }
-    const std::vector<BenchSeries> series = seriesOf(report.results);
+    const std::vector<CurveSeries> series = seriesOf(report.results);
     ASSERT_EQ(series.size(), 8U);
     EXPECT_EQ(series[0].key.arm, "regular");
     EXPECT_EQ(series[0].key.dim, 100);
