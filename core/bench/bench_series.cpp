@@ -2,6 +2,7 @@
 #include "core/bench/bench_series.h"
 
 #include "core/base/statistics.h"
+#include "core/bench/arms.h"
 #include "core/bench/plot_series.h"
 
 #include <algorithm>
@@ -10,9 +11,6 @@
 namespace batchscope {
 
 namespace {
-
-constexpr std::string_view kRegularGrouping = "regular";
-constexpr std::string_view kFoldedGrouping = "folded:";
 
 /// Whether sample k of both ran on the same of several mini-batches.
 bool sharesMiniBatches(const BenchResult& left, const BenchResult& right) {

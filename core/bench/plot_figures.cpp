@@ -16,8 +16,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::string_view kRegularGrouping = "regular";
-
 bool isPositive(double value) {
     return std::isfinite(value) && value > 0.0;
 }
