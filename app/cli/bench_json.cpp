@@ -120,7 +120,7 @@ Json stackingJson(const std::optional<StackingCounts>& counts) {
                   : Json(nullptr);
 }
 
-const char* verdictName(SpeedVerdict verdict) {
+const char* samplesVerdict(SpeedVerdict verdict) {
     switch (verdict) {
     case SpeedVerdict::Steady: return "steady";
     case SpeedVerdict::Busy: return "busy";
@@ -143,7 +143,7 @@ void addSpread(Json& json, const BenchResult& result) {
     json["spread_trees_s"] = orNull(result.spreadOverBatches);
     json["precision"] = orNull(result.precision);
     json["noisy"] = result.noisy;
-    json["verdict"] = verdictName(result.verdict);
+    json["verdict"] = samplesVerdict(result.verdict);
     json["load"] = loadJson(result.load);
     json["retries"] = result.retries;
 }

@@ -89,7 +89,7 @@ void PhasesPlot::addPhases() {
         const QColor colour = theme.op(OpId(phase));
         bars->setName(toText(m_bars.phases[phase]));
         bars->setWidth(kBarWidth);
-        bars->setPen(QPen(theme.panel, 1.0)); // neighbors are told apart without their colors
+        bars->setPen(Qt::NoPen); // a line around it would hide a short phase
         bars->setBrush(isOther() ? paler(colour) : colour);
         for (std::size_t bar = 0; bar < m_bars.bars.size(); ++bar) {
             bars->addData(barPosition(bar), m_bars.bars[bar].seconds[phase]);
