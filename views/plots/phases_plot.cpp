@@ -107,6 +107,8 @@ void PhasesPlot::arrange() {
     if (isPage()) {
         m_legend.hide();
     }
+    constexpr int kUsualTicks = 5;
+    m_plot->xAxis->ticker()->setTickCount(isLow ? 2 : kUsualTicks); // beside the legend there is room for no more
     const QString caption = isPage() ? toText(m_bars.caption) : QString();
     m_plot->xAxis->setLabel(QStringList({toText(isLow ? axis.brief : axis.label), caption}).join(u'\n').trimmed());
 }

@@ -173,6 +173,7 @@ void TimingView::resizeEvent(QResizeEvent* event) {
         m_splitter->setOrientation(orientation);
     }
     shareWidth();
+    showAdvice();
 }
 
 /// Beside the plot, the form is as wide as it needs: it does not scroll sideways.
