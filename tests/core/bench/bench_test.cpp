@@ -3,6 +3,7 @@
 #include "core/bench/arm_step.h"
 #include "core/bench/arms.h"
 #include "core/bench/bench.h"
+#include "core/formats/read_treebank.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
@@ -314,14 +315,15 @@ TEST(Bench, RepeatsUntilTheMedianIsKnownOrTheBudgetIsSpent) {
 
 TEST(Bench, TrainsOnTheMiniBatchesThatHaveLabels) {
     std::string text;
-    for (int tree = 0; tree < 10; ++tree) {
-        text += tree < 5 ? "(S (A a) (B b))\n" : "( (S (A a) (B b)))\n"; // a root without label
+    for (int pair = 0; pair < 10; ++pair) { // two trees each
+        text += pair < 5 ? R"({"gold_label": "no")" : R"({"gold_label": "-")";
+        text += R"(, "sentence1_binary_parse": "a", "sentence2_binary_parse": "b"})";
+        text += '\n';
     }
-    const Treebank bank = testing::bankOf(text);
+    const Treebank bank = *readTreebankText(text, "snli.jsonl", {});
     BenchConfig config = quick();
-    config.graph.model = "nary-tree-lstm";
     config.run.work = Work::Training;
-    config.batches = {1, 10};
+    config.batches = {1, 20};
     config.dims = {8};
     config.repeats = 10;
     config.miniBatches = 10;
@@ -331,7 +333,7 @@ TEST(Bench, TrainsOnTheMiniBatchesThatHaveLabels) {
     EXPECT_THAT(report->notes,
                 ::testing::Contains("batch size 1: 5 of the 10 mini-batches drawn were left out, because "
                                     "they have no labels to train on"));
-    config.graph.trees = {5, 10};
+    config.graph.trees = {10, 20};
     config.batches = {1};
     EXPECT_THAT(runBench(bank, config, {}, [](const BenchReport&) {}).error().message, HasSubstr("batch size 1: "));
 }
