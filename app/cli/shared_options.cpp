@@ -84,8 +84,8 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
             "net (see batchscope-cli list models); default: one that fits the trees. Pass a program file as FILE")
         ->capture_default_str()
         ->each(given);
-    addParsed(command, "--trees", graph.trees, parseTreeRange, "trees to use: A up to but not including B, counted from 0",
-              "A:B");
+    addParsed(command, "--trees", graph.trees, parseTreeRange,
+              "trees to use: A up to but not including B, counted from 0", "A:B");
     addCount(command, "--dim", graph.dim, kDims, "hidden width");
     for (const SessionChoice::Group group :
          {SessionChoice::Group::Graph, SessionChoice::Group::Trees, SessionChoice::Group::Run}) {

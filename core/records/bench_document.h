@@ -47,8 +47,8 @@ struct BenchDocument {
     std::string error = {};  ///< what else ended it early; empty: nothing
 };
 
-/// Of a run that begins now, on this machine and in this folder, of this bank. Where the bank is the beginning of larger
-/// files, the selection ends where it ends. Without a command.
+/// Of a run that begins now, on this machine and in this folder, of this bank. Where the bank is the beginning of
+/// larger files, the selection ends where it ends. Without a command.
 [[nodiscard]] BenchDocument begunBench(const Treebank& bank, const BenchConfig& config);
 
 /// Notes how the run ended, now. Without a result, what was measured is what `document` has.

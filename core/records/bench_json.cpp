@@ -63,8 +63,7 @@ void addOptions(Json& json, const BenchDocument& document) {
     }
     json["device"] = "cpu";
     json["passes"] = passChoiceText(engine == nullptr ? PassChoice() : PassChoice(engine->passes));
-    json["isa"] =
-        document.instructionSet ? Json(instructionSetName(*document.instructionSet)) : Json(nullptr);
+    json["isa"] = document.instructionSet ? Json(instructionSetName(*document.instructionSet)) : Json(nullptr);
     json["memory_limit"] = orNull(document.memoryLimit);
 }
 

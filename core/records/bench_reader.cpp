@@ -144,8 +144,8 @@ void readRun(JsonReader& reader, BenchDocument& document) {
     if (!passes) {
         reader.fail("passes", words::kKnownPasses);
     } else if (const PassChoice& choice = *passes; choice) {
-        run.executor = EngineOptions{.passes = *choice,
-                                     .instructionSet = document.instructionSet.value_or(bestInstructionSet())};
+        run.executor =
+            EngineOptions{.passes = *choice, .instructionSet = document.instructionSet.value_or(bestInstructionSet())};
     } else {
         run.executor = InterpreterOptions();
     }
@@ -166,11 +166,10 @@ void readContext(JsonReader& reader, BenchDocument& document) {
 
 void readPhases(JsonReader reader, PhaseSeconds& seconds) {
     const std::initializer_list<std::pair<const char*, double PhaseSeconds::*>> phases = {
-        {"parse", &PhaseSeconds::parse},       {"build", &PhaseSeconds::build},
-        {"schedule", &PhaseSeconds::schedule}, {"plan", &PhaseSeconds::plan},
-        {"gather", &PhaseSeconds::gather},     {"compute", &PhaseSeconds::compute},
-        {"scatter", &PhaseSeconds::scatter},   {"readout", &PhaseSeconds::readout},
-        {"backward", &PhaseSeconds::backward}, {"update", &PhaseSeconds::update}};
+        {"parse", &PhaseSeconds::parse},     {"build", &PhaseSeconds::build},     {"schedule", &PhaseSeconds::schedule},
+        {"plan", &PhaseSeconds::plan},       {"gather", &PhaseSeconds::gather},   {"compute", &PhaseSeconds::compute},
+        {"scatter", &PhaseSeconds::scatter}, {"readout", &PhaseSeconds::readout}, {"backward", &PhaseSeconds::backward},
+        {"update", &PhaseSeconds::update}};
     for (const auto& [key, phase] : phases) {
         reader.need(key, seconds.*phase, kJsonNumber);
     }
@@ -198,8 +197,8 @@ void readSeries(JsonReader& reader, const RunOptions& run, BenchResult& result) 
 
 void readSamples(JsonReader& reader, BenchResult& result) {
     reader.need("samples", result.samples, words::kSampleSeconds);
-    const bool areTimes = std::all_of(result.samples.begin(), result.samples.end(),
-                                      [](double seconds) { return seconds > 0.0; });
+    const bool areTimes =
+        std::all_of(result.samples.begin(), result.samples.end(), [](double seconds) { return seconds > 0.0; });
     if (result.samples.empty() || !areTimes) {
         reader.fail("samples", words::kSampleSeconds);
     }
