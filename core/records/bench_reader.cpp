@@ -246,13 +246,18 @@ void readSpread(JsonReader& reader, BenchResult& result) {
 
 /// The number that is written as `gflop`: times 1e9 it may be the one beside it.
 double flopsOf(double gflop) {
+    constexpr int kMostOff = 4; // three roundings
     const double about = gflop * 1e9;
-    const double above = std::nextafter(about, std::numeric_limits<double>::infinity());
-    const double below = std::nextafter(about, 0.0);
-    for (const double flops : {std::round(about), about, above, below}) {
-        if (flops * 1e-9 == gflop) {
-            return flops;
+    double above = about;
+    double below = about;
+    for (int off = 0; off <= kMostOff; ++off) {
+        for (const double flops : {std::round(about), above, below}) {
+            if (flops * 1e-9 == gflop) {
+                return flops;
+            }
         }
+        above = std::nextafter(above, std::numeric_limits<double>::infinity());
+        below = std::nextafter(below, 0.0);
     }
     return about;
 }
