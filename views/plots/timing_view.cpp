@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/timing_view.h"
 
+#include "core/records/bench_document.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/timing_plot.h"
@@ -54,6 +55,11 @@ const PlotWidget& TimingView::plot() const {
 
 const PlainTable& TimingView::plainTable() const {
     return *m_model;
+}
+
+std::string TimingView::documentText() const {
+    const auto& document = session().benchDocument();
+    return document && !document->report.results.empty() ? benchDocumentText(*document) : std::string();
 }
 
 /// Also while hidden: how a measurement ended must be known when the panel is shown again.
