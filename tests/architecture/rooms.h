@@ -74,6 +74,7 @@ inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app app/window app/commands"},
     {"files on disk", "(filesystem|fstream)", "core/* app app/window app/commands app/cli"},
     {"zlib or zstd", "(zlib|zstd)\\.h", "core/bytes"},
+    {"SQLite", "sqlite3\\.h", "core/records"},
     {"libpng or giflib", "(png|gif_lib)\\.h", "views/export"},
     {"nlohmann-json", "nlohmann/.*", "core/* !core/base app app/cli"},
     {"CLI11", "CLI/.*", "app app/cli"},
