@@ -61,7 +61,7 @@ std::optional<std::int64_t> numberOf(sqlite3* database, const char* question) {
     return statement.next() ? std::optional(statement.number(0)) : std::nullopt;
 }
 
-HistoryEntry entryOf(const Statement& row) {
+HistoryEntry historyRow(const Statement& row) {
     return {.id = row.number(0),
             .date = row.text(1),
             .commit = row.text(2),
@@ -131,7 +131,8 @@ Status BenchHistory::prepare() {
         return failure();
     }
     const std::string found = check.text(0);
-    return found == "ok" ? Status(Ok{}) : Error{ErrorCode::Parse, words::historyDamaged(found), m_file};
+    const std::string reason = found.substr(found.rfind('\n') + 1); // behind the name of the database
+    return found == "ok" ? Status(Ok{}) : Error{ErrorCode::Parse, words::historyDamaged(reason), m_file};
 }
 
 Status BenchHistory::create() {
@@ -173,7 +174,7 @@ Result<std::vector<HistoryEntry>> BenchHistory::list() const {
     Statement statement(m_database.get(), sql::kList);
     std::vector<HistoryEntry> entries;
     while (statement.next()) {
-        entries.push_back(entryOf(statement));
+        entries.push_back(historyRow(statement));
     }
     return statement.hasFailed() ? Result<std::vector<HistoryEntry>>(failure()) : entries;
 }

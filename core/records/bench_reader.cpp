@@ -54,8 +54,8 @@ void readMachine(JsonReader& reader, BenchContext& context) {
     reader.need("blas", context.blas, kJsonString);
     reader.need("gemm", context.gemm, kJsonString);
     needNamed(reader, "instruction_set", set, parseInstructionSet, words::kKnownInstructionSet);
-    reader.need("fma_flops", flops, words::orNull(kJsonNumber));
-    reader.need("copy_bytes_per_s", copies, words::orNull(kJsonNumber));
+    reader.need("fma_flops", flops, words::valueOrNull(kJsonNumber));
+    reader.need("copy_bytes_per_s", copies, words::valueOrNull(kJsonNumber));
     reader.need("seed", context.seed, kJsonCount);
     reader.need("file", context.file, kJsonString);
     reader.need("build", context.build, kJsonString);
@@ -76,7 +76,7 @@ void readPlaceAndTime(JsonReader& reader, BenchDocument& document) {
     reader.need("compiler", document.build.compiler, kJsonString);
     reader.need("date", document.date, kJsonString);
     reader.need("host", document.host, kJsonString);
-    reader.need("governor", document.governor, words::orNull(kJsonString));
+    reader.need("governor", document.governor, words::valueOrNull(kJsonString));
     reader.need("load_before", document.loadBefore, words::kThreeLoads);
     reader.need("load_after", document.loadAfter, words::kThreeLoads);
     reader.need("command", document.command, words::kJsonListOfStrings);
@@ -90,7 +90,7 @@ void readSweep(JsonReader& reader, BenchConfig& config) {
     reader.need("warmups", config.warmups, kJsonCount);
     reader.mayHave("thread_counts", config.threads, words::kJsonListOfCounts);
     reader.mayHave("mini_batches", config.miniBatches, kJsonCount);
-    reader.mayHave("precision", precision, words::orNull(kJsonNumber));
+    reader.mayHave("precision", precision, words::valueOrNull(kJsonNumber));
     reader.mayHave("budget_s", config.budgetSeconds, kJsonNumber);
     reader.need("arms", config.arms, words::kJsonListOfStrings);
     reader.need("ablation", config.ablation, kJsonTrueOrFalse);
@@ -106,7 +106,7 @@ void readTrees(JsonReader& reader, GraphOptions& graph) {
     std::vector<std::uint32_t> picked;
     needNamed(reader, "trees", range, parseTreeRange, words::kKnownTreeRange);
     reader.mayHave("picked", picked, words::kJsonListOfCounts);
-    reader.need("classes", classes, words::orNull(kJsonCount));
+    reader.need("classes", classes, words::valueOrNull(kJsonCount));
     graph.trees = range.value_or(TreeRange());
     graph.classes = classes.value_or(0);
     for (const std::uint32_t tree : picked) {
@@ -139,7 +139,7 @@ void readRun(JsonReader& reader, BenchDocument& document) {
     reader.need("train", trains, kJsonTrueOrFalse);
     needNamed(reader, "passes", passes, parsePassChoice, words::kKnownPasses);
     needNamed(reader, "isa", document.instructionSet, parseInstructionSet, words::kKnownInstructionSet);
-    reader.need("memory_limit", document.memoryLimit, words::orNull(kJsonCount));
+    reader.need("memory_limit", document.memoryLimit, words::valueOrNull(kJsonCount));
     run.work = trains ? Work::Training : Work::Inference;
     if (!passes) {
         reader.fail("passes", words::kKnownPasses);
@@ -156,7 +156,7 @@ void readContext(JsonReader& reader, BenchDocument& document) {
     readMachine(reader, document.report.context);
     readPlaceAndTime(reader, document);
     readSweep(reader, document.config);
-    reader.need("model", model, words::orNull(kJsonString));
+    reader.need("model", model, words::valueOrNull(kJsonString));
     readTrees(reader, document.config.graph);
     readChoices(reader, document);
     readRun(reader, document);
@@ -224,7 +224,7 @@ void readLoad(JsonReader reader, MachineLoad& load) {
 
 /// Documents of earlier versions know only whether the samples were noisy.
 void readSpread(JsonReader& reader, BenchResult& result) {
-    const std::string numberOrNull = words::orNull(kJsonNumber);
+    const std::string numberOrNull = words::valueOrNull(kJsonNumber);
     reader.mayHave("mini_batches", result.miniBatches, kJsonCount);
     reader.mayHave("spread_repeats_s", result.spreadOverRepeats, numberOrNull);
     reader.mayHave("spread_trees_s", result.spreadOverBatches, numberOrNull);
@@ -265,7 +265,7 @@ double flopsOf(double gflop) {
 void readStacking(JsonReader& reader, std::optional<StackingCounts>& stacking) {
     const Json* const found = reader.find("stacking");
     if (found == nullptr) {
-        reader.fail("stacking", words::orNull(words::kJsonObject));
+        reader.fail("stacking", words::valueOrNull(words::kJsonObject));
     } else if (!found->is_null()) {
         JsonReader counts = reader.inside("stacking");
         StackingCounts& read = stacking.emplace();
@@ -281,11 +281,11 @@ void readFigures(JsonReader& reader, BenchResult& result) {
     reader.need("batches", result.batches, kJsonCount);
     reader.need("launches", result.figures.launches, kJsonCount);
     reader.need("product_gflop", gflop, kJsonNumber);
-    reader.need("fma_share", result.fmaShare, words::orNull(kJsonNumber));
+    reader.need("fma_share", result.fmaShare, words::valueOrNull(kJsonNumber));
     reader.need("bytes_copied", result.figures.bytesCopied, kJsonCount);
     reader.need("memory_bytes", result.figures.memoryBytes, kJsonCount);
     reader.need("process_peak_bytes", result.peakBytes, kJsonCount);
-    reader.need("policy_training_s", result.learnSeconds, words::orNull(kJsonNumber));
+    reader.need("policy_training_s", result.learnSeconds, words::valueOrNull(kJsonNumber));
     reader.need("padding_waste", result.paddingWaste, kJsonNumber);
     readStacking(reader, result.stacking);
     reader.need("equal", result.equal, kJsonTrueOrFalse);
@@ -351,7 +351,7 @@ Result<BenchDocument> benchDocumentOf(const Json& json, const std::string& file)
         document.report.results.push_back(readResult({result, {file, path}, fault}, document.config.run));
     }
     whole.need("cancelled", document.isCancelled, kJsonTrueOrFalse);
-    whole.need("error", error, words::orNull(kJsonString));
+    whole.need("error", error, words::valueOrNull(kJsonString));
     whole.need("notes", document.report.notes, words::kJsonListOfStrings);
     if (fault) {
         return *fault;

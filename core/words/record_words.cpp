@@ -9,7 +9,7 @@ std::string oneOfNames(std::string_view names) {
     return fmt::format("one of {}", names);
 }
 
-std::string orNull(std::string_view expected) {
+std::string valueOrNull(std::string_view expected) {
     return fmt::format("{} or null", expected);
 }
 

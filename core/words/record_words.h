@@ -26,7 +26,7 @@ inline constexpr std::string_view kKnownVerdict = "a verdict that this version k
 /// `names` as a list.
 [[nodiscard]] std::string oneOfNames(std::string_view names);
 /// `expected` as above, of a value that may also be null.
-[[nodiscard]] std::string orNull(std::string_view expected);
+[[nodiscard]] std::string valueOrNull(std::string_view expected);
 
 /// `place`: "context.train", "results[3].samples".
 [[nodiscard]] std::string missingOrNot(std::string_view place, std::string_view expected);
