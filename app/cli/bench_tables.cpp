@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_tables.h"
 
+#include "app/cli/bench_advice.h"
 #include "core/base/counted.h"
 #include "core/base/statistics.h"
 #include "core/bench/ratios.h"
 #include "core/bench/sample_spread.h"
-#include "core/trace/speed_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -244,22 +244,15 @@ void addLearning(std::vector<std::string>& lines, const BenchReport& report) {
 
 /// Why rows are marked; of busy ones, the worst.
 void addNoise(std::vector<std::string>& lines, const BenchReport& report) {
-    const BenchResult* busiest = nullptr;
-    bool varies = false;
-    for (const BenchResult& result : report.results) {
-        varies = varies || result.verdict == SpeedVerdict::Varying;
-        if (result.verdict == SpeedVerdict::Busy && (busiest == nullptr || busiest->load.others < result.load.others)) {
-            busiest = &result;
+    for (const SpeedVerdict verdict : {SpeedVerdict::Busy, SpeedVerdict::Varying}) {
+        const BenchResult* worst = nullptr;
+        for (const BenchResult& result : report.results) {
+            const bool isWorse = worst == nullptr || worst->load.others < result.load.others;
+            worst = result.verdict == verdict && isWorse ? &result : worst;
         }
-    }
-    if (busiest != nullptr) {
-        lines.push_back(fmt::format("busy: while this row was measured, {}; begun again {} time{}",
-                                    busyText(busiest->load), busiest->retries, busiest->retries == 1 ? "" : "s"));
-    }
-    if (varies) {
-        lines.push_back(
-            fmt::format("noisy: the samples of this row vary by more than {:.0f}% (coefficient of variation)",
-                        100.0 * kMostVariation));
+        if (worst != nullptr) {
+            lines.push_back(fmt::format("{}: {}", noiseMark(verdict), noiseText(verdict, worst->load)));
+        }
     }
 }
 
@@ -335,6 +328,7 @@ std::vector<std::string> sweepRemarks(const BenchReport& report) {
         "direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the process, all arms"};
     addLearning(lines, report);
     addContext(lines, report);
+    addAdvice(lines, report);
     return lines;
 }
 

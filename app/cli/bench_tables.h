@@ -16,7 +16,8 @@ namespace batchscope {
 /// The same for the arms of an ablation, each held against the one before it; batch sizes and widths set apart.
 [[nodiscard]] FigureTable ablationTable(const BenchReport& report, Work work);
 
-/// What the columns mean, what is in no time of the table, and the machine it was measured on.
+/// What the columns mean, what is in no time of the table, and the machine it was measured on; of a sweep also what its
+/// figures come to.
 [[nodiscard]] std::vector<std::string> sweepRemarks(const BenchReport& report);
 [[nodiscard]] std::vector<std::string> ablationRemarks(const BenchReport& report);
 

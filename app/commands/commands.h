@@ -26,7 +26,7 @@ void addExportCommands(MainWindow& window);     ///< pictures and animations
 void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
 void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
-void addPlotCommands(MainWindow& window);       ///< plots and their tables: save, copy, their menu
+void addPlotCommands(MainWindow& window);       ///< plots and their tables: choose, save, copy, their menu
 void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go to, find, copy
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick

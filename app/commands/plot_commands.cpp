@@ -3,11 +3,15 @@
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
 #include "app/window/window_messages.h"
+#include "core/base/check.h"
+#include "core/bench/plot_kind.h"
 #include "views/commands/command_registry.h"
+#include "views/models/words.h"
 #include "views/plots/plain_table.h"
 #include "views/plots/plot_view.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/save_plot_dialog.h"
+#include "views/plots/timing_view.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -284,6 +288,30 @@ Status copyTable(const MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
+QString plotKindIds() {
+    QStringList ids;
+    for (const PlotKindEntry& entry : plotKinds()) {
+        ids << toText(entry.id);
+    }
+    return ids.join(QStringLiteral(", "));
+}
+
+/// {"kind"}
+Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
+    const Result<QString> id = textArgument(arguments, QStringLiteral("kind"));
+    if (!id) {
+        return id.error();
+    }
+    const Result<PlotKind> kind = parsePlotKind(id->toStdString());
+    if (!kind) {
+        return kind.error();
+    }
+    auto* const view = qobject_cast<TimingView*>(window.panel(QStringLiteral("timing"))->widget());
+    BATCHSCOPE_CHECK(view != nullptr);
+    view->setPlotKind(*kind);
+    return Ok{};
+}
+
 /// The commands of the registry, for this panel. The menu deletes itself when it closes.
 void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
     auto* menu = new QMenu(&window);
@@ -354,6 +382,12 @@ void addPlotCommands(MainWindow& window) {
                   .menu = MenuSection::EditCopy,
                   .arguments = panel},
                  [&window](const QJsonObject& arguments) { return copyTable(window, arguments); });
+    commands.add({.id = QStringLiteral("timing-plot"),
+                  .text = tr("Choose the timing plot"),
+                  .tip = tr("Choose which plot of the measurement the Timing panel shows."),
+                  .needsArguments = true,
+                  .arguments = QStringLiteral("kind: %1").arg(plotKindIds())},
+                 [&window](const QJsonObject& arguments) { return showTimingPlot(window, arguments); });
     for (const PlotPanel& each : plotPanels(window)) {
         QObject::connect(each.view, &PlotView::menuAsked, &window,
                          [&window, each](const QPoint& place) { popUpPlotMenu(window, each, place); });

@@ -105,8 +105,8 @@ Result<Arm> parseArm(std::string_view name) {
 
 std::string groupingOf(const Arm& arm) {
     switch (arm.kind) {
-    case ArmKind::Regular: return "regular";
-    case ArmKind::Folded: return std::string("folded:") + arm.policy->name();
+    case ArmKind::Regular: return std::string(kRegularGrouping);
+    case ArmKind::Folded: return std::string(kFoldedGrouping) + arm.policy->name();
     default: return arm.name.substr(0, arm.name.find('@'));
     }
 }

@@ -61,6 +61,9 @@ struct Arm {
 [[nodiscard]] std::string canonicalName(const Arm& arm);
 /// The same without passes: arms of one grouping differ in their kernels only.
 [[nodiscard]] std::string groupingOf(const Arm& arm);
+/// That of regular, and how that of every folded arm begins.
+inline constexpr std::string_view kRegularGrouping = "regular";
+inline constexpr std::string_view kFoldedGrouping = "folded:";
 /// What the arm runs on when the options are these; none: LibTorch's plain bodies.
 [[nodiscard]] PassChoice kernelsOf(const Arm& arm, const RunOptions& options);
 

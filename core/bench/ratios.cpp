@@ -2,6 +2,7 @@
 #include "core/bench/ratios.h"
 
 #include "core/base/text.h"
+#include "core/bench/arms.h"
 #include "core/words/bench_words.h"
 
 #include <fmt/format.h>
@@ -13,7 +14,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::string_view kRegular = "regular";
 constexpr std::string_view kDirect = "direct";
 constexpr std::string_view kByDepth = "folded:depth";
 
@@ -77,17 +77,18 @@ void fillRatios(std::span<BenchResult> results) {
             return find(results, result, grouping, kernels, result.batch);
         };
         result.speedupOverOff = over(measured(kByDepth, std::nullopt), result);
-        if (const BenchResult* regular = measured(kRegular, result.kernels); regular != nullptr) {
+        if (const BenchResult* regular = measured(kRegularGrouping, result.kernels); regular != nullptr) {
             result.speedup = regular->medianSeconds / result.medianSeconds;
             result.speedupExecution = regular->phases.execution() / result.phases.execution();
         }
-        if (const BenchResult* regular = measured(kRegular, result.kernels); result.kernels && regular != nullptr) {
-            result.speedupEngine = over(measured(kRegular, std::nullopt), *regular);
+        if (const BenchResult* regular = measured(kRegularGrouping, result.kernels);
+            result.kernels && regular != nullptr) {
+            result.speedupEngine = over(measured(kRegularGrouping, std::nullopt), *regular);
         }
         if (result.kernels) {
             result.speedupEngineHere = over(measured(result.grouping, std::nullopt), result);
         }
-        result.speedupBoth = over(measured(kRegular, std::nullopt), result);
+        result.speedupBoth = over(measured(kRegularGrouping, std::nullopt), result);
         if (const BenchResult* direct = measured(kDirect, result.kernels); direct != nullptr) {
             result.costRatio = result.phases.execution() / direct->phases.execution();
         }

@@ -2,6 +2,8 @@
 #include "core/bench/sample_spread.h"
 
 #include "core/base/statistics.h"
+#include "core/trace/speed_text.h"
+#include "core/words/bench_words.h"
 
 #include <cmath>
 #include <map>
@@ -85,6 +87,16 @@ SpeedVerdict sampleVerdict(const SampleSpread& spread, const MachineLoad& load) 
         return SpeedVerdict::Busy;
     }
     return spread.variation > kMostVariation ? SpeedVerdict::Varying : SpeedVerdict::Steady;
+}
+
+std::string noiseText(SpeedVerdict verdict, const MachineLoad& load) {
+    switch (verdict) {
+    case SpeedVerdict::Steady: return {};
+    case SpeedVerdict::Busy: return busyText(load);
+    case SpeedVerdict::Varying:
+    case SpeedVerdict::TooLong: break; // a bench has samples
+    }
+    return words::samplesVary(100.0 * kMostVariation);
 }
 
 } // namespace batchscope

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace batchscope {
@@ -41,5 +42,8 @@ struct SampleSpread {
 
 /// Busy before Varying: a reason that can be helped comes first.
 [[nodiscard]] SpeedVerdict sampleVerdict(const SampleSpread& spread, const MachineLoad& load);
+/// Why samples of such a verdict are worth little: "the samples vary by more than 10% (coefficient of variation)".
+/// Empty if they are not.
+[[nodiscard]] std::string noiseText(SpeedVerdict verdict, const MachineLoad& load);
 
 } // namespace batchscope

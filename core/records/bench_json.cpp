@@ -2,6 +2,8 @@
 #include "core/records/bench_json.h"
 
 #include "core/base/statistics.h"
+#include "core/bench/advice.h"
+#include "core/bench/cost_fit.h"
 #include "core/bench/sweep.h"
 #include "core/plan/pass_choice.h"
 #include "core/records/choice_keys.h"
@@ -147,6 +149,21 @@ Json resultJson(const BenchResult& result) {
     return json;
 }
 
+Json fitsJson(const BenchReport& report) {
+    Json fits = Json::array();
+    for (const CostFit& fit : fitCosts(report.results)) {
+        const auto ifLine = [&fit](double seconds) { return fit.describes() ? Json(seconds) : Json(nullptr); };
+        fits.push_back({{"arm", fit.arm},
+                        {"model", fit.place.model},
+                        {"dim", fit.place.dim > 0 ? Json(fit.place.dim) : Json(nullptr)},
+                        {"threads", fit.place.threads},
+                        {"fixed_s", ifLine(fit.fixedSeconds)},
+                        {"per_tree_s", ifLine(fit.perTreeSeconds)},
+                        {"worst_residual", fit.worstResidual}});
+    }
+    return fits;
+}
+
 } // namespace
 
 Json benchContextJson(const BenchDocument& document) {
@@ -177,6 +194,8 @@ Json benchJson(const BenchDocument& document) {
             {"error", document.error.empty() ? Json(nullptr) : Json(document.error)},
             {"context", benchContextJson(document)},
             {"results", results},
+            {"fits", fitsJson(document.report)},
+            {"advice", adviceOn(document.report)},
             {"notes", document.report.notes}};
 }
 

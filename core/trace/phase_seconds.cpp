@@ -2,7 +2,9 @@
 #include "core/trace/phase_seconds.h"
 
 #include "core/base/statistics.h"
+#include "core/words/plot_words.h"
 
+#include <array>
 #include <vector>
 
 namespace batchscope {
@@ -18,7 +20,22 @@ double medianOf(std::span<const PhaseSeconds> samples, double PhaseSeconds::*pha
     return median(values);
 }
 
+constexpr auto kPhases = std::to_array<PhaseEntry>({
+    {words::kBuildPhase, &PhaseSeconds::build},
+    {words::kSchedulePhase, &PhaseSeconds::schedule},
+    {words::kPlanPhase, &PhaseSeconds::plan},
+    {words::kGatherPhase, &PhaseSeconds::gather},
+    {words::kComputePhase, &PhaseSeconds::compute},
+    {words::kScatterPhase, &PhaseSeconds::scatter},
+    {words::kReadoutPhase, &PhaseSeconds::readout},
+    {words::kBackwardPhase, &PhaseSeconds::backward},
+});
+
 } // namespace
+
+std::span<const PhaseEntry> phaseEntries() {
+    return kPhases;
+}
 
 PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples) {
     PhaseSeconds phases;

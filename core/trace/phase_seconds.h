@@ -25,6 +25,14 @@ struct PhaseSeconds {
     [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
 };
 
+/// A stage of a run that is timed.
+struct PhaseEntry {
+    const char* name;
+    double PhaseSeconds::*seconds;
+};
+/// From building the graph to the backward pass, in order: what the time of a step is made of, once the trees are read.
+[[nodiscard]] std::span<const PhaseEntry> phaseEntries();
+
 /// The median of each phase by itself; all 0 without samples.
 [[nodiscard]] PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples);
 

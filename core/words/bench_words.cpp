@@ -87,6 +87,10 @@ std::string stackedColumns(std::string_view arm, std::string_view trees, std::si
                        stacked, tensors);
 }
 
+std::string samplesVary(double percent) {
+    return fmt::format("the samples vary by more than {:.0f}% (coefficient of variation)", percent);
+}
+
 std::string mixedShapes(double paddingPercent) {
     return fmt::format("mixed shapes, {:.0f}% of the rows are padding", paddingPercent);
 }

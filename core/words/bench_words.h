@@ -63,6 +63,9 @@ inline constexpr std::string_view kListedThreads = "number of threads";
 inline constexpr const char* kOneShape = "one shape, one batch for each position in the tree";
 [[nodiscard]] std::string mixedShapes(double paddingPercent);
 
+// Why figures are marked.
+[[nodiscard]] std::string samplesVary(double percent);
+
 inline constexpr const char* kBuiltWithAssertions = "with assertions: timings are unreliable";
 
 } // namespace batchscope::words

@@ -144,11 +144,12 @@ void AccessibleTest::everyPictureHasATable() {
         const char* table;   ///< how the accessible name of its table, or of its text, begins
         const char* panel;   ///< where the table is
     };
-    constexpr std::array<Twin, 7> kTwins = {{
+    constexpr std::array<Twin, 8> kTwins = {{
         {"batchscope::CanvasView", "Nodes", "nodes"},
         {"batchscope::Scrubber", "Steps", "steps"},
         {"batchscope::BatchSizesPlot", "Batches of each op", "batch-sizes"},
-        {"batchscope::TimingPlot", "Measured times", "timing"},
+        {"batchscope::LinePlot", "Measured times", "timing"},
+        {"batchscope::PhasesPlot", "Measured times", "timing"},
         {"batchscope::NumberPlot", "Treebank statistics as a table", "statistics"},
         {"batchscope::OpPicture", "Op body as text", "code"},
         {"batchscope::IdeaPicture", "", ""}, // says itself in its description

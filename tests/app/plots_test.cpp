@@ -5,9 +5,11 @@
 
 #include "app/commands/script.h"
 #include "app/commands/script_runner.h"
+#include "core/bench/plot_kind.h"
 #include "core/records/bench_document.h"
 #include "tests/app/fixture.h"
 #include "views/plots/plot_view.h"
+#include "views/plots/plot_widget.h"
 #include "views/plots/save_plot_dialog.h"
 
 #include <QClipboard>
@@ -101,6 +103,7 @@ private Q_SLOTS:
     void everyPlotIsSavedAndCopiedByCommand();
     void aMeasurementIsSavedAsJson();
     void aScriptSavesPlots();
+    void everyTimingPlotIsChosenByCommand();
     void wrongArgumentsAreAnswered();
     void withoutAPanelTheVisibleOneIsMeant();
     void theMenuHasWhatCanBeDone();
@@ -173,6 +176,34 @@ void PlotsTest::aScriptSavesPlots() {
     QVERIFY(finished.wait(60'000));
     QCOMPARE(finished.first().first().toString(), QString());
     QVERIFY(isKind(folder.filePath(QStringLiteral("sizes.svg")), "<svg width=\"120mm\""));
+}
+
+void PlotsTest::everyTimingPlotIsChosenByCommand() {
+    Application app;
+    const auto choose = [&app](const QString& kind) {
+        return app.ask("timing-plot", {{QStringLiteral("kind"), kind}});
+    };
+    QCOMPARE(choose(QStringLiteral("memory")), QString()); // also before anything is measured
+    QVERIFY(choose(QStringLiteral("pie")).contains(QStringLiteral("time-per-tree")));
+    QVERIFY(app.ask("timing-plot").contains(QStringLiteral("kind")));
+    QVERIFY(openAndMeasure(app));
+    QCOMPARE(app.ask("show-panel", inPanel("timing", {{QStringLiteral("id"), QStringLiteral("timing")}})), QString());
+    testing::settle();
+    const QTemporaryDir folder;
+    for (const PlotKindEntry& entry : plotKinds()) {
+        const QString id = QString::fromLatin1(entry.id.data(), static_cast<qsizetype>(entry.id.size()));
+        QCOMPARE(choose(id), QString());
+        QCOMPARE(plotViewOf(app, "timing").plot().findChildren<QWidget*>().constFirst()->accessibleName(),
+                 QString::fromLatin1(entry.about.data(), static_cast<qsizetype>(entry.about.size())));
+        const QString path = folder.filePath(id + QStringLiteral(".svg"));
+        const QString said = app.ask("save-plot", inPanel("timing", {{QStringLiteral("path"), path}}));
+        if (entry.kind == PlotKind::Padding) { // no arm of the default sweep pads
+            QVERIFY2(said.contains(QStringLiteral("nothing in this plot")), qPrintable(said));
+        } else {
+            QCOMPARE(said, QString());
+            QVERIFY2(isKind(path, "<svg"), qPrintable(path));
+        }
+    }
 }
 
 void PlotsTest::wrongArgumentsAreAnswered() {

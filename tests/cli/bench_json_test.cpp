@@ -136,6 +136,22 @@ TEST_F(BenchJson, SaysHowSureItIs) {
     }
 }
 
+TEST_F(BenchJson, HasFitsAndAdvice) {
+    const Arguments line = {"bench", "-",         "--json", "--dim",   "8",    "--warmups",
+                            "0",     "--repeats", "5",      "--batch", "1,2,3"};
+    const Json bench = jsonOf(runAll({{line, kFewTrees}}).front());
+    EXPECT_THAT(schemaFaults(benchSchema(), bench), IsEmpty());
+    ASSERT_EQ(bench["fits"].size(), 4U) << "one for each arm";
+    for (const Json& fit : bench["fits"]) {
+        const bool isLine = fit["worst_residual"] <= 0.25;
+        EXPECT_EQ(fit["fixed_s"].is_number(), isLine) << fit;
+        EXPECT_EQ(fit["per_tree_s"].is_number(), isLine) << fit;
+        EXPECT_EQ(fit["dim"], 8);
+    }
+    EXPECT_FALSE(bench["advice"].empty()) << "what is proven, or why nothing is";
+    EXPECT_TRUE(quickBench({"--arms", "folded"})["fits"].empty()) << "of two sizes";
+}
+
 TEST_F(BenchJson, IsTheSameInTheFile) {
     const std::string file = (m_folder / "run.json").string();
     const Finished finished = runAll({{{"bench", "-", "--dim", "8", "--repeats", "2", "--batch", "1", "--arms",

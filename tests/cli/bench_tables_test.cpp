@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace batchscope {
 namespace {
@@ -104,6 +105,46 @@ TEST(BenchTables, HaveARowForEachResultAndACellForEachColumn) {
     }
     EXPECT_FALSE(sweepTable(report, Work::Inference).rows[1].startsGroup);
     EXPECT_TRUE(ablationTable(report, Work::Inference).rows[1].startsGroup) << "another batch size";
+}
+
+/// Batch sizes 1, 8 and 32; times in seconds.
+BenchReport timedAs(const std::string& arm, const std::vector<double>& times) {
+    constexpr std::array<std::size_t, 3> kSizes = {1, 8, 32};
+    BenchReport report;
+    for (std::size_t index = 0; index < times.size(); ++index) {
+        BenchResult& result = report.results.emplace_back();
+        result.arm = arm;
+        result.grouping = "folded:depth";
+        result.batch = kSizes.at(index);
+        result.medianSeconds = times[index];
+        result.samples = std::vector<double>(5, times[index]);
+        result.phases.compute = times[index];
+        result.equal = true;
+    }
+    return report;
+}
+
+TEST(BenchTables, RemarksSayWhatTheFiguresComeTo) {
+    using ::testing::AllOf;
+    using ::testing::Contains;
+    EXPECT_THAT(sweepRemarks(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3})),
+                AllOf(Contains("folded: 1 ms + 100 µs × batch size (within 1%)"),
+                      Contains("At batch size 32, folded spends almost all of its time on computing.")));
+    EXPECT_THAT(sweepRemarks(timedAs("folded", {1e-3, 8e-3, 32e-3})),
+                Contains("folded: 1 ms × batch size (within 1%)"));
+    EXPECT_THAT(sweepRemarks(timedAs("folded", {2.34e-3, 2.34e-3, 2.34e-3})),
+                Contains("folded: 2.3 ms at any batch size (within 1%)"));
+    EXPECT_THAT(sweepRemarks(timedAs("folded", {1e-3, 1e-3, 1.0})),
+                Contains(StartsWith("folded: no line fits (off by up to ")));
+    EXPECT_THAT(sweepRemarks(timedAs("folded", {1e-3, 1e-3})), Not(Contains(HasSubstr("fitted"))));
+    BenchReport wide = timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3});
+    for (BenchResult result : timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3}).results) {
+        result.dim = 100;
+        result.threads = 2;
+        result.model = "tree-lstm";
+        wide.results.push_back(std::move(result));
+    }
+    EXPECT_THAT(sweepRemarks(wide), Contains(StartsWith("folded, tree-lstm, dim 100, 2 threads: 1 ms + ")));
 }
 
 Finished benchAs(const std::vector<std::string>& more) {

@@ -8,12 +8,12 @@
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_model.h"
+#include "views/plots/line_plot.h"
 #include "views/plots/number_plot.h"
 #include "views/plots/numbers_model.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_style.h"
 #include "views/plots/save_plot_dialog.h"
-#include "views/plots/timing_plot.h"
 
 #include <QComboBox>
 #include <QContextMenuEvent>
@@ -46,6 +46,7 @@ BenchResult timedResult(const char* arm, std::size_t batch, double seconds) {
     BenchResult result;
     result.arm = arm;
     result.grouping = groupingOf(*parseArm(arm));
+    result.kernels = kernelsOf(*parseArm(arm), RunOptions());
     result.model = "tree-lstm";
     result.dim = 100;
     result.batch = batch;
@@ -69,7 +70,7 @@ std::shared_ptr<const BenchReport> sweepReport() {
 
 /// A timing plot of the sweep on the screen, low as at the bottom of the window, where it hides its legend.
 struct ShownTiming {
-    TimingPlot plot;
+    LinePlot plot;
 
     ShownTiming() {
         plot.setMinimumSize(100, 100);
@@ -165,7 +166,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QStringList wanted = shown.plot.curveNames();
         QCOMPARE(wanted.size(), 4);
         wanted << QStringLiteral("trees per run (log scale)") << QStringLiteral("time per run (log scale)")
-               << QStringLiteral("1,024") << QStringLiteral("6.25×");
+               << QStringLiteral("1,024") << QStringLiteral("6.25×") << QStringLiteral("tree-lstm, dim 100, 1 thread");
         for (const QString& words : wanted) {
             QVERIFY2(text.contains(words % u'<') || text.contains(words % u" <"), qPrintable(words));
         }
@@ -221,7 +222,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     /// Dark on the screen, white on paper; nothing on the screen moves, and nothing is painted again.
     void thePlotOnTheScreenStaysAsItIs() {
         ShownTiming shown;
-        TimingPlot& plot = shown.plot;
+        LinePlot& plot = shown.plot;
         plot.setPalette(paletteFor(darkTheme()));
         plot.resize(500, 300);
         plot.restyle();
@@ -320,16 +321,27 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
     void longNamesAreBrokenNotCut() {
         auto report = std::make_shared<BenchReport>(*sweepReport());
+        const std::string name = "a-program-with-a-rather-long-name-of-its-own";
         for (BenchResult& result : report->results) {
-            result.model = "a-program-with-a-rather-long-name-of-its-own";
+            result.model = name;
         }
-        TimingPlot plot;
+        LinePlot plot;
+        plot.setReport(report);
+        const QStringList lines = plot.page(360)->plot().xAxis->label().split(u'\n');
+        QCOMPARE(lines.size(), 3); // what is plotted, the name, the rest of the caption
+        QCOMPARE(lines.at(1), QString::fromStdString(name) % u',');
+        for (BenchResult& result : report->results) {
+            result.model = name + (result.kernels ? "" : "-too");
+        }
         plot.setReport(report);
         const std::unique_ptr<PlotWidget> page = plot.page(360);
+        int broken = 0;
         for (int place = 0; place < page->plot().plottableCount(); ++place) {
-            const QString name = page->plot().plottable(place)->name();
-            QVERIFY2(!name.startsWith(QStringLiteral("a-program")) || name.contains(u'\n'), qPrintable(name));
+            const QString entry = page->plot().plottable(place)->name();
+            QVERIFY2(!entry.startsWith(QStringLiteral("a-program")) || entry.contains(u'\n'), qPrintable(entry));
+            broken += entry.contains(u'\n') ? 1 : 0;
         }
+        QCOMPARE(broken, 4);
     }
 
     void refusesWhatCannotBeSaved_data() {
@@ -362,7 +374,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY2(saidBy(status).contains(said), qPrintable(saidBy(status)));
         QCOMPARE(saidBy(checkPlot(shown.plot, request)), saidBy(status));
         QVERIFY(!QFile::exists(request.path));
-        TimingPlot empty;
+        LinePlot empty;
         QVERIFY(saidBy(savePlot(empty, {folder.filePath(QStringLiteral("a.pdf")), {}}))
                     .contains(QStringLiteral("nothing in this plot")));
     }
@@ -437,6 +449,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         report->results = {timedResult("regular", 1, 0.0021234567), timedResult("folded:depth", 1, 0.25)};
         report->results[1].model = R"(a "net", of two)";
         report->results[1].noisy = true;
+        report->results[1].verdict = SpeedVerdict::Varying;
         report->results[1].speedupEngine = 1.5;
         BenchModel model;
         model.setReport(report);

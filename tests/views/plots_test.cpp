@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
+#include "core/bench/advice.h"
 #include "core/bench/arms.h"
 #include "tests/support/shown_view.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_form.h"
 #include "views/plots/bench_model.h"
+#include "views/plots/line_plot.h"
 #include "views/plots/number_list.h"
 #include "views/plots/number_plot.h"
 #include "views/plots/numbers_model.h"
 #include "views/plots/op_summary_model.h"
+#include "views/plots/plot_chooser.h"
 #include "views/plots/plot_style.h"
-#include "views/plots/timing_plot.h"
 #include "views/plots/timing_view.h"
 #include "views/plots/treebank_statistics_view.h"
 #include "views/session/tree_finder.h"
@@ -42,6 +44,7 @@ BenchResult result(const char* arm, std::size_t batch, double seconds) {
     result.treesPerSecond = static_cast<double>(batch) / seconds;
     result.speedup = result.arm == "regular" ? 1.0 : 6.4;
     result.noisy = batch == 8;
+    result.verdict = result.noisy ? SpeedVerdict::Varying : SpeedVerdict::Steady;
     result.equal = true;
     return result;
 }
@@ -154,7 +157,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void plotsPaintAnyReport() {
-        TimingPlot plot;
+        LinePlot plot;
         plot.resize(500, 300);
         plot.setReport(nullptr);
         QVERIFY(!plot.grab().isNull());
@@ -226,7 +229,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             report->results.push_back(result(arm, 1, 0.01));
             report->results.push_back(result(arm, 8, 0.04));
         }
-        TimingPlot view;
+        LinePlot view;
         view.setMinimumSize(100, 100); // else no smaller than its legend, as in no panel
         view.setReport(report);
         view.show();
@@ -279,6 +282,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const testing::TreesFile file;
         session.open({file.path()});
         QVERIFY(testing::waitIdle(session));
+        for (const QLabel* label : view.findChildren<QLabel*>()) {
+            QVERIFY(label->accessibleName() != QStringLiteral("Advice from the measurement") || label->isHidden());
+        }
         const auto edits = view.findChildren<QLineEdit*>();
         for (QLineEdit* edit : edits) {
             if (edit->accessibleName().startsWith(QStringLiteral("Widths"))) {
@@ -299,6 +305,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         auto* table = view.findChild<QTableView*>();
         QTRY_COMPARE(table->model()->rowCount(), 8); // four arms at 1 and 3 trees; 50 are not there
         QCOMPARE(session.bench()->notes.size(), std::size_t{1});
+        const auto texts = view.findChildren<QLabel*>();
+        const auto advice = std::find_if(texts.begin(), texts.end(), [](const QLabel* label) {
+            return label->accessibleName() == QStringLiteral("Advice from the measurement");
+        });
+        QVERIFY(advice != texts.end());
+        QStringList sentences;
+        for (const std::string& sentence : adviceOn(*session.bench())) {
+            sentences << QString::fromStdString(sentence);
+        }
+        QVERIFY(!sentences.isEmpty());
+        QVERIFY((*advice)->isVisible());
+        QVERIFY((*advice)->text().startsWith(sentences.first()));
+        QCOMPARE((*advice)->toolTip(), sentences.join(QChar(u'\n')));
+        view.resize(1100, 600);
+        QCOMPARE((*advice)->text(), sentences.join(QChar(u'\n')));
 
         QVERIFY(view.measure().hasValue());
         session.cancel();
@@ -310,18 +331,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(table->model()->rowCount(), 8); // what was measured before stays
         QTRY_VERIFY_WITH_TIMEOUT(!session.busy() && !session.benchRunning(), 20000);
 
-        auto* plot = view.findChild<TimingPlot*>();
+        auto* plot = view.findChild<LinePlot*>();
         const auto isPale = [plot] {
             const QStringList names = plot->curveNames();
             return !names.isEmpty() && std::all_of(names.begin(), names.end(), [](const QString& name) {
-                return name.contains(QStringLiteral("tree-lstm")) && name.endsWith(QStringLiteral("(not shown)"));
+                return name.endsWith(QStringLiteral("(not shown)"));
             });
         };
+        const auto& chooser = *view.findChild<PlotChooser*>();
+        QVERIFY2(chooser.caption().startsWith(QStringLiteral("tree-lstm, dim 4, ")), qPrintable(chooser.caption()));
         QVERIFY(!isPale());
         SessionConfig other = session.config();
         other.graph.model = "tree-rnn";
         session.setConfig(other);
         QTRY_VERIFY(isPale());
+        QVERIFY(chooser.caption().startsWith(QStringLiteral("tree-lstm"))); // what was measured
         other.graph.model = "tree-lstm";
         session.setConfig(other);
         QTRY_VERIFY(!isPale());

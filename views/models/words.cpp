@@ -26,13 +26,11 @@ bool needsBinarisation(const Snapshot& snapshot) {
 }
 
 std::vector<NamedPhase> phasesOf(const PhaseSeconds& seconds) {
-    std::vector<NamedPhase> phases = {
-        {translated("build"), &PhaseSeconds::build},     {translated("schedule"), &PhaseSeconds::schedule},
-        {translated("plan"), &PhaseSeconds::plan},       {translated("gather"), &PhaseSeconds::gather},
-        {translated("compute"), &PhaseSeconds::compute}, {translated("scatter"), &PhaseSeconds::scatter},
-        {translated("read out"), &PhaseSeconds::readout}};
-    if (seconds.backward > 0.0) {
-        phases.push_back({translated("backward"), &PhaseSeconds::backward});
+    std::vector<NamedPhase> phases;
+    for (const PhaseEntry& entry : phaseEntries()) {
+        if (entry.seconds != &PhaseSeconds::backward || seconds.backward > 0.0) {
+            phases.push_back({translated(entry.name), entry.seconds});
+        }
     }
     return phases;
 }

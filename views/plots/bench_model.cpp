@@ -2,6 +2,7 @@
 #include "views/plots/bench_model.h"
 
 #include "views/models/words.h"
+#include "views/plots/result_tip.h"
 
 #include <QStringList>
 
@@ -10,6 +11,16 @@
 namespace batchscope {
 
 namespace {
+
+QString noiseMark(const BenchResult& result) {
+    switch (result.verdict) {
+    case SpeedVerdict::Steady: return {};
+    case SpeedVerdict::Busy: return BenchModel::tr(" busy");
+    case SpeedVerdict::Varying:
+    case SpeedVerdict::TooLong: break;
+    }
+    return BenchModel::tr(" noisy");
+}
 
 /// A phase a line.
 QString phasesText(const PhaseSeconds& seconds) {
@@ -20,15 +31,25 @@ QString phasesText(const PhaseSeconds& seconds) {
     return lines.join(QChar(u'\n'));
 }
 
+/// "45%"; a dash for 0, which also means not measured.
+QString shareOrDash(double share) {
+    constexpr double kPercent = 100.0;
+    return share > 0.0 ? QString::number(share * kPercent, 'f', 0) % u'%' : QStringLiteral("–");
+}
+
 QString textOf(const BenchResult& result, int column) {
     switch (column) {
     case BenchModel::Arm: return QString::fromStdString(result.arm);
     case BenchModel::Dim: return result.dim > 0 ? QString::number(result.dim) : QStringLiteral("-");
     case BenchModel::Batch: return countText(result.batch);
     case BenchModel::Median: return secondsText(result.medianSeconds);
-    case BenchModel::Iqr: return secondsText(result.iqrSeconds) + (result.noisy ? BenchModel::tr(" noisy") : QString());
+    case BenchModel::Iqr: return secondsText(result.iqrSeconds) + noiseMark(result);
     case BenchModel::TreesPerSecond: return countText(static_cast<std::uint64_t>(std::llround(result.treesPerSecond)));
-    case BenchModel::Launches: return countText(result.batches);
+    case BenchModel::Batches: return countText(result.batches);
+    case BenchModel::Launches: return countText(result.figures.launches);
+    case BenchModel::Memory: return bytesText(result.figures.memoryBytes);
+    case BenchModel::Padding: return shareOrDash(result.paddingWaste);
+    case BenchModel::Peak: return shareOrDash(result.fmaShare.value_or(0.0));
     case BenchModel::Speedup: return timesText(result.speedup);
     case BenchModel::Execution: return timesText(result.speedupExecution);
     case BenchModel::Engine: return timesText(result.speedupEngine.value_or(0.0));
@@ -45,7 +66,11 @@ QVariant sortKeyOf(const BenchResult& result, int column) {
     case BenchModel::Median: return result.medianSeconds;
     case BenchModel::Iqr: return result.iqrSeconds;
     case BenchModel::TreesPerSecond: return result.treesPerSecond;
-    case BenchModel::Launches: return QVariant::fromValue<qulonglong>(result.batches);
+    case BenchModel::Batches: return QVariant::fromValue<qulonglong>(result.batches);
+    case BenchModel::Launches: return QVariant::fromValue<qulonglong>(result.figures.launches);
+    case BenchModel::Memory: return QVariant::fromValue<qulonglong>(result.figures.memoryBytes);
+    case BenchModel::Padding: return result.paddingWaste;
+    case BenchModel::Peak: return result.fmaShare.value_or(0.0);
     case BenchModel::Speedup: return result.speedup;
     case BenchModel::Execution: return result.speedupExecution;
     case BenchModel::Engine: return result.speedupEngine.value_or(0.0);
@@ -73,8 +98,18 @@ Head headOf(int column) {
     case BenchModel::Iqr: return {BenchModel::tr("IQR"), BenchModel::tr("Interquartile range of the samples")};
     case BenchModel::TreesPerSecond:
         return {BenchModel::tr("Trees/s"), BenchModel::tr("Trees per second at the median")};
-    case BenchModel::Launches:
+    case BenchModel::Batches:
         return {BenchModel::tr("Batches"), BenchModel::tr("Batches per run; the nodes of a batch run together")};
+    case BenchModel::Launches:
+        return {BenchModel::tr("Launches"),
+                BenchModel::tr("Calls of kernels per run, forward: by the engine, or by LibTorch without it")};
+    case BenchModel::Memory:
+        return {BenchModel::tr("Memory"), BenchModel::tr("Memory of a run's state, without the weights")};
+    case BenchModel::Padding:
+        return {BenchModel::tr("Padding"), BenchModel::tr("Share of rows that are computed and thrown away")};
+    case BenchModel::Peak:
+        return {BenchModel::tr("Of peak"),
+                BenchModel::tr("Time of the products at this machine's limit of multiply-adds, divided by the median")};
     case BenchModel::Speedup:
         return {
             BenchModel::tr("Speed-up"),
@@ -139,18 +174,16 @@ QVariant BenchModel::cell(int row, int column, int role) const {
         if (column == Median) {
             return phasesText(result.phases);
         }
-        return column == Iqr && result.noisy
-                   ? QVariant(tr(
-                         "The samples vary by more than 10%; measure again with more repeats or on a quieter machine."))
-                   : QVariant();
+        return column == Iqr && result.noisy ? QVariant(noiseTip(result)) : QVariant();
     default: return {};
     }
 }
 
 QStringList BenchModel::plainTitles() const {
-    return {tr("Net"),     tr("Arm"),     tr("Dim"),     tr("Threads"), tr("Trees"),   tr("Median (s)"),
-            tr("IQR (s)"), tr("Samples"), tr("Noisy"),   tr("Trees/s"), tr("Batches"), tr("Speed-up"),
-            tr("Engine"),  tr("Both"),    tr("Running"), tr("Equal")};
+    return {tr("Net"),        tr("Arm"),      tr("Dim"),        tr("Threads"), tr("Trees"),
+            tr("Median (s)"), tr("IQR (s)"),  tr("Samples"),    tr("Noisy"),   tr("Trees/s"),
+            tr("Batches"),    tr("Launches"), tr("Memory (B)"), tr("Padding"), tr("Of peak"),
+            tr("Speed-up"),   tr("Engine"),   tr("Both"),       tr("Running"), tr("Equal")};
 }
 
 QStringList BenchModel::plainRow(int row) const {
@@ -166,6 +199,10 @@ QStringList BenchModel::plainRow(int row) const {
             plainAnswer(result.noisy),
             plainNumber(result.treesPerSecond),
             QString::number(result.batches),
+            QString::number(result.figures.launches),
+            QString::number(result.figures.memoryBytes),
+            plainNumber(result.paddingWaste),
+            result.fmaShare ? plainNumber(*result.fmaShare) : QString(),
             plainRatio(result.speedup),
             plainRatio(result.speedupEngine.value_or(0.0)),
             plainRatio(result.speedupBoth.value_or(0.0)),

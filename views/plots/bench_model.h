@@ -27,7 +27,11 @@ public:
         Equal,
         Iqr,
         TreesPerSecond,
+        Batches,
         Launches,
+        Memory,
+        Padding,
+        Peak,
         Execution,
         Both,
         ColumnCount

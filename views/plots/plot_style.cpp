@@ -82,10 +82,6 @@ void placeLegendAbove(QCustomPlot& plot, int entriesPerLine) {
     legend->setVisible(true);
 }
 
-QString SecondsTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /*formatChar*/, int /*precision*/) {
-    return tick > 0.0 ? secondsText(tick) : QString();
-}
-
 QString CountTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /*formatChar*/, int /*precision*/) {
     return countLabel(tick);
 }

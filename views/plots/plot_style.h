@@ -27,12 +27,6 @@ inline constexpr int kLegendEntryGaps = 60;
 /// Moves the legend to a row of its own above the axes, as low as it can be, and shows it. It must not be there yet.
 void placeLegendAbove(QCustomPlot& plot, int entriesPerLine);
 
-/// An axis of seconds over powers of ten, written as "1 ms", "20 µs".
-class SecondsTicker final : public QCPAxisTickerLog {
-protected:
-    QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
-};
-
 /// Labels of an axis of counts: "10", "1,000"; whole numbers only.
 class CountTicker final : public QCPAxisTicker {
 protected:

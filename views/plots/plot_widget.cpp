@@ -106,6 +106,11 @@ void PlotWidget::breakLongNames() {
         QCPAbstractPlottable& plottable = *m_plot->plottable(place);
         plottable.setName(brokenToFit(plottable.name(), metrics, width() - kLegendEntryGaps));
     }
+    QStringList lines = m_plot->xAxis->label().split(u'\n');
+    for (QString& line : lines) {
+        line = brokenToFit(line, QFontMetrics(m_plot->xAxis->labelFont()), width() - kLegendEntryGaps);
+    }
+    m_plot->xAxis->setLabel(lines.join(u'\n'));
 }
 
 } // namespace batchscope

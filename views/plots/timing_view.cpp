@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/plots/timing_view.h"
 
+#include "core/bench/advice.h"
 #include "core/records/bench_document.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
-#include "views/plots/timing_plot.h"
+#include "views/plots/plot_chooser.h"
+#include "views/plots/plot_widget.h"
+#include "views/plots/shown_net.h"
 #include "views/tables/table_look.h"
 
 #include <QBoxLayout>
@@ -23,10 +26,17 @@
 
 namespace batchscope {
 
+namespace {
+
+/// Short, because Cancel must not wait for it.
+constexpr double kRooflineSeconds = 0.15;
+
+} // namespace
+
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_form(new BenchForm(this)), m_formArea(new QScrollArea(this)),
-      m_plot(new TimingPlot(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
-      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_stale(new QLabel(this)),
+      m_plots(new PlotChooser(this)), m_model(new BenchModel(this)), m_table(new QTableView(this)),
+      m_empty(new QLabel(this)), m_context(new QLabel(this)), m_advice(new QLabel(this)), m_stale(new QLabel(this)),
       m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
@@ -50,7 +60,11 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
 }
 
 const PlotWidget& TimingView::plot() const {
-    return *m_plot;
+    return m_plots->plot();
+}
+
+void TimingView::setPlotKind(PlotKind kind) {
+    m_plots->setKind(kind);
 }
 
 const PlainTable& TimingView::plainTable() const {
@@ -108,7 +122,11 @@ void TimingView::arrange() {
     m_stale->setWordWrap(true);
     m_stale->setAccessibleName(tr("How the measured configuration differs from the one shown"));
     m_stale->hide();
-    m_plot->setMinimumSize(220, 100);
+    m_advice->setContentsMargins(10, 2, 10, 0);
+    m_advice->setTextFormat(Qt::PlainText);
+    m_advice->setWordWrap(true);
+    m_advice->setAccessibleName(tr("Advice from the measurement"));
+    m_advice->hide();
     m_formArea->setWidget(m_form);
     m_formArea->setWidgetResizable(true);
     m_formArea->setFrameShape(QFrame::NoFrame);
@@ -116,7 +134,7 @@ void TimingView::arrange() {
     m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_form->installEventFilter(this);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_plot);
+    m_stack->addWidget(m_plots);
     QWidget* picture = new QWidget(this);
     picture->setBackgroundRole(QPalette::Base); // as the plot's own
     picture->setAutoFillBackground(true);
@@ -125,6 +143,7 @@ void TimingView::arrange() {
     column->setSpacing(2);
     column->addWidget(m_stack, 1);
     column->addWidget(m_stale);
+    column->addWidget(m_advice);
     column->addWidget(m_context);
     m_splitter->addWidget(picture);
     m_splitter->addWidget(m_table);
@@ -153,6 +172,7 @@ void TimingView::resizeEvent(QResizeEvent* event) {
         m_splitter->setOrientation(orientation);
     }
     shareWidth();
+    showAdvice();
 }
 
 /// Beside the plot, the form is as wide as it needs: it does not scroll sideways.
@@ -208,6 +228,7 @@ Status TimingView::measure(const BenchEntries& entries) {
     m_asked = session().config();
     base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
     base.seed = session().config().seed;
+    base.rooflineSeconds = kRooflineSeconds;
     const std::optional<BenchConfig> config = m_form->config(base);
     if (!config) {
         return Error{ErrorCode::Config, "the settings for measuring are incomplete; see the Timing panel"};
@@ -248,14 +269,19 @@ void TimingView::showReport() {
     if (report != m_shown) {
         m_shown = report;
         m_shownOf = m_asked;
+        m_sentences.clear();
+        for (const std::string& sentence : report ? adviceOn(*report) : std::vector<std::string>()) {
+            m_sentences << QString::fromStdString(sentence);
+        }
     }
     m_model->setReport(report);
     fitColumns(*m_table);
     shareWidth();
-    m_plot->setReport(report, shownNet());
+    m_plots->setReport(report, shownNet());
     const bool measured = report && !report->results.empty();
-    m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plot) : m_empty);
+    m_stack->setCurrentWidget(measured ? static_cast<QWidget*>(m_plots) : m_empty);
     m_context->setVisible(measured);
+    showAdvice();
     showStale();
     const QString muted = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name());
     if (measured) {
@@ -320,7 +346,7 @@ void TimingView::showStale() {
     m_stale->setVisible(!list.isEmpty());
     m_stale->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
                          .arg(themeOf(*this).warning.name(),
-                              tr("The pale curves were measured with %1. Measure again for the net shown.")
+                              tr("The pale figures were measured with %1. Measure again for the net shown.")
                                   .arg(list.join(QStringLiteral(", ")))
                                   .toHtmlEscaped()));
 }
@@ -344,6 +370,18 @@ void TimingView::showContext() {
     const QMargins margins = m_context->contentsMargins();
     m_context->setText(
         fontMetrics().elidedText(text, Qt::ElideRight, m_context->width() - margins.left() - margins.right()));
+}
+
+/// A low panel is for its plot: there only the first sentence is shown, and the others in the tooltip.
+void TimingView::showAdvice() {
+    constexpr int kHigh = 360;
+    const QString all = m_sentences.join(QChar(u'\n'));
+    m_advice->setVisible(!m_sentences.isEmpty());
+    m_advice->setText(height() >= kHigh || m_sentences.size() < 2
+                          ? all
+                          : tr("%1 (+%2 more)").arg(m_sentences.first()).arg(m_sentences.size() - 1));
+    m_advice->setToolTip(all);
+    m_advice->setAccessibleDescription(all);
 }
 
 bool TimingView::eventFilter(QObject* watched, QEvent* event) {

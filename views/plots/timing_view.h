@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Answers the question behind dynamic batching: what does it buy for this net on these trees? One click starts the
-// measurement; curves and table fill while it runs, and name the machine. The click, the key and the script all measure
+// measurement; plots and table fill while it runs, and name the machine. The click, the key and the script all measure
 // what the form says.
 #pragma once
 
+#include "core/bench/plot_kind.h"
 #include "core/session/session_config.h"
 #include "views/plots/bench_form.h"
 #include "views/plots/plot_view.h"
@@ -20,7 +21,7 @@ class QStackedWidget;
 namespace batchscope {
 
 class BenchModel;
-class TimingPlot;
+class PlotChooser;
 struct ShownNet;
 
 class TimingView final : public PlotView {
@@ -32,6 +33,9 @@ public:
     /// Writes the entries into the form and measures what it says then. A Config error without a treebank, or while
     /// an entry is wrong.
     Status measure(const BenchEntries& entries = {});
+
+    /// Which plot is shown; also before anything is measured.
+    void setPlotKind(PlotKind kind);
 
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
@@ -55,6 +59,7 @@ private:
     void showState();
     void showReport();
     void showContext();
+    void showAdvice();
     void showStale();
     [[nodiscard]] ShownNet shownNet() const;
     [[nodiscard]] QStringList differences() const;
@@ -63,16 +68,18 @@ private:
 
     BenchForm* m_form;
     QScrollArea* m_formArea;
-    TimingPlot* m_plot;
+    PlotChooser* m_plots;
     BenchModel* m_model;
     QTableView* m_table;
     QLabel* m_empty;
     QLabel* m_context;
-    QLabel* m_stale; ///< the figures are of another net, other options or other passes than the present ones
+    QLabel* m_advice; ///< what the figures come to; all of it where the panel is high
+    QLabel* m_stale;  ///< the figures are of another net, other options or other passes than the present ones
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
+    QStringList m_sentences;  // of the advice on it
     SessionConfig m_asked;    // of the measurement that was asked for last
     SessionConfig m_shownOf;  // of the report that is shown
     bool m_ownShares = false; // the user moved the splitter

@@ -141,7 +141,18 @@ TEST(BenchDocument, IsReadAsItWasWritten) {
     bare.report.results.front().kernels.reset();
     bare.config.ablation = true;
     fillRatios(bare.report.results);
-    for (const BenchDocument& document : {fullDocument(), BenchDocument(), bare}) {
+    BenchDocument sizes; // enough of them for fitted costs
+    for (const std::size_t batch : {1U, 4U, 16U}) {
+        for (const char* const arm : {"regular", "folded"}) {
+            sizes.report.results.push_back(
+                resultOf(arm, 0.01 + static_cast<double>(batch) / (*arm == 'r' ? 30.0 : 70.0)));
+            sizes.report.results.back().batch = batch;
+        }
+    }
+    sizes.config.run = measuredRun();
+    fillRatios(sizes.report.results);
+    EXPECT_THAT(benchDocumentText(sizes), HasSubstr("per_tree_s"));
+    for (const BenchDocument& document : {fullDocument(), BenchDocument(), bare, sizes}) {
         const std::string text = benchDocumentText(document);
         const Result<BenchDocument> read = parseBenchDocument(text, kFile);
         ASSERT_TRUE(read) << read.error().text();

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/cost_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace batchscope {
+
+namespace {
+
+struct CostPoint {
+    double size = 0.0;
+    double seconds = 0.0;
+};
+
+struct CostLine {
+    double fixed = 0.0;
+    double perTree = 0.0;
+
+    [[nodiscard]] double at(double size) const { return fixed + perTree * size; }
+};
+
+std::vector<CostPoint> costPoints(const BenchSeries& series) {
+    std::vector<CostPoint> points;
+    for (const BenchResult* result : series.bySize) {
+        if (std::isfinite(result->medianSeconds) && result->medianSeconds > 0.0) {
+            points.push_back({static_cast<double>(result->batch), result->medianSeconds});
+        }
+    }
+    return points;
+}
+
+/// Minimizes the sum of (fixed / t + perTree · n / t - 1)². The sum is convex, so where its minimum has a negative
+/// figure, the best line without one has a 0.
+CostLine bestLine(std::span<const CostPoint> points) {
+    double x = 0.0;
+    double y = 0.0;
+    double xx = 0.0;
+    double xy = 0.0;
+    double yy = 0.0;
+    double leastSeconds = points.front().seconds;
+    for (const CostPoint& point : points) {
+        const double ofFixed = 1.0 / point.seconds;
+        const double ofPerTree = point.size / point.seconds;
+        x += ofFixed;
+        y += ofPerTree;
+        xx += ofFixed * ofFixed;
+        xy += ofFixed * ofPerTree;
+        yy += ofPerTree * ofPerTree;
+        leastSeconds = std::min(leastSeconds, point.seconds);
+    }
+    const double determinant = xx * yy - xy * xy; // above 0: the sizes differ
+    const CostLine line{(x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant};
+    constexpr double kRounding = 1e-9; // of a time: what is left of an exact 0
+    const double nothing = kRounding * leastSeconds;
+    if (line.fixed < nothing) {
+        return {0.0, y / yy};
+    }
+    return line.perTree * points.back().size < nothing ? CostLine{x / xx, 0.0} : line;
+}
+
+double worstResidualOf(const CostLine& line, std::span<const CostPoint> points) {
+    double worst = 0.0;
+    for (const CostPoint& point : points) {
+        worst = std::max(worst, std::abs(line.at(point.size) / point.seconds - 1.0));
+    }
+    return worst;
+}
+
+/// Where two lines that describe their series cross, upwards; none if they do not.
+std::optional<double> crossing(const std::optional<CostFit>& regular, const std::optional<CostFit>& folded) {
+    if (!regular || !folded || !regular->describes() || !folded->describes() ||
+        folded->perTreeSeconds >= regular->perTreeSeconds) {
+        return std::nullopt;
+    }
+    return (folded->fixedSeconds - regular->fixedSeconds) / (regular->perTreeSeconds - folded->perTreeSeconds);
+}
+
+void findFrom(BreakEven& found, const BenchSeries& regular, const BenchSeries& folded) {
+    const auto isAfterFaster = [&](const std::vector<std::size_t>& sizes) {
+        return !sizes.empty() && sizes.back() > found.faster.front();
+    };
+    if (found.faster.empty() || isAfterFaster(found.slower) || isAfterFaster(found.open)) {
+        return;
+    }
+    const std::size_t proven = found.faster.front();
+    found.from = proven;
+    // What is said of sizes from the crossing on must not go beyond what is proven at those that were measured, nor
+    // must the crossing be below all of them.
+    const std::optional<double> size = crossing(fitCost(regular), fitCost(folded));
+    if (size && *size > static_cast<double>(found.largestUnproven()) && *size <= static_cast<double>(proven)) {
+        found.from = static_cast<std::size_t>(std::ceil(*size));
+        found.isFitted = *found.from < proven;
+    }
+}
+
+std::optional<BreakEven> breakEvenOf(const BenchSeries& folded, std::span<const BenchSeries> all) {
+    const BenchSeries* const regular = isFoldedSeries(folded) ? regularSeriesFor(folded, all) : nullptr;
+    if (regular == nullptr) {
+        return std::nullopt;
+    }
+    BreakEven found;
+    found.regular = regular->first().arm;
+    found.folded = folded.first().arm;
+    found.place = benchPlaceOf(folded.first());
+    for (const BenchResult* result : folded.bySize) {
+        const BenchResult* const reference = regular->at(result->batch);
+        if (reference == nullptr) {
+            continue;
+        }
+        switch (provenOrder(*result, *reference)) {
+        case ProvenOrder::Faster: found.faster.push_back(result->batch); break;
+        case ProvenOrder::Slower: found.slower.push_back(result->batch); break;
+        case ProvenOrder::Open: found.open.push_back(result->batch); break;
+        }
+    }
+    if (found.sizes() == 0) {
+        return std::nullopt;
+    }
+    findFrom(found, *regular, folded);
+    return found;
+}
+
+} // namespace
+
+std::size_t BreakEven::smallest() const {
+    std::optional<std::size_t> least;
+    for (const std::vector<std::size_t>* sizes : {&faster, &slower, &open}) {
+        if (!sizes->empty()) {
+            least = std::min(least.value_or(sizes->front()), sizes->front());
+        }
+    }
+    return least.value_or(0);
+}
+
+std::size_t BreakEven::largest() const {
+    std::size_t most = 0;
+    for (const std::vector<std::size_t>* sizes : {&faster, &slower, &open}) {
+        most = sizes->empty() ? most : std::max(most, sizes->back());
+    }
+    return most;
+}
+
+std::size_t BreakEven::largestUnproven() const {
+    std::size_t most = smallest();
+    for (const std::vector<std::size_t>* sizes : {&slower, &open}) {
+        most = sizes->empty() ? most : std::max(most, sizes->back());
+    }
+    return most;
+}
+
+std::optional<CostFit> fitCost(const BenchSeries& series) {
+    const std::vector<CostPoint> points = costPoints(series);
+    if (points.size() < kFewestForFit) {
+        return std::nullopt;
+    }
+    const CostLine line = bestLine(points);
+    return CostFit{.arm = series.first().arm,
+                   .place = benchPlaceOf(series.first()),
+                   .fixedSeconds = line.fixed,
+                   .perTreeSeconds = line.perTree,
+                   .worstResidual = worstResidualOf(line, points),
+                   .sizes = points.size()};
+}
+
+std::vector<CostFit> fitCosts(std::span<const BenchResult> results) {
+    std::vector<CostFit> fits;
+    for (const BenchSeries& series : benchSeries(results)) {
+        if (std::optional<CostFit> fit = fitCost(series)) {
+            fits.push_back(std::move(*fit));
+        }
+    }
+    return fits;
+}
+
+std::vector<BreakEven> breakEvens(std::span<const BenchResult> results) {
+    const std::vector<BenchSeries> all = benchSeries(results);
+    std::vector<BreakEven> found;
+    for (const BenchSeries& series : all) {
+        if (std::optional<BreakEven> breakEven = breakEvenOf(series, all)) {
+            found.push_back(std::move(*breakEven));
+        }
+    }
+    return found;
+}
+
+} // namespace batchscope

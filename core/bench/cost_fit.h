@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a step costs as a line over the batch size, t(n) = fixed + perTree · n, and the batch size from which folding is
+// faster than regular. The line sums up a series in two figures and finds the break-even point between two measured
+// sizes; it is never used beyond them.
+#pragma once
+
+#include "core/bench/bench_series.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// A line that is off by more than this share of a median somewhere does not describe its series, and is not shown.
+constexpr double kMostResidual = 0.25;
+/// A line goes through any two points, so it takes a third to say whether there is one.
+constexpr std::size_t kFewestForFit = 3;
+
+struct CostFit {
+    std::string arm;
+    BenchPlace place;
+    double fixedSeconds = 0.0;   ///< of a step, whatever its batch size; never negative
+    double perTreeSeconds = 0.0; ///< or instance of a program; never negative
+    double worstResidual = 0.0;  ///< the largest |line - median| / median
+    std::size_t sizes = 0;       ///< measured
+
+    [[nodiscard]] bool describes() const { return worstResidual <= kMostResidual; }
+};
+
+/// Least squares on the medians, weighted by 1 / median², because times span decades: each size counts by its relative
+/// error. That the line is fitted to medians makes it robust against single samples. None of fewer than kFewestForFit
+/// sizes. A median that is not a time (0, or not finite) does not count as a size.
+[[nodiscard]] std::optional<CostFit> fitCost(const BenchSeries& series);
+/// Of all series that have enough sizes, in the order in which they first appear, whether the line describes them or
+/// not.
+[[nodiscard]] std::vector<CostFit> fitCosts(std::span<const BenchResult> results);
+
+/// How a folded arm compares with regular on the same kernels and in the same place, size by size.
+struct BreakEven {
+    std::string regular; ///< arms
+    std::string folded;
+    BenchPlace place;
+    // Batch sizes that were measured for both, each list rising. Not all three are empty.
+    std::vector<std::size_t> faster; ///< proven: folded is faster
+    std::vector<std::size_t> slower; ///< proven: folded is slower
+    std::vector<std::size_t> open;   ///< nothing is proven
+    /// Folding is faster from here to the largest size that was measured. If that holds for all sizes, this is the
+    /// smallest measured; else the size at which the fitted lines cross if that is above all sizes where folding is not
+    /// proven faster, or the smallest of `faster`. None if some measured size is not proven faster though a smaller one
+    /// is, or none is.
+    std::optional<std::size_t> from;
+    bool isFitted = false; ///< `from` is where the lines cross, between two measured sizes
+
+    [[nodiscard]] std::size_t smallest() const;
+    [[nodiscard]] std::size_t largest() const;
+    /// The largest size at which folding is not proven faster; the smallest measured if there is none.
+    [[nodiscard]] std::size_t largestUnproven() const;
+    [[nodiscard]] std::size_t sizes() const { return faster.size() + slower.size() + open.size(); }
+};
+
+/// For each folded arm whose regular counterpart was measured at one of its batch sizes at least.
+[[nodiscard]] std::vector<BreakEven> breakEvens(std::span<const BenchResult> results);
+
+} // namespace batchscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A benchmark as curves: every plot of lines and points is computed here, so that front ends only draw. phase_bars.h
+// has the plot of bars.
+#pragma once
+
+#include "core/base/statistics.h"
+#include "core/bench/plot_kind.h"
+#include "core/bench/plot_series.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// In the units of the axes (PlotKindEntry). On a logarithmic axis every number is greater than 0.
+struct PlotPoint {
+    double x = 0.0;
+    double y = 0.0;
+    std::optional<MedianRange> range; ///< 95 % confidence of y; none without samples
+    std::optional<double> factor;     ///< batching, where it is written next to the point
+    std::size_t result = 0;           ///< index into BenchReport::results
+    bool isNoisy = false;
+};
+
+/// A sample.
+struct PlotDot {
+    double x = 0.0;
+    double y = 0.0;
+};
+
+/// Which part of a speed-up a curve shows; the curves of the other plots are whole.
+enum class CurvePart : std::uint8_t { Whole, Batching, Engine, Both };
+
+struct PlotCurve {
+    std::string name = {}; ///< in the legend: what tells it from the other curves
+    CurveKey key;          ///< of the engine's part, that of regular on the same kernels
+    CurvePart part = CurvePart::Whole;
+    std::vector<PlotPoint> points = {}; ///< by rising batch size, never empty
+    std::vector<PlotDot> dots = {};     ///< plots of times only
+};
+
+/// A straight line that nothing measured can cross: y = constant + slope · x.
+struct PlotLimit {
+    std::string name;
+    double constant = 0.0;
+    double slope = 0.0;
+};
+
+struct PlotFigure {
+    std::vector<PlotCurve> curves;
+    std::vector<PlotLimit> limits;
+    std::string caption;            ///< what all curves have in common
+    std::vector<std::string> notes; ///< sentences: what is left out
+    std::string emptyReason;        ///< a sentence; empty if there are curves
+
+    [[nodiscard]] bool isEmpty() const { return curves.empty(); }
+};
+
+/// Any kind but Phases. The speed-ups are those of the results (ratios.h), for all arms that batch; their ranges are
+/// those of both medians, as in core/trace/speed_report.h. The roofline has only results of as many threads as it was
+/// measured with, and only those that copy something.
+[[nodiscard]] PlotFigure figureOf(const BenchReport& report, PlotKind kind);
+
+} // namespace batchscope

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/plot_series.h"
+
+#include "core/words/plot_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace batchscope {
+
+namespace {
+
+/// The place of a value among those met so far.
+template <typename T>
+std::size_t firstSeenAt(std::map<T, std::size_t>& seen, const T& value) {
+    return seen.emplace(value, seen.size()).first->second;
+}
+
+} // namespace
+
+CurveKey curveKeyOf(const BenchResult& result) {
+    return {result.model, result.arm, result.dim, result.threads};
+}
+
+std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results) {
+    std::map<std::string, std::size_t> arms;
+    std::map<std::string, std::size_t> models;
+    std::map<std::int32_t, std::size_t> dims;
+    std::map<int, std::size_t> threads;
+    std::map<std::array<std::size_t, 4>, CurveSeries> byPlace;
+    for (std::size_t index = 0; index < results.size(); ++index) {
+        const CurveKey key = curveKeyOf(results[index]);
+        const std::array<std::size_t, 4> place = {firstSeenAt(arms, key.arm), firstSeenAt(models, key.model),
+                                                  firstSeenAt(dims, key.dim), firstSeenAt(threads, key.threads)};
+        CurveSeries& series = byPlace[place];
+        series.key = key;
+        series.results.push_back(index);
+    }
+    std::vector<CurveSeries> all;
+    all.reserve(byPlace.size());
+    for (auto& [place, series] : byPlace) {
+        std::stable_sort(series.results.begin(), series.results.end(), [&](std::size_t left, std::size_t right) {
+            return results[left].batch < results[right].batch;
+        });
+        all.push_back(std::move(series));
+    }
+    return all;
+}
+
+CurveNames::CurveNames(std::span<const CurveKey> keys) {
+    if (keys.empty()) {
+        return;
+    }
+    const CurveKey& first = keys.front();
+    for (const CurveKey& key : keys) {
+        m_differ.model = m_differ.model || key.model != first.model;
+        m_differ.arm = m_differ.arm || key.arm != first.arm;
+        m_differ.dim = m_differ.dim || key.dim != first.dim;
+        m_differ.threads = m_differ.threads || key.threads != first.threads;
+    }
+    m_common = textOf(first, {!m_differ.model, !m_differ.arm, !m_differ.dim, !m_differ.threads});
+}
+
+std::string CurveNames::distinct(const CurveKey& key) const {
+    return textOf(key, m_differ);
+}
+
+std::string CurveNames::name(const CurveKey& key) const {
+    const std::string text = distinct(key);
+    return text.empty() ? key.arm : text;
+}
+
+std::string CurveNames::full(const CurveKey& key) {
+    return textOf(key, {true, true, true, true});
+}
+
+std::string CurveNames::textOf(const CurveKey& key, Parts parts) {
+    std::vector<std::string> texts;
+    if (parts.model && !key.model.empty()) {
+        texts.push_back(key.model);
+    }
+    if (parts.arm && !key.arm.empty()) {
+        texts.push_back(key.arm);
+    }
+    if (parts.dim && key.dim > 0) {
+        texts.push_back(words::dimNamed(key.dim));
+    }
+    if (parts.threads) {
+        texts.push_back(words::threadsNamed(key.threads));
+    }
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+} // namespace batchscope

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The results of a benchmark as series: what belongs to one curve, and how the curves are told apart in words. Only
+// what differs between them is in their names; what they have in common is said once, in the caption.
+#pragma once
+
+#include "core/bench/bench.h"
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// What the results of one series have in common.
+struct CurveKey {
+    std::string model;
+    std::string arm;
+    std::int32_t dim = 0; ///< 0: the model has widths of its own
+    int threads = 1;
+
+    auto operator<=>(const CurveKey&) const = default;
+};
+
+[[nodiscard]] CurveKey curveKeyOf(const BenchResult& result);
+
+struct CurveSeries {
+    CurveKey key;
+    std::vector<std::size_t> results; ///< indices, by rising batch size
+};
+
+/// Arm by arm, then by model, width and threads, each in the order in which it was first measured.
+[[nodiscard]] std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results);
+
+class CurveNames {
+public:
+    explicit CurveNames(std::span<const CurveKey> keys);
+
+    /// What tells this series from the others: "folded:depth, dim 300". Empty if there are no others.
+    [[nodiscard]] std::string distinct(const CurveKey& key) const;
+    /// The same for a legend: a series alone is named by its arm.
+    [[nodiscard]] std::string name(const CurveKey& key) const;
+    /// What all have in common: "tree-lstm, dim 100, 1 thread"; empty without series.
+    [[nodiscard]] std::string common() const { return m_common; }
+    /// All of it: "tree-lstm, folded:depth, dim 100, 1 thread".
+    [[nodiscard]] static std::string full(const CurveKey& key);
+
+private:
+    struct Parts {
+        bool model = false;
+        bool arm = false;
+        bool dim = false;
+        bool threads = false;
+    };
+    [[nodiscard]] static std::string textOf(const CurveKey& key, Parts parts);
+
+    Parts m_differ;
+    std::string m_common;
+};
+
+} // namespace batchscope

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The plots of a benchmark: their titles, axes and legends, and why one of them is empty.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace batchscope::words {
+
+inline constexpr std::string_view kPlotKind = "plot";
+
+/// `title` in lists; `about` is a noun phrase that says what the axes are.
+struct PlotWords {
+    std::string_view title;
+    std::string_view about;
+};
+
+inline constexpr PlotWords kTimePlot = {"Time per run", "Time per run against the number of trees"};
+inline constexpr PlotWords kTimePerTreePlot = {"Time per tree", "Time per tree against the number of trees in a run"};
+inline constexpr PlotWords kSpeedupPlot = {"Speed-up",
+                                           "Speed-up by batching, engine and both against the number of trees"};
+inline constexpr PlotWords kPhasesPlot = {"Phases", "Time of each phase of a run, one bar for each arm"};
+inline constexpr PlotWords kLaunchesPlot = {"Launches", "Kernel launches per run against the number of trees"};
+inline constexpr PlotWords kPaddingPlot = {"Padding", "Share of rows that are padding against the number of trees"};
+inline constexpr PlotWords kMemoryPlot = {"Memory", "Memory of a run's state against the number of trees"};
+inline constexpr PlotWords kRooflinePlot = {
+    "Roofline", "Rate of the products against operations per byte copied, with the limits of this machine"};
+
+/// Beside an axis; `brief` where there is little room.
+struct AxisWords {
+    std::string_view full;
+    std::string_view brief;
+};
+
+inline constexpr AxisWords kTreesAxis = {"trees per run", "trees per run"};
+inline constexpr AxisWords kTimeAxis = {"time per run", "time"};
+inline constexpr AxisWords kTimePerTreeAxis = {"time per tree", "time/tree"};
+inline constexpr AxisWords kSpeedupAxis = {"speed-up", "speed-up"};
+inline constexpr AxisWords kArmAxis = {"", ""};
+inline constexpr AxisWords kPhaseTimeAxis = {"median time of each phase", "time"};
+inline constexpr AxisWords kLaunchesAxis = {"launches per run", "launches"};
+inline constexpr AxisWords kPaddingAxis = {"rows that are padding", "padding"};
+inline constexpr AxisWords kMemoryAxis = {"memory of a run", "memory"};
+inline constexpr AxisWords kIntensityAxis = {"operations per byte copied", "FLOP/byte"};
+inline constexpr AxisWords kRateAxis = {"rate of the products", "rate"};
+/// The label of a logarithmic axis.
+[[nodiscard]] std::string onLogScale(std::string_view label);
+
+// Legends and captions.
+inline constexpr std::string_view kBatchingCurve = "batching";
+inline constexpr std::string_view kEngineCurve = "engine";
+inline constexpr std::string_view kBothCurve = "both";
+[[nodiscard]] std::string dimNamed(std::int32_t dim);
+[[nodiscard]] std::string threadsNamed(int threads);
+/// `rate` is written with its unit.
+[[nodiscard]] std::string multiplyAddLimit(std::string_view rate);
+[[nodiscard]] std::string copyLimit(std::string_view rate);
+
+// The phases of a run.
+inline constexpr const char* kBuildPhase = "build";
+inline constexpr const char* kSchedulePhase = "schedule";
+inline constexpr const char* kPlanPhase = "plan";
+inline constexpr const char* kGatherPhase = "gather";
+inline constexpr const char* kComputePhase = "compute";
+inline constexpr const char* kScatterPhase = "scatter";
+inline constexpr const char* kReadoutPhase = "read out";
+inline constexpr const char* kBackwardPhase = "backward";
+
+// Units of rates.
+inline constexpr std::string_view kFlopsPerSecond = "FLOP/s";
+inline constexpr std::string_view kBytesPerSecond = "B/s";
+
+// Why a plot is empty.
+inline constexpr std::string_view kPlotNothingMeasured = "Nothing has been measured yet.";
+inline constexpr std::string_view kPlotNoTimes = "No time was recorded in this measurement.";
+inline constexpr std::string_view kPlotNoSpeedup =
+    "There is no speed-up to show. A speed-up compares an arm with regular on the same kernels, so measure regular and "
+    "another arm.";
+inline constexpr std::string_view kPlotNoLaunches = "No launches were counted in this measurement.";
+inline constexpr std::string_view kPlotNoPadding =
+    "None of the measured arms pads its batches. The arm direct does, and so does padded on nets that read a sequence.";
+inline constexpr std::string_view kPlotNoMemory = "The memory of the runs was not recorded in this measurement.";
+inline constexpr std::string_view kPlotNoRoofline =
+    "The limits of this machine were not measured, so there is nothing to compare the rates with. Measure again to "
+    "include them.";
+inline constexpr std::string_view kPlotNoProducts =
+    "The measured runs compute no matrix products, so they have no rate to compare with the limits of this machine.";
+inline constexpr std::string_view kPlotNoCopies =
+    "The measured runs copy nothing, so they have no operations per byte copied.";
+[[nodiscard]] std::string limitsOfOtherThreads(int threads);
+
+// What is left out of a plot that is not empty.
+[[nodiscard]] std::string leftOutWithoutCopies(std::size_t results);
+[[nodiscard]] std::string leftOutOtherThreads(std::size_t results, int threads);
+inline constexpr std::string_view kPhasesDoNotAddUp =
+    "Each part is the median of its phase, so a bar may be a little longer or shorter than the median of the run.";
+
+} // namespace batchscope::words

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/phase_bars.h"
+
+#include "core/trace/phase_seconds.h"
+#include "core/words/plot_words.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+BenchResult phasedResult(const char* arm, std::size_t batch, std::int32_t dim) {
+    BenchResult result;
+    result.arm = arm;
+    result.model = "tree-lstm";
+    result.batch = batch;
+    result.dim = dim;
+    result.phases.build = 0.001;
+    result.phases.compute = 0.002 * static_cast<double>(batch);
+    result.medianSeconds = result.phases.total();
+    return result;
+}
+
+BenchReport twoCells() {
+    BenchReport report;
+    report.results = {phasedResult("regular", 1, 100), phasedResult("folded", 1, 100), phasedResult("regular", 8, 100),
+                      phasedResult("folded", 8, 100)};
+    report.results[3].phases.schedule = 0.004;
+    report.results[3].noisy = true;
+    return report;
+}
+
+TEST(PhaseEntries, AddUpToTheWholeOfAStep) {
+    PhaseSeconds seconds;
+    double each = 1.0;
+    double sum = 0.0;
+    for (const PhaseEntry& entry : phaseEntries()) {
+        seconds.*entry.seconds = each;
+        sum += each;
+        each *= 2.0; // so that no phase stands for another
+    }
+    EXPECT_EQ(seconds.total(), sum);
+}
+
+TEST(PhaseBars, AreTheArmsOfOneCell) {
+    const BenchReport report = twoCells();
+    const std::vector<PhaseCell> cells = phaseCells(report);
+    ASSERT_EQ(cells.size(), 2U);
+    EXPECT_EQ(cells[1], (PhaseCell{"tree-lstm", 100, 1, 8}));
+    EXPECT_EQ(largestCell(report), cells[1]);
+    const PhaseBars bars = phaseBarsOf(report, cells[1]);
+    EXPECT_THAT(bars.phases, ElementsAre("build", "schedule", "compute")); // no backward pass
+    ASSERT_EQ(bars.bars.size(), 2U);
+    EXPECT_EQ(bars.bars[0].arm, "regular");
+    EXPECT_EQ(bars.bars[0].result, 2U);
+    EXPECT_THAT(bars.bars[0].seconds, ElementsAre(0.001, 0.0, 0.016));
+    EXPECT_DOUBLE_EQ(bars.bars[0].total(), 0.017);
+    EXPECT_FALSE(bars.bars[0].isNoisy);
+    EXPECT_THAT(bars.bars[1].seconds, ElementsAre(0.001, 0.004, 0.016));
+    EXPECT_TRUE(bars.bars[1].isNoisy);
+    EXPECT_EQ(bars.caption, "8 trees, tree-lstm, dim 100, 1 thread");
+    EXPECT_TRUE(bars.emptyReason.empty());
+}
+
+TEST(PhaseBars, TrainingHasABackwardPass) {
+    BenchReport report = twoCells();
+    report.results[0].phases.backward = 0.5;
+    EXPECT_THAT(phaseBarsOf(report, phaseCells(report)[0]).phases, ElementsAre("build", "compute", "backward"));
+    EXPECT_THAT(phaseBarsOf(report, phaseCells(report)[1]).phases, ElementsAre("build", "schedule", "compute"));
+}
+
+TEST(PhaseBars, CellsAreNamedByWhatDiffers) {
+    BenchReport report = twoCells();
+    EXPECT_THAT(phaseCellNames(phaseCells(report)), ElementsAre("1 tree", "8 trees"));
+    report.results.push_back(phasedResult("folded", 8, 300));
+    EXPECT_THAT(phaseCellNames(phaseCells(report)),
+                ElementsAre("1 tree, dim 100", "8 trees, dim 100", "8 trees, dim 300"));
+    report.results.back().dim = 100;
+    report.results.back().threads = 4;
+    EXPECT_THAT(phaseCellNames(phaseCells(report)),
+                ElementsAre("1 tree, 1 thread", "8 trees, 1 thread", "8 trees, 4 threads"));
+    EXPECT_THAT(phaseCellNames({}), IsEmpty());
+}
+
+TEST(PhaseBars, SayWhyThereAreNone) {
+    EXPECT_EQ(phaseBarsOf(BenchReport(), PhaseCell()).emptyReason, words::kPlotNothingMeasured);
+    EXPECT_FALSE(largestCell(BenchReport()).has_value());
+    BenchReport report = twoCells();
+    const PhaseBars elsewhere = phaseBarsOf(report, {"tree-lstm", 100, 1, 32});
+    EXPECT_TRUE(elsewhere.isEmpty());
+    EXPECT_EQ(elsewhere.emptyReason, words::kPlotNoTimes);
+    for (BenchResult& result : report.results) {
+        result.phases = {};
+    }
+    EXPECT_EQ(phaseBarsOf(report, phaseCells(report)[0]).emptyReason, words::kPlotNoTimes);
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/plot_figures.h"
+
+#include "core/bench/arms.h"
+#include "core/words/plot_words.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+BenchResult measuredResult(const std::string& armName, std::size_t batch, double seconds) {
+    const Arm arm = *parseArm(armName);
+    BenchResult result;
+    result.arm = armName;
+    result.grouping = groupingOf(arm);
+    result.kernels = kernelsOf(arm, RunOptions());
+    result.model = "tree-lstm";
+    result.dim = 100;
+    result.batch = batch;
+    result.medianSeconds = seconds;
+    result.samples = {seconds * 0.9, seconds, seconds * 1.2};
+    result.figures.launches = 10 * batch;
+    result.figures.memoryBytes = 1000 * batch;
+    result.figures.productFlops = 1e6 * static_cast<double>(batch);
+    result.figures.bytesCopied = 100;
+    return result;
+}
+
+/// Regular and folded, each on the engine and on LibTorch, at 8 and 1 trees; figures as fillRatios makes them.
+BenchReport fourArms() {
+    BenchReport report;
+    for (const std::size_t batch : {8U, 1U}) {
+        const double unit = 0.001 * static_cast<double>(batch);
+        report.results.push_back(measuredResult("regular", batch, 4.0 * unit));
+        report.results.push_back(measuredResult("regular@off", batch, 12.0 * unit));
+        report.results.push_back(measuredResult("folded", batch, unit));
+        report.results.push_back(measuredResult("folded@off", batch, 6.0 * unit));
+        const std::size_t first = report.results.size() - 4;
+        for (std::size_t index = first; index < report.results.size(); ++index) {
+            BenchResult& result = report.results[index];
+            result.speedup = report.results[result.kernels ? first : first + 1].medianSeconds / result.medianSeconds;
+            result.speedupBoth = 12.0 * unit / result.medianSeconds;
+            result.speedupEngine = result.kernels ? std::optional(3.0) : std::nullopt;
+        }
+    }
+    return report;
+}
+
+std::vector<std::string> namesOf(const PlotFigure& figure) {
+    std::vector<std::string> names;
+    for (const PlotCurve& curve : figure.curves) {
+        names.push_back(curve.name);
+    }
+    return names;
+}
+
+TEST(PlotKind, HasARowForEachKindInItsOrder) {
+    ASSERT_EQ(plotKinds().size(), 8U);
+    for (std::size_t place = 0; place < plotKinds().size(); ++place) {
+        const PlotKindEntry& entry = plotKinds()[place];
+        EXPECT_EQ(static_cast<std::size_t>(entry.kind), place);
+        EXPECT_EQ(plotKindEntry(entry.kind).id, entry.id);
+        EXPECT_FALSE(entry.title.empty() || entry.about.empty());
+        const Result<PlotKind> parsed = parsePlotKind(entry.id);
+        ASSERT_TRUE(parsed);
+        EXPECT_EQ(*parsed, entry.kind);
+    }
+    const Result<PlotKind> unknown = parsePlotKind("pie");
+    ASSERT_FALSE(unknown);
+    EXPECT_THAT(unknown.error().text(), AllOf(HasSubstr("'pie'"), HasSubstr("time-per-tree"), HasSubstr("roofline")));
+}
+
+TEST(PlotSeries, NamesSayWhatDiffersAndTheCaptionTheRest) {
+    const std::vector<CurveKey> keys = {{"tree-lstm", "regular", 100, 1}, {"tree-lstm", "folded", 300, 1}};
+    const CurveNames names(keys);
+    EXPECT_EQ(names.name(keys[0]), "regular, dim 100");
+    EXPECT_EQ(names.common(), "tree-lstm, 1 thread");
+    const std::vector<CurveKey> threads = {{"tree-lstm", "folded", 100, 1}, {"tree-lstm", "folded", 100, 4}};
+    EXPECT_EQ(CurveNames(threads).name(threads[1]), "4 threads");
+    EXPECT_EQ(CurveNames(threads).common(), "tree-lstm, folded, dim 100");
+    const std::vector<CurveKey> alone = {{"mlp", "folded", 0, 2}};
+    EXPECT_EQ(CurveNames(alone).name(alone[0]), "folded"); // not nothing
+    EXPECT_EQ(CurveNames(alone).distinct(alone[0]), "");
+    EXPECT_EQ(CurveNames(alone).common(), "mlp, folded, 2 threads"); // a model without a width has none
+    EXPECT_EQ(CurveNames({}).common(), "");
+    const std::vector<CurveKey> models = {{"tree-lstm", "folded", 100, 1}, {"tree-rnn", "folded", 100, 1}};
+    EXPECT_EQ(CurveNames(models).name(models[1]), "tree-rnn");
+}
+
+TEST(PlotSeries, AreInTheOrderOfTheArmsAndByBatchSize) {
+    BenchReport report = fourArms();
+    for (std::size_t index = 0; index < 4; ++index) {
+        report.results.push_back(report.results[index]);
+        report.results.back().dim = 300;
+    }
+    const std::vector<CurveSeries> series = seriesOf(report.results);
+    ASSERT_EQ(series.size(), 8U);
+    EXPECT_EQ(series[0].key.arm, "regular");
+    EXPECT_EQ(series[0].key.dim, 100);
+    EXPECT_THAT(series[0].results, ElementsAre(4U, 0U)); // 1 tree was measured after 8
+    EXPECT_EQ(series[1].key.arm, "regular");
+    EXPECT_EQ(series[1].key.dim, 300);
+    EXPECT_EQ(series[7].key.arm, "folded@off");
+    EXPECT_THAT(seriesOf({}), IsEmpty());
+}
+
+TEST(PlotFigures, TimesHaveMediansRangesSamplesAndFactors) {
+    BenchReport report = fourArms();
+    report.results[2].noisy = true;
+    const PlotFigure figure = figureOf(report, PlotKind::Time);
+    EXPECT_THAT(namesOf(figure), ElementsAre("regular", "regular@off", "folded", "folded@off"));
+    EXPECT_EQ(figure.caption, "tree-lstm, dim 100, 1 thread");
+    EXPECT_TRUE(figure.emptyReason.empty());
+    const PlotCurve& folded = figure.curves[2];
+    ASSERT_EQ(folded.points.size(), 2U);
+    const PlotPoint& large = folded.points[1];
+    EXPECT_EQ(large.x, 8.0);
+    EXPECT_DOUBLE_EQ(large.y, 0.008);
+    EXPECT_EQ(large.result, 2U);
+    EXPECT_TRUE(large.isNoisy);
+    EXPECT_FALSE(folded.points[0].isNoisy);
+    ASSERT_TRUE(large.range);
+    EXPECT_DOUBLE_EQ(large.range->low, medianRange(report.results[2].samples).low);
+    EXPECT_DOUBLE_EQ(large.range->high, medianRange(report.results[2].samples).high);
+    EXPECT_EQ(large.factor, 4.0);
+    EXPECT_FALSE(figure.curves[0].points[0].factor); // regular against itself says nothing
+    ASSERT_EQ(folded.dots.size(), 6U);
+    EXPECT_DOUBLE_EQ(folded.dots[3].y, 0.008 * 0.9);
+}
+
+TEST(PlotFigures, TimesPerTreeAreDividedByTheBatch) {
+    const BenchReport report = fourArms();
+    const PlotFigure figure = figureOf(report, PlotKind::TimePerTree);
+    const PlotCurve& folded = figure.curves[2];
+    EXPECT_DOUBLE_EQ(folded.points[1].y, 0.001);
+    EXPECT_DOUBLE_EQ(folded.points[1].range->high, 0.001 * 1.2);
+    EXPECT_DOUBLE_EQ(folded.dots.back().y, 0.001 * 1.2);
+    EXPECT_DOUBLE_EQ(folded.points[0].y, 0.001);
+}
+
+TEST(PlotFigures, ResultsWithoutSamplesHaveNoRange) {
+    BenchReport report;
+    report.results = {measuredResult("folded", 4, 0.5)};
+    report.results[0].samples.clear();
+    const PlotFigure figure = figureOf(report, PlotKind::Time);
+    ASSERT_EQ(figure.curves.size(), 1U);
+    EXPECT_FALSE(figure.curves[0].points[0].range);
+    EXPECT_THAT(figure.curves[0].dots, IsEmpty());
+    EXPECT_EQ(figure.curves[0].name, "folded");
+}
+
+TEST(PlotFigures, SpeedupsOfOneArmAreNamedByTheirPart) {
+    BenchReport report = fourArms();
+    std::erase_if(report.results, [](const BenchResult& result) { return result.arm == "folded@off"; });
+    const PlotFigure figure = figureOf(report, PlotKind::Speedup);
+    EXPECT_THAT(namesOf(figure), ElementsAre("batching", "engine", "both"));
+    EXPECT_EQ(figure.caption, "tree-lstm, folded, dim 100, 1 thread");
+    for (std::size_t point = 0; point < 2; ++point) {
+        const double batching = figure.curves[0].points[point].y;
+        const double engine = figure.curves[1].points[point].y;
+        EXPECT_DOUBLE_EQ(batching, 4.0);
+        EXPECT_DOUBLE_EQ(engine, 3.0);
+        EXPECT_DOUBLE_EQ(figure.curves[2].points[point].y, batching * engine);
+    }
+    const PlotPoint& batching = figure.curves[0].points[1];
+    ASSERT_TRUE(batching.range);
+    EXPECT_DOUBLE_EQ(batching.range->low, 4.0 * 0.9 / 1.2); // the faster one at its slowest
+    EXPECT_DOUBLE_EQ(batching.range->high, 4.0 * 1.2 / 0.9);
+    EXPECT_EQ(report.results[batching.result].arm, "folded");
+    EXPECT_EQ(report.results[figure.curves[1].points[1].result].arm, "regular");
+}
+
+TEST(PlotFigures, SpeedupsOfSeveralArmsShareTheEngine) {
+    const PlotFigure figure = figureOf(fourArms(), PlotKind::Speedup);
+    // On LibTorch both is batching, and there is no engine.
+    EXPECT_THAT(namesOf(figure), ElementsAre("folded, batching", "folded@off, batching", "engine", "folded, both"));
+}
+
+TEST(PlotFigures, ASpeedupIsAsNoisyAsTheSlowerArm) {
+    BenchReport report = fourArms();
+    report.results[1].noisy = true; // regular@off at 8 trees
+    const PlotFigure figure = figureOf(report, PlotKind::Speedup);
+    EXPECT_FALSE(figure.curves[0].points[1].isNoisy); // folded against regular
+    EXPECT_TRUE(figure.curves[1].points[1].isNoisy);  // folded@off against regular@off
+    EXPECT_TRUE(figure.curves[2].points[1].isNoisy);
+    EXPECT_TRUE(figure.curves[3].points[1].isNoisy);
+    EXPECT_FALSE(figure.curves[3].points[0].isNoisy);
+}
+
+TEST(PlotFigures, ARangeIsOfTheSameThreadsAndWidth) {
+    BenchReport report = fourArms();
+    for (std::size_t index = 0; index < 4; ++index) {
+        BenchResult other = report.results[index];
+        other.threads = 4;
+        other.samples = {1.0, 1.0, 1.0};
+        report.results.insert(report.results.begin(), other);
+    }
+    const PlotFigure figure = figureOf(report, PlotKind::Speedup);
+    const auto oneThread = std::find_if(figure.curves.begin(), figure.curves.end(), [](const PlotCurve& curve) {
+        return curve.key.threads == 1 && curve.part == CurvePart::Batching;
+    });
+    ASSERT_NE(oneThread, figure.curves.end());
+    EXPECT_DOUBLE_EQ(oneThread->points[1].range->low, 4.0 * 0.9 / 1.2);
+}
+
+TEST(PlotFigures, WithoutRegularThereIsNoSpeedup) {
+    BenchReport report;
+    report.results = {measuredResult("folded", 4, 0.5), measuredResult("folded@off", 4, 0.5)};
+    const PlotFigure figure = figureOf(report, PlotKind::Speedup);
+    EXPECT_TRUE(figure.isEmpty());
+    EXPECT_EQ(figure.emptyReason, words::kPlotNoSpeedup);
+    EXPECT_TRUE(figure.caption.empty());
+}
+
+TEST(PlotFigures, CountsHaveNoNoiseAndZerosNoPlace) {
+    BenchReport report = fourArms();
+    report.results[0].noisy = true;
+    report.results[4].figures.launches = 0;
+    const PlotFigure launches = figureOf(report, PlotKind::Launches);
+    ASSERT_EQ(launches.curves.size(), 4U);
+    ASSERT_EQ(launches.curves[0].points.size(), 1U);
+    EXPECT_EQ(launches.curves[0].points[0].y, 80.0);
+    EXPECT_FALSE(launches.curves[0].points[0].isNoisy);
+    EXPECT_FALSE(launches.curves[0].points[0].range);
+    const PlotFigure memory = figureOf(report, PlotKind::Memory);
+    EXPECT_EQ(memory.curves[3].points[1].y, 8000.0);
+    for (BenchResult& result : report.results) {
+        result.figures = {};
+    }
+    EXPECT_EQ(figureOf(report, PlotKind::Launches).emptyReason, words::kPlotNoLaunches);
+    EXPECT_EQ(figureOf(report, PlotKind::Memory).emptyReason, words::kPlotNoMemory);
+}
+
+TEST(PlotFigures, PaddingIsOfTheArmsThatPad) {
+    BenchReport report = fourArms();
+    EXPECT_EQ(figureOf(report, PlotKind::Padding).emptyReason, words::kPlotNoPadding);
+    report.results.push_back(measuredResult("direct", 1, 0.1)); // all of one shape: nothing is wasted
+    report.results.push_back(measuredResult("direct", 8, 0.1));
+    report.results.back().paddingWaste = 0.25;
+    const PlotFigure figure = figureOf(report, PlotKind::Padding);
+    ASSERT_THAT(namesOf(figure), ElementsAre("direct"));
+    EXPECT_EQ(figure.curves[0].points[0].y, 0.0);
+    EXPECT_EQ(figure.curves[0].points[1].y, 0.25);
+    EXPECT_TRUE(figure.emptyReason.empty());
+}
+
+TEST(PlotFigures, TheRooflineIsOfMeasuredLimits) {
+    BenchReport report = fourArms();
+    EXPECT_EQ(figureOf(report, PlotKind::Roofline).emptyReason, words::kPlotNoRoofline);
+    report.context.roofline = Roofline{.threads = 1, .fmaFlops = 1e11, .copyBytes = 5e9};
+    const PlotFigure figure = figureOf(report, PlotKind::Roofline);
+    ASSERT_EQ(figure.curves.size(), 4U);
+    const PlotPoint& folded = figure.curves[2].points[1];
+    EXPECT_DOUBLE_EQ(folded.x, 8e6 / 100.0);
+    EXPECT_DOUBLE_EQ(folded.y, 8e6 / 0.008);
+    EXPECT_DOUBLE_EQ(folded.range->low, 8e6 / (0.008 * 1.2)); // the slowest time is the lowest rate
+    EXPECT_DOUBLE_EQ(folded.range->high, 8e6 / (0.008 * 0.9));
+    ASSERT_EQ(figure.limits.size(), 2U);
+    EXPECT_EQ(figure.limits[0].constant, 1e11);
+    EXPECT_EQ(figure.limits[0].slope, 0.0);
+    EXPECT_THAT(figure.limits[0].name, HasSubstr("100 GFLOP/s"));
+    EXPECT_EQ(figure.limits[1].constant, 0.0);
+    EXPECT_EQ(figure.limits[1].slope, 5e9);
+    EXPECT_THAT(figure.limits[1].name, HasSubstr("5 GB/s"));
+    EXPECT_THAT(figure.notes, IsEmpty());
+}
+
+TEST(PlotFigures, TheRooflineSaysWhatItLeavesOut) {
+    BenchReport report = fourArms();
+    report.context.roofline = Roofline{.threads = 1, .fmaFlops = 1e11, .copyBytes = 5e9};
+    report.results[0].figures.bytesCopied = 0;
+    report.results[1].threads = 4;
+    report.results[3].threads = 4;
+    const PlotFigure figure = figureOf(report, PlotKind::Roofline);
+    EXPECT_THAT(figure.notes, ElementsAre("1 result without copies is left out.",
+                                          "2 results are left out, because the limits were measured with 1 thread."));
+    for (BenchResult& result : report.results) {
+        result.threads = 4;
+    }
+    EXPECT_EQ(figureOf(report, PlotKind::Roofline).emptyReason, words::limitsOfOtherThreads(1));
+    for (BenchResult& result : report.results) {
+        result.threads = 1;
+        result.figures.bytesCopied = 0;
+    }
+    EXPECT_EQ(figureOf(report, PlotKind::Roofline).emptyReason, words::kPlotNoCopies);
+    EXPECT_THAT(figureOf(report, PlotKind::Roofline).limits, IsEmpty()); // no lines around nothing
+    for (BenchResult& result : report.results) {
+        result.figures.productFlops = 0.0;
+    }
+    EXPECT_EQ(figureOf(report, PlotKind::Roofline).emptyReason, words::kPlotNoProducts);
+}
+
+TEST(PlotFigures, NothingMeasuredIsSaidInEveryPlot) {
+    for (const PlotKindEntry& entry : plotKinds()) {
+        if (entry.kind != PlotKind::Phases) {
+            EXPECT_EQ(figureOf(BenchReport(), entry.kind).emptyReason, words::kPlotNothingMeasured) << entry.id;
+        }
+    }
+}
+
+TEST(PlotFigures, FourHundredSeriesHaveFourHundredNames) {
+    BenchReport report;
+    for (std::int32_t dim = 1; dim <= 100; ++dim) {
+        for (const char* arm : {"regular", "regular@off", "folded", "folded@off"}) {
+            report.results.push_back(measuredResult(arm, 4, 0.01));
+            report.results.back().dim = dim;
+        }
+    }
+    std::vector<std::string> names = namesOf(figureOf(report, PlotKind::Time));
+    ASSERT_EQ(names.size(), 400U);
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The plots of a benchmark: which are shown, why one is empty, how curves are told apart, hidden and saved.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "core/bench/arms.h"
+#include "core/words/plot_words.h"
+#include "tests/support/sessions.h"
+#include "views/models/words.h"
+#include "views/plots/bench_model.h"
+#include "views/plots/curve_look.h"
+#include "views/plots/line_plot.h"
+#include "views/plots/phases_plot.h"
+#include "views/plots/plot_chooser.h"
+#include "views/plots/plot_export.h"
+#include "views/plots/plot_units.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSet>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+BenchResult plottedResult(const char* armName, std::size_t batch, double seconds) {
+    const Arm arm = *parseArm(armName);
+    BenchResult result;
+    result.arm = armName;
+    result.grouping = groupingOf(arm);
+    result.kernels = kernelsOf(arm, RunOptions());
+    result.model = "tree-lstm";
+    result.dim = 100;
+    result.batch = batch;
+    result.medianSeconds = seconds;
+    result.samples = {seconds * 0.9, seconds, seconds * 1.2};
+    result.speedup = result.arm.starts_with("regular") ? 1.0 : 4.0;
+    result.phases.build = seconds / 4.0;
+    result.phases.compute = seconds * 3.0 / 4.0;
+    result.figures.launches = 10 * batch;
+    result.figures.memoryBytes = 100'000 * batch;
+    result.figures.productFlops = 1e6;
+    result.figures.bytesCopied = 5000;
+    return result;
+}
+
+std::shared_ptr<BenchReport> fourArmsReport() {
+    auto report = std::make_shared<BenchReport>();
+    for (const std::size_t batch : {1U, 16U}) {
+        for (const char* const arm : {"regular", "regular@off", "folded:depth", "folded:depth@off"}) {
+            report->results.push_back(plottedResult(arm, batch, 0.001 * static_cast<double>(batch)));
+        }
+    }
+    report->context.roofline = Roofline{.threads = 1, .fmaFlops = 1e11, .copyBytes = 5e9};
+    return report;
+}
+
+/// A chooser on the screen, and its parts.
+struct ShownChooser {
+    PlotChooser chooser;
+    QComboBox* kinds = chooser.findChild<QComboBox*>(QStringLiteral("timing-plot-kind"));
+    QComboBox* cells = chooser.findChild<QComboBox*>(QStringLiteral("timing-plot-cell"));
+    QLabel* empty = chooser.findChild<QLabel*>(QStringLiteral("timing-plot-empty"));
+
+    ShownChooser() {
+        chooser.resize(700, 400);
+        chooser.show();
+    }
+};
+
+int visiblePlottables(QCustomPlot& plot) {
+    int visible = 0;
+    for (int place = 0; place < plot.plottableCount(); ++place) {
+        visible += plot.plottable(place)->visible() ? 1 : 0;
+    }
+    return visible;
+}
+
+QCPGraph* graphNamed(QCustomPlot& plot, const QString& name) {
+    for (int place = 0; place < plot.graphCount(); ++place) {
+        if (plot.graph(place)->name() == name) {
+            return plot.graph(place);
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class PlotChooserTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void everyKindIsListedAndShown() {
+        ShownChooser shown;
+        QCOMPARE(shown.kinds->count(), static_cast<int>(plotKinds().size()));
+        auto report = fourArmsReport();
+        report->results.push_back(plottedResult("direct", 16, 0.002));
+        report->results.back().paddingWaste = 0.2;
+        shown.chooser.setReport(report, {100});
+        for (const PlotKindEntry& entry : plotKinds()) {
+            shown.chooser.setKind(entry.kind);
+            QCOMPARE(shown.kinds->currentText(), toText(entry.title));
+            QVERIFY2(!shown.chooser.plot().isEmpty(), entry.id.data());
+            QVERIFY2(shown.chooser.plot().isVisibleTo(&shown.chooser), entry.id.data());
+            QVERIFY(!shown.empty->isVisibleTo(&shown.chooser));
+            QCOMPARE(shown.chooser.emptyReason(), QString());
+            QCOMPARE(shown.chooser.plot().plot().accessibleName(), toText(entry.about));
+            QVERIFY2(shown.chooser.caption().contains(QStringLiteral("tree-lstm")),
+                     qPrintable(shown.chooser.caption()));
+            QVERIFY(!shown.chooser.grab().isNull());
+        }
+    }
+
+    void theListChoosesThePlot() {
+        ShownChooser shown;
+        shown.chooser.setReport(fourArmsReport(), {100});
+        QCOMPARE(shown.chooser.kind(), PlotKind::Time);
+        shown.kinds->setCurrentIndex(static_cast<int>(PlotKind::Launches));
+        QCOMPARE(shown.chooser.kind(), PlotKind::Launches);
+        const auto& plot = dynamic_cast<const LinePlot&>(shown.chooser.plot());
+        QCOMPARE(plot.figure().curves.front().points.back().y, 160.0);
+        QVERIFY(plot.plot().yAxis->label().startsWith(toText(words::kLaunchesAxis.full)));
+    }
+
+    void emptyPlotsSayWhy() {
+        ShownChooser shown;
+        QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
+        QCOMPARE(shown.empty->text(), toText(words::kPlotNothingMeasured));
+        const auto report = fourArmsReport();
+        report->context.roofline.reset();
+        std::erase_if(report->results, [](const BenchResult& result) { return result.grouping == "regular"; });
+        for (BenchResult& result : report->results) {
+            result.speedup = 0.0;
+        }
+        shown.chooser.setReport(report, {100});
+        for (const auto& [kind, reason] : {std::pair(PlotKind::Padding, words::kPlotNoPadding),
+                                           std::pair(PlotKind::Roofline, words::kPlotNoRoofline),
+                                           std::pair(PlotKind::Speedup, words::kPlotNoSpeedup)}) {
+            shown.chooser.setKind(kind);
+            QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
+            QCOMPARE(shown.empty->text(), toText(reason));
+            QVERIFY(shown.chooser.plot().isEmpty());
+            QVERIFY(!savePlot(shown.chooser.plot(), {QStringLiteral("/no/such/folder/a.pdf"), {}}));
+        }
+        shown.chooser.setKind(PlotKind::Memory);
+        QVERIFY(!shown.empty->isVisibleTo(&shown.chooser));
+        shown.chooser.setReport(nullptr, {});
+        QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
+    }
+
+    void theBarsAreOfTheChosenBatch() {
+        ShownChooser shown;
+        shown.chooser.setReport(fourArmsReport(), {100});
+        QVERIFY(!shown.cells->isVisibleTo(&shown.chooser)); // the curves have all batch sizes
+        shown.chooser.setKind(PlotKind::Phases);
+        QVERIFY(shown.cells->isVisibleTo(&shown.chooser));
+        QCOMPARE(shown.cells->count(), 2);
+        QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
+        const auto& plot = dynamic_cast<const PhasesPlot&>(shown.chooser.plot());
+        QCOMPARE(plot.bars().bars.front().total(), 0.016);
+        shown.cells->setCurrentIndex(0);
+        emit shown.cells->activated(0);
+        QCOMPARE(plot.bars().bars.front().total(), 0.001);
+        const auto more = fourArmsReport();
+        more->results.push_back(plottedResult("folded:depth", 64, 0.1));
+        shown.chooser.setReport(more, {100});
+        QCOMPARE(shown.cells->count(), 3);
+        QCOMPARE(shown.cells->currentText(), QStringLiteral("1 tree")); // as chosen
+        QCOMPARE(plot.bars().bars.front().total(), 0.001);
+        const auto one = std::make_shared<BenchReport>();
+        one->results = {plottedResult("regular", 4, 0.5)};
+        shown.chooser.setReport(one, {100});
+        QVERIFY(!shown.cells->isVisibleTo(&shown.chooser)); // nothing to choose from
+        QCOMPARE(plot.barNames(), QStringList{QStringLiteral("regular")});
+    }
+
+    void barsOfAnotherConfigurationSaySo() {
+        PhasesPlot plot;
+        const auto report = fourArmsReport();
+        report->results.front().noisy = true;
+        report->results.front().verdict = SpeedVerdict::Varying;
+        plot.setReport(report, {"tree-lstm", 100, 1, 1}, {.dim = 100});
+        QCOMPARE(plot.barNames().at(0), QStringLiteral("regular (noisy)"));
+        QCOMPARE(plot.barNames().at(2), QStringLiteral("folded:depth"));
+        plot.setReport(report, {"tree-lstm", 100, 1, 1}, {.dim = 300, .hasMeasuredDim = false});
+        for (const QString& name : plot.barNames()) {
+            QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
+        }
+    }
+
+    void aClickOnTheLegendHidesItsCurve() {
+        LinePlot view;
+        view.resize(700, 400);
+        view.setReport(fourArmsReport());
+        view.show();
+        QCustomPlot& plot = view.plot();
+        plot.replot();
+        QVERIFY(plot.legend->visible());
+        const int all = visiblePlottables(plot);
+        const QPoint entry = plot.legend->item(2)->outerRect().center();
+        QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, entry);
+        QVERIFY(view.isHidden(2));
+        QVERIFY(visiblePlottables(plot) < all);
+        QVERIFY(!graphNamed(plot, QStringLiteral("folded:depth"))->visible());
+        QVERIFY(graphNamed(plot, QStringLiteral("folded:depth@off"))->visible());
+        QCOMPARE(plot.legend->itemCount(), 4); // where it is brought back
+        const std::unique_ptr<PlotWidget> page = view.page(482);
+        QCOMPARE(page->plot().legend->itemCount(), 3);
+        QCOMPARE(visiblePlottables(page->plot()), visiblePlottables(plot));
+        view.setReport(fourArmsReport()); // more was measured
+        QVERIFY(view.isHidden(2));
+        QVERIFY(!graphNamed(plot, QStringLiteral("folded:depth"))->visible());
+        view.toggleCurve(2);
+        QVERIFY(!view.isHidden(2));
+        QCOMPARE(visiblePlottables(plot), all);
+    }
+
+    void noisyPointsAreHollow() {
+        LinePlot view;
+        const auto report = fourArmsReport();
+        view.setReport(report);
+        const QString explained = QStringLiteral("hollow: noisy");
+        QVERIFY(graphNamed(view.plot(), explained) == nullptr);
+        report->results[2].noisy = true;
+        report->results[2].verdict = SpeedVerdict::Varying; // folded:depth at 1 tree
+        view.setReport(report);
+        QVERIFY(graphNamed(view.plot(), explained) != nullptr);
+        int hollow = 0;
+        for (int place = 0; place < view.plot().graphCount(); ++place) {
+            const QCPGraph& graph = *view.plot().graph(place);
+            const bool isHollow = graph.scatterStyle().brush().color() == lightTheme().panel ||
+                                  graph.scatterStyle().brush().color() == darkTheme().panel;
+            hollow += isHollow ? graph.dataCount() : 0;
+        }
+        QCOMPARE(hollow, 1);
+        view.setKind(PlotKind::Launches); // counts are exact
+        QVERIFY(graphNamed(view.plot(), explained) == nullptr);
+    }
+
+    void rangesAreBandsAndOfASinglePointBars() {
+        LinePlot view;
+        view.setReport(fourArmsReport());
+        const auto bands = [&view] {
+            int count = 0;
+            for (int place = 0; place < view.plot().graphCount(); ++place) {
+                count += view.plot().graph(place)->channelFillGraph() != nullptr ? 1 : 0;
+            }
+            return count;
+        };
+        const auto bars = [&view] {
+            int count = 0;
+            for (int place = 0; place < view.plot().plottableCount(); ++place) {
+                count += qobject_cast<QCPErrorBars*>(view.plot().plottable(place)) != nullptr ? 1 : 0;
+            }
+            return count;
+        };
+        QCOMPARE(bands(), 4);
+        QCOMPARE(bars(), 0);
+        view.setKind(PlotKind::Roofline); // no lines, so no bands
+        QCOMPARE(bands(), 0);
+        QCOMPARE(bars(), 4);
+        const auto one = std::make_shared<BenchReport>();
+        one->results = {plottedResult("regular", 4, 0.5)};
+        view.setKind(PlotKind::Time);
+        view.setReport(one);
+        QCOMPARE(bands(), 0);
+        QCOMPARE(bars(), 1);
+    }
+
+    void manyCurvesDifferWithoutColor() {
+        PlotFigure figure;
+        for (std::size_t index = 0; index < 400; ++index) {
+            PlotCurve curve;
+            curve.key.arm = "folded";
+            curve.key.dim = static_cast<std::int32_t>(index + 1);
+            figure.curves.push_back(curve);
+        }
+        const std::vector<CurveLook> looks = curveLooks(figure, lightTheme(), {.dim = 1});
+        QCOMPARE(looks.size(), std::size_t{400});
+        QSet<std::pair<int, int>> pairs;
+        for (std::size_t index = 0; index < kCurveLooks; ++index) {
+            pairs.insert({static_cast<int>(looks[index].marker), static_cast<int>(looks[index].dash)});
+        }
+        QCOMPARE(pairs.size(), static_cast<qsizetype>(kCurveLooks));
+    }
+
+    void fourHundredCurvesArePainted() {
+        const auto report = std::make_shared<BenchReport>();
+        for (std::int32_t dim = 1; dim <= 100; ++dim) {
+            for (const char* const arm : {"regular", "regular@off", "folded", "folded@off"}) {
+                report->results.push_back(plottedResult(arm, 8, 0.01 * dim));
+                report->results.back().dim = dim;
+            }
+        }
+        ShownChooser shown;
+        shown.chooser.setReport(report, {100});
+        const auto& plot = dynamic_cast<const LinePlot&>(shown.chooser.plot());
+        QCOMPARE(plot.curveNames().size(), 400);
+        QVERIFY(!shown.chooser.grab().isNull());
+        QVERIFY(plot.plot().axisRect()->height() > 100); // its legend leaves room for it
+    }
+
+    void curvesOfAnotherWidthSaySo() {
+        LinePlot view;
+        view.setReport(fourArmsReport(), {.dim = 100, .isMeasured = true, .hasMeasuredDim = false});
+        QVERIFY(!view.curveNames().join(u'|').contains(QStringLiteral("not shown")));
+        view.setReport(fourArmsReport(), {.dim = 300, .isMeasured = true, .hasMeasuredDim = false});
+        for (const PlotKindEntry& entry : plotKinds()) {
+            if (entry.kind != PlotKind::Phases && entry.kind != PlotKind::Padding) {
+                view.setKind(entry.kind);
+                for (const QString& name : view.curveNames()) {
+                    QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
+                }
+            }
+        }
+    }
+
+    void everyPlotIsSavedWithItsCaption() {
+        ShownChooser shown;
+        shown.chooser.setReport(fourArmsReport(), {100});
+        const QTemporaryDir folder;
+        for (const PlotKindEntry& entry : plotKinds()) {
+            if (entry.kind == PlotKind::Padding) {
+                continue;
+            }
+            shown.chooser.setKind(entry.kind);
+            const QString path = folder.filePath(toText(entry.id) % QStringLiteral(".svg"));
+            const Status saved = savePlot(shown.chooser.plot(), {path, {}});
+            QVERIFY2(saved, entry.id.data());
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString text = QString::fromUtf8(file.readAll());
+            QVERIFY2(text.contains(QStringLiteral("tree-lstm")), entry.id.data());
+            QVERIFY2(text.contains(QStringLiteral("dim 100")), entry.id.data());
+            QVERIFY2(text.contains(toText(entry.x.label)), entry.id.data());
+            QVERIFY2(text.contains(QStringLiteral("folded:depth")), entry.id.data());
+        }
+    }
+
+    void unitsAreWritten() {
+        QCOMPARE(unitText(PlotUnit::Seconds, 0.001), QStringLiteral("1 ms"));
+        QCOMPARE(unitText(PlotUnit::Count, 12345.0), QStringLiteral("12,345"));
+        QCOMPARE(unitText(PlotUnit::Factor, 8.0), QStringLiteral("8×"));
+        QCOMPARE(unitText(PlotUnit::Share, 0.25), QStringLiteral("25%"));
+        QCOMPARE(unitText(PlotUnit::Bytes, 1536.0), QStringLiteral("1.5 KiB"));
+        QCOMPARE(unitText(PlotUnit::FlopsPerSecond, 9.61e10), QStringLiteral("96.1 GFLOP/s"));
+        QCOMPARE(unitText(PlotUnit::FlopsPerByte, 12.5), QStringLiteral("12.5"));
+    }
+
+    void theTableHasTheCountsToo() {
+        BenchModel model;
+        const auto report = fourArmsReport();
+        report->results[0].paddingWaste = 0.25;
+        report->results[0].fmaShare = 0.5;
+        model.setReport(report);
+        const auto said = [&model](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(said(4, BenchModel::Launches), QStringLiteral("160"));
+        QCOMPARE(said(0, BenchModel::Padding), QStringLiteral("25%"));
+        QCOMPARE(said(1, BenchModel::Padding), QStringLiteral("–"));
+        QCOMPARE(said(0, BenchModel::Peak), QStringLiteral("50%"));
+        QCOMPARE(said(1, BenchModel::Peak), QStringLiteral("–")); // not measured
+        QCOMPARE(said(0, BenchModel::Memory), bytesText(100'000));
+        QCOMPARE(model.plainRow(0).size(), model.plainTitles().size());
+        const auto plain = [&model](const char* title) {
+            return model.plainRow(0).at(model.plainTitles().indexOf(QString::fromLatin1(title)));
+        };
+        QCOMPARE(plain("Launches"), QStringLiteral("10"));
+        QCOMPARE(plain("Memory (B)"), QStringLiteral("100000"));
+        QCOMPARE(plain("Padding"), QStringLiteral("0.25"));
+        QCOMPARE(plain("Of peak"), QStringLiteral("0.5"));
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::PlotChooserTest)
+#include "plot_chooser_test.moc"

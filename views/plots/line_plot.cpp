@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/line_plot.h"
+
+#include "core/words/plot_words.h"
+#include "views/models/words.h"
+#include "views/plots/curve_look.h"
+#include "views/plots/plot_units.h"
+#include "views/plots/result_tip.h"
+
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+namespace batchscope {
+
+namespace {
+
+constexpr double kPointSize = 7.0;
+
+/// Of the plots over trees: between the points there is something to be expected.
+bool hasLines(PlotKind kind) {
+    return kind != PlotKind::Roofline;
+}
+
+/// As a plottable holds them, so that what goes with a point has its index.
+std::vector<PlotPoint> byX(std::vector<PlotPoint> points) {
+    std::stable_sort(points.begin(), points.end(),
+                     [](const PlotPoint& left, const PlotPoint& right) { return left.x < right.x; });
+    return points;
+}
+
+/// A graph without a line or a place in the legend.
+QCPGraph& addQuietGraph(QCustomPlot& plot) {
+    QCPGraph* const graph = plot.addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->removeFromLegend();
+    return *graph;
+}
+
+QColor fainter(QColor colour, const CurveLook& look, float alpha) {
+    colour.setAlphaF(look.isOther ? alpha / 2 : alpha);
+    return colour;
+}
+
+QString axisLabel(const PlotAxis& axis, bool isLow) {
+    if (isLow) {
+        return toText(axis.brief);
+    }
+    return axis.scale == PlotScale::Logarithmic ? toText(words::onLogScale(axis.label)) : toText(axis.label);
+}
+
+} // namespace
+
+LinePlot::LinePlot(QWidget* parent) : PlotWidget(parent), m_legend(*m_plot) {
+    m_plot->setFocusPolicy(Qt::StrongFocus);
+    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    connect(m_plot, &QCustomPlot::afterLayout, this, &LinePlot::spreadLabels);
+    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] {
+        fitAxes();
+        m_plot->replot();
+    });
+    connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
+    connect(m_plot, &QCustomPlot::legendClick, this,
+            [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) { toggleAt(entry); });
+    rebuild();
+}
+
+void LinePlot::setKind(PlotKind kind) {
+    if (kind != m_kind) {
+        m_kind = kind;
+        rebuild();
+    }
+}
+
+void LinePlot::setReport(std::shared_ptr<const BenchReport> report, ShownNet shown) {
+    m_report = std::move(report);
+    m_shown = shown;
+    rebuild();
+}
+
+void LinePlot::restyle() {
+    rebuild();
+}
+
+QString LinePlot::nameOf(const PlotCurve& curve) const {
+    const QString name = toText(curve.name);
+    return m_shown.isOther(curve.key.dim) ? tr("%1 (not shown)").arg(name) : name;
+}
+
+QStringList LinePlot::curveNames() const {
+    QStringList names;
+    for (const PlotCurve& curve : m_figure.curves) {
+        names << nameOf(curve);
+    }
+    return names;
+}
+
+std::unique_ptr<PlotWidget> LinePlot::copyForPage(int width) const {
+    auto page = std::make_unique<LinePlot>();
+    page->becomePage(width);
+    page->m_kind = m_kind;
+    page->setReport(m_report, m_shown);
+    return page;
+}
+
+void LinePlot::rebuild() {
+    const PlotKindEntry& entry = plotKindEntry(m_kind);
+    m_plot->setAccessibleName(toText(entry.about));
+    m_plot->setAccessibleDescription(tr("Line chart; the table next to it shows the same figures."));
+    styleAxes(*m_plot, theme());
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    m_drawn.clear();
+    m_figure = m_report ? figureOf(*m_report, m_kind) : PlotFigure();
+    setUnit(*m_plot->xAxis, entry.x);
+    setUnit(*m_plot->yAxis, entry.y);
+    if (!isEmpty()) {
+        const std::vector<CurveLook> looks = curveLooks(m_figure, theme(), m_shown);
+        for (std::size_t curve = 0; curve < looks.size(); ++curve) {
+            m_drawn.push_back(draw(m_figure.curves[curve], looks[curve]));
+        }
+        for (std::size_t curve = 0; curve < looks.size(); ++curve) { // above all curves
+            addFactors(m_figure.curves[curve], m_drawn[curve]);
+        }
+        drawLimits();
+        explainHollowPoints();
+        showHidden();
+        arrange();
+        fitAxes();
+    }
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+LinePlot::Drawn LinePlot::draw(const PlotCurve& curve, const CurveLook& look) {
+    Drawn drawn;
+    drawDots(curve, look, drawn);
+    if (hasLines(m_kind) && curve.points.size() > 1) {
+        drawRanges(curve, look, drawn);
+    }
+    drawMedians(curve, look, drawn);
+    return drawn;
+}
+
+void LinePlot::drawDots(const PlotCurve& curve, const CurveLook& look, Drawn& drawn) {
+    constexpr double kDotSize = 4.0;
+    constexpr float kFaint = 0.30F;
+    const QColor faint = fainter(look.colour, look, kFaint);
+    QCPGraph& dots = addQuietGraph(*m_plot);
+    dots.setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(faint, 0.5), QBrush(faint), kDotSize));
+    for (const PlotDot& dot : curve.dots) {
+        dots.addData(dot.x, dot.y);
+    }
+    drawn.plottables.push_back(&dots);
+}
+
+/// A band between the ends of the ranges; points without one interrupt nothing.
+void LinePlot::drawRanges(const PlotCurve& curve, const CurveLook& look, Drawn& drawn) {
+    constexpr float kFaint = 0.18F;
+    QCPGraph& low = addQuietGraph(*m_plot);
+    QCPGraph& high = addQuietGraph(*m_plot);
+    for (QCPGraph* edge : {&low, &high}) {
+        edge->setLineStyle(QCPGraph::lsLine); // what is filled is what the lines enclose
+        edge->setPen(Qt::NoPen);
+        drawn.plottables.push_back(edge);
+    }
+    for (const PlotPoint& point : curve.points) {
+        if (point.range) {
+            low.addData(point.x, point.range->low);
+            high.addData(point.x, point.range->high);
+        }
+    }
+    high.setBrush(fainter(look.colour, look, kFaint));
+    high.setChannelFillGraph(&low);
+}
+
+void LinePlot::drawMedians(const PlotCurve& curve, const CurveLook& look, Drawn& drawn) {
+    QCPGraph* const line = m_plot->addGraph();
+    line->setName(nameOf(curve));
+    line->setLineStyle(hasLines(m_kind) ? QCPGraph::lsLine : QCPGraph::lsNone);
+    line->setPen(QPen(look.colour, 1.8, look.dash));
+    line->setScatterStyle(markerOf(look, look.colour, kPointSize));
+    QCPGraph& hollow = addQuietGraph(*m_plot);
+    hollow.setScatterStyle(markerOf(look, theme().panel, kPointSize));
+    QVector<double> below;
+    QVector<double> above;
+    for (const PlotPoint& point : byX(curve.points)) {
+        line->addData(point.x, point.y);
+        if (point.isNoisy) {
+            hollow.addData(point.x, point.y);
+        }
+        below << (point.range ? point.y - point.range->low : qQNaN());
+        above << (point.range ? point.range->high - point.y : qQNaN());
+    }
+    drawn.plottables.push_back(line);
+    drawn.plottables.push_back(&hollow);
+    if (!hasLines(m_kind) || curve.points.size() == 1) {                           // where no band shows them
+        QCPErrorBars* const bars = new QCPErrorBars(m_plot->xAxis, m_plot->yAxis); // the plot owns it
+        bars->setDataPlottable(line);
+        bars->setPen(QPen(look.colour, 1.2));
+        bars->setData(below, above);
+        bars->removeFromLegend();
+        drawn.plottables.push_back(bars);
+    }
+}
+
+/// On logarithmic axes a limit is straight, too, and two points far outside hold it.
+void LinePlot::drawLimits() {
+    constexpr double kFar = 1e6;
+    double left = 1.0;
+    double right = 1.0;
+    for (const PlotCurve& curve : m_figure.curves) {
+        for (const PlotPoint& point : curve.points) {
+            left = std::min(left, point.x / kFar);
+            right = std::max(right, point.x * kFar);
+        }
+    }
+    Qt::PenStyle dash = Qt::SolidLine;
+    for (const PlotLimit& limit : m_figure.limits) {
+        QCPGraph* const line = m_plot->addGraph();
+        line->setName(toText(limit.name));
+        line->setPen(QPen(theme().text, 1.2, dash));
+        line->setData({left, right}, {limit.constant + limit.slope * left, limit.constant + limit.slope * right}, true);
+        dash = Qt::DashLine;
+    }
+}
+
+void LinePlot::explainHollowPoints() {
+    const auto isNoisy = [](const PlotCurve& curve) {
+        return std::any_of(curve.points.begin(), curve.points.end(),
+                           [](const PlotPoint& point) { return point.isNoisy; });
+    };
+    if (std::any_of(m_figure.curves.begin(), m_figure.curves.end(), isNoisy)) {
+        QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
+        entry->setName(tr("hollow: noisy"));
+        entry->setLineStyle(QCPGraph::lsNone);
+        entry->setScatterStyle(
+            QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme().text, 1.4), QBrush(theme().panel), kPointSize));
+    }
+}
+
+void LinePlot::addFactors(const PlotCurve& curve, Drawn& drawn) {
+    const Theme& theme = this->theme();
+    for (const PlotPoint& point : curve.points) {
+        if (!point.factor) {
+            continue;
+        }
+        QCPItemText* label = new QCPItemText(m_plot); // the plot owns it
+        label->setText(timesText(*point.factor));
+        label->setColor(m_shown.isOther(curve.key.dim) ? theme.mutedText : theme.text);
+        label->setFont(plotFont());
+        label->setClipToAxisRect(false);
+        label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        label->position->setCoords(point.x, point.y);
+        drawn.labels.push_back(label);
+    }
+}
+
+bool LinePlot::isHidden(int curve) const {
+    const PlotCurve& asked = m_figure.curves.at(static_cast<std::size_t>(curve));
+    return m_hidden.contains({asked.key, asked.part});
+}
+
+void LinePlot::toggleCurve(int curve) {
+    const PlotCurve& asked = m_figure.curves.at(static_cast<std::size_t>(curve));
+    const CurveId id = {asked.key, asked.part};
+    if (m_hidden.erase(id) == 0) {
+        m_hidden.insert(id);
+    }
+    showHidden();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void LinePlot::toggleAt(QCPAbstractLegendItem* entry) {
+    auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry);
+    if (item == nullptr) {
+        return;
+    }
+    for (std::size_t curve = 0; curve < m_drawn.size(); ++curve) {
+        const auto& parts = m_drawn[curve].plottables;
+        if (std::find(parts.begin(), parts.end(), item->plottable()) != parts.end()) {
+            toggleCurve(static_cast<int>(curve));
+            return;
+        }
+    }
+}
+
+/// A hidden curve keeps its entry in the legend, which brings it back; on a page it has none (PlotWidget::page).
+void LinePlot::showHidden() {
+    for (std::size_t curve = 0; curve < m_drawn.size(); ++curve) {
+        const bool isShown = !isHidden(static_cast<int>(curve));
+        for (QCPAbstractPlottable* part : m_drawn[curve].plottables) {
+            part->setVisible(isShown);
+            if (QCPPlottableLegendItem* const entry = m_plot->legend->itemWithPlottable(part)) {
+                entry->setTextColor(isShown ? theme().text : paler(theme().mutedText));
+            }
+        }
+        for (QCPItemText* label : m_drawn[curve].labels) {
+            label->setVisible(isShown);
+        }
+    }
+}
+
+/// Right below the points, where curves that rise leave room; those of one batch size one below the other.
+void LinePlot::spreadLabels() {
+    constexpr int kAside = 8;
+    constexpr int kBelow = 3;
+    const auto place = [this](const QCPItemText* label) {
+        return std::pair(label->position->key(), m_plot->yAxis->coordToPixel(label->position->value()));
+    };
+    std::vector<QCPItemText*> labels;
+    for (const Drawn& drawn : m_drawn) {
+        std::copy_if(drawn.labels.begin(), drawn.labels.end(), std::back_inserter(labels),
+                     [](const QCPItemText* label) { return label->visible(); });
+    }
+    std::sort(labels.begin(), labels.end(),
+              [&place](const QCPItemText* left, const QCPItemText* right) { return place(left) < place(right); });
+    const int line = QFontMetrics(plotFont()).height();
+    double batch = 0.0;
+    double free = 0.0; // first free pixel below the labels of this batch size
+    for (QCPItemText* label : labels) {
+        const auto [key, pixel] = place(label);
+        const double top = key == batch ? std::max(pixel + kBelow, free) : pixel + kBelow;
+        label->setPadding(QMargins(kAside, qRound(top - pixel), 0, 0));
+        batch = key;
+        free = top + line;
+    }
+}
+
+/// A page says below its axis what the panel says above the plot.
+void LinePlot::arrange() {
+    const PlotKindEntry& entry = plotKindEntry(m_kind);
+    const bool isLow = !isPage() && m_legend.arrange(size());
+    if (isPage()) {
+        m_legend.hide();
+    }
+    const QString caption = isPage() ? toText(m_figure.caption) : QString();
+    m_plot->xAxis->setLabel(QStringList({axisLabel(entry.x, isLow), caption}).join(u'\n').trimmed());
+    m_plot->yAxis->setLabel(axisLabel(entry.y, isLow));
+}
+
+void LinePlot::resizeEvent(QResizeEvent* event) {
+    PlotWidget::resizeEvent(event);
+    arrange();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// Ticks where something was measured.
+void LinePlot::tickTrees() {
+    const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    for (const PlotCurve& curve : m_figure.curves) {
+        for (const PlotPoint& point : curve.points) {
+            ticker->addTick(point.x, unitText(PlotUnit::Count, point.x));
+        }
+    }
+    m_plot->xAxis->setTicker(ticker);
+}
+
+void LinePlot::fitAxes() {
+    if (isEmpty()) {
+        return;
+    }
+    constexpr double kMost = std::numeric_limits<double>::max();
+    QCPRange xRange(kMost, 0.0);
+    QCPRange yRange(kMost, 0.0);
+    const auto holdX = [&xRange](double x) { xRange = {std::min(xRange.lower, x), std::max(xRange.upper, x)}; };
+    const auto holdY = [&yRange](double y) { yRange = {std::min(yRange.lower, y), std::max(yRange.upper, y)}; };
+    for (const PlotCurve& curve : m_figure.curves) {
+        for (const PlotPoint& point : curve.points) {
+            holdX(point.x);
+            holdY(point.y);
+            holdY(point.range.value_or(MedianRange{point.y, point.y}).low);
+            holdY(point.range.value_or(MedianRange{point.y, point.y}).high);
+        }
+        for (const PlotDot& dot : curve.dots) {
+            holdY(dot.y);
+        }
+    }
+    for (const PlotLimit& limit : m_figure.limits) {
+        if (limit.slope == 0.0) {
+            holdY(limit.constant);
+        }
+    }
+    constexpr double kLeft = 1.5;
+    constexpr double kRight = 2.4; // room for the speed-ups
+    constexpr double kBelow = 2.2;
+    constexpr double kAbove = 1.5;
+    const PlotKindEntry& entry = plotKindEntry(m_kind);
+    if (entry.x.unit == PlotUnit::Count) {
+        tickTrees();
+    }
+    m_plot->xAxis->setRange(xRange.lower / kLeft, xRange.upper * kRight);
+    if (entry.y.scale == PlotScale::Logarithmic) {
+        m_plot->yAxis->setRange(yRange.lower / kBelow, yRange.upper * kAbove);
+    } else {
+        constexpr double kRoom = 1.1;
+        constexpr double kLeastTop = 0.05; // of shares, where all of them are 0
+        m_plot->yAxis->setRange(0.0, std::max(yRange.upper * kRoom, kLeastTop));
+    }
+}
+
+void LinePlot::showToolTip(const QMouseEvent& event) {
+    constexpr double kNear = 12.0; // pixels
+    const PlotPoint* nearest = nullptr;
+    double best = kNear;
+    for (std::size_t curve = 0; curve < m_figure.curves.size(); ++curve) {
+        for (const PlotPoint& point : m_figure.curves[curve].points) {
+            const QPointF at(m_plot->xAxis->coordToPixel(point.x), m_plot->yAxis->coordToPixel(point.y));
+            const double distance = QLineF(at, event.position()).length();
+            if (distance < best && !isHidden(static_cast<int>(curve))) {
+                best = distance;
+                nearest = &point;
+            }
+        }
+    }
+    if (nearest == nullptr) {
+        QToolTip::hideText();
+        return;
+    }
+    const BenchResult& result = m_report->results[nearest->result];
+    const PlotAxis& axis = plotKindEntry(m_kind).y;
+    const QString value = tr("%1: %2").arg(toText(axis.label), unitText(axis.unit, nearest->y));
+    QToolTip::showText(event.globalPosition().toPoint(), resultHead(result) % u'\n' % value % u'\n' % resultTip(result),
+                       m_plot);
+}
+
+} // namespace batchscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A benchmark as curves, in any of the kinds of plot that are curves: medians in their 95 % confidence band, every
+// sample as a faint dot, the batching factor next to the times of arms that batch. Hollow points are noisy. A click on
+// an entry of the legend hides its curve or shows it again. All figures come from core/bench/plot_figures.h.
+#pragma once
+
+#include "core/bench/plot_figures.h"
+#include "views/plots/moving_legend.h"
+#include "views/plots/plot_widget.h"
+#include "views/plots/shown_net.h"
+
+#include <QStringList>
+
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+class QCPAbstractLegendItem;
+class QCPAbstractPlottable;
+class QCPItemText;
+class QMouseEvent;
+
+namespace batchscope {
+
+struct CurveLook;
+
+class LinePlot final : public PlotWidget {
+    Q_OBJECT
+
+public:
+    explicit LinePlot(QWidget* parent = nullptr);
+
+    /// Any kind but Phases; at first the time per run. A change shows the whole of the plot again.
+    void setKind(PlotKind kind);
+    [[nodiscard]] PlotKind kind() const { return m_kind; }
+    /// Null empties the plot.
+    void setReport(std::shared_ptr<const BenchReport> report, ShownNet shown = {});
+    void restyle();
+    [[nodiscard]] bool isEmpty() const override { return m_figure.isEmpty(); }
+    /// What is drawn; without a report, nothing.
+    [[nodiscard]] const PlotFigure& figure() const { return m_figure; }
+    /// Names of the curves, as the legend has them.
+    [[nodiscard]] QStringList curveNames() const;
+    [[nodiscard]] bool isHidden(int curve) const;
+    /// As a click on its entry of the legend does.
+    void toggleCurve(int curve);
+
+protected:
+    [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// A curve on the plot, which owns all of it.
+    struct Drawn {
+        std::vector<QCPAbstractPlottable*> plottables;
+        std::vector<QCPItemText*> labels;
+    };
+    /// Of a curve, whatever else is measured later.
+    using CurveId = std::pair<CurveKey, CurvePart>;
+
+    [[nodiscard]] QString nameOf(const PlotCurve& curve) const;
+    void rebuild();
+    [[nodiscard]] Drawn draw(const PlotCurve& curve, const CurveLook& look);
+    void drawDots(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
+    void drawRanges(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
+    void drawMedians(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
+    void drawLimits();
+    void explainHollowPoints();
+    void addFactors(const PlotCurve& curve, Drawn& drawn);
+    void showHidden();
+    void spreadLabels();
+    void arrange();
+    void fitAxes();
+    void tickTrees();
+    void toggleAt(QCPAbstractLegendItem* entry);
+    void showToolTip(const QMouseEvent& event);
+
+    std::shared_ptr<const BenchReport> m_report;
+    ShownNet m_shown;
+    PlotKind m_kind = PlotKind::Time;
+    PlotFigure m_figure;
+    std::vector<Drawn> m_drawn; // by curve
+    std::set<CurveId> m_hidden;
+    MovingLegend m_legend;
+};
+
+} // namespace batchscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The plots of a benchmark, of which one is shown: a list of them, for the bars of the phases a list of the batch sizes
+// that were measured, what all curves have in common, and the plot or the reason why it is empty.
+#pragma once
+
+#include "core/bench/bench.h"
+#include "core/bench/phase_bars.h"
+#include "core/bench/plot_kind.h"
+#include "views/plots/shown_net.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+
+namespace batchscope {
+
+class LinePlot;
+class PhasesPlot;
+class PlotWidget;
+
+class PlotChooser final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PlotChooser(QWidget* parent = nullptr);
+
+    /// Null empties all of them. Also follows what the palette became.
+    void setReport(std::shared_ptr<const BenchReport> report, ShownNet shown);
+    void setKind(PlotKind kind);
+    [[nodiscard]] PlotKind kind() const;
+    /// The plot of this kind, also while the reason for its being empty is shown in its place.
+    [[nodiscard]] const PlotWidget& plot() const;
+    /// Why the plot is empty; nothing if it is not.
+    [[nodiscard]] QString emptyReason() const;
+    /// What is said next to the lists.
+    [[nodiscard]] QString caption() const { return m_captionText; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void build();
+    void listCells();
+    void showPlot();
+    void elideCaption();
+    [[nodiscard]] PhaseCell cell() const;
+
+    QComboBox* m_kinds;
+    QComboBox* m_cells;
+    QLabel* m_caption;
+    QLabel* m_empty;
+    QStackedWidget* m_stack;
+    LinePlot* m_lines;
+    PhasesPlot* m_phases;
+    std::shared_ptr<const BenchReport> m_report;
+    ShownNet m_shown;
+    std::vector<PhaseCell> m_measured; // as m_cells lists them
+    std::optional<PhaseCell> m_asked;  // by the user; else the largest
+    QString m_captionText;
+};
+
+} // namespace batchscope
