@@ -86,6 +86,7 @@ TEST_F(BenchCommand, MeasuresTheSame) {
     expectSameSweep(documentOf(m_trees, config, read));
     BenchConfig ablation = quickSweep();
     ablation.ablation = true;
+    ablation.arms = BenchConfig().arms; // not asked for
     ablation.batches = {1};
     ablation.repeats = 1;
     expectSameSweep(documentOf(m_trees, ablation));
