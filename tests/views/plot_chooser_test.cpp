@@ -88,6 +88,15 @@ QCPGraph* graphNamed(QCustomPlot& plot, const QString& name) {
     return nullptr;
 }
 
+/// A legend is a grid, and some of its places may be empty.
+int legendEntries(const QCustomPlot& plot) {
+    int entries = 0;
+    for (int place = 0; place < plot.legend->itemCount(); ++place) {
+        entries += plot.legend->item(place) != nullptr ? 1 : 0;
+    }
+    return entries;
+}
+
 } // namespace
 
 class PlotChooserTest final : public QObject {
@@ -207,9 +216,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(visiblePlottables(plot) < all);
         QVERIFY(!graphNamed(plot, QStringLiteral("folded:depth"))->visible());
         QVERIFY(graphNamed(plot, QStringLiteral("folded:depth@off"))->visible());
-        QCOMPARE(plot.legend->itemCount(), 4); // where it is brought back
+        QCOMPARE(legendEntries(plot), 4); // where it is brought back
         const std::unique_ptr<PlotWidget> page = view.page(482);
-        QCOMPARE(page->plot().legend->itemCount(), 3);
+        QCOMPARE(legendEntries(page->plot()), 3);
         QCOMPARE(visiblePlottables(page->plot()), visiblePlottables(plot));
         view.setReport(fourArmsReport()); // more was measured
         QVERIFY(view.isHidden(2));

@@ -45,6 +45,17 @@ QColor fainter(QColor colour, const CurveLook& look, float alpha) {
     return colour;
 }
 
+/// Not a QCPRange, which would swap the ends of an empty one.
+struct Extent {
+    double lower = std::numeric_limits<double>::max();
+    double upper = 0.0;
+
+    void hold(double value) {
+        lower = std::min(lower, value);
+        upper = std::max(upper, value);
+    }
+};
+
 QString axisLabel(const PlotAxis& axis, bool isLow) {
     if (isLow) {
         return toText(axis.brief);
@@ -362,11 +373,10 @@ void LinePlot::fitAxes() {
     if (isEmpty()) {
         return;
     }
-    constexpr double kMost = std::numeric_limits<double>::max();
-    QCPRange xRange(kMost, 0.0);
-    QCPRange yRange(kMost, 0.0);
-    const auto holdX = [&xRange](double x) { xRange = {std::min(xRange.lower, x), std::max(xRange.upper, x)}; };
-    const auto holdY = [&yRange](double y) { yRange = {std::min(yRange.lower, y), std::max(yRange.upper, y)}; };
+    Extent xRange;
+    Extent yRange;
+    const auto holdX = [&xRange](double x) { xRange.hold(x); };
+    const auto holdY = [&yRange](double y) { yRange.hold(y); };
     for (const PlotCurve& curve : m_figure.curves) {
         for (const PlotPoint& point : curve.points) {
             holdX(point.x);

@@ -89,7 +89,7 @@ void PhasesPlot::addPhases() {
         const QColor colour = theme.op(OpId(phase));
         bars->setName(toText(m_bars.phases[phase]));
         bars->setWidth(kBarWidth);
-        bars->setPen(QPen(theme.panel, 1.0)); // neighbors are told apart without their colors
+        bars->setPen(Qt::NoPen); // a line around it would hide a short phase
         bars->setBrush(isOther() ? paler(colour) : colour);
         for (std::size_t bar = 0; bar < m_bars.bars.size(); ++bar) {
             bars->addData(barPosition(bar), m_bars.bars[bar].seconds[phase]);
@@ -107,6 +107,8 @@ void PhasesPlot::arrange() {
     if (isPage()) {
         m_legend.hide();
     }
+    constexpr int kUsualTicks = 5;
+    m_plot->xAxis->ticker()->setTickCount(isLow ? 2 : kUsualTicks); // beside the legend there is room for no more
     const QString caption = isPage() ? toText(m_bars.caption) : QString();
     m_plot->xAxis->setLabel(QStringList({toText(isLow ? axis.brief : axis.label), caption}).join(u'\n').trimmed());
 }

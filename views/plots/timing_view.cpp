@@ -31,6 +31,12 @@ namespace {
 /// Short, because Cancel must not wait for it.
 constexpr double kRooflineSeconds = 0.15;
 
+/// Cut where a label of one line ends.
+QString elidedFor(const QLabel& label, const QString& text) {
+    const QMargins margins = label.contentsMargins();
+    return label.fontMetrics().elidedText(text, Qt::ElideRight, label.width() - margins.left() - margins.right());
+}
+
 } // namespace
 
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
@@ -124,8 +130,9 @@ void TimingView::arrange() {
     m_stale->hide();
     m_advice->setContentsMargins(10, 2, 10, 0);
     m_advice->setTextFormat(Qt::PlainText);
-    m_advice->setWordWrap(true);
+    m_advice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_advice->setAccessibleName(tr("Advice from the measurement"));
+    m_advice->installEventFilter(this);
     m_advice->hide();
     m_formArea->setWidget(m_form);
     m_formArea->setWidgetResizable(true);
@@ -367,19 +374,17 @@ void TimingView::showContext() {
     palette.setColor(QPalette::Text, themeOf(*this).mutedText); // the role of text on Base
     m_context->setPalette(palette);
     m_context->setToolTip(text);
-    const QMargins margins = m_context->contentsMargins();
-    m_context->setText(
-        fontMetrics().elidedText(text, Qt::ElideRight, m_context->width() - margins.left() - margins.right()));
+    m_context->setText(elidedFor(*m_context, text));
 }
 
-/// A low panel is for its plot: there only the first sentence is shown, and the others in the tooltip.
+/// A low panel is for its plot: there the advice is one line, cut where it does not fit, and whole in the tooltip.
 void TimingView::showAdvice() {
     constexpr int kHigh = 360;
+    const bool isHigh = height() >= kHigh;
     const QString all = m_sentences.join(QChar(u'\n'));
     m_advice->setVisible(!m_sentences.isEmpty());
-    m_advice->setText(height() >= kHigh || m_sentences.size() < 2
-                          ? all
-                          : tr("%1 (+%2 more)").arg(m_sentences.first()).arg(m_sentences.size() - 1));
+    m_advice->setWordWrap(isHigh);
+    m_advice->setText(isHigh ? all : elidedFor(*m_advice, m_sentences.join(u' ')));
     m_advice->setToolTip(all);
     m_advice->setAccessibleDescription(all);
 }
@@ -387,6 +392,8 @@ void TimingView::showAdvice() {
 bool TimingView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_context && event->type() == QEvent::Resize) {
         showContext();
+    } else if (watched == m_advice && event->type() == QEvent::Resize) {
+        showAdvice();
     } else if (watched == m_form && event->type() == QEvent::LayoutRequest) { // other texts or fonts need other widths
         fitForm();
     }
