@@ -2,7 +2,7 @@
 #include "app/cli/applies.h"
 
 #include "core/base/text.h"
-#include "core/bench/arms.h"
+#include "core/bench/sweep.h"
 #include "core/formats/format_registry.h"
 #include "core/session/session_choice.h"
 #include "core/session/suggestion.h"
@@ -140,37 +140,13 @@ Reason ofLearned(const Situation& in) {
 
 // ---- arms of bench ------------------------------------------------------------------------------------------------
 
-/// Those that can be parsed; the bench names a wrong one.
-std::vector<Arm> armsOf(const BenchConfig& bench) {
-    std::vector<std::string> names = bench.arms;
-    if (bench.ablation) {
-        names = ablationArms();
-    }
-    std::vector<Arm> arms;
-    for (const std::string& name : names) {
-        if (const Result<Arm> arm = parseArm(name)) {
-            arms.push_back(*arm);
-        }
-    }
-    return arms;
-}
-
 template <typename Heeds>
 Reason ofArms(const Situation& in, Heeds heeds, const char* reason) {
     if (!in.is("bench")) {
         return {};
     }
-    const std::vector<Arm> arms = armsOf(in.options.bench);
+    const std::vector<Arm> arms = askedArms(in.options.bench); // the bench names a wrong one
     return when(!arms.empty() && std::none_of(arms.begin(), arms.end(), heeds), reason);
-}
-
-bool mayUseEngine(const Arm& arm) {
-    return arm.kind == ArmKind::Regular || arm.kind == ArmKind::Folded || arm.kind == ArmKind::Direct;
-}
-
-bool ordersRows(const Arm& arm, const RunOptions& run) {
-    const bool plain = arm.passes ? !arm.passes->has_value() : engineOf(run.executor) == nullptr;
-    return arm.kind == ArmKind::Folded && plain;
 }
 
 bool runsAllPasses(const CliOptions& options) {
@@ -201,7 +177,7 @@ Reason rowsReason(const Situation& in) {
 Reason isaReason(const Situation& in) {
     constexpr const char* kOff = "this option limits the engine, and --passes off disables the engine";
     const bool off = engineOf(in.options.run.executor) == nullptr;
-    const auto runs = [&](const Arm& arm) { return mayUseEngine(arm) && (!arm.passes || arm.passes->has_value()); };
+    const auto runs = [&](const Arm& arm) { return takesPasses(arm.kind) && (!arm.passes || arm.passes->has_value()); };
     return firstOf({withoutGraph(in), when(off, kOff), ofArms(in, runs, "none of these arms runs on the engine")});
 }
 
@@ -233,8 +209,7 @@ Reason shapeReason(const Situation& in) {
 }
 
 Reason mergeReason(const Situation& in) {
-    const auto heeds = [](const Arm& arm) { return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched(); };
-    return ofArms(in, heeds, "these arms choose what to merge on their own");
+    return ofArms(in, mergesAsAsked, "these arms choose what to merge on their own");
 }
 
 /// Naming what --unary does anyway is fine everywhere.
@@ -297,7 +272,7 @@ const std::array kRunRules = {
     Rule{"--train", never, withoutGraph},
     Rule{"--passes", runsAllPasses,
          [](const Situation& in) {
-             const auto heeds = [](const Arm& arm) { return mayUseEngine(arm) && !arm.passes; };
+             const auto heeds = [](const Arm& arm) { return takesPasses(arm.kind) && !arm.passes; };
              return firstOf({withoutGraph(in), ofArms(in, heeds, "these arms set their own passes or use none")});
          }},
     Rule{"--isa",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_compare.h"
-#include "app/cli/bench_json.h"
 #include "app/cli/bench_tables.h"
 #include "app/cli/commands.h"
-#include "core/bench/ratios.h"
+#include "app/cli/json.h"
+#include "core/records/bench_json.h"
 
 #include <fmt/format.h>
 
@@ -67,7 +67,7 @@ TableFormat formatOf(const CliOptions& options) {
     return options.json ? TableFormat::Document : options.benchOutput.format;
 }
 
-Json documentOf(const BenchRecord& record, const std::optional<ComparedRuns>& compared) {
+Json documentOf(const BenchDocument& record, const std::optional<ComparedRuns>& compared) {
     Json document = benchJson(record);
     if (compared) {
         document["comparison"] = comparisonJson(compared->comparison, compared->earlier);
@@ -76,32 +76,23 @@ Json documentOf(const BenchRecord& record, const std::optional<ComparedRuns>& co
 }
 
 /// What was measured is kept in `record`, and in the file, whatever ends the run: Ctrl+C, an error, or a power cut.
-Status measure(BenchRecord& record, DocumentFile& file, const RunControl& control) {
-    record.isCancelled = true; // until it has come to its end; so says the file of a process that was killed
+Status measure(BenchDocument& record, const Treebank& bank, DocumentFile& file, const RunControl& control) {
     const auto keep = [&](const BenchReport& soFar) {
         record.report = soFar;
         if (file.isRegular()) {
-            (void)file.write(jsonText(benchJson(record))); // it was writable, and is written again at the end
+            (void)file.write(benchDocumentText(record)); // it was writable, and is written again at the end
         }
     };
-    Result<BenchReport> report = runBench(record.bank, record.config, control, keep);
+    const Result<BenchReport> report = runBench(bank, record.config, control, keep);
     clearProgress();
-    record.loadAfter = loadAverages();
-    record.isCancelled = !report && report.error().code == ErrorCode::Cancelled;
-    if (report) {
-        record.report = std::move(*report);
-        return Ok{};
-    }
-    record.error = record.isCancelled ? std::string() : report.error().message;
-    const std::vector<std::string> notes = notesOn(record.report.results);
-    record.report.notes.insert(record.report.notes.end(), notes.begin(), notes.end());
-    return report.error();
+    endBench(record, report);
+    return report ? Status(Ok{}) : Status(report.error());
 }
 
-Result<ComparedRuns> compare(const BenchRecord& record, const EarlierRun& earlier) {
-    const double tolerance = record.options.benchOutput.failIfSlower.value_or(kUsualTolerance);
+Result<ComparedRuns> compare(const BenchDocument& record, const EarlierRun& earlier, const BenchOutput& output) {
+    const double tolerance = output.failIfSlower.value_or(kUsualTolerance);
     std::vector<TimedSeries> olds = earlier.series;
-    if (!haveSameDraw(earlier, benchJson(record).at("context"))) {
+    if (!haveSameDraw(earlier, benchContextJson(record))) {
         std::for_each(olds.begin(), olds.end(), [](TimedSeries& series) { series.miniBatches.clear(); });
     }
     Result<RunComparison> comparison = compareRuns(olds, timedSeries(record.report, record.config.run.work), tolerance);
@@ -121,7 +112,7 @@ void printComparedRuns(const ComparedRuns& compared, TableFormat format) {
     fmt::print("{}\n{}", remarksText(heading, format), tableText(comparisonTable(compared.comparison), format));
 }
 
-void printTables(const BenchRecord& record, const std::optional<ComparedRuns>& compared, TableFormat format) {
+void printTables(const BenchDocument& record, const std::optional<ComparedRuns>& compared, TableFormat format) {
     const Work work = record.config.run.work;
     const bool isAblation = record.config.ablation;
     FigureTable table = isAblation ? ablationTable(record.report, work) : sweepTable(record.report, work);
@@ -158,18 +149,18 @@ void printNotes(const BenchReport& report, const Json& context, const std::optio
 
 /// Differing values come first: times of another computation prove nothing. A gate fails, too, where no series has
 /// enough samples: it must not let a run pass of which nothing is known.
-ExitCode codeOf(const BenchRecord& record, const std::optional<ComparedRuns>& compared) {
+ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedRuns>& compared, const BenchOutput& output) {
     const std::vector<BenchResult>& results = record.report.results;
     const bool allEqual =
         std::all_of(results.begin(), results.end(), [](const BenchResult& result) { return result.equal; });
-    const bool isGate = compared && record.options.benchOutput.failIfSlower;
+    const bool isGate = compared && output.failIfSlower;
     const bool passes = !isGate || (compared->comparison.isTested() && !compared->comparison.isSlower());
     return allEqual && passes ? ExitCode::Done : ExitCode::Different;
 }
 
 /// All that was measured, wherever it was asked to go. False where --out could not be written.
-bool deliver(const BenchRecord& record, const std::optional<ComparedRuns>& compared, DocumentFile& file) {
-    const TableFormat format = formatOf(record.options);
+bool deliver(const BenchDocument& record, const std::optional<ComparedRuns>& compared, TableFormat format,
+             DocumentFile& file) {
     const Json document = documentOf(record, compared);
     printNotes(record.report, document.at("context"), compared);
     if (format == TableFormat::Document) {
@@ -191,6 +182,18 @@ Result<std::optional<EarlierRun>> earlierRunOf(const CliOptions& options, const 
     return std::optional(std::move(*earlier));
 }
 
+BenchDocument begunRecord(const CliOptions& options, const Treebank& bank) {
+    BenchConfig config = options.bench;
+    config.graph = fittingGraph(options, bank);
+    config.run = options.run;
+    config.seed = options.seed;
+    BenchDocument record = begunBench(bank, config);
+    record.instructionSet = options.instructionSet;
+    record.memoryLimit = options.memoryLimit;
+    record.command = options.commandLine;
+    return record;
+}
+
 } // namespace
 
 Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control) {
@@ -210,35 +213,28 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (!bank) {
         return bank.error();
     }
-    BenchRecord record{.options = options,
-                       .bank = *bank,
-                       .config = options.bench,
-                       .date = utcText(std::chrono::system_clock::now()),
-                       .loadBefore = loadAverages()};
-    record.config.graph = fittingGraph(options, *bank);
-    record.config.run = options.run;
-    record.config.seed = options.seed;
-    const Status measured = measure(record, file, control);
+    BenchDocument record = begunRecord(options, *bank);
+    const Status measured = measure(record, *bank, file, control);
     if (record.report.results.empty()) {
         return measured ? Result<ExitCode>(ExitCode::Done) : measured.error();
     }
     std::optional<ComparedRuns> compared;
     Status comparison = Ok{};
     if (measured && *earlier) {
-        Result<ComparedRuns> found = compare(record, **earlier);
+        Result<ComparedRuns> found = compare(record, **earlier, options.benchOutput);
         if (found) {
             compared.emplace(std::move(*found));
         } else {
             comparison = found.error();
         }
     }
-    if (!deliver(record, compared, file)) {
+    if (!deliver(record, compared, formatOf(options), file)) {
         return cannotWrite(options.benchOutput.file);
     }
     if (!measured || !comparison) {
         return measured ? comparison.error() : measured.error();
     }
-    return codeOf(record, compared);
+    return codeOf(record, compared, options.benchOutput);
 }
 
 } // namespace batchscope

@@ -72,19 +72,4 @@ void addAdvice(std::vector<std::string>& lines, const BenchReport& report) {
     }
 }
 
-Json fitsJson(const BenchReport& report) {
-    Json fits = Json::array();
-    for (const CostFit& fit : fitCosts(report.results)) {
-        const auto ifLine = [&fit](double seconds) { return fit.describes() ? Json(seconds) : Json(nullptr); };
-        fits.push_back({{"arm", fit.arm},
-                        {"model", fit.place.model},
-                        {"dim", fit.place.dim > 0 ? Json(fit.place.dim) : Json(nullptr)},
-                        {"threads", fit.place.threads},
-                        {"fixed_s", ifLine(fit.fixedSeconds)},
-                        {"per_tree_s", ifLine(fit.perTreeSeconds)},
-                        {"worst_residual", fit.worstResidual}});
-    }
-    return fits;
-}
-
 } // namespace batchscope

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What `bench` says of its figures beyond the table: fitted costs and advice, as remarks and as JSON.
+// What `bench` says of its figures beyond the table: fitted costs and advice, as remarks.
 #pragma once
 
-#include "app/cli/json.h"
 #include "core/bench/bench.h"
 
 #include <string>
@@ -13,8 +12,5 @@ namespace batchscope {
 
 /// Appends advice and fitted costs, each part after an empty line; nothing where there is neither.
 void addAdvice(std::vector<std::string>& lines, const BenchReport& report);
-
-/// Keys "fits" and "advice" of the document.
-[[nodiscard]] Json fitsJson(const BenchReport& report);
 
 } // namespace batchscope

@@ -2,14 +2,11 @@
 #include "app/cli/bench_compare.h"
 
 #include "app/cli/bench_tables.h"
-#include "app/cli/run_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <optional>
 
 namespace batchscope {
 
@@ -18,7 +15,7 @@ namespace {
 /// Machine, libraries, build and input. Graph options come on top of these.
 constexpr auto kConditions =
     std::to_array<const char*>({"cpu", "threads", "torch", "blas", "gemm", "instruction_set", "governor", "build",
-                                "compiler", "files", "trees", "classes", "passes", "seed"});
+                                "compiler", "files", "trees", "picked", "classes", "passes", "seed"});
 
 const char* verdictKey(SeriesVerdict verdict) {
     switch (verdict) {
@@ -31,94 +28,8 @@ const char* verdictKey(SeriesVerdict verdict) {
     return "too_few_samples";
 }
 
-/// A whole number from 0 that fits T; none where the value is anything else.
-template <typename T>
-std::optional<T> countIn(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    if (found == object.end() || !found->is_number_unsigned() ||
-        found->template get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<T>::max())) {
-        return std::nullopt;
-    }
-    return found->template get<T>();
-}
-
-std::optional<std::string> textIn(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? std::optional(found->get<std::string>()) : std::nullopt;
-}
-
-std::optional<std::vector<double>> samplesIn(const Json& object) {
-    const auto found = object.find("samples");
-    if (found == object.end() || !found->is_array() || found->empty()) {
-        return std::nullopt;
-    }
-    std::vector<double> samples;
-    for (const Json& sample : *found) {
-        if (!sample.is_number() || !(sample.get<double>() > 0.0)) {
-            return std::nullopt;
-        }
-        samples.push_back(sample.get<double>());
-    }
-    return samples;
-}
-
-/// As many as there are samples; empty where the run does not tell, as those of earlier versions do not.
-std::optional<std::vector<std::uint32_t>> miniBatchesIn(const Json& object, std::size_t samples) {
-    const auto found = object.find("sample_batches");
-    if (found == object.end()) {
-        return std::vector<std::uint32_t>();
-    }
-    if (!found->is_array() || found->size() != samples) {
-        return std::nullopt;
-    }
-    std::vector<std::uint32_t> batches;
-    for (const Json& batch : *found) {
-        if (!batch.is_number_unsigned()) {
-            return std::nullopt;
-        }
-        batches.push_back(batch.get<std::uint32_t>());
-    }
-    return batches;
-}
-
-Result<TimedSeries> seriesIn(const Json& result, bool training, const std::string& file, std::size_t index) {
-    const auto wrong = [&](const char* key, const char* expected) {
-        return wrongValue(file, fmt::format("results[{}].{}", index, key), expected);
-    };
-    const std::optional<std::string> arm = textIn(result, "arm");
-    const std::optional<std::string> model = textIn(result, "model");
-    const std::optional<std::size_t> batch = countIn<std::size_t>(result, "batch");
-    const std::optional<int> threads = countIn<int>(result, "threads");
-    const bool ownWidths = result.contains("dim") && result["dim"].is_null();
-    const std::optional<std::int32_t> dim = ownWidths ? std::optional(0) : countIn<std::int32_t>(result, "dim");
-    std::optional<std::vector<double>> samples = samplesIn(result);
-    if (!arm) {
-        return wrong("arm", "a name");
-    }
-    if (!model) {
-        return wrong("model", "a name");
-    }
-    if (!batch) {
-        return wrong("batch", "a count");
-    }
-    if (!threads) {
-        return wrong("threads", "a count");
-    }
-    if (!dim) {
-        return wrong("dim", "a width or null");
-    }
-    if (!samples) {
-        return wrong("samples", "a list of seconds greater than 0");
-    }
-    std::optional<std::vector<std::uint32_t>> miniBatches = miniBatchesIn(result, samples->size());
-    if (!miniBatches) {
-        return wrong("sample_batches", "a list of counts, one for each sample");
-    }
-    return TimedSeries{{*arm, *model, *dim, *batch, *threads, training}, std::move(*samples), std::move(*miniBatches)};
-}
-
 std::string shownValue(const Json& value) {
-    return value.is_null() ? std::string("not given") : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return value.is_null() ? std::string("not given") : jsonLine(value);
 }
 
 Json keyJson(const SeriesKey& key) {
@@ -154,24 +65,15 @@ std::vector<TableCell> comparedCells(const ComparedSeries& series) {
 } // namespace
 
 Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& control) {
-    Result<Json> document = readRunFile(file, control);
+    const Result<Json> json = readBenchJson(file, control);
+    if (!json) {
+        return json.error();
+    }
+    const Result<BenchDocument> document = benchDocumentOf(*json, file);
     if (!document) {
         return document.error();
     }
-    EarlierRun run{file, document->at("context"), {}};
-    const auto train = run.context.find("train");
-    if (train == run.context.end() || !train->is_boolean()) {
-        return wrongValue(file, "context.train", "true or false");
-    }
-    for (const Json& result : document->at("results")) {
-        const bool isObject = result.is_object();
-        Result<TimedSeries> series =
-            seriesIn(isObject ? result : Json::object(), train->get<bool>(), file, run.series.size());
-        if (!series) {
-            return series.error();
-        }
-        run.series.push_back(std::move(*series));
-    }
+    EarlierRun run{file, json->at("context"), timedSeries(document->report, document->config.run.work)};
     if (const Result<RunComparison> withItself = compareRuns(run.series, run.series, kUsualTolerance); !withItself) {
         return Error{ErrorCode::Parse, withItself.error().message, file}; // better now than after minutes of measuring
     }
@@ -190,7 +92,7 @@ std::vector<TimedSeries> timedSeries(const BenchReport& report, Work work) {
 
 bool haveSameDraw(const EarlierRun& earlier, const Json& context) {
     std::vector<std::string> keys = graphOptionKeys();
-    keys.insert(keys.end(), {"files", "trees", "seed", "mini_batches"});
+    keys.insert(keys.end(), {"files", "trees", "picked", "seed", "mini_batches"});
     return std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
         return earlier.context.value(key, Json()) == context.value(key, Json());
     });

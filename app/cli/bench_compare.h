@@ -4,9 +4,9 @@
 // and says where the two were not measured under the same conditions.
 #pragma once
 
-#include "app/cli/bench_json.h"
 #include "app/cli/table_formats.h"
 #include "core/bench/compare_runs.h"
+#include "core/records/bench_json.h"
 
 #include <string>
 #include <vector>
@@ -18,12 +18,12 @@ constexpr double kUsualTolerance = 0.05;
 
 struct EarlierRun {
     std::string file;
-    Json context;
+    Json context; ///< as it stands in the file: keys that it lacks differ from any value
     std::vector<TimedSeries> series;
 };
 
-/// Read before anything is measured, so that a wrong file costs no minutes. Errors as readRunFile; Parse: a result
-/// without samples or without what identifies it, and what compareRuns() finds wrong with one run.
+/// Read before anything is measured, so that a wrong file costs no minutes. Errors as readBenchDocument(), and what
+/// compareRuns() finds wrong with one run.
 [[nodiscard]] Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& control);
 
 [[nodiscard]] std::vector<TimedSeries> timedSeries(const BenchReport& report, Work work);

@@ -2,6 +2,7 @@
 #include "app/cli/json.h"
 
 #include "core/nets/label_classes.h"
+#include "core/records/verdict_keys.h"
 #include "core/trace/speed_text.h"
 #include "core/trace/verdict.h"
 
@@ -31,16 +32,6 @@ Json valueOf(const std::optional<SpeedRatio>& ratio) {
 
 Json rangeOf(const std::optional<SpeedRatio>& ratio) {
     return ratio ? Json{{"value", ratio->value}, {"low", ratio->low}, {"high", ratio->high}} : Json(nullptr);
-}
-
-const char* verdictName(SpeedVerdict verdict) {
-    switch (verdict) {
-    case SpeedVerdict::Steady: return "steady";
-    case SpeedVerdict::Varying: return "varying";
-    case SpeedVerdict::Busy: return "busy";
-    case SpeedVerdict::TooLong: break;
-    }
-    return "too_long";
 }
 
 /// Running seconds of each run of an arm; null where it was not measured.
@@ -114,13 +105,6 @@ Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetric
             {"steps", steps}};
 }
 
-Json toJson(const PhaseSeconds& seconds) {
-    return {{"parse", seconds.parse},     {"build", seconds.build},     {"schedule", seconds.schedule},
-            {"plan", seconds.plan},       {"gather", seconds.gather},   {"compute", seconds.compute},
-            {"scatter", seconds.scatter}, {"readout", seconds.readout}, {"backward", seconds.backward},
-            {"update", seconds.update},   {"total", seconds.total()}};
-}
-
 Json toJson(const OpGraph& graph, const EqualityReport& equality) {
     Json json = {{"max_abs_error", equality.maxAbsError},  {"max_rel_error", equality.maxRelError},
                  {"argmax_flips", equality.argmaxFlips},   {"not_finite", equality.notFinite},
@@ -172,7 +156,7 @@ Json speedJson(const RunReport& report) {
               {"both", valueOf(speed.both())}}},
             {"speedup_with_construction", valueOf(speed.batchingWithConstruction())},
             {"speedup_detail",
-             {{"verdict", verdictName(speed.verdict)},
+             {{"verdict", speedVerdictKey(speed.verdict)},
               {"reason", reason.empty() ? Json(nullptr) : Json(reason)},
               {"kernels", speed.onEngine() ? "engine" : "libtorch"},
               {"batching", rangeOf(speed.batching())},
@@ -191,11 +175,6 @@ Json speedJson(const RunReport& report) {
                 {"threads", speed.load.threads},
                 {"used_by_others", speed.load.others},
                 {"waiting", speed.load.waiting}}}}}};
-}
-
-std::string jsonText(const Json& document) {
-    // File names may hold any bytes; what is not UTF-8 becomes U+FFFD.
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 void printJson(const Json& document) {

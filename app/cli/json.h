@@ -3,20 +3,16 @@
 // The JSON documents that scripts rely on, in one place; their keys are a contract.
 #pragma once
 
+#include "core/records/json.h"
 #include "core/schedule/metrics.h"
 #include "core/trace/run_report.h"
 #include "core/treebank/tree_statistics.h"
 
-#include <nlohmann/json.hpp>
-
 namespace batchscope {
-
-using Json = nlohmann::ordered_json;
 
 [[nodiscard]] Json toJson(const TreeStatistics& statistics, const Treebank& bank);
 /// One entry of `policies`.
 [[nodiscard]] Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics);
-[[nodiscard]] Json toJson(const PhaseSeconds& seconds);
 [[nodiscard]] Json toJson(const OpGraph& graph, const EqualityReport& equality);
 /// `gradients` of a run.
 [[nodiscard]] Json toJson(const OpGraph& graph, const GradientReport& gradients);
@@ -24,9 +20,7 @@ using Json = nlohmann::ordered_json;
 /// are null where they were not measured, with the reason beside. Needs report.speed.
 [[nodiscard]] Json speedJson(const RunReport& report);
 
-/// The document and a line end.
-[[nodiscard]] std::string jsonText(const Json& document);
-/// Writes that to stdout.
+/// Writes the document, as jsonText() has it, to stdout.
 void printJson(const Json& document);
 
 } // namespace batchscope

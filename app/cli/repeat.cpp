@@ -3,8 +3,8 @@
 
 #include "app/cli/bench_options.h"
 #include "app/cli/options.h"
-#include "app/cli/run_file.h"
 #include "app/cli/suggest.h"
+#include "core/records/bench_json.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -79,6 +79,10 @@ void appendFiles(std::vector<std::string>& line, const std::vector<std::string>&
 
 Result<std::vector<std::string>> recordedArguments(const std::string& runFile, const Json& context) {
     constexpr const char* kExpected = "the list of words of a bench command line, which --repeat-from needs";
+    if (context.contains("picked")) {
+        return Error{ErrorCode::Config,
+                     "this run measured trees that were picked in the window, which no command line can name", runFile};
+    }
     std::vector<std::string> words;
     for (const Json& word : context.value("command", Json::array())) {
         if (!word.is_string()) {
@@ -117,7 +121,7 @@ Status checkStillThere(const std::string& runFile, const Json& context, const st
 
 Result<std::vector<std::string>> repeatedLine(const std::string& runFile, const std::vector<std::string>& arguments,
                                               const RunControl& control) {
-    const Result<Json> run = readRunFile(runFile, control);
+    const Result<Json> run = readBenchJson(runFile, control);
     if (!run) {
         return run.error();
     }

@@ -18,8 +18,8 @@ namespace batchscope {
 /// file of the first run is written over. FILE: those of `arguments`, else the recorded ones, which must still be
 /// there.
 ///
-/// Errors as readRunFile; Parse: no recorded command of bench, or one that this version does not take; Io: a recorded
-/// input file is gone; Config: the run read standard input.
+/// Errors as readBenchJson(); Parse: no recorded command of bench, or one that this version does not take; Io: a
+/// recorded input file is gone; Config: the run read standard input.
 [[nodiscard]] Result<std::vector<std::string>>
 repeatedLine(const std::string& runFile, const std::vector<std::string>& arguments, const RunControl& control);
 

@@ -3,6 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/plan/pass_choice.h"
+#include "core/records/tree_range.h"
 #include "core/session/session_choice.h"
 
 #include <memory>
@@ -12,29 +13,6 @@ namespace batchscope {
 namespace {
 
 constexpr CountBounds kClassCounts = {1, 1'000'000};
-
-Result<TreeRange> parseRange(const std::string& text) {
-    const std::vector<std::string> parts = split(text, ':');
-    TreeRange range;
-    if (parts.size() != 2) {
-        return Error{ErrorCode::Config,
-                     fmt::format("expected A:B (trees A up to but not including B, counted from 0), got '{}'", text)};
-    }
-    for (const auto& [part, target] : {std::pair(parts[0], &range.begin), std::pair(parts[1], &range.end)}) {
-        if (part.empty()) {
-            continue; // an open end keeps its default
-        }
-        const Result<std::uint64_t> value = parseNumber(part);
-        if (!value) {
-            return value.error();
-        }
-        *target = *value;
-    }
-    if (range.begin >= range.end) {
-        return Error{ErrorCode::Config, fmt::format("the range {} is empty; expected A < B", text)};
-    }
-    return range;
-}
 
 /// The options of the session's choices of one group.
 void addChoices(CLI::App& command, CliOptions& options, SessionChoice::Group group) {
@@ -106,8 +84,8 @@ void addGraphOptions(CLI::App& command, CliOptions& options) {
             "net (see batchscope-cli list models); default: one that fits the trees. Pass a program file as FILE")
         ->capture_default_str()
         ->each(given);
-    addParsed(command, "--trees", graph.trees, parseRange, "trees to use: A up to but not including B, counted from 0",
-              "A:B");
+    addParsed(command, "--trees", graph.trees, parseTreeRange,
+              "trees to use: A up to but not including B, counted from 0", "A:B");
     addCount(command, "--dim", graph.dim, kDims, "hidden width");
     for (const SessionChoice::Group group :
          {SessionChoice::Group::Graph, SessionChoice::Group::Trees, SessionChoice::Group::Run}) {

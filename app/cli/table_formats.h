@@ -16,7 +16,7 @@ namespace batchscope {
 
 enum class TableFormat {
     Text,     ///< aligned columns for a terminal; its name is "table"
-    Document, ///< not a table: the JSON of bench_json.h; its name is "json"
+    Document, ///< not a table: the JSON of core/records/bench_document.h; its name is "json"
     Csv,
     Markdown,
     Latex,

@@ -213,21 +213,40 @@ Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
+/// As a table, or what the panel shows as a document, by the ending of the path.
+Status saveRows(const PlotPanel& panel, const QString& path) {
+    const QAbstractItemModel& rows = *panel.view->table().model();
+    if (QFileInfo(path).suffix().toLower() != u"json") {
+        return saveTable(panel.view->plainTable(), rows, path);
+    }
+    const std::string text = panel.view->documentText();
+    if (text.empty()) {
+        return plotCommandError(
+            rows.rowCount() == 0
+                ? MainWindow::tr("there is nothing in this table yet")
+                : MainWindow::tr("the panel \"%1\" has no JSON document; save a .csv or .tsv").arg(panel.id));
+    }
+    return saveBytes(path, QByteArray::fromStdString(text), MainWindow::tr("the document could not be written"));
+}
+
 void openTableDialog(MainWindow& window, const PlotPanel& panel, const std::shared_ptr<LastSaving>& last) {
     const QString csv = MainWindow::tr("Comma-separated values (*.csv)");
     const QString tsv = MainWindow::tr("Tab-separated values (*.tsv)");
+    const QString json = MainWindow::tr("JSON of the measurement, for batchscope-cli bench (*.json)");
     auto* dialog = new QFileDialog(&window, MainWindow::tr("Save table"), last->folder);
     dialog->setObjectName(QStringLiteral("save-table-dialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({csv, tsv});
+    dialog->setNameFilters(panel.view->documentText().empty() ? QStringList{csv, tsv} : QStringList{csv, tsv, json});
     dialog->setDefaultSuffix(QStringLiteral("csv"));
     dialog->selectFile(QFileInfo(suggestedPath(window, panel.id, last->folder, QStringLiteral("csv"))).fileName());
-    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, tsv](const QString& filter) {
-        dialog->setDefaultSuffix(filter == tsv ? QStringLiteral("tsv") : QStringLiteral("csv"));
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, tsv, json](const QString& filter) {
+        dialog->setDefaultSuffix(filter == tsv    ? QStringLiteral("tsv")
+                                 : filter == json ? QStringLiteral("json")
+                                                  : QStringLiteral("csv"));
     });
     QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, panel, last](const QString& path) {
-        const Status status = saveTable(panel.view->plainTable(), *panel.view->table().model(), path);
+        const Status status = saveRows(panel, path);
         if (!status) {
             window.messages().showError(QString::fromStdString(status.error().text()));
             return;
@@ -252,7 +271,7 @@ Status saveTableFor(MainWindow& window, const QJsonObject& arguments, const std:
         return Ok{};
     }
     const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-    return path ? saveTable(panel->view->plainTable(), *panel->view->table().model(), *path) : Status(path.error());
+    return path ? saveRows(*panel, *path) : Status(path.error());
 }
 
 /// {"panel"}
@@ -342,13 +361,15 @@ void addPlotCommands(MainWindow& window) {
                                      "save-table) opens the dialog instead")
                           .arg(panel, size)},
         [&window, last](const QJsonObject& arguments) { return savePlotFor(window, arguments, last); });
-    commands.add({.id = QStringLiteral("save-table"),
-                  .text = tr("Save &table…"),
-                  .tip = tr("Save the table next to the plot as CSV, with plain numbers for other programs."),
-                  .menu = MenuSection::FileRun,
-                  .icon = iconPath("export"),
-                  .arguments = QStringLiteral("path (.csv or .tsv), %1").arg(panel)},
-                 [&window, last](const QJsonObject& arguments) { return saveTableFor(window, arguments, last); });
+    commands.add(
+        {.id = QStringLiteral("save-table"),
+         .text = tr("Save &table…"),
+         .tip = tr("Save the table next to the plot as CSV, with plain numbers for other programs; a measurement "
+                   "also as JSON, for batchscope-cli bench."),
+         .menu = MenuSection::FileRun,
+         .icon = iconPath("export"),
+         .arguments = QStringLiteral("path (.csv or .tsv; of timing also .json), %1").arg(panel)},
+        [&window, last](const QJsonObject& arguments) { return saveTableFor(window, arguments, last); });
     commands.add({.id = QStringLiteral("copy-plot"),
                   .text = tr("Copy p&lot"),
                   .tip = tr("Copy the plot in the visible panel as a picture for print."),

@@ -121,6 +121,14 @@ PassChoice kernelsOf(const Arm& arm, const RunOptions& options) {
     return engine == nullptr ? std::nullopt : PassChoice(engine->passes);
 }
 
+bool mergesAsAsked(const Arm& arm) {
+    return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched();
+}
+
+bool ordersRows(const Arm& arm, const RunOptions& options) {
+    return arm.kind == ArmKind::Folded && !kernelsOf(arm, options);
+}
+
 GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options) {
     if (arm.kind == ArmKind::FoldedLegacy) {
         options.merge = Merge::Leaves;

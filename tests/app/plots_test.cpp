@@ -6,6 +6,7 @@
 #include "app/commands/script.h"
 #include "app/commands/script_runner.h"
 #include "core/bench/plot_kind.h"
+#include "core/records/bench_document.h"
 #include "tests/app/fixture.h"
 #include "views/plots/plot_view.h"
 #include "views/plots/plot_widget.h"
@@ -100,6 +101,7 @@ class PlotsTest final : public QObject {
 
 private Q_SLOTS:
     void everyPlotIsSavedAndCopiedByCommand();
+    void aMeasurementIsSavedAsJson();
     void aScriptSavesPlots();
     void everyTimingPlotIsChosenByCommand();
     void wrongArgumentsAreAnswered();
@@ -138,6 +140,26 @@ void PlotsTest::everyPlotIsSavedAndCopiedByCommand() {
         QCOMPARE(lines.size(), plotViewOf(app, panel).table().model()->rowCount() + 1);
         QVERIFY2(lines.at(0).contains(u'\t'), qPrintable(lines.at(0)));
     }
+}
+
+void PlotsTest::aMeasurementIsSavedAsJson() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("timing.json"));
+    const QJsonObject asked = {{QStringLiteral("path"), path}};
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("timing")}}), QString());
+    QVERIFY(app.ask("save-table", inPanel("timing", asked)).contains(QStringLiteral("nothing in this table")));
+    QVERIFY(!QFile::exists(path));
+    QVERIFY(openAndMeasure(app));
+    QVERIFY(app.ask("save-table", inPanel("batch-sizes", asked)).contains(QStringLiteral("no JSON document")));
+    QVERIFY(!QFile::exists(path));
+    QCOMPARE(app.ask("save-table", inPanel("timing", asked)), QString());
+    const Result<BenchDocument> document = readBenchDocument(path.toStdString(), {});
+    QVERIFY2(document, document ? "" : document.error().text().c_str());
+    QCOMPARE(static_cast<int>(document->report.results.size()), plotViewOf(app, "timing").table().model()->rowCount());
+    QVERIFY(!document->isCancelled);
+    QVERIFY(!document->command.empty());
 }
 
 void PlotsTest::aScriptSavesPlots() {

@@ -37,7 +37,8 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/exec", "core/words core/base core/graph core/schedule core/trace core/kernels core/plan"},
     {"core/bench",
      "core/words core/base core/graph core/nets core/schedule core/trace core/kernels core/plan core/exec"},
-    {"core/session", "core/*"},
+    {"core/session", "core/* !core/records"},
+    {"core/records", "core/* !core/experiments"},
     // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
     {"views/export",
      "core/* !core/exec views/session views/theme views/commands views/models views/tables views/layout views/canvas"},
@@ -73,6 +74,7 @@ inline constexpr auto kHeaders = std::to_array<HeaderRule>({
     {"Qt", "(Q[A-Z].*|q[a-z]+\\.h)", "views/* app app/window app/commands"},
     {"files on disk", "(filesystem|fstream)", "core/* app app/window app/commands app/cli"},
     {"zlib or zstd", "(zlib|zstd)\\.h", "core/bytes"},
+    {"SQLite", "sqlite3\\.h", "core/records"},
     {"libpng or giflib", "(png|gif_lib)\\.h", "views/export"},
     {"nlohmann-json", "nlohmann/.*", "core/* !core/base app app/cli"},
     {"CLI11", "CLI/.*", "app app/cli"},

@@ -5,6 +5,7 @@
 #include "views/session/session.h"
 
 #include "core/formats/bracket_writer.h"
+#include "core/records/bench_document.h"
 #include "core/treebank/generate.h"
 #include "tests/support/sessions.h"
 
@@ -42,6 +43,7 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void cancelKeepsTheTreesThatWereRead();
     void otherReadingReadsAgain();
     void benchFillsInAndIsCancelled();
+    void aBenchIsADocument();
     void theGuiThreadKeepsTurning();
     void playbackSeeksStepsAndClamps();
     void quickStepsCountFromWhereTheGlideEnds();
@@ -334,6 +336,35 @@ void SessionTest::benchFillsInAndIsCancelled() {
     session.cancel();
     QVERIFY(!session.benchRunning());
     QVERIFY2(session.bench()->results.size() >= 4, "what was measured stays");
+}
+
+void SessionTest::aBenchIsADocument() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    QVERIFY(session.benchDocument() == nullptr);
+    BenchConfig config;
+    config.batches = {1, 2};
+    config.dims = {8};
+    config.repeats = 2;
+    config.seed = 5;
+    session.startBench(config);
+    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr; }, 60'000));
+    QVERIFY(waitIdle(session));
+    const BenchDocument& document = *session.benchDocument();
+    QVERIFY(&document.report == session.bench().get());
+    QVERIFY(!document.isCancelled);
+    QVERIFY(document.loadBefore.has_value() == document.loadAfter.has_value());
+    QCOMPARE(document.files, std::vector<std::string>{m_small});
+    const std::string text = benchDocumentText(document);
+    const Result<BenchDocument> read = parseBenchDocument(text, "window.json");
+    QVERIFY2(read, read ? "" : read.error().text().c_str());
+    QCOMPARE(benchDocumentText(*read), text);
+    QCOMPARE(read->report.results.size(), std::size_t{8});
+    QCOMPARE(read->command.at(1), std::string("bench"));
+    QCOMPARE(read->command.back(), m_small);
+    QVERIFY(std::find(read->command.begin(), read->command.end(), "--seed=5") != read->command.end());
 }
 
 void SessionTest::theGuiThreadKeepsTurning() {

@@ -6,6 +6,8 @@
 
 #include "views/models/live_view.h"
 
+#include <string>
+
 class QTableView;
 
 namespace batchscope {
@@ -24,6 +26,9 @@ public:
     [[nodiscard]] virtual const QTableView& table() const = 0;
     /// The rows of table() for other programs; its model, below what sorts it.
     [[nodiscard]] virtual const PlainTable& plainTable() const = 0;
+
+    /// What the panel shows as a document that batchscope-cli reads; empty where there is none.
+    [[nodiscard]] virtual std::string documentText() const { return {}; }
 
 signals:
     /// A right click or the Menu key, in global pixels.

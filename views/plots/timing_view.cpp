@@ -2,6 +2,7 @@
 #include "views/plots/timing_view.h"
 
 #include "core/bench/advice.h"
+#include "core/records/bench_document.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/plot_chooser.h"
@@ -74,6 +75,11 @@ void TimingView::setPlotKind(PlotKind kind) {
 
 const PlainTable& TimingView::plainTable() const {
     return *m_model;
+}
+
+std::string TimingView::documentText() const {
+    const auto& document = session().benchDocument();
+    return document && !document->report.results.empty() ? benchDocumentText(*document) : std::string();
 }
 
 /// Also while hidden: how a measurement ended must be known when the panel is shown again.

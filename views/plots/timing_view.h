@@ -40,6 +40,8 @@ public:
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
     [[nodiscard]] const PlainTable& plainTable() const override;
+    /// As bench --json writes it.
+    [[nodiscard]] std::string documentText() const override;
 
     /// Small, even if everything is stacked now: at the bottom of the window it is all placed side by side.
     [[nodiscard]] QSize minimumSizeHint() const override;

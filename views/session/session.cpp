@@ -4,6 +4,7 @@
 #include "core/formats/read_treebank.h"
 #include "core/kernels/processor_load.h"
 #include "core/nets/trainable.h"
+#include "core/records/bench_command.h"
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
@@ -261,13 +262,21 @@ void Session::startBench(const BenchConfig& config) {
     const auto prepare = [this, config] {
         return [this, config, bank = m_snapshot->treebank](const JobControl& control) -> Status {
             control.deliver([this] { emit benchChanged(); }); // it waits no more
-            const BenchSink publish = [this, &control](const BenchReport& report) {
-                control.deliver([this, shared = std::make_shared<const BenchReport>(report)] {
-                    m_bench = shared;
-                    emit benchChanged();
-                });
+            BenchDocument document = begunBench(*bank, config);
+            document.command = benchCommand(document, *bank);
+            const auto publish = [this, &control, &document] {
+                control.deliver(
+                    [this, shared = std::make_shared<const BenchDocument>(document)] { showBench(shared); });
             };
-            const Result<BenchReport> report = runBench(*bank, config, control.run(), publish);
+            const BenchSink keep = [&](const BenchReport& soFar) {
+                document.report = soFar;
+                publish();
+            };
+            const Result<BenchReport> report = runBench(*bank, document.config, control.run(), keep);
+            endBench(document, report);
+            if (!document.report.results.empty()) {
+                publish(); // with the notes, and how it ended
+            }
             return report ? Status(Ok{}) : Status(report.error());
         };
     };
@@ -279,6 +288,12 @@ void Session::startBench(const BenchConfig& config) {
     if (!wasSweeping) {
         emit sweepingChanged();
     }
+}
+
+void Session::showBench(std::shared_ptr<const BenchDocument> document) {
+    m_benchDocument = std::move(document);
+    m_bench = {m_benchDocument, &m_benchDocument->report};
+    emit benchChanged();
 }
 
 void Session::endSweep(RequestState state, const std::optional<Error>& error) {

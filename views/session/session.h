@@ -19,6 +19,7 @@
 
 namespace batchscope {
 
+struct BenchDocument;
 class NodeFinder;
 class TreeFinder;
 
@@ -69,6 +70,8 @@ public:
     [[nodiscard]] bool benchWaiting() const { return m_sweep.state() == RequestState::Waiting; }
     /// The last sweep, complete or not; it stays until the next one has its first result. Null before the first.
     [[nodiscard]] const std::shared_ptr<const BenchReport>& bench() const { return m_bench; }
+    /// The same with all it takes to measure it again (core/records/bench_document.h); null where bench() is.
+    [[nodiscard]] const std::shared_ptr<const BenchDocument>& benchDocument() const { return m_benchDocument; }
 
     /// Shows the source trees of this graph at other places, as SourceLayout::Dot asks for; nothing happens when
     /// another graph, or another layout, is shown by now.
@@ -130,6 +133,7 @@ private:
     void endPicture(RequestState state, const std::optional<Error>& error);
     void tellEnd(RequestState state, const std::optional<Error>& error);
     void giveUpConfig();
+    void showBench(std::shared_ptr<const BenchDocument> document);
     void endSweep(RequestState state, const std::optional<Error>& error);
     void readRest();
     void dropRest();
@@ -141,7 +145,8 @@ private:
     SessionConfig m_config;
     SessionConfig m_refused;
     Placed m_placed;
-    std::shared_ptr<const BenchReport> m_bench;
+    std::shared_ptr<const BenchDocument> m_benchDocument;
+    std::shared_ptr<const BenchReport> m_bench;  // of m_benchDocument
     bool m_settled = true;                       // the last picture was completed: neither error nor cancel
     bool m_rereadFiles = false;                  // asked for, and not yet published
     bool m_restStopped = false;                  // by the user: the trees that were read are all there will be

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/bench_json.h"
+#include "core/records/bench_json.h"
 
-#include "app/cli/bench_advice.h"
 #include "core/base/statistics.h"
 #include "core/bench/advice.h"
+#include "core/bench/cost_fit.h"
 #include "core/bench/sweep.h"
 #include "core/plan/pass_choice.h"
-#include "core/session/session_choice.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <filesystem>
+#include "core/records/choice_keys.h"
+#include "core/records/tree_range.h"
+#include "core/records/verdict_keys.h"
 
 namespace batchscope {
 
@@ -27,31 +24,25 @@ Json ratioOrNull(double ratio) {
     return ratio > 0.0 ? Json(ratio) : Json(nullptr);
 }
 
-/// "--rare-below" is "rare_below".
-std::string keyOf(std::string_view option) {
-    std::string key(option.substr(2));
-    std::replace(key.begin(), key.end(), '-', '_');
-    return key;
-}
-
-bool decidesGraph(const SessionChoice& choice) {
-    return choice.group != SessionChoice::Group::Picture && !choice.option.empty();
-}
-
 /// As --trees takes it; null: all.
 Json treesJson(const TreeRange& range) {
-    if (range == TreeRange()) {
-        return nullptr;
-    }
-    return range.end == TreeRange().end ? fmt::format("{}:", range.begin)
-                                        : fmt::format("{}:{}", range.begin, range.end);
+    return range == TreeRange() ? Json(nullptr) : Json(treeRangeText(range));
 }
 
-void addOptions(Json& json, const BenchRecord& record) {
-    const BenchConfig& config = record.config;
-    const SessionConfig& asked = record.options;
-    SessionConfig measured = asked;
-    measured.graph = config.graph;
+void addPicked(Json& json, std::span<const TreeId> picked) {
+    if (picked.empty()) {
+        return; // a document without the key is of a range of trees, as those of the command line
+    }
+    Json trees = Json::array();
+    for (const TreeId tree : picked) {
+        trees.push_back(tree.value);
+    }
+    json["picked"] = std::move(trees);
+}
+
+void addOptions(Json& json, const BenchDocument& document) {
+    const BenchConfig& config = document.config;
+    const SessionConfig measured = measuredConfig(document);
     const EngineOptions* const engine = engineOf(config.run.executor);
     json["repeats"] = config.repeats;
     json["warmups"] = config.warmups;
@@ -64,53 +55,31 @@ void addOptions(Json& json, const BenchRecord& record) {
     json["batch"] = config.batches;
     json["dim"] = config.dims;
     json["train"] = config.run.work == Work::Training;
-    json["model"] = record.bank.program.empty() ? Json(config.graph.model) : Json(nullptr);
+    json["model"] = document.isProgram ? Json(nullptr) : Json(config.graph.model);
     json["trees"] = treesJson(config.graph.trees);
+    addPicked(json, config.graph.picked);
     json["classes"] = config.graph.classes > 0 ? Json(config.graph.classes) : Json(nullptr);
     json["rare_below"] = measured.read.rareBelow;
-    for (const SessionChoice& choice : sessionChoices()) {
-        if (decidesGraph(choice)) {
-            json[keyOf(choice.option)] = choice.present(measured);
-        }
+    for (const SessionChoice* const choice : measuredChoices()) {
+        json[keyOf(*choice)] = choice->present(measured);
     }
     json["device"] = "cpu";
     json["passes"] = passChoiceText(engine == nullptr ? PassChoice() : PassChoice(engine->passes));
-    json["isa"] =
-        record.options.instructionSet ? Json(instructionSetName(*record.options.instructionSet)) : Json(nullptr);
-    json["memory_limit"] = orNull(record.options.memoryLimit);
+    json["isa"] = document.instructionSet ? Json(instructionSetName(*document.instructionSet)) : Json(nullptr);
+    json["memory_limit"] = orNull(document.memoryLimit);
 }
 
-void addPlaceAndTime(Json& json, const BenchRecord& record) {
-    const BuildIdentity build = buildIdentity();
-    std::error_code unknown;
-    json["version"] = build.version;
-    json["commit"] = build.commit;
-    json["compiler"] = build.compiler;
-    json["date"] = record.date;
-    json["host"] = hostName();
-    json["governor"] = orNull(frequencyGovernor());
-    json["load_before"] = orNull(record.loadBefore);
-    json["load_after"] = orNull(record.loadAfter);
-    json["command"] = record.options.commandLine;
-    json["directory"] = std::filesystem::current_path(unknown).string();
-}
-
-Json contextJson(const BenchRecord& record) {
-    const BenchContext& context = record.report.context;
-    Json json = {{"cpu", context.cpu},     {"threads", context.threads},
-                 {"torch", context.torch}, {"blas", context.blas},
-                 {"gemm", context.gemm},   {"instruction_set", instructionSetName(context.instructionSet)},
-                 {"fma_flops", nullptr},   {"copy_bytes_per_s", nullptr},
-                 {"seed", context.seed},   {"file", context.file},
-                 {"build", context.build}};
-    if (context.roofline) {
-        json["fma_flops"] = context.roofline->fmaFlops;
-        json["copy_bytes_per_s"] = context.roofline->copyBytes;
-    }
-    json["files"] = record.bank.files;
-    addPlaceAndTime(json, record);
-    addOptions(json, record);
-    return json;
+void addPlaceAndTime(Json& json, const BenchDocument& document) {
+    json["version"] = document.build.version;
+    json["commit"] = document.build.commit;
+    json["compiler"] = document.build.compiler;
+    json["date"] = document.date;
+    json["host"] = document.host;
+    json["governor"] = orNull(document.governor);
+    json["load_before"] = orNull(document.loadBefore);
+    json["load_after"] = orNull(document.loadAfter);
+    json["command"] = document.command;
+    json["directory"] = document.directory;
 }
 
 Json stackingJson(const std::optional<StackingCounts>& counts) {
@@ -118,16 +87,6 @@ Json stackingJson(const std::optional<StackingCounts>& counts) {
                          {"columns_stacked", counts->columnsStacked},
                          {"tensors", counts->tensors}}
                   : Json(nullptr);
-}
-
-const char* samplesVerdict(SpeedVerdict verdict) {
-    switch (verdict) {
-    case SpeedVerdict::Steady: return "steady";
-    case SpeedVerdict::Busy: return "busy";
-    case SpeedVerdict::Varying:
-    case SpeedVerdict::TooLong: break; // a bench has samples
-    }
-    return "varying";
 }
 
 Json loadJson(const MachineLoad& load) {
@@ -143,7 +102,7 @@ void addSpread(Json& json, const BenchResult& result) {
     json["spread_trees_s"] = orNull(result.spreadOverBatches);
     json["precision"] = orNull(result.precision);
     json["noisy"] = result.noisy;
-    json["verdict"] = samplesVerdict(result.verdict);
+    json["verdict"] = speedVerdictKey(result.verdict);
     json["load"] = loadJson(result.load);
     json["retries"] = result.retries;
 }
@@ -190,29 +149,60 @@ Json resultJson(const BenchResult& result) {
     return json;
 }
 
+Json fitsJson(const BenchReport& report) {
+    Json fits = Json::array();
+    for (const CostFit& fit : fitCosts(report.results)) {
+        const auto ifLine = [&fit](double seconds) { return fit.describes() ? Json(seconds) : Json(nullptr); };
+        fits.push_back({{"arm", fit.arm},
+                        {"model", fit.place.model},
+                        {"dim", fit.place.dim > 0 ? Json(fit.place.dim) : Json(nullptr)},
+                        {"threads", fit.place.threads},
+                        {"fixed_s", ifLine(fit.fixedSeconds)},
+                        {"per_tree_s", ifLine(fit.perTreeSeconds)},
+                        {"worst_residual", fit.worstResidual}});
+    }
+    return fits;
+}
+
 } // namespace
 
-Json benchJson(const BenchRecord& record) {
+Json benchContextJson(const BenchDocument& document) {
+    const BenchContext& context = document.report.context;
+    Json json = {{"cpu", context.cpu},     {"threads", context.threads},
+                 {"torch", context.torch}, {"blas", context.blas},
+                 {"gemm", context.gemm},   {"instruction_set", instructionSetName(context.instructionSet)},
+                 {"fma_flops", nullptr},   {"copy_bytes_per_s", nullptr},
+                 {"seed", context.seed},   {"file", context.file},
+                 {"build", context.build}};
+    if (context.roofline) {
+        json["fma_flops"] = context.roofline->fmaFlops;
+        json["copy_bytes_per_s"] = context.roofline->copyBytes;
+    }
+    json["files"] = document.files;
+    addPlaceAndTime(json, document);
+    addOptions(json, document);
+    return json;
+}
+
+Json benchJson(const BenchDocument& document) {
     Json results = Json::array();
-    for (const BenchResult& result : record.report.results) {
+    for (const BenchResult& result : document.report.results) {
         results.push_back(resultJson(result));
     }
     return {{"schema", kBenchSchema},
-            {"cancelled", record.isCancelled},
-            {"error", record.error.empty() ? Json(nullptr) : Json(record.error)},
-            {"context", contextJson(record)},
+            {"cancelled", document.isCancelled},
+            {"error", document.error.empty() ? Json(nullptr) : Json(document.error)},
+            {"context", benchContextJson(document)},
             {"results", results},
-            {"fits", fitsJson(record.report)},
-            {"advice", adviceOn(record.report)},
-            {"notes", record.report.notes}};
+            {"fits", fitsJson(document.report)},
+            {"advice", adviceOn(document.report)},
+            {"notes", document.report.notes}};
 }
 
 std::vector<std::string> graphOptionKeys() {
     std::vector<std::string> keys = {"rare_below"};
-    for (const SessionChoice& choice : sessionChoices()) {
-        if (decidesGraph(choice)) {
-            keys.push_back(keyOf(choice.option));
-        }
+    for (const SessionChoice* const choice : measuredChoices()) {
+        keys.push_back(keyOf(*choice));
     }
     return keys;
 }

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/records/bench_json.h"
+
+#include "core/bench/arms.h"
+#include "core/bench/ratios.h"
+#include "core/bytes/file_bytes.h"
+#include "core/records/choice_keys.h"
+#include "core/records/json_reader.h"
+#include "core/records/tree_range.h"
+#include "core/records/verdict_keys.h"
+#include "core/words/json_words.h"
+#include "core/words/record_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+
+namespace batchscope {
+
+namespace {
+
+using words::kJsonCount;
+using words::kJsonNumber;
+using words::kJsonString;
+using words::kJsonTrueOrFalse;
+
+/// A text that names something, by what parses it; null is none.
+template <typename T, typename Parse>
+void needNamed(JsonReader& reader, const char* key, std::optional<T>& value, Parse parse, std::string_view expected) {
+    std::optional<std::string> text;
+    reader.need(key, text, expected);
+    value.reset();
+    if (!text) {
+        return;
+    }
+    if (const Result<T> parsed = parse(*text); parsed) {
+        value = *parsed;
+    } else {
+        reader.fail(key, expected);
+    }
+}
+
+void readMachine(JsonReader& reader, BenchContext& context) {
+    std::optional<InstructionSet> set;
+    std::optional<double> flops;
+    std::optional<double> copies;
+    reader.need("cpu", context.cpu, kJsonString);
+    reader.need("threads", context.threads, kJsonCount);
+    reader.need("torch", context.torch, kJsonString);
+    reader.need("blas", context.blas, kJsonString);
+    reader.need("gemm", context.gemm, kJsonString);
+    needNamed(reader, "instruction_set", set, parseInstructionSet, words::kKnownInstructionSet);
+    reader.need("fma_flops", flops, words::valueOrNull(kJsonNumber));
+    reader.need("copy_bytes_per_s", copies, words::valueOrNull(kJsonNumber));
+    reader.need("seed", context.seed, kJsonCount);
+    reader.need("file", context.file, kJsonString);
+    reader.need("build", context.build, kJsonString);
+    if (!set) {
+        reader.fail("instruction_set", words::kKnownInstructionSet);
+        return;
+    }
+    context.instructionSet = *set;
+    if (flops) {
+        context.roofline = Roofline{context.threads, *set, *flops, copies.value_or(0.0)};
+    }
+}
+
+void readPlaceAndTime(JsonReader& reader, BenchDocument& document) {
+    reader.need("files", document.files, words::kJsonListOfStrings);
+    reader.need("version", document.build.version, kJsonString);
+    reader.need("commit", document.build.commit, kJsonString);
+    reader.need("compiler", document.build.compiler, kJsonString);
+    reader.need("date", document.date, kJsonString);
+    reader.need("host", document.host, kJsonString);
+    reader.need("governor", document.governor, words::valueOrNull(kJsonString));
+    reader.need("load_before", document.loadBefore, words::kThreeLoads);
+    reader.need("load_after", document.loadAfter, words::kThreeLoads);
+    reader.need("command", document.command, words::kJsonListOfStrings);
+    reader.need("directory", document.directory, kJsonString);
+}
+
+/// What was to be measured, but for the graph.
+void readSweep(JsonReader& reader, BenchConfig& config) {
+    std::optional<double> precision;
+    reader.need("repeats", config.repeats, kJsonCount);
+    reader.need("warmups", config.warmups, kJsonCount);
+    reader.mayHave("thread_counts", config.threads, words::kJsonListOfCounts);
+    reader.mayHave("mini_batches", config.miniBatches, kJsonCount);
+    reader.mayHave("precision", precision, words::valueOrNull(kJsonNumber));
+    reader.mayHave("budget_s", config.budgetSeconds, kJsonNumber);
+    reader.need("arms", config.arms, words::kJsonListOfStrings);
+    reader.need("ablation", config.ablation, kJsonTrueOrFalse);
+    reader.need("batch", config.batches, words::kJsonListOfCounts);
+    reader.need("dim", config.dims, words::kJsonListOfCounts);
+    reader.need("seed", config.seed, kJsonCount);
+    config.precision = precision.value_or(0.0);
+}
+
+void readTrees(JsonReader& reader, GraphOptions& graph) {
+    std::optional<TreeRange> range;
+    std::optional<std::int32_t> classes;
+    std::vector<std::uint32_t> picked;
+    needNamed(reader, "trees", range, parseTreeRange, words::kKnownTreeRange);
+    reader.mayHave("picked", picked, words::kJsonListOfCounts);
+    reader.need("classes", classes, words::valueOrNull(kJsonCount));
+    graph.trees = range.value_or(TreeRange());
+    graph.classes = classes.value_or(0);
+    for (const std::uint32_t tree : picked) {
+        graph.picked.emplace_back(static_cast<std::size_t>(tree));
+    }
+}
+
+/// A choice that is missing was not there when the document was written.
+void readChoices(JsonReader& reader, BenchDocument& document) {
+    SessionConfig measured = measuredConfig(document);
+    reader.need("rare_below", measured.read.rareBelow, kJsonCount);
+    for (const SessionChoice* const choice : measuredChoices()) {
+        const std::string key = keyOf(*choice);
+        const std::string expected = words::oneOfNames(fmt::format("{}", fmt::join(choice->names, ", ")));
+        std::string name = choice->present(measured);
+        reader.mayHave(key.c_str(), name, expected);
+        if (const Status applied = choice->apply(measured, name); !applied) {
+            reader.fail(key.c_str(), expected);
+        }
+    }
+    document.read = measured.read;
+    document.config.graph = measured.graph;
+    document.config.run = measured.run;
+}
+
+void readRun(JsonReader& reader, BenchDocument& document) {
+    RunOptions& run = document.config.run;
+    bool trains = false;
+    std::optional<PassChoice> passes;
+    reader.need("train", trains, kJsonTrueOrFalse);
+    needNamed(reader, "passes", passes, parsePassChoice, words::kKnownPasses);
+    needNamed(reader, "isa", document.instructionSet, parseInstructionSet, words::kKnownInstructionSet);
+    reader.need("memory_limit", document.memoryLimit, words::valueOrNull(kJsonCount));
+    run.work = trains ? Work::Training : Work::Inference;
+    if (!passes) {
+        reader.fail("passes", words::kKnownPasses);
+    } else if (const PassChoice& choice = *passes; choice) {
+        run.executor =
+            EngineOptions{.passes = *choice, .instructionSet = document.instructionSet.value_or(bestInstructionSet())};
+    } else {
+        run.executor = InterpreterOptions();
+    }
+}
+
+void readContext(JsonReader& reader, BenchDocument& document) {
+    std::optional<std::string> model;
+    readMachine(reader, document.report.context);
+    readPlaceAndTime(reader, document);
+    readSweep(reader, document.config);
+    reader.need("model", model, words::valueOrNull(kJsonString));
+    readTrees(reader, document.config.graph);
+    readChoices(reader, document);
+    readRun(reader, document);
+    document.isProgram = !model;
+    document.config.graph.model = model.value_or(GraphOptions().model);
+}
+
+void readPhases(JsonReader reader, PhaseSeconds& seconds) {
+    const std::initializer_list<std::pair<const char*, double PhaseSeconds::*>> phases = {
+        {"parse", &PhaseSeconds::parse},     {"build", &PhaseSeconds::build},     {"schedule", &PhaseSeconds::schedule},
+        {"plan", &PhaseSeconds::plan},       {"gather", &PhaseSeconds::gather},   {"compute", &PhaseSeconds::compute},
+        {"scatter", &PhaseSeconds::scatter}, {"readout", &PhaseSeconds::readout}, {"backward", &PhaseSeconds::backward},
+        {"update", &PhaseSeconds::update}};
+    for (const auto& [key, phase] : phases) {
+        reader.need(key, seconds.*phase, kJsonNumber);
+    }
+}
+
+/// Which series it is.
+void readSeries(JsonReader& reader, const RunOptions& run, BenchResult& result) {
+    std::optional<std::int32_t> dim;
+    std::string kernels;
+    reader.need("arm", result.arm, kJsonString);
+    reader.need("model", result.model, kJsonString);
+    reader.need("batch", result.batch, kJsonCount);
+    reader.need("threads", result.threads, kJsonCount);
+    reader.need("dim", dim, words::kWidthOrNull);
+    reader.need("kernels", kernels, kJsonString);
+    result.dim = dim.value_or(0);
+    result.figures.onEngine = kernels == "engine";
+    result.grouping = result.arm;
+    result.kernels = result.figures.onEngine ? PassChoice(PassSet::all()) : PassChoice();
+    if (const Result<Arm> arm = parseArm(result.arm); arm) { // else it is one of another version
+        result.grouping = groupingOf(*arm);
+        result.kernels = kernelsOf(*arm, run);
+    }
+}
+
+void readSamples(JsonReader& reader, BenchResult& result) {
+    reader.need("samples", result.samples, words::kSampleSeconds);
+    const bool areTimes =
+        std::all_of(result.samples.begin(), result.samples.end(), [](double seconds) { return seconds > 0.0; });
+    if (result.samples.empty() || !areTimes) {
+        reader.fail("samples", words::kSampleSeconds);
+    }
+    reader.mayHave("sample_batches", result.sampleBatches, words::kOneCountEachSample);
+    if (reader.find("sample_batches") != nullptr && result.sampleBatches.size() != result.samples.size()) {
+        reader.fail("sample_batches", words::kOneCountEachSample);
+    }
+    reader.need("median_s", result.medianSeconds, words::kSecondsAboveZero);
+    if (!(result.medianSeconds > 0.0)) {
+        reader.fail("median_s", words::kSecondsAboveZero);
+    }
+    reader.need("iqr_s", result.iqrSeconds, kJsonNumber);
+    reader.need("trees_per_s", result.treesPerSecond, kJsonNumber);
+    readPhases(reader.inside("seconds"), result.phases);
+}
+
+void readLoad(JsonReader reader, MachineLoad& load) {
+    reader.need("waiting", load.waiting, kJsonNumber);
+    reader.need("others", load.others, kJsonNumber);
+    reader.need("processors", load.processors, kJsonCount);
+    reader.need("threads", load.threads, kJsonCount);
+}
+
+/// Documents of earlier versions know only whether the samples were noisy.
+void readSpread(JsonReader& reader, BenchResult& result) {
+    const std::string numberOrNull = words::valueOrNull(kJsonNumber);
+    reader.mayHave("mini_batches", result.miniBatches, kJsonCount);
+    reader.mayHave("spread_repeats_s", result.spreadOverRepeats, numberOrNull);
+    reader.mayHave("spread_trees_s", result.spreadOverBatches, numberOrNull);
+    reader.mayHave("precision", result.precision, numberOrNull);
+    reader.need("noisy", result.noisy, kJsonTrueOrFalse);
+    reader.mayHave("retries", result.retries, kJsonCount);
+    result.verdict = result.noisy ? SpeedVerdict::Varying : SpeedVerdict::Steady;
+    std::string key(speedVerdictKey(result.verdict));
+    reader.mayHave("verdict", key, words::kKnownVerdict);
+    if (const std::optional<SpeedVerdict> verdict = parseSpeedVerdict(key); verdict) {
+        result.verdict = *verdict;
+    } else {
+        reader.fail("verdict", words::kKnownVerdict);
+    }
+    if (reader.find("load") != nullptr) {
+        readLoad(reader.inside("load"), result.load);
+    }
+}
+
+/// The number that is written as `gflop`: times 1e9 it may be the one beside it.
+double flopsOf(double gflop) {
+    constexpr int kMostOff = 4; // three roundings
+    const double about = gflop * 1e9;
+    double above = about;
+    double below = about;
+    for (int off = 0; off <= kMostOff; ++off) {
+        for (const double flops : {std::round(about), above, below}) {
+            if (flops * 1e-9 == gflop) {
+                return flops;
+            }
+        }
+        above = std::nextafter(above, std::numeric_limits<double>::infinity());
+        below = std::nextafter(below, 0.0);
+    }
+    return about;
+}
+
+void readStacking(JsonReader& reader, std::optional<StackingCounts>& stacking) {
+    const Json* const found = reader.find("stacking");
+    if (found == nullptr) {
+        reader.fail("stacking", words::valueOrNull(words::kJsonObject));
+    } else if (!found->is_null()) {
+        JsonReader counts = reader.inside("stacking");
+        StackingCounts& read = stacking.emplace();
+        counts.need("columns_reused", read.columnsReused, kJsonCount);
+        counts.need("columns_stacked", read.columnsStacked, kJsonCount);
+        counts.need("tensors", read.tensors, kJsonCount);
+    }
+}
+
+void readFigures(JsonReader& reader, BenchResult& result) {
+    double gflop = 0.0;
+    reader.need("nodes", result.nodes, kJsonCount);
+    reader.need("batches", result.batches, kJsonCount);
+    reader.need("launches", result.figures.launches, kJsonCount);
+    reader.need("product_gflop", gflop, kJsonNumber);
+    reader.need("fma_share", result.fmaShare, words::valueOrNull(kJsonNumber));
+    reader.need("bytes_copied", result.figures.bytesCopied, kJsonCount);
+    reader.need("memory_bytes", result.figures.memoryBytes, kJsonCount);
+    reader.need("process_peak_bytes", result.peakBytes, kJsonCount);
+    reader.need("policy_training_s", result.learnSeconds, words::valueOrNull(kJsonNumber));
+    reader.need("padding_waste", result.paddingWaste, kJsonNumber);
+    readStacking(reader, result.stacking);
+    reader.need("equal", result.equal, kJsonTrueOrFalse);
+    result.figures.productFlops = flopsOf(gflop);
+}
+
+BenchResult readResult(JsonReader reader, const RunOptions& run) {
+    BenchResult result;
+    readSeries(reader, run, result);
+    readSamples(reader, result);
+    readSpread(reader, result);
+    readFigures(reader, result);
+    return result;
+}
+
+Error noRun(std::string_view message, const std::string& file) {
+    return Error{ErrorCode::Parse, std::string(message), file};
+}
+
+} // namespace
+
+Error wrongValue(const std::string& file, std::string_view place, std::string_view expected) {
+    return Error{ErrorCode::Parse, words::missingOrNot(place, expected), file};
+}
+
+Result<Json> parseBenchJson(std::string_view text, const std::string& file) {
+    Json document = Json::parse(text, nullptr, false);
+    if (document.is_discarded()) {
+        return noRun(words::kRunIsNoJson, file);
+    }
+    if (!document.is_object() || !document.contains("context") || !document.contains("results")) {
+        return noRun(words::kJsonIsNoRun, file);
+    }
+    if (!document.contains("schema")) {
+        return noRun(words::kRunWithoutSchema, file);
+    }
+    if (document["schema"] != kBenchSchema) {
+        return noRun(words::otherRunSchema(jsonLine(document["schema"]), kBenchSchema), file);
+    }
+    if (!document["context"].is_object()) {
+        return wrongValue(file, "context", words::kJsonObject);
+    }
+    if (!document["results"].is_array()) {
+        return wrongValue(file, "results", words::kJsonArray);
+    }
+    return document;
+}
+
+Result<Json> readBenchJson(const std::string& file, const RunControl& control) {
+    const Result<std::string> text = readFileBytes(file, control);
+    return text ? parseBenchJson(*text, file) : Result<Json>(text.error());
+}
+
+Result<BenchDocument> benchDocumentOf(const Json& json, const std::string& file) {
+    BenchDocument document;
+    std::optional<Error> fault;
+    std::optional<std::string> error;
+    JsonReader whole(json, {file, {}}, fault);
+    JsonReader context = whole.inside("context");
+    readContext(context, document);
+    for (const Json& result : json.at("results")) {
+        const std::string path = fmt::format("results[{}]", document.report.results.size());
+        document.report.results.push_back(readResult({result, {file, path}, fault}, document.config.run));
+    }
+    whole.need("cancelled", document.isCancelled, kJsonTrueOrFalse);
+    whole.need("error", error, words::valueOrNull(kJsonString));
+    whole.need("notes", document.report.notes, words::kJsonListOfStrings);
+    if (fault) {
+        return *fault;
+    }
+    document.error = error.value_or(std::string());
+    fillRatios(document.report.results);
+    return document;
+}
+
+} // namespace batchscope

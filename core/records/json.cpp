@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/records/json.h"
+
+namespace batchscope {
+
+std::string jsonText(const Json& document) {
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string jsonLine(const Json& value) {
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json toJson(const PhaseSeconds& seconds) {
+    return {{"parse", seconds.parse},     {"build", seconds.build},     {"schedule", seconds.schedule},
+            {"plan", seconds.plan},       {"gather", seconds.gather},   {"compute", seconds.compute},
+            {"scatter", seconds.scatter}, {"readout", seconds.readout}, {"backward", seconds.backward},
+            {"update", seconds.update},   {"total", seconds.total()}};
+}
+
+} // namespace batchscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// JSON as this program writes it: keys in the order in which they were added, two spaces, and a line end behind it.
+#pragma once
+
+#include "core/trace/phase_seconds.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace batchscope {
+
+using Json = nlohmann::ordered_json;
+
+/// The text of a document. File names may hold any bytes; what is not UTF-8 becomes U+FFFD.
+[[nodiscard]] std::string jsonText(const Json& document);
+/// The same in one line, for messages.
+[[nodiscard]] std::string jsonLine(const Json& value);
+
+/// A key for each phase, and their total.
+[[nodiscard]] Json toJson(const PhaseSeconds& seconds);
+
+} // namespace batchscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/records/tree_range.h"
+
+#include "core/words/record_words.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+/// Digits only: no sign, no base prefix.
+bool takeTreeNumber(std::string_view digits, std::size_t& target) {
+    const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), target);
+    return code == std::errc() && end == digits.data() + digits.size();
+}
+
+} // namespace
+
+std::string treeRangeText(const TreeRange& range) {
+    return range.end == TreeRange().end ? fmt::format("{}:", range.begin)
+                                        : fmt::format("{}:{}", range.begin, range.end);
+}
+
+Result<TreeRange> parseTreeRange(std::string_view text) {
+    const Error wrong{ErrorCode::Config, words::expectedTreeRange(text)};
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) {
+        return wrong;
+    }
+    TreeRange range;
+    for (const auto& [part, target] :
+         {std::pair(text.substr(0, colon), &range.begin), std::pair(text.substr(colon + 1), &range.end)}) {
+        if (!part.empty() && !takeTreeNumber(part, *target)) { // an open end keeps its default
+            return wrong;
+        }
+    }
+    if (range.begin >= range.end) {
+        return Error{ErrorCode::Config, words::emptyTreeRange(text)};
+    }
+    return range;
+}
+
+} // namespace batchscope

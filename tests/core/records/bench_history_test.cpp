@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The history of benchmarks: what is added is there again, and no fault of file, disk or neighbor costs anything.
+#include "core/records/bench_history.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <csignal>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace batchscope {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::textOf;
+
+BenchDocument runOf(const char* date, std::size_t samples = 3) {
+    BenchDocument document;
+    document.date = date;
+    document.build.commit = "abc";
+    document.host = "here";
+    document.files = {"trees 'of' mine.ptb"};
+    BenchResult& result = document.report.results.emplace_back();
+    result.arm = "folded";
+    result.model = "tree-rnn";
+    result.samples.assign(samples, 0.5);
+    result.sampleBatches.assign(samples, 0);
+    result.medianSeconds = 0.5;
+    return document;
+}
+
+/// A process that keeps SQLite's lock of a file: where its documentation of the file format has it.
+class LockedFile {
+public:
+    explicit LockedFile(const std::string& file) {
+        std::array<int, 2> told = {};
+        if (pipe(told.data()) != 0) {
+            return;
+        }
+        m_child = fork();
+        if (m_child == 0) {
+            constexpr off_t kLockByte = 0x40000000;
+            constexpr off_t kLockBytes = 512;
+            struct flock lock = {};
+            lock.l_type = F_WRLCK;
+            lock.l_whence = SEEK_SET;
+            lock.l_start = kLockByte;
+            lock.l_len = kLockBytes;
+            const int open = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+            const char isLocked = fcntl(open, F_SETLK, &lock) == 0 ? 'y' : 'n';
+            (void)!write(told[1], &isLocked, 1);
+            pause();
+            _exit(0);
+        }
+        (void)!read(told[0], &m_answer, 1);
+        close(told[0]);
+        close(told[1]);
+    }
+    ~LockedFile() {
+        if (m_child > 0) {
+            kill(m_child, SIGKILL);
+            waitpid(m_child, nullptr, 0);
+        }
+    }
+    LockedFile(const LockedFile&) = delete;
+    LockedFile& operator=(const LockedFile&) = delete;
+
+    [[nodiscard]] bool isLocked() const { return m_answer == 'y'; }
+
+private:
+    pid_t m_child = -1;
+    char m_answer = 'n';
+};
+
+class History : public testing::FolderTest {
+protected:
+    [[nodiscard]] BenchHistory opened() const {
+        Result<BenchHistory> history = BenchHistory::open(m_file);
+        EXPECT_TRUE(history) << history.error().text();
+        return std::move(*history);
+    }
+    /// What opening says, of a file that must not be changed.
+    static std::string refusalOf(const std::string& file) {
+        const std::string before = textOf(file);
+        const Result<BenchHistory> history = BenchHistory::open(file);
+        EXPECT_EQ(textOf(file), before);
+        return history ? "no error" : history.error().text();
+    }
+
+    const std::string m_file = (m_folder / "runs.history").string();
+};
+
+TEST_F(History, KeepsWhatIsAdded) {
+    const BenchDocument first = runOf("2024-01-01T00:00:00Z");
+    {
+        BenchHistory history = opened();
+        EXPECT_THAT(*history.list(), IsEmpty());
+        EXPECT_EQ(*history.add(first, "before; DROP TABLE runs'"), 1);
+        EXPECT_EQ(*history.add(runOf("2024-02-01T00:00:00Z")), 2);
+    }
+    BenchHistory again = opened();
+    const Result<std::vector<HistoryEntry>> entries = again.list();
+    ASSERT_TRUE(entries);
+    ASSERT_EQ(entries->size(), 2U);
+    const HistoryEntry& entry = entries->front();
+    EXPECT_EQ(entry.id, 1);
+    EXPECT_EQ(entry.date, "2024-01-01T00:00:00Z");
+    EXPECT_EQ(entry.commit, "abc");
+    EXPECT_EQ(entry.host, "here");
+    EXPECT_EQ(entry.file, "trees 'of' mine.ptb");
+    EXPECT_EQ(entry.net, "tree-rnn");
+    EXPECT_EQ(entry.note, "before; DROP TABLE runs'");
+    const Result<BenchDocument> read = again.read(1);
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ(benchDocumentText(*read), benchDocumentText(first));
+}
+
+TEST_F(History, NotesAndDeletes) {
+    BenchHistory history = opened();
+    ASSERT_TRUE(history.add(runOf("2024-01-01T00:00:00Z")));
+    ASSERT_TRUE(history.add(runOf("2024-01-02T00:00:00Z")));
+    EXPECT_TRUE(history.note(2, "the fast one"));
+    EXPECT_EQ(history.list()->back().note, "the fast one");
+    EXPECT_EQ(history.list()->front().note, "");
+    EXPECT_TRUE(history.remove(2));
+    EXPECT_EQ(history.list()->size(), 1U);
+    EXPECT_EQ(*history.add(runOf("2024-01-03T00:00:00Z")), 3) << "a number is never given twice";
+    for (const Status& status : {history.note(2, "gone"), history.remove(2)}) {
+        ASSERT_FALSE(status);
+        EXPECT_EQ(status.error().code, ErrorCode::Config);
+        EXPECT_THAT(status.error().text(), HasSubstr("the history has no entry 2"));
+    }
+    EXPECT_THAT(history.read(9).error().text(), HasSubstr("the history has no entry 9"));
+}
+
+TEST_F(History, TwoMayUseOneFile) {
+    BenchHistory left = opened();
+    BenchHistory right = opened();
+    EXPECT_EQ(*left.add(runOf("2024-01-01T00:00:00Z")), 1);
+    EXPECT_EQ(*right.add(runOf("2024-01-02T00:00:00Z")), 2);
+    EXPECT_EQ(left.list()->size(), 2U);
+}
+
+TEST_F(History, LeavesFilesOfOthersAlone) {
+    EXPECT_THAT(refusalOf(write("diary.txt", "dear diary")), HasSubstr("diary.txt: error: this file is not a history"));
+    EXPECT_THAT(refusalOf(write("long.txt", std::string(10'000, 'x'))), HasSubstr("this file is not a history"));
+    const Result<BenchHistory> nowhere = BenchHistory::open((m_folder / "no" / "folder").string());
+    ASSERT_FALSE(nowhere);
+    EXPECT_EQ(nowhere.error().code, ErrorCode::Io);
+    EXPECT_TRUE(BenchHistory::open(write("empty", ""))) << "there is nothing to lose";
+}
+
+TEST_F(History, ReadsTheHeadOfTheFile) {
+    ASSERT_TRUE(opened().add(runOf("2024-01-01T00:00:00Z")));
+    constexpr std::size_t kVersionPlace = 60; // "user version" and "application id" of SQLite's file format
+    constexpr std::size_t kApplicationPlace = 68;
+    const std::string good = textOf(m_file);
+    std::string other = good;
+    other.at(kApplicationPlace) = 'X';
+    EXPECT_THAT(refusalOf(write("other.db", other)), HasSubstr("the database of another program"));
+    std::string newer = good;
+    newer.at(kVersionPlace + 3) = 2;
+    EXPECT_THAT(refusalOf(write("newer.db", newer)), HasSubstr("this history has version 2"));
+}
+
+TEST_F(History, SaysThatItIsDamaged) {
+    {
+        BenchHistory history = opened();
+        for (int run = 0; run < 20; ++run) {
+            ASSERT_TRUE(history.add(runOf("2024-01-01T00:00:00Z", 500)));
+        }
+    }
+    std::string damaged = textOf(m_file);
+    constexpr std::size_t kPage = 4096;
+    ASSERT_GT(damaged.size(), 3 * kPage);
+    damaged.replace(kPage, 2 * kPage, std::string(2 * kPage, '\x5a'));
+    EXPECT_THAT(refusalOf(write("damaged.db", damaged)), HasSubstr("this history is damaged"));
+    const std::string good = textOf(m_file);
+    EXPECT_THAT(refusalOf(write("cut.db", good.substr(0, good.size() / 2))), HasSubstr("this history is damaged"));
+}
+
+TEST_F(History, WaitsForALockAndThenSaysSo) {
+    BenchHistory history = opened();
+    ASSERT_TRUE(history.add(runOf("2024-01-01T00:00:00Z")));
+    {
+        const LockedFile locked(m_file);
+        ASSERT_TRUE(locked.isLocked());
+        const Result<std::int64_t> added = history.add(runOf("2024-01-02T00:00:00Z"));
+        ASSERT_FALSE(added);
+        EXPECT_EQ(added.error().code, ErrorCode::Io);
+        EXPECT_THAT(added.error().text(), HasSubstr("another program is writing to this history"));
+    }
+    EXPECT_EQ(history.list()->size(), 1U);
+    EXPECT_TRUE(history.add(runOf("2024-01-02T00:00:00Z")));
+}
+
+/// The limit stands for a full disk.
+TEST_F(History, AFullDiskCostsNothing) {
+    BenchHistory history = opened();
+    ASSERT_TRUE(history.add(runOf("2024-01-01T00:00:00Z")));
+    rlimit before = {};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    rlimit tight = before;
+    tight.rlim_cur = std::filesystem::file_size(m_file) + 10'000;
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &tight), 0);
+    const Result<std::int64_t> added = history.add(runOf("2024-01-02T00:00:00Z", 200'000));
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+    std::signal(SIGXFSZ, handler);
+    ASSERT_FALSE(added);
+    EXPECT_EQ(added.error().code, ErrorCode::Io);
+    EXPECT_THAT(added.error().text(), HasSubstr("nothing was changed"));
+    EXPECT_EQ(history.list()->size(), 1U);
+    EXPECT_EQ(opened().list()->size(), 1U);
+    EXPECT_TRUE(history.add(runOf("2024-01-02T00:00:00Z")));
+}
+
+} // namespace
+} // namespace batchscope
