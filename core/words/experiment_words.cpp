@@ -41,6 +41,10 @@ std::string generatedInstead(std::string_view files) {
     return fmt::format("generated trees in place of {}, which was not found", files);
 }
 
+std::string fromTo(std::string_view fewest, std::string_view most) {
+    return fmt::format("{} to {}", fewest, most);
+}
+
 std::string measuredSize(std::string_view model, const MeasuredSize& size) {
     std::string text = fmt::format("{}, {} trees", model, size.trees);
     if (!size.leaves.empty()) {

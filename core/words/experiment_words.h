@@ -51,7 +51,6 @@ inline constexpr std::string_view kRowsDifferInRun = "the run is open; name it h
 [[nodiscard]] std::string unknownExperiment(std::string_view name, std::string_view known);
 
 // Why there are no figures of a run.
-/// `key`: where the folder of data was asked for is for the front end to say.
 [[nodiscard]] std::string dataNotFound(std::string_view files, std::string_view folder);
 [[nodiscard]] std::string dataFolderUnknown(std::string_view files);
 [[nodiscard]] std::string generatedInstead(std::string_view files);
@@ -65,12 +64,13 @@ struct MeasuredSize {
     std::size_t repeats = 0;
     bool isTraining = false;
 };
+/// "5 to 40"
+[[nodiscard]] std::string fromTo(std::string_view fewest, std::string_view most);
 [[nodiscard]] std::string measuredSize(std::string_view model, const MeasuredSize& size);
 [[nodiscard]] std::string ofRun(std::string_view title, std::string_view text);
 [[nodiscard]] std::string reducedFrom(std::string_view size);
 inline constexpr std::string_view kNoFigures = "no figures";
 inline constexpr std::string_view kHere = "here";
-inline constexpr std::string_view kOtherMachine = "another machine";
 /// A line of published figures: `machine` is not the one that measured.
 [[nodiscard]] std::string publishedOn(std::string_view machine);
 
