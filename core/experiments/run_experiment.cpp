@@ -49,7 +49,6 @@ public:
             measured.config = benchConfigOf(run, settings.scale);
             measured.config.repeats = settings.repeats.value_or(measured.config.repeats);
             measured.config.threads = {settings.threads};
-            measured.config.rooflineSeconds = settings.rooflineSeconds;
         }
     }
 
@@ -108,7 +107,7 @@ private:
         if (const std::optional<GenerateOptions> options = generateOptionsOf(run, m_settings.scale)) {
             RunInput input;
             input.isGenerated = true;
-            input.reason = files.empty() ? std::string() : words::generatedInstead(files);
+            input.reason = files.empty() ? std::string() : words::generatedInstead(files, m_settings.dataFolder);
             return opened(generateTreebank(*options, m_control), std::move(input));
         }
         RunInput skipped;

@@ -37,8 +37,9 @@ std::string dataFolderUnknown(std::string_view files) {
     return fmt::format("skipped: needs {}, and no folder of data was given", files);
 }
 
-std::string generatedInstead(std::string_view files) {
-    return fmt::format("generated trees in place of {}, which was not found", files);
+std::string generatedInstead(std::string_view files, std::string_view folder) {
+    return folder.empty() ? fmt::format("generated trees in place of {}, since no folder of data was given", files)
+                          : fmt::format("generated trees in place of {}, not found in {}", files, folder);
 }
 
 std::string fromTo(std::string_view fewest, std::string_view most) {

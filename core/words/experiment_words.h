@@ -53,7 +53,8 @@ inline constexpr std::string_view kRowsDifferInRun = "the run is open; name it h
 // Why there are no figures of a run.
 [[nodiscard]] std::string dataNotFound(std::string_view files, std::string_view folder);
 [[nodiscard]] std::string dataFolderUnknown(std::string_view files);
-[[nodiscard]] std::string generatedInstead(std::string_view files);
+/// An empty folder: none was given.
+[[nodiscard]] std::string generatedInstead(std::string_view files, std::string_view folder);
 
 // What was measured.
 struct MeasuredSize {
