@@ -20,11 +20,6 @@ struct ComparedRuns {
     RunComparison comparison;
 };
 
-ExitCode cannotWrite(const std::string& path) {
-    fmt::print(stderr, "{}: error: cannot write\n", path);
-    return ExitCode::Failed;
-}
-
 TableFormat formatOf(const CliOptions& options) {
     return options.json ? TableFormat::Document : options.benchOutput.format;
 }

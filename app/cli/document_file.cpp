@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/document_file.h"
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -28,6 +31,11 @@ bool DocumentFile::isRegular() const {
 bool DocumentFile::write(const std::string& text) {
     m_isWritten = true;
     return m_path.empty() || static_cast<bool>((std::ofstream(m_path) << text).flush());
+}
+
+ExitCode cannotWrite(const std::string& path) {
+    fmt::print(stderr, "{}: error: cannot write\n", path);
+    return ExitCode::Failed;
 }
 
 } // namespace batchscope

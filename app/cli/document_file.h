@@ -4,6 +4,8 @@
 // What was in it stays until there are figures, and a file that was made for nothing is taken away.
 #pragma once
 
+#include "app/cli/commands.h"
+
 #include <string>
 
 namespace batchscope {
@@ -28,5 +30,8 @@ private:
     bool m_isOpen = false;
     bool m_isWritten = false;
 };
+
+/// Says on stderr that the file cannot be written.
+[[nodiscard]] ExitCode cannotWrite(const std::string& path);
 
 } // namespace batchscope

@@ -96,11 +96,6 @@ Result<ExitCode> listExperiments(const CliOptions& options) {
     return ExitCode::Done;
 }
 
-ExitCode cannotWriteDocument(const std::string& path) {
-    fmt::print(stderr, "{}: error: cannot write\n", path);
-    return ExitCode::Failed;
-}
-
 } // namespace
 
 Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control) {
@@ -114,7 +109,7 @@ Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunContro
     }
     DocumentFile file(choice.file);
     if (!file.isOpen()) {
-        return cannotWriteDocument(choice.file);
+        return cannotWrite(choice.file);
     }
     std::vector<MeasuredExperiment> all;
     const auto keep = [&] {
@@ -137,7 +132,7 @@ Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunContro
         printExperiments(all, format);
     }
     if (!file.write(jsonText(document))) {
-        return cannotWriteDocument(choice.file);
+        return cannotWrite(choice.file);
     }
     return measured ? Result<ExitCode>(codeOfExperiments(all)) : measured.error();
 }

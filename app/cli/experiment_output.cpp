@@ -49,7 +49,7 @@ bool hasDoubtfulCell(const ExperimentTable& table, const MeasuredExperiment& mea
 }
 
 /// Of the first run that was measured; none before.
-const BenchContext* contextOf(const MeasuredExperiment& measured) {
+const BenchContext* measuredContext(const MeasuredExperiment& measured) {
     const auto found = std::find_if(measured.runs.begin(), measured.runs.end(),
                                     [](const MeasuredRun& run) { return !run.report.results.empty(); });
     return found == measured.runs.end() ? nullptr : &found->report.context;
@@ -60,7 +60,7 @@ std::string machineLine(const BenchContext& context) {
                        context.threads == 1 ? "" : "s", context.torch, context.build);
 }
 
-void append(std::vector<std::string>& lines, const std::vector<std::string>& more) {
+void appendLines(std::vector<std::string>& lines, const std::vector<std::string>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
 }
 
@@ -70,14 +70,14 @@ std::vector<std::string> headingOf(const MeasuredExperiment& measured) {
         fmt::format("{}: {}", experiment.id, experiment.title),
         fmt::format("{} ({}), {}", experiment.source.text, experiment.source.year, experiment.source.url),
         experiment.story, ""};
-    append(lines, sizeLines(measured));
+    appendLines(lines, sizeLines(measured));
     return lines;
 }
 
 std::vector<std::string> remarksOn(const MeasuredExperiment& measured) {
     const Experiment& experiment = measured.experiment;
     std::vector<std::string> lines = {""};
-    append(lines, verdictLines(measured));
+    appendLines(lines, verdictLines(measured));
     lines.emplace_back();
     for (const std::string& text : experiment.leftOut) {
         lines.push_back(fmt::format("left out: {}", text));
@@ -87,7 +87,7 @@ std::vector<std::string> remarksOn(const MeasuredExperiment& measured) {
     if (hasDoubt) {
         lines.emplace_back(words::kDoubtMarkMeaning);
     }
-    if (const BenchContext* const context = contextOf(measured); context != nullptr) {
+    if (const BenchContext* const context = measuredContext(measured); context != nullptr) {
         lines.push_back(machineLine(*context));
     }
     return lines;
@@ -167,7 +167,7 @@ Json experimentJson(const MeasuredExperiment& measured) {
     for (std::size_t index = 0; index < verdicts.size(); ++index) {
         claims.push_back(claimJson(experiment.claims[index], verdicts[index]));
     }
-    const BenchContext* const context = contextOf(measured);
+    const BenchContext* const context = measuredContext(measured);
     return {{"id", experiment.id},
             {"title", experiment.title},
             {"source",
