@@ -176,7 +176,7 @@ Json experimentJson(const MeasuredExperiment& measured) {
             {"left_out", experiment.leftOut},
             {"scale", scaleName(measured.scale)},
             {"cpu", context == nullptr ? Json(nullptr) : Json(context->cpu)},
-            {"runs", runs},
+            {"sweeps", runs},
             {"tables", tables},
             {"claims", claims},
             {"verdict", outcomeText(storyOf(verdicts))}};

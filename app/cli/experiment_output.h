@@ -20,7 +20,7 @@ namespace batchscope {
 /// One row for each figure of all experiments, here and published; a cell without a figure has no row.
 [[nodiscard]] FigureTable experimentFigures(std::span<const MeasuredExperiment> all);
 
-/// Keys: `cancelled`, `experiments` with `id`, `scale`, `runs`, `tables`, `claims` and `verdict`.
+/// Keys: `cancelled`, `experiments` with `id`, `scale`, `sweeps` (the runs), `tables`, `claims` and `verdict`.
 [[nodiscard]] Json experimentsJson(std::span<const MeasuredExperiment> all, bool isCancelled);
 
 /// Ids, titles and sources, as a table or as JSON.

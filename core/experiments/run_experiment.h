@@ -19,7 +19,6 @@ struct ExperimentSettings {
     std::optional<std::size_t> repeats = std::nullopt; ///< none: as described
     int threads = 1;                                   ///< 0: one per core
     std::string dataFolder = {};                       ///< below which the files of runs are; empty: not known
-    double rooflineSeconds = 0.0;                      ///< see BenchConfig
 };
 
 enum class MeasuredState : std::uint8_t {

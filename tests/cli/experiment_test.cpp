@@ -67,7 +67,7 @@ TEST_F(ExperimentCommand, RunsOneInJson) {
     EXPECT_FALSE(document.at("cancelled"));
     const Json& looks = document.at("experiments").at(0);
     EXPECT_EQ(looks.at("scale"), "quick");
-    for (const Json& run : looks.at("runs")) {
+    for (const Json& run : looks.at("sweeps")) {
         EXPECT_EQ(run.at("state"), "measured") << run;
         EXPECT_EQ(run.at("repeats"), 2);
     }
@@ -102,7 +102,7 @@ TEST_F(ExperimentCommand, PrintsTablesForPeopleAndCsv) {
 TEST_F(ExperimentCommand, SkipsWithoutData) {
     const Finished finished = runCli({"experiment", "torchfold-mnist", "--quick", "--json"});
     const Json mnist = jsonOf(finished).at("experiments").at(0);
-    for (const Json& run : mnist.at("runs")) {
+    for (const Json& run : mnist.at("sweeps")) {
         EXPECT_EQ(run.at("state"), "skipped");
         EXPECT_THAT(run.at("reason").get<std::string>(), HasSubstr("mnist/t10k-images-idx3-ubyte.gz"));
     }
@@ -115,7 +115,7 @@ TEST_F(ExperimentCommand, ReadsRealDataWhereItIs) {
     const std::string folder = std::filesystem::path(*sst).parent_path().parent_path().string();
     const Json tree =
         jsonOf(runCli({"experiment", "torchfold-2017", "--quick", "--repeats", "1", "--json", "--data", folder}));
-    EXPECT_FALSE(tree.at("experiments").at(0).at("runs").at(0).at("generated"));
+    EXPECT_FALSE(tree.at("experiments").at(0).at("sweeps").at(0).at("generated"));
 }
 
 } // namespace

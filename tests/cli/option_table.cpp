@@ -27,7 +27,7 @@ constexpr auto kForms = std::to_array<CommandForm>({
     {"convert", "convert", "--to json", ""},
     {"trace", "convert", "--to chrome-trace --dim 8 --threads 1", ""},
     {"list", "list", "models", "", Input::None},
-    {"experiment", "experiment", "--json", "pad-pack --quick --repeats 1", Input::None},
+    {"experiment", "experiment", "--json", "--quick --repeats 1 pad-pack", Input::None},
 });
 
 constexpr std::string_view kBinaryAlready = "ptb-binary stdin";
