@@ -2,66 +2,23 @@
 #include "app/cli/bench_compare.h"
 #include "app/cli/bench_tables.h"
 #include "app/cli/commands.h"
+#include "app/cli/document_file.h"
 #include "app/cli/json.h"
 #include "core/records/bench_json.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 namespace batchscope {
 
 namespace {
-
-/// The file of --out. It is opened before anything is measured: minutes of measuring must not end in "cannot write".
-/// What was in it stays until there are figures, and a file that was made for nothing is taken away.
-class DocumentFile {
-public:
-    explicit DocumentFile(std::string path) : m_path(std::move(path)) {
-        std::error_code ignored;
-        m_isNew = !m_path.empty() && !std::filesystem::exists(m_path, ignored);
-        m_isOpen = m_path.empty() || std::ofstream(m_path, std::ios::app);
-    }
-    ~DocumentFile() {
-        std::error_code ignored;
-        if (m_isNew && m_isOpen && !m_isWritten) {
-            std::filesystem::remove(m_path, ignored);
-        }
-    }
-    DocumentFile(const DocumentFile&) = delete;
-    DocumentFile& operator=(const DocumentFile&) = delete;
-
-    [[nodiscard]] bool isOpen() const { return m_isOpen; }
-    /// Whether it can be written again and again: a pipe would get one document after the other.
-    [[nodiscard]] bool isRegular() const {
-        std::error_code ignored;
-        return std::filesystem::is_regular_file(m_path, ignored);
-    }
-    /// True where nothing was to be written.
-    [[nodiscard]] bool write(const std::string& text) {
-        m_isWritten = true;
-        return m_path.empty() || static_cast<bool>((std::ofstream(m_path) << text).flush());
-    }
-
-private:
-    std::string m_path;
-    bool m_isNew = false;
-    bool m_isOpen = false;
-    bool m_isWritten = false;
-};
 
 /// What was found against an earlier run.
 struct ComparedRuns {
     const EarlierRun& earlier;
     RunComparison comparison;
 };
-
-ExitCode cannotWrite(const std::string& path) {
-    fmt::print(stderr, "{}: error: cannot write\n", path);
-    return ExitCode::Failed;
-}
 
 TableFormat formatOf(const CliOptions& options) {
     return options.json ? TableFormat::Document : options.benchOutput.format;

@@ -26,6 +26,8 @@ enum class ExitCode : int {
 /// `run --train --steps N`: the training loop.
 [[nodiscard]] Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
+/// Without a name it lists the experiments.
+[[nodiscard]] Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);

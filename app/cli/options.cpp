@@ -2,6 +2,7 @@
 #include "app/cli/options.h"
 
 #include "app/cli/bench_options.h"
+#include "app/cli/experiment_options.h"
 #include "app/cli/shared_options.h"
 
 #include <charconv>
@@ -146,6 +147,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addClasses(schedule, options);
     addClasses(run, options);
     addBench(app, options);
+    addExperiment(app, options);
     addExplain(app, options);
     addGenerate(app, options);
     addConvert(app, options);

@@ -7,6 +7,7 @@
 #include "app/cli/app.h"
 #include "app/cli/bench_options.h"
 #include "app/cli/convert.h"
+#include "app/cli/experiment_options.h"
 #include "app/cli/train.h"
 #include "core/bench/bench.h"
 #include "core/session/session_config.h"
@@ -36,6 +37,7 @@ struct CliOptions : SessionConfig {
     std::vector<std::string> injections;          ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
     BenchConfig bench;
     BenchOutput benchOutput;
+    ExperimentChoice experiment;
     std::vector<std::size_t> nodes; ///< of explain: two of them
     std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
     std::string savedTableFile;     ///< where to save that table; empty: nowhere

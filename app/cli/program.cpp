@@ -27,8 +27,9 @@ namespace {
 using Command = std::function<Result<ExitCode>(const CliOptions&, const RunControl&)>;
 
 const std::map<std::string, Command> kCommands = {
-    {"info", runInfo},       {"schedule", runSchedule}, {"run", runRun},         {"bench", runBenchCommand},
-    {"explain", runExplain}, {"generate", runGenerate}, {"convert", runConvert}, {"list", runList},
+    {"info", runInfo},          {"schedule", runSchedule}, {"run", runRun},
+    {"bench", runBenchCommand}, {"explain", runExplain},   {"generate", runGenerate},
+    {"convert", runConvert},    {"list", runList},         {"experiment", runExperimentCommand},
 };
 
 /// One line on stderr, overwritten in place; only for a terminal.

@@ -40,8 +40,8 @@ struct BlockedSamples {
 
 /// Test of aligned ranks (Hodges and Lehmann 1962, "Rank methods for combination of independent experiments"): ranks as
 /// in mannWhitney(), but a sample may only change places with references of its own block, so that taking the blocks'
-/// levels out does not make differences look more certain than they are. Exact up to 400 pairs, else approximated by the
-/// normal distribution.
+/// levels out does not make differences look more certain than they are. Exact up to 400 pairs, else approximated by
+/// the normal distribution.
 [[nodiscard]] RankTest alignedRankTest(const BlockedSamples& samples, const BlockedSamples& references);
 
 /// By what factor samples are greater than references: the median of the ratios of all pairs, taken between logarithms

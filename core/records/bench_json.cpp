@@ -168,11 +168,11 @@ Json fitsJson(const BenchReport& report) {
 
 Json benchContextJson(const BenchDocument& document) {
     const BenchContext& context = document.report.context;
-    Json json = {{"cpu", context.cpu},     {"threads", context.threads},
-                 {"torch", context.torch}, {"blas", context.blas},
-                 {"gemm", context.gemm},   {"instruction_set", instructionSetName(context.instructionSet)},
-                 {"fma_flops", nullptr},   {"copy_bytes_per_s", nullptr},
-                 {"seed", context.seed},   {"file", context.file},
+    Json json = {{"cpu", context.cpu},           {"threads", context.threads},
+                 {"torch", context.torch},       {"blas", context.blas},
+                 {"gemm", context.gemm},         {"instruction_set", instructionSetName(context.instructionSet)},
+                 {"fma_flops", nullptr},         {"copy_bytes_per_s", nullptr},
+                 {"seed", document.config.seed}, {"file", context.file},
                  {"build", context.build}};
     if (context.roofline) {
         json["fma_flops"] = context.roofline->fmaFlops;

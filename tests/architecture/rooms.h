@@ -37,7 +37,8 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/exec", "core/words core/base core/graph core/schedule core/trace core/kernels core/plan"},
     {"core/bench",
      "core/words core/base core/graph core/nets core/schedule core/trace core/kernels core/plan core/exec"},
-    {"core/session", "core/* !core/records"},
+    {"core/experiments", "core/* !core/session !core/records"},
+    {"core/session", "core/* !core/experiments !core/records"},
     {"core/records", "core/* !core/experiments"},
     // Files show what the canvas shows, so the room that writes them calls the canvas' painter.
     {"views/export",

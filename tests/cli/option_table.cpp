@@ -27,6 +27,7 @@ constexpr auto kForms = std::to_array<CommandForm>({
     {"convert", "convert", "--to json", ""},
     {"trace", "convert", "--to chrome-trace --dim 8 --threads 1", ""},
     {"list", "list", "models", "", Input::None},
+    {"experiment", "experiment", "--json", "--quick --repeats 1 pad-pack", Input::None},
 });
 
 constexpr std::string_view kBinaryAlready = "ptb-binary stdin";
@@ -107,7 +108,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"schedule steps explain convert trace", "--seed", "5"},
     {"bench", "--seed", "5", "=", InputState::Good, "*", "weights and the order of the arms; counts stay"},
     {"run train", "--seed", "5", "=", InputState::Good, "images images-labels", "both runs are equal to the last bit"},
-    {"schedule run train steps bench explain convert", "--threads", "3"},
+    {"schedule run train steps bench explain convert experiment", "--threads", "3"},
     {"trace", "--threads", "3", "=", InputState::Good, "*", "little work runs on one thread anyway"},
     // running
     {"schedule run train steps explain convert trace", "--policy", "regular"},
@@ -147,7 +148,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"bench", "--arms", "folded:agenda"},
     {"bench", "--ablation", ""},
     {"bench", "--batch", "1", ""},
-    {"bench", "--repeats", "2"},
+    {"bench experiment", "--repeats", "2"},
     {"bench", "--mini-batches", "2", "--batch 1 --repeats 2"},
     {"bench", "--precision", "1000%"},
     {"bench", "--budget", "5", "=", InputState::Good, "*", "none of these runs begins again or takes as long"},
@@ -158,8 +159,8 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"bench", "--fail-if-slower", "5%"},
     {"bench", "--fail-if-slower", "5%", "--batch 1,2 --compare {run}"},
     // what is written
-    {"bench convert trace", "--out", "{out}"},
-    {"bench", "--format", "csv"},
+    {"bench convert trace experiment", "--out", "{out}"},
+    {"bench experiment", "--format", "csv"},
     {"bench", "--format", "csv", "--batch 1,2 --json"},
     {"convert", "--to", "csv"},
     {"trace", "--to", "ptb", ""},
@@ -167,6 +168,16 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"convert", "--restore", "", "--binarize left"},
     {"convert", "--binarize", "left", "--restore"},
     {"*", "--json", ""},
+    // experiment: one that is skipped without its data takes no time; without a name there is nothing to run
+    {"experiment", "--quick", "", "torchfold-mnist"},
+    {"experiment", "--quick", "", ""},
+    {"experiment", "--data", "/"},
+    {"experiment", "--data", "/", "looks-2017 --quick --repeats 1"},
+    {"experiment", "--data", "/", ""},
+    {"experiment", "--repeats", "2", ""},
+    {"experiment", "--threads", "2", ""},
+    {"experiment", "--out", "{out}", ""},
+    {"experiment", "--format", "csv", ""},
     // generate
     {"generate", "--shape", "sequence"},
     {"generate", "--arity", "3"},

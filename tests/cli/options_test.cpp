@@ -98,7 +98,7 @@ std::string replaced(std::string text, const std::string& mark, const std::strin
 bool isMeasured(const std::string& key) {
     static const std::regex kMeasured("seconds|.*_seconds|.*_s|samples|ts|dur|.*speedup.*|.*ratio|fma_share|noisy|"
                                       ".*peak.*|ci_.*|load.*|date|repeats_used|spread|verdict|.*p_value|"
-                                      "superiority|slower");
+                                      "superiority|slower|measured");
     return std::regex_match(key, kMeasured);
 }
 

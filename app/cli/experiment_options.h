@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The options of `experiment`. What an experiment is stands in core/experiments/experiment.h.
+#pragma once
+
+#include "app/cli/app.h"
+#include "app/cli/table_formats.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+struct CliOptions;
+
+struct ExperimentChoice {
+    std::vector<std::string> names; ///< ids, or "all"; empty: they are listed
+    bool isQuick = false;
+    std::optional<std::size_t> repeats; ///< none: as described
+    int threads = 1;                    ///< 0: one per core
+    std::string dataFolder;             ///< empty: none
+    TableFormat format = TableFormat::Text;
+    std::string file; ///< where the JSON document also goes; empty: nowhere
+};
+
+void addExperiment(CLI::App& app, CliOptions& options);
+
+} // namespace batchscope
