@@ -2,7 +2,6 @@
 #include "core/bench/bench.h"
 
 #include "core/base/clock.h"
-#include "core/base/random.h"
 #include "core/bench/bench_context.h"
 #include "core/bench/cell.h"
 #include "core/bench/ratios.h"
@@ -51,7 +50,7 @@ class SweepRun {
 public:
     /// All must outlive this.
     SweepRun(const GraphBuilder& builder, const BenchConfig& config, const RunControl& control, const BenchSink& sink)
-        : m_builder(builder), m_config(config), m_control(control), m_sink(sink), m_random(config.seed) {}
+        : m_builder(builder), m_config(config), m_control(control), m_sink(sink) {}
 
     Result<BenchReport> run() {
         Result<Sweep> sweep = sweepOf(m_builder, m_config, m_report.notes, m_control);
@@ -109,7 +108,7 @@ private:
             m_done = std::min(m_done + 1, end);
             m_control.report("bench", m_done, steps);
         };
-        if (const Status measured = cell.measure(m_control.quiet(), m_random, tick); !measured) {
+        if (const Status measured = cell.measure(m_control.quiet(), tick); !measured) {
             return measured;
         }
         m_done = end;
@@ -132,7 +131,6 @@ private:
     const BenchConfig& m_config;
     const RunControl& m_control;
     const BenchSink& m_sink;
-    Random m_random;
     Sweep m_sweep;
     std::size_t m_done = 0;
     BenchReport m_report;

@@ -53,13 +53,13 @@ std::size_t roundedMean(double sum, std::size_t count) {
 
 Cell::Cell(const CellScope& scope, std::int32_t dim)
     : m_scope(scope), m_miniBatches(scope.batch.miniBatches), m_samples(scope.arms.size()), m_first(scope.arms.size()),
-      m_facts(m_miniBatches.size()) {
+      m_facts(m_miniBatches.size()), m_random(scope.config.seed) {
     for (GraphOptions& options : m_miniBatches) {
         options.dim = dim;
     }
 }
 
-Status Cell::measure(const RunControl& control, Random& random, const std::function<void()>& tick) {
+Status Cell::measure(const RunControl& control, const std::function<void()>& tick) {
     restartPeakMemory();
     m_begin = Clock::now();
     for (const Arm& arm : m_scope.arms) {
@@ -69,16 +69,16 @@ Status Cell::measure(const RunControl& control, Random& random, const std::funct
         }
         m_steps.push_back(std::move(*step));
     }
-    if (Status warm = warmUp(control, random, tick); !warm) {
+    if (Status warm = warmUp(control, tick); !warm) {
         return warm;
     }
-    if (Status sampled = sample(control, random, tick); !sampled) {
+    if (Status sampled = sample(control, tick); !sampled) {
         return sampled;
     }
     while (isMachineBusy(m_load) && m_retries < kMostRetries && !isBudgetSpent()) {
         ++m_retries;
         forgetSamples();
-        if (Status sampled = sample(control, random, tick); !sampled) {
+        if (Status sampled = sample(control, tick); !sampled) {
             return sampled;
         }
     }
@@ -86,10 +86,10 @@ Status Cell::measure(const RunControl& control, Random& random, const std::funct
     return Ok{};
 }
 
-Status Cell::warmUp(const RunControl& control, Random& random, const std::function<void()>& tick) {
+Status Cell::warmUp(const RunControl& control, const std::function<void()>& tick) {
     const std::size_t rounds = m_scope.batch.warmups(m_scope.config);
     for (std::size_t index = 0; index < rounds; ++index) {
-        if (Status ran = round(control, random, tick); !ran) {
+        if (Status ran = round(control, tick); !ran) {
             return ran;
         }
     }
@@ -97,11 +97,11 @@ Status Cell::warmUp(const RunControl& control, Random& random, const std::functi
     return Ok{};
 }
 
-Status Cell::sample(const RunControl& control, Random& random, const std::function<void()>& tick) {
+Status Cell::sample(const RunControl& control, const std::function<void()>& tick) {
     const LoadProbe probe(threadCount());
     const auto begin = Clock::now();
     while (m_sampleBatches.size() < m_scope.config.repeats || needsMoreSamples()) {
-        if (Status ran = round(control, random, tick); !ran) {
+        if (Status ran = round(control, tick); !ran) {
             return ran;
         }
     }
@@ -127,18 +127,25 @@ bool Cell::needsMoreSamples() const {
     return false;
 }
 
+/// What a step asks of the machine must not depend on how often the cell was begun again.
+bool Cell::isPlanned() const {
+    return m_rounds <= m_scope.batch.warmups(m_scope.config) + m_scope.config.repeats;
+}
+
+/// The samples of a try do not depend on the tries before it.
 void Cell::forgetSamples() {
+    m_random = Random(m_scope.config.seed);
     std::for_each(m_samples.begin(), m_samples.end(), [](auto& samples) { samples.clear(); });
     m_sampleBatches.clear();
     m_order.clear();
 }
 
 /// Each comes once, in random order, before any comes again.
-std::size_t Cell::nextMiniBatch(Random& random) {
+std::size_t Cell::nextMiniBatch() {
     if (m_order.empty()) {
         m_order.resize(m_miniBatches.size());
         std::iota(m_order.begin(), m_order.end(), std::size_t{0});
-        random.shuffle(m_order);
+        m_random.shuffle(m_order);
     }
     const std::size_t next = m_order.back();
     m_order.pop_back();
@@ -172,15 +179,15 @@ Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) con
                        PlannedRuns{.work = run.work, .onEngine = onEngine, .runs = static_cast<int>(arms.size()) + 1});
 }
 
-Status Cell::round(const RunControl& control, Random& random, const std::function<void()>& tick) {
-    const std::size_t miniBatch = nextMiniBatch(random);
+Status Cell::round(const RunControl& control, const std::function<void()>& tick) {
+    const std::size_t miniBatch = nextMiniBatch();
     if (Status chosen = choose(miniBatch, control); !chosen) {
         return chosen;
     }
     const bool isFirst = m_facts[miniBatch].empty();
     std::vector<std::size_t> order(m_scope.arms.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    random.shuffle(order);
+    m_random.shuffle(order);
     for (const std::size_t arm : order) {
         Result<ArmSample> sample = m_steps[arm].run(m_scope.parameters, m_scope.config.run, control);
         if (!sample) {
@@ -192,13 +199,14 @@ Status Cell::round(const RunControl& control, Random& random, const std::functio
         }
         tick();
     }
+    ++m_rounds;
     m_sampleBatches.push_back(static_cast<std::uint32_t>(miniBatch));
     if (isFirst) {
         if (Status compared = compare(miniBatch, control); !compared) {
             return compared;
         }
     }
-    for (std::size_t arm = 0; arm < m_steps.size(); ++arm) {
+    for (std::size_t arm = 0; arm < m_steps.size() && isPlanned(); ++arm) {
         m_facts[miniBatch][arm].figures = m_steps[arm].figures();
     }
     return Ok{};

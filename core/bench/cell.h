@@ -35,7 +35,7 @@ public:
     Cell(const CellScope& scope, std::int32_t dim);
 
     /// `tick` is called after each step. Cancelled when stopped.
-    [[nodiscard]] Status measure(const RunControl& control, Random& random, const std::function<void()>& tick);
+    [[nodiscard]] Status measure(const RunControl& control, const std::function<void()>& tick);
     /// One for each arm, in their order; ratios are still missing.
     [[nodiscard]] std::vector<BenchResult> results() const;
 
@@ -48,12 +48,13 @@ private:
         bool oneShape = false;
         double paddingWaste = 0.0;
         std::optional<StackingCounts> stacking;
-        RunFigures figures; ///< of its last step, when the engine's product tables are filled
+        RunFigures figures; ///< of its last planned step, when the engine's product tables are filled
     };
-    [[nodiscard]] Status warmUp(const RunControl& control, Random& random, const std::function<void()>& tick);
-    [[nodiscard]] Status sample(const RunControl& control, Random& random, const std::function<void()>& tick);
-    [[nodiscard]] Status round(const RunControl& control, Random& random, const std::function<void()>& tick);
-    [[nodiscard]] std::size_t nextMiniBatch(Random& random);
+    [[nodiscard]] Status warmUp(const RunControl& control, const std::function<void()>& tick);
+    [[nodiscard]] Status sample(const RunControl& control, const std::function<void()>& tick);
+    [[nodiscard]] Status round(const RunControl& control, const std::function<void()>& tick);
+    [[nodiscard]] std::size_t nextMiniBatch();
+    [[nodiscard]] bool isPlanned() const;
     [[nodiscard]] Status choose(std::size_t miniBatch, const RunControl& control);
     [[nodiscard]] Status checkFits(const GraphOptions& asked, const RunControl& control) const;
     [[nodiscard]] Status compare(std::size_t miniBatch, const RunControl& control);
@@ -74,6 +75,8 @@ private:
     std::vector<std::uint32_t> m_sampleBatches;       // by sample
     std::vector<std::optional<ArmRun>> m_first;       // by arm, until they are compared
     std::vector<std::vector<Facts>> m_facts;          // by mini-batch and arm; none before its first round
+    Random m_random;
+    std::size_t m_rounds = 0; // warm-ups and forgotten ones too
     Clock::time_point m_begin;
     MachineLoad m_load;
     std::size_t m_retries = 0;

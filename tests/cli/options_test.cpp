@@ -104,7 +104,8 @@ bool isMeasured(const std::string& key) {
 
 /// What depends on the machine's mood: how many samples were needed, and whether they agreed.
 bool isSpeed(const std::string& key) {
-    static const std::set<std::string> kOfSamples = {"runs", "outliers", "load", "retries", "precision", "verdict"};
+    static const std::set<std::string> kOfSamples = {"runs",      "outliers", "load",   "retries",
+                                                     "precision", "verdict",  "advice", "worst_residual"};
     return key.starts_with("speedup") || kOfSamples.contains(key);
 }
 
