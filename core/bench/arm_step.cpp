@@ -53,6 +53,7 @@ Status ArmStep::choose(const GraphOptions& options, const RunControl& control) {
     }
     m_options = options;
     m_ownOptions = graphOptionsOf(m_arm, options);
+    m_isPrepared = false;
     return batchOwnGraph(control);
 }
 
@@ -65,6 +66,17 @@ Status ArmStep::prepare(const OpGraph& graph, const RunOptions& own, const RunCo
     if (m_isPrepared || m_handBatched) {
         return Ok{};
     }
+    m_isPrepared = true;
+    if (m_learned) {
+        if (std::unique_ptr<Policy> other = m_learned->readAgainst(graph)) {
+            m_learned = std::move(other);
+        }
+        return Ok{};
+    }
+    return learn(graph, control);
+}
+
+Status ArmStep::learn(const OpGraph& graph, const RunControl& control) {
     if (Status accepted = m_arm.policy->accepts(graph); !accepted) {
         return accepted;
     }
@@ -77,7 +89,6 @@ Status ArmStep::prepare(const OpGraph& graph, const RunOptions& own, const RunCo
     if (m_learned) {
         m_learnSeconds = secondsSince(start);
     }
-    m_isPrepared = true;
     return Ok{};
 }
 

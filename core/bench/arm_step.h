@@ -60,6 +60,7 @@ private:
     [[nodiscard]] Result<ArmSample> runByHand(const Parameters& parameters, const RunOptions& options,
                                               const RunControl& control);
     [[nodiscard]] Status prepare(const OpGraph& graph, const RunOptions& own, const RunControl& control);
+    [[nodiscard]] Status learn(const OpGraph& graph, const RunControl& control);
     [[nodiscard]] Status batchOwnGraph(const RunControl& control);
 
     const GraphBuilder* m_builder;
@@ -68,7 +69,7 @@ private:
     GraphOptions m_ownOptions; // as the arm has them
     OpGraph m_graph;
     FoldMemory m_memory;
-    bool m_isPrepared = false;
+    bool m_isPrepared = false;         // for the graph of m_options
     std::unique_ptr<Policy> m_learned; // in place of the arm's, where that had to study the graph
     std::optional<double> m_learnSeconds;
     std::unique_ptr<Executor> m_executor; // of m_executorOptions; from the first run on

@@ -64,9 +64,11 @@ public:
     /// and is made without a Frontier where that is possible; see level_order.h.
     [[nodiscard]] virtual bool runsLowestLevelFirst() const { return false; }
     /// A policy that must study the graph first gives here the one that then chooses; null when this one can. Called
-    /// once, before the first choice; `this` must outlive what it gives. Cancelled when stopped.
+    /// once, before the first choice; `this` must outlive what it gives, the graph need not. Cancelled when stopped.
     [[nodiscard]] virtual Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
                                                                    const RunControl& control) const;
+    /// Of what prepared() gave: the same with what it has learned, for another graph; null where it serves any graph.
+    [[nodiscard]] virtual std::unique_ptr<Policy> readAgainst(const OpGraph& graph) const;
     /// Called until every node has run. A pick without ready nodes ends scheduling with an Error.
     [[nodiscard]] virtual Pick choose(const Frontier& frontier) const = 0;
 };

@@ -20,6 +20,9 @@ public:
     [[nodiscard]] const char* description() const override { return m_from.description(); }
     [[nodiscard]] const char* scoreName() const override { return m_from.scoreName(); }
 
+    [[nodiscard]] std::unique_ptr<Policy> readAgainst(const OpGraph& graph) const override {
+        return std::make_unique<TablePolicy>(m_from, QTable(m_table.table(), graph));
+    }
     [[nodiscard]] Pick choose(const Frontier& frontier) const override {
         TableView view = m_table.view(frontier);
         Pick pick;

@@ -82,6 +82,10 @@ bool Policy::joinsAll(const OpGraph& /*graph*/) const {
     return true;
 }
 
+std::unique_ptr<Policy> Policy::readAgainst(const OpGraph& /*graph*/) const {
+    return nullptr;
+}
+
 Result<std::unique_ptr<Policy>> Policy::prepared(const OpGraph& /*graph*/, const RunControl& /*control*/) const {
     return std::unique_ptr<Policy>();
 }

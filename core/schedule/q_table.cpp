@@ -10,13 +10,14 @@
 namespace batchscope {
 
 QTable::QTable(LearnedTable table, const OpGraph& graph)
-    : m_graph(graph), m_table(std::move(table)), m_names(graph.signatures.size()) {
+    : m_table(std::move(table)), m_names(graph.signatures.size()), m_batchable(graph.signatures.size()) {
     std::unordered_map<std::string, std::uint32_t> entries;
     for (std::size_t index = 0; index < m_table.signatures.size(); ++index) {
         entries.emplace(m_table.signatures[index], static_cast<std::uint32_t>(index));
     }
     const std::vector<std::string> names = signatureNames(graph);
     for (std::size_t index = 0; index < names.size(); ++index) {
+        m_batchable[SignatureId(index)] = graph.opOf(SignatureId(index)).batchable;
         if (const auto found = entries.find(names[index]); found != entries.end()) {
             m_names[SignatureId(index)] = found->second;
             ++m_known;
@@ -37,7 +38,7 @@ TableView QTable::view(const Frontier& frontier) const {
             static_cast<double>(candidate.ready) / static_cast<double>(frontier.typeFrontier(candidate.signature));
         candidate.score = share - 1.0;
         view.rewards.push_back(candidate.score);
-        if (m_graph.opOf(candidate.signature).batchable == Batchable::No) {
+        if (m_batchable[candidate.signature] == Batchable::No) {
             view.unbatchable = view.unbatchable.valid() ? view.unbatchable : candidate.signature;
         }
         const auto name = m_names[candidate.signature];

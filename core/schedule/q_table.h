@@ -27,6 +27,7 @@ struct TableView {
     std::optional<std::size_t> row;                  ///< the state's entry in LearnedTable::states, where it has one
 };
 
+/// A table read against the signatures of one graph, or of any other with the same; the graph itself is not held.
 class QTable {
 public:
     QTable(LearnedTable table, const OpGraph& graph);
@@ -47,10 +48,10 @@ public:
     [[nodiscard]] std::size_t slotOf(std::size_t row, SignatureId signature) const;
 
 private:
-    const OpGraph& m_graph;
     LearnedTable m_table;
     std::map<std::vector<std::uint32_t>, std::size_t> m_rows;    // by state
     IdVector<SignatureId, std::optional<std::uint32_t>> m_names; // entry in LearnedTable::signatures
+    IdVector<SignatureId, Batchable> m_batchable;
     std::size_t m_known = 0;
 };
 

@@ -281,6 +281,25 @@ TEST(Bench, MiniBatchesAreDrawnFromTheWholeSelection) {
     }
 }
 
+TEST(Bench, WhatAPolicyHasLearnedServesEveryMiniBatch) {
+    // The second tree alone has a signature that the first, on which the policy may be trained, lacks.
+    const Treebank bank = testing::bankOf("(1 (1 a) (1 b))\n(1 (1 a) (1 b) (1 c))\n(1 (1 (1 a) (1 b) (1 d)) (1 c))\n");
+    BenchConfig config = quick();
+    config.graph.model = "child-sum-tree-lstm";
+    config.arms = {"folded:learned"};
+    config.batches = {1, 2};
+    config.dims = {4};
+    config.repeats = 9;
+    config.miniBatches = 3;
+    const Result<BenchReport> report = runBench(bank, config, {}, [](const BenchReport&) {});
+    ASSERT_TRUE(report.hasValue()) << report.error().message;
+    for (const BenchResult& result : report->results) {
+        EXPECT_EQ(result.miniBatches, 3U);
+        EXPECT_TRUE(result.equal);
+        EXPECT_TRUE(result.learnSeconds.has_value());
+    }
+}
+
 TEST(Bench, ThreadsAreSweptLikeWidths) {
     BenchConfig config = quick();
     config.batches = {2};
