@@ -104,8 +104,10 @@ bool isMeasured(const std::string& key) {
 
 /// What depends on the machine's mood: how many samples were needed, and whether they agreed.
 bool isSpeed(const std::string& key) {
-    static const std::set<std::string> kOfSamples = {"runs",      "outliers", "load",   "retries",
-                                                     "precision", "verdict",  "advice", "worst_residual"};
+    static const std::set<std::string> kOfSamples = {
+        "runs",   "outliers",       "load",  "retries",          "precision",      "verdict",
+        "advice", "worst_residual", "iqr_s", "spread_repeats_s", "spread_trees_s", // by chance 0
+    };
     return key.starts_with("speedup") || kOfSamples.contains(key);
 }
 
@@ -273,6 +275,7 @@ protected:
         }
         if (kind.name == "program-shared") { // runs as a whole
             take(options, "--batch");
+            take(options, "--trees");
         }
         if (row.option != "--to" && row.option != "--model") { // needed: the line has another value of them
             take(options, std::string(row.option));
