@@ -5,6 +5,7 @@
 #include "core/bench/cost_fit.h"
 #include "core/words/advice_words.h"
 #include "core/words/execution_words.h"
+#include "core/words/plot_words.h"
 
 #include <algorithm>
 #include <array>
@@ -38,6 +39,7 @@ std::string listedFew(std::vector<std::string> parts) {
 
 std::string sizeList(const std::vector<std::size_t>& sizes) {
     std::vector<std::string> texts;
+    texts.reserve(sizes.size());
     for (const std::size_t size : sizes) {
         texts.push_back(withThousands(size));
     }
@@ -255,10 +257,10 @@ std::string prefixOf(const BenchPlace& place, std::span<const BenchPlace> all) {
     std::string text = differs(&BenchPlace::model) ? place.model : std::string();
     const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (differs(&BenchPlace::dim)) {
-        add(place.dim == 0 ? std::string(words::kAdviceForOwnDims) : words::adviceForDim(place.dim));
+        add(place.dim == 0 ? std::string(words::kAdviceForOwnDims) : words::dimNamed(place.dim));
     }
     if (differs(&BenchPlace::threads)) {
-        add(words::adviceForThreads(place.threads));
+        add(words::threadsNamed(place.threads));
     }
     return text.empty() ? text : text + ": ";
 }

@@ -65,7 +65,7 @@ public:
         for (const int threads : m_sweep.threads) {
             setThreadCount(threads);
             for (const std::int32_t dim : m_sweep.dims) {
-                if (const Status measured = measureWidth(dim); !measured) {
+                if (Status measured = measureWidth(dim); !measured) {
                     return measured.error();
                 }
             }
@@ -85,7 +85,7 @@ private:
         const RunControl quiet = m_control.quiet(); // reports of a step's own stages would be timed with it
         GraphOptions options = m_config.graph;
         options.dim = dim;
-        if (const Status served = tryArms(m_builder, m_sweep.arms, options, quiet); !served) {
+        if (Status served = tryArms(m_builder, m_sweep.arms, options, quiet); !served) {
             return served;
         }
         const Result<Parameters> parameters = parametersFor(m_builder, options, m_config.run, m_config.seed, quiet);
@@ -94,7 +94,7 @@ private:
         }
         for (const BatchSize& batch : m_sweep.batches) {
             Cell cell({m_builder, m_config, m_sweep.arms, batch, *parameters}, dim);
-            if (const Status measured = measureCell(cell, batch); !measured) {
+            if (Status measured = measureCell(cell, batch); !measured) {
                 return measured;
             }
         }
@@ -108,7 +108,7 @@ private:
             m_done = std::min(m_done + 1, end);
             m_control.report("bench", m_done, steps);
         };
-        if (const Status measured = cell.measure(m_control.quiet(), tick); !measured) {
+        if (Status measured = cell.measure(m_control.quiet(), tick); !measured) {
             return measured;
         }
         m_done = end;

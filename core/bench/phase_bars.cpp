@@ -58,6 +58,7 @@ std::vector<std::string> phaseCellNames(const std::vector<PhaseCell>& cells) {
     std::transform(cells.begin(), cells.end(), std::back_inserter(keys), withoutArm);
     const CurveNames names(keys);
     std::vector<std::string> texts;
+    texts.reserve(cells.size());
     for (const PhaseCell& cell : cells) {
         texts.push_back(treesAnd(cell.batch, names.distinct(withoutArm(cell))));
     }

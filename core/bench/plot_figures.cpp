@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/bench/arms.h"
+#include "core/bench/ratios.h"
 #include "core/words/plot_words.h"
 
 #include <fmt/format.h>
@@ -133,15 +134,6 @@ std::optional<double> paddingOf(const BenchResult& result) {
     return pads(result) ? std::optional(result.paddingWaste) : std::nullopt;
 }
 
-/// Regular on these kernels, in the same cell as `result`.
-const BenchResult* regularBeside(const BenchReport& report, const BenchResult& result, PassChoice kernels) {
-    const auto found = std::find_if(report.results.begin(), report.results.end(), [&](const BenchResult& other) {
-        return other.grouping == kRegularGrouping && other.kernels == kernels && other.batch == result.batch &&
-               other.dim == result.dim && other.threads == result.threads && other.model == result.model;
-    });
-    return found == report.results.end() ? nullptr : &*found;
-}
-
 /// Part of the speed-up of a result, and the slower arm that it is measured against.
 struct SpeedupPart {
     std::optional<double> value;
@@ -153,13 +145,13 @@ SpeedupPart speedupPartOf(const BenchReport& report, const BenchResult& result, 
     switch (part) {
     case CurvePart::Batching:
         return {result.grouping == kRegularGrouping ? none : ifPositive(result.speedup),
-                regularBeside(report, result, result.kernels)};
+                regularBeside(report.results, result, result.kernels)};
     case CurvePart::Engine: // one curve for all arms on the same kernels: it compares regular with regular
         return {result.grouping == kRegularGrouping && result.kernels ? result.speedupEngine : none,
-                regularBeside(report, result, std::nullopt)};
+                regularBeside(report.results, result, std::nullopt)};
     case CurvePart::Both: // on LibTorch, the same as batching
         return {result.grouping != kRegularGrouping && result.kernels ? result.speedupBoth : none,
-                regularBeside(report, result, std::nullopt)};
+                regularBeside(report.results, result, std::nullopt)};
     case CurvePart::Whole: break;
     }
     return {};

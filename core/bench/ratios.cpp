@@ -66,6 +66,10 @@ bool isOfOneCell(const BenchResult& left, const BenchResult& right) {
     return left.dim == right.dim && left.batch == right.batch && left.threads == right.threads;
 }
 
+const BenchResult* regularBeside(std::span<const BenchResult> results, const BenchResult& result, PassChoice kernels) {
+    return find(results, result, kRegularGrouping, kernels, result.batch);
+}
+
 void fillRatios(std::span<BenchResult> results) {
     const BenchResult* before = nullptr;
     for (BenchResult& result : results) {
@@ -77,18 +81,18 @@ void fillRatios(std::span<BenchResult> results) {
             return find(results, result, grouping, kernels, result.batch);
         };
         result.speedupOverOff = over(measured(kByDepth, std::nullopt), result);
-        if (const BenchResult* regular = measured(kRegularGrouping, result.kernels); regular != nullptr) {
+        if (const BenchResult* regular = regularBeside(results, result, result.kernels); regular != nullptr) {
             result.speedup = regular->medianSeconds / result.medianSeconds;
             result.speedupExecution = regular->phases.execution() / result.phases.execution();
         }
-        if (const BenchResult* regular = measured(kRegularGrouping, result.kernels);
+        if (const BenchResult* regular = regularBeside(results, result, result.kernels);
             result.kernels && regular != nullptr) {
-            result.speedupEngine = over(measured(kRegularGrouping, std::nullopt), *regular);
+            result.speedupEngine = over(regularBeside(results, result, std::nullopt), *regular);
         }
         if (result.kernels) {
             result.speedupEngineHere = over(measured(result.grouping, std::nullopt), result);
         }
-        result.speedupBoth = over(measured(kRegularGrouping, std::nullopt), result);
+        result.speedupBoth = over(regularBeside(results, result, std::nullopt), result);
         if (const BenchResult* direct = measured(kDirect, result.kernels); direct != nullptr) {
             result.costRatio = result.phases.execution() / direct->phases.execution();
         }

@@ -29,6 +29,7 @@ std::map<std::uint32_t, double> mediansByBatch(std::span<const double> samples,
 
 std::vector<double> valuesOf(const std::map<std::uint32_t, double>& byBatch) {
     std::vector<double> values;
+    values.reserve(byBatch.size());
     for (const auto& [batch, value] : byBatch) {
         values.push_back(value);
     }

@@ -47,6 +47,7 @@ std::string leavesText(const LeafRange& leaves) {
 
 std::string batchesText(const std::vector<std::size_t>& batches) {
     std::vector<std::string> texts;
+    texts.reserve(batches.size());
     for (const std::size_t batch : batches) {
         texts.push_back(withThousands(batch));
     }

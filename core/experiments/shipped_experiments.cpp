@@ -13,6 +13,7 @@ namespace {
 
 std::string listedIds(const std::vector<Experiment>& experiments) {
     std::vector<std::string> ids;
+    ids.reserve(experiments.size() + 1);
     for (const Experiment& experiment : experiments) {
         ids.push_back(experiment.id);
     }

@@ -153,14 +153,6 @@ std::string noisyResults(DoubtedResults results) {
                        doubted(results, "is", "are"), noConclusion(results));
 }
 
-std::string adviceForDim(std::int32_t dim) {
-    return fmt::format("dim {}", dim);
-}
-
-std::string adviceForThreads(int threads) {
-    return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
-}
-
 std::string andOthers(std::size_t count) {
     return fmt::format("{} other{}", count, count == 1 ? "" : "s");
 }

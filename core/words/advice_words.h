@@ -88,9 +88,7 @@ struct DoubtedResults {
 [[nodiscard]] std::string noisyResults(DoubtedResults results);
 
 // What sets a part of a sweep apart from the others.
-[[nodiscard]] std::string adviceForDim(std::int32_t dim);
 inline constexpr std::string_view kAdviceForOwnDims = "own widths";
-[[nodiscard]] std::string adviceForThreads(int threads);
 
 /// At the end of a list that was cut.
 [[nodiscard]] std::string andOthers(std::size_t count);

@@ -32,7 +32,7 @@ inline constexpr std::string_view kListOfBatchSizes = "at least one batch size";
 inline constexpr std::string_view kListOfArms = "at least one arm";
 inline constexpr std::string_view kListOfRuns = "at least one run";
 inline constexpr std::string_view kListOfClaims = "at least one claim";
-inline constexpr std::string_view kBatchSizeOrEnd = "a batch size, \"smallest\" or \"largest\"";
+inline constexpr std::string_view kBatchSizeOrEnd = R"(a batch size, "smallest" or "largest")";
 inline constexpr std::string_view kNumberOrNull = "a number, or null where nothing was published";
 [[nodiscard]] std::string arrayOfLength(std::size_t length);
 
