@@ -248,7 +248,8 @@ const std::array kChoiceRules = {
 const std::array kGraphRules = {
     Rule{"--rare-below", [](const CliOptions& o) { return o.read.rareBelow == usual().read.rareBelow; },
          [](const Situation& in) { return ofFormat(in, in.traits.words, "words"); }},
-    Rule{"--model", [](const CliOptions& o) { return o.graph.model == usual().graph.model; },
+    Rule{"--model",
+         [](const CliOptions& o) { return o.graph.model == usual().graph.model && o.bench.models.size() <= 1; },
          [](const Situation& in) {
              return firstOf({withoutGraph(in), ofProgram(in, "a program defines its own computation")});
          }},
@@ -381,24 +382,58 @@ void collectChoices(const Situation& in, std::vector<std::string>& lines) {
     }
 }
 
-Status check(const Situation& in) {
+std::vector<std::string> faultsIn(const Situation& in) {
     std::vector<std::string> lines;
     collectChoices(in, lines);
     collect(kGraphRules, in, lines);
     collect(kRunRules, in, lines);
     collect(kFileRules, in, lines);
     collect(kExperimentRules, in, lines);
+    return lines;
+}
+
+std::string_view optionOf(std::string_view line) {
+    return line.substr(0, line.find(':'));
+}
+
+/// Of bench with several nets or kinds of work, an option applies if it does to one of them.
+std::vector<std::string> faultsOfAll(const CliOptions& options, const Treebank* bank, const RunControl& control) {
+    std::optional<std::vector<std::string>> lines;
+    for (const std::string& net : sweptModels(options.bench)) {
+        for (const Work work : sweptWorks(options.bench)) {
+            CliOptions own = options;
+            own.graph.model = net;
+            own.run.work = work;
+            const std::vector<std::string> found = faultsIn(Situation(own, bank, control));
+            const auto applies = [&found](const std::string& line) {
+                return std::none_of(found.begin(), found.end(),
+                                    [&line](const std::string& other) { return optionOf(other) == optionOf(line); });
+            };
+            if (!lines) {
+                lines = found;
+            } else {
+                lines->erase(std::remove_if(lines->begin(), lines->end(), applies), lines->end());
+            }
+        }
+    }
+    return lines.value_or(std::vector<std::string>());
+}
+
+Status check(const CliOptions& options, const Treebank* bank, const RunControl& control) {
+    const bool isSweep = !options.bench.models.empty() || !options.bench.works.empty();
+    const std::vector<std::string> lines =
+        isSweep ? faultsOfAll(options, bank, control) : faultsIn(Situation(options, bank, control));
     return lines.empty() ? Status(Ok{}) : Error{ErrorCode::Config, fmt::format("{}", fmt::join(lines, "\nerror: "))};
 }
 
 } // namespace
 
 Status checkOptionsAlone(const CliOptions& options) {
-    return check(Situation(options, nullptr, {}));
+    return check(options, nullptr, {});
 }
 
 Status checkOptionsOn(const CliOptions& options, const Treebank& bank, const RunControl& control) {
-    return check(Situation(options, &bank, control));
+    return check(options, &bank, control);
 }
 
 } // namespace batchscope

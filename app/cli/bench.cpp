@@ -52,7 +52,7 @@ Result<ComparedRuns> compare(const BenchDocument& record, const EarlierRun& earl
     if (!haveSameDraw(earlier, benchContextJson(record))) {
         std::for_each(olds.begin(), olds.end(), [](TimedSeries& series) { series.miniBatches.clear(); });
     }
-    Result<RunComparison> comparison = compareRuns(olds, timedSeries(record.report, record.config.run.work), tolerance);
+    Result<RunComparison> comparison = compareRuns(olds, timedSeries(record.report), tolerance);
     if (!comparison) {
         return Error{comparison.error().code, comparison.error().message, earlier.file};
     }
@@ -70,11 +70,10 @@ void printComparedRuns(const ComparedRuns& compared, TableFormat format) {
 }
 
 void printTables(const BenchDocument& record, const std::optional<ComparedRuns>& compared, TableFormat format) {
-    const Work work = record.config.run.work;
     const bool isAblation = record.config.ablation;
-    FigureTable table = isAblation ? ablationTable(record.report, work) : sweepTable(record.report, work);
+    FigureTable table = isAblation ? ablationTable(record.report) : sweepTable(record.report);
     if (compared && format == TableFormat::Csv) {
-        addComparison(table, record.report, work, compared->comparison);
+        addComparison(table, record.report, compared->comparison);
     }
     fmt::print("{}{}", tableText(table, format),
                remarksText(isAblation ? ablationRemarks(record.report) : sweepRemarks(record.report), format));

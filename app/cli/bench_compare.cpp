@@ -73,19 +73,20 @@ Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& con
     if (!document) {
         return document.error();
     }
-    EarlierRun run{file, json->at("context"), timedSeries(document->report, document->config.run.work)};
+    EarlierRun run{file, json->at("context"), timedSeries(document->report)};
     if (const Result<RunComparison> withItself = compareRuns(run.series, run.series, kUsualTolerance); !withItself) {
         return Error{ErrorCode::Parse, withItself.error().message, file}; // better now than after minutes of measuring
     }
     return run;
 }
 
-std::vector<TimedSeries> timedSeries(const BenchReport& report, Work work) {
+std::vector<TimedSeries> timedSeries(const BenchReport& report) {
     std::vector<TimedSeries> all;
     for (const BenchResult& result : report.results) {
-        all.push_back({{result.arm, result.model, result.dim, result.batch, result.threads, work == Work::Training},
-                       result.samples,
-                       result.sampleBatches});
+        all.push_back(
+            {{result.arm, result.model, result.dim, result.batch, result.threads, result.work == Work::Training},
+             result.samples,
+             result.sampleBatches});
     }
     return all;
 }
@@ -138,12 +139,16 @@ Json comparisonJson(const RunComparison& comparison, const EarlierRun& earlier) 
 }
 
 FigureTable comparisonTable(const RunComparison& comparison) {
-    const bool hasOneThreadCount =
-        std::all_of(comparison.series.begin(), comparison.series.end(), [&comparison](const ComparedSeries& series) {
-            return series.key.threads == comparison.series.front().key.threads;
+    const auto haveOne = [&comparison](auto member) {
+        return std::all_of(comparison.series.begin(), comparison.series.end(), [&](const ComparedSeries& series) {
+            return series.key.*member == comparison.series.front().key.*member;
         });
+    };
+    const bool hasOneThreadCount = haveOne(&SeriesKey::threads);
     FigureTable table;
     table.columns = {{.title = "arm", .key = "arm", .align = Align::Left},
+                     {.title = "net", .key = "model", .align = Align::Left, .isCsvOnly = haveOne(&SeriesKey::model)},
+                     {.title = "work", .key = "work", .align = Align::Left, .isCsvOnly = haveOne(&SeriesKey::training)},
                      {.title = "dim", .key = "dim"},
                      {.title = "batch", .key = "batch"},
                      {.title = "threads", .key = "threads", .isCsvOnly = hasOneThreadCount},
@@ -154,7 +159,10 @@ FigureTable comparisonTable(const RunComparison& comparison) {
         const std::string batch = fmt::format("{}", series.key.batch);
         const std::string threads = fmt::format("{}", series.key.threads);
         TableRow& row = table.rows.emplace_back();
+        const std::string work(workText(series.key.training ? Work::Training : Work::Inference));
         row.cells = {{series.key.arm, series.key.arm},
+                     {series.key.model, series.key.model},
+                     {work, work},
                      {dimText(series.key.dim), dimText(series.key.dim)},
                      {batch, batch},
                      {threads, threads},
@@ -165,10 +173,10 @@ FigureTable comparisonTable(const RunComparison& comparison) {
     return table;
 }
 
-void addComparison(FigureTable& table, const BenchReport& report, Work work, const RunComparison& comparison) {
+void addComparison(FigureTable& table, const BenchReport& report, const RunComparison& comparison) {
     const std::vector<TableColumn> columns = comparedColumns();
     table.columns.insert(table.columns.end(), columns.begin(), columns.end());
-    const std::vector<TimedSeries> all = timedSeries(report, work);
+    const std::vector<TimedSeries> all = timedSeries(report);
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         const auto found = std::find_if(comparison.series.begin(), comparison.series.end(),
                                         [&](const ComparedSeries& each) { return each.key == all[row].key; });

@@ -26,7 +26,7 @@ struct EarlierRun {
 /// compareRuns() finds wrong with one run.
 [[nodiscard]] Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& control);
 
-[[nodiscard]] std::vector<TimedSeries> timedSeries(const BenchReport& report, Work work);
+[[nodiscard]] std::vector<TimedSeries> timedSeries(const BenchReport& report);
 
 /// Whether the mini-batches of both runs are of the same trees. `context` is that of the new document.
 [[nodiscard]] bool haveSameDraw(const EarlierRun& earlier, const Json& context);
@@ -41,6 +41,6 @@ struct EarlierRun {
 /// A row for each series that both runs have.
 [[nodiscard]] FigureTable comparisonTable(const RunComparison& comparison);
 /// Adds the comparison to a table of `report` as further columns: for CSV, which holds one table.
-void addComparison(FigureTable& table, const BenchReport& report, Work work, const RunComparison& comparison);
+void addComparison(FigureTable& table, const BenchReport& report, const RunComparison& comparison);
 
 } // namespace batchscope

@@ -4,6 +4,7 @@
 #include "app/cli/shared_options.h"
 #include "core/bench/arms.h"
 #include "core/bench/mini_batches.h"
+#include "core/nets/net.h"
 
 #include <algorithm>
 #include <array>
@@ -44,6 +45,57 @@ Result<double> parseBudget(const std::string& text) {
     return seconds;
 }
 
+template <typename T, typename Parse>
+Result<std::vector<T>> parseList(const std::string& text, Parse parse) {
+    std::vector<T> values;
+    for (const std::string& part : split(text, ',')) {
+        const Result<T> value = parse(part);
+        if (!value) {
+            return value.error();
+        }
+        values.push_back(*value);
+    }
+    return values;
+}
+
+Result<std::string> knownNet(const std::string& name) {
+    const Result<const Net*> net = findNet(name);
+    return net ? Result<std::string>(name) : Result<std::string>(net.error());
+}
+
+Result<Work> knownWork(const std::string& name) {
+    const std::optional<Work> work = parseWork(name);
+    return work ? Result<Work>(*work)
+                : Result<Work>(Error{ErrorCode::Config, fmt::format("expected inference or training, got '{}'", name)});
+}
+
+/// Each list is an axis; what stands alone elsewhere is its first entry.
+void addNetsAndWorks(CLI::App& command, CliOptions& options) {
+    BenchConfig& bench = options.bench;
+    command.remove_option(command.get_option("--model"));
+    const auto parseNets = [&options](const std::string& text) {
+        Result<std::vector<std::string>> nets = parseList<std::string>(text, knownNet);
+        options.graph.model = nets ? nets->front() : options.graph.model;
+        options.netIsGiven = true;
+        return nets;
+    };
+    addParsed(
+        command, "--model", bench.models, parseNets,
+        "nets (see batchscope-cli list models), each measured on the same trees; default: one that fits the trees. "
+        "Pass a program file as FILE",
+        "NET,NET,…");
+    const auto parseWorks = [&options](const std::string& text) {
+        Result<std::vector<Work>> works = parseList<Work>(text, knownWork);
+        options.run.work = works ? works->front() : options.run.work;
+        return works;
+    };
+    addTrain(command, options);
+    addParsed(command, "--work", bench.works, parseWorks,
+              "what a step does, each measured on the same trees; --train is --work training",
+              "inference,training [inference]")
+        ->excludes(command.get_option("--train"));
+}
+
 void addMeasured(CLI::App& command, CliOptions& options) {
     BenchConfig& bench = options.bench;
     const auto parseArms = [](const std::string& text) -> Result<std::vector<std::string>> { return split(text, ','); };
@@ -76,7 +128,7 @@ void addMeasured(CLI::App& command, CliOptions& options) {
         "the machine",
         fmt::format("SECONDS [{:g}]", bench.budgetSeconds));
     addCount(command, "--warmups", bench.warmups, {0}, "warm-up runs before the samples");
-    addTrain(command, options);
+    addNetsAndWorks(command, options);
     addEngine(command, options);
 }
 

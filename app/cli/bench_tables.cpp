@@ -22,7 +22,7 @@ namespace {
 struct ResultColumn {
     const char* title;
     const char* key;
-    TableCell (*cell)(const BenchResult& result, Work work);
+    TableCell (*cell)(const BenchResult& result);
     Align align = Align::Right;
     bool (*isShown)(const BenchReport& report) = nullptr; ///< null: always; CSV has the column in any case
 };
@@ -30,7 +30,7 @@ struct ResultColumn {
 /// Identifies a row that stands alone, and what people see in other columns.
 struct CsvOnlyColumn {
     const char* key;
-    TableCell (*cell)(const BenchResult& result, Work work);
+    TableCell (*cell)(const BenchResult& result);
 };
 
 const TableCell kNoFigure = {"-", ""};
@@ -76,89 +76,107 @@ bool hasSeveralThreads(const BenchReport& report) {
     });
 }
 
+bool hasSeveralNets(const BenchReport& report) {
+    return std::any_of(report.results.begin(), report.results.end(),
+                       [&report](const BenchResult& result) { return result.model != report.results.front().model; });
+}
+
+bool hasSeveralWorks(const BenchReport& report) {
+    return std::any_of(report.results.begin(), report.results.end(),
+                       [&report](const BenchResult& result) { return result.work != report.results.front().work; });
+}
+
 // Columns of both tables.
 
+constexpr ResultColumn kNet = {"net", "model",
+                               [](const BenchResult& result) {
+                                   return TableCell{result.model, result.model};
+                               },
+                               Align::Left, hasSeveralNets};
+constexpr ResultColumn kWork = {"work", "work",
+                                [](const BenchResult& result) {
+                                    const std::string text(workText(result.work));
+                                    return TableCell{text, text};
+                                },
+                                Align::Left, hasSeveralWorks};
+
 constexpr ResultColumn kArm = {"arm", "arm",
-                               [](const BenchResult& result, Work /*work*/) {
+                               [](const BenchResult& result) {
                                    return TableCell{result.arm, result.arm};
                                },
                                Align::Left};
 constexpr ResultColumn kDim = {
-    "dim", "dim", [](const BenchResult& result, Work /*work*/) {
+    "dim", "dim", [](const BenchResult& result) {
         return TableCell{dimText(result.dim), result.dim > 0 ? fmt::format("{}", result.dim) : std::string()};
     }};
-constexpr ResultColumn kBatch = {"batch", "batch", [](const BenchResult& result, Work /*work*/) {
+constexpr ResultColumn kBatch = {"batch", "batch", [](const BenchResult& result) {
                                      const std::string text = fmt::format("{}", result.batch);
                                      return TableCell{text, text};
                                  }};
 constexpr ResultColumn kThreads = {"threads", "threads",
-                                   [](const BenchResult& result, Work /*work*/) {
+                                   [](const BenchResult& result) {
                                        const std::string text = fmt::format("{}", result.threads);
                                        return TableCell{text, text};
                                    },
                                    Align::Right, hasSeveralThreads};
-constexpr ResultColumn kMedian = {
-    "median", "median_s", [](const BenchResult& result, Work /*work*/) { return secondsCell(result.medianSeconds); }};
-constexpr ResultColumn kRepeatSpread = {"± repeats", "spread_repeats_s", [](const BenchResult& result, Work /*work*/) {
+constexpr ResultColumn kMedian = {"median", "median_s",
+                                  [](const BenchResult& result) { return secondsCell(result.medianSeconds); }};
+constexpr ResultColumn kRepeatSpread = {"± repeats", "spread_repeats_s", [](const BenchResult& result) {
                                             return spreadCell(result.spreadOverRepeats, result);
                                         }};
-constexpr ResultColumn kBatchSpread = {"± trees", "spread_trees_s", [](const BenchResult& result, Work /*work*/) {
+constexpr ResultColumn kBatchSpread = {"± trees", "spread_trees_s", [](const BenchResult& result) {
                                            return spreadCell(result.spreadOverBatches, result);
                                        }};
-constexpr ResultColumn kBatching = {"batching", "speedup_batching", [](const BenchResult& result, Work /*work*/) {
-                                        return ratioCell(measured(result.speedup));
-                                    }};
-constexpr ResultColumn kEngine = {"engine", "speedup_engine", [](const BenchResult& result, Work /*work*/) {
-                                      return ratioCell(result.speedupEngine);
-                                  }};
+constexpr ResultColumn kBatching = {"batching", "speedup_batching",
+                                    [](const BenchResult& result) { return ratioCell(measured(result.speedup)); }};
+constexpr ResultColumn kEngine = {"engine", "speedup_engine",
+                                  [](const BenchResult& result) { return ratioCell(result.speedupEngine); }};
 constexpr ResultColumn kBoth = {"both", "speedup_both",
-                                [](const BenchResult& result, Work /*work*/) { return ratioCell(result.speedupBoth); }};
+                                [](const BenchResult& result) { return ratioCell(result.speedupBoth); }};
 constexpr ResultColumn kBound = {"of bound", "fma_share",
-                                 [](const BenchResult& result, Work /*work*/) { return shareCell(result.fmaShare); }};
-constexpr ResultColumn kMemory = {"memory", "memory_bytes", [](const BenchResult& result, Work /*work*/) {
-                                      return bytesCell(result.figures.memoryBytes);
-                                  }};
+                                 [](const BenchResult& result) { return shareCell(result.fmaShare); }};
+constexpr ResultColumn kMemory = {"memory", "memory_bytes",
+                                  [](const BenchResult& result) { return bytesCell(result.figures.memoryBytes); }};
 constexpr ResultColumn kEqual = {
-    "equal", "equal",
-    [](const BenchResult& result, Work /*work*/) { return yesNoCell(result.equal, result.equal ? "yes" : "NO"); },
+    "equal", "equal", [](const BenchResult& result) { return yesNoCell(result.equal, result.equal ? "yes" : "NO"); },
     Align::Left};
 constexpr ResultColumn kNoise = {
-    "", "noisy",
-    [](const BenchResult& result, Work /*work*/) { return yesNoCell(result.noisy, noiseMark(result.verdict)); },
+    "", "noisy", [](const BenchResult& result) { return yesNoCell(result.noisy, noiseMark(result.verdict)); },
     Align::Left};
 
 constexpr auto kSweepColumns = std::to_array<ResultColumn>(
     {kArm,
+     kNet,
+     kWork,
      kDim,
      kBatch,
      kThreads,
-     {"batches", "batches", [](const BenchResult& result, Work /*work*/) { return countCell(result.batches); }},
+     {"batches", "batches", [](const BenchResult& result) { return countCell(result.batches); }},
      kMedian,
      kRepeatSpread,
      kBatchSpread,
      {"trees/s", "trees_per_s",
-      [](const BenchResult& result, Work /*work*/) {
+      [](const BenchResult& result) {
           return figureCell(result.treesPerSecond, fmt::format("{:.0f}", result.treesPerSecond));
       }},
      kBatching,
      {"running only", "speedup_execution",
-      [](const BenchResult& result, Work /*work*/) { return ratioCell(measured(result.speedupExecution)); }},
+      [](const BenchResult& result) { return ratioCell(measured(result.speedupExecution)); }},
      kEngine,
      kBoth,
-     {"cost", "cost_ratio", [](const BenchResult& result, Work /*work*/) { return ratioCell(result.costRatio); }},
-     {"tree alone", "speedup_ratio",
-      [](const BenchResult& result, Work /*work*/) { return ratioCell(result.speedupRatio); }},
-     {"padding", "padding_waste",
-      [](const BenchResult& result, Work /*work*/) { return shareCell(result.paddingWaste); }},
+     {"cost", "cost_ratio", [](const BenchResult& result) { return ratioCell(result.costRatio); }},
+     {"tree alone", "speedup_ratio", [](const BenchResult& result) { return ratioCell(result.speedupRatio); }},
+     {"padding", "padding_waste", [](const BenchResult& result) { return shareCell(result.paddingWaste); }},
      kBound,
      kMemory,
-     {"process", "process_peak_bytes",
-      [](const BenchResult& result, Work /*work*/) { return bytesCell(result.peakBytes); }},
+     {"process", "process_peak_bytes", [](const BenchResult& result) { return bytesCell(result.peakBytes); }},
      kEqual,
      kNoise});
 
 constexpr auto kAblationColumns = std::to_array<ResultColumn>(
     {kArm,
+     kNet,
+     kWork,
      kDim,
      kBatch,
      kThreads,
@@ -166,50 +184,42 @@ constexpr auto kAblationColumns = std::to_array<ResultColumn>(
      kRepeatSpread,
      kBatchSpread,
      {"vs row above", "speedup_over_before",
-      [](const BenchResult& result, Work /*work*/) { return ratioCell(result.speedupOverBefore); }},
+      [](const BenchResult& result) { return ratioCell(result.speedupOverBefore); }},
      kBatching,
      kEngine,
      kBoth,
-     {"launches", "launches",
-      [](const BenchResult& result, Work /*work*/) { return countCell(result.figures.launches); }},
+     {"launches", "launches", [](const BenchResult& result) { return countCell(result.figures.launches); }},
      {"GFLOP", "product_gflop",
-      [](const BenchResult& result, Work /*work*/) {
+      [](const BenchResult& result) {
           const double giga = result.figures.productFlops * 1e-9;
           return figureCell(giga, fmt::format("{:.3f}", giga));
       }},
-     {"copied", "bytes_copied",
-      [](const BenchResult& result, Work /*work*/) { return bytesCell(result.figures.bytesCopied); }},
+     {"copied", "bytes_copied", [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
      kMemory,
      kBound,
      kEqual,
      kNoise});
 
 constexpr auto kCsvOnlyColumns = std::to_array<CsvOnlyColumn>(
-    {{"model",
-      [](const BenchResult& result, Work /*work*/) {
-          return TableCell{"", result.model};
-      }},
-     {"kernels",
-      [](const BenchResult& result, Work /*work*/) {
+    {{"kernels",
+      [](const BenchResult& result) {
           return TableCell{"", result.kernels ? "engine" : "libtorch"};
       }},
-     {"training", [](const BenchResult& /*result*/, Work work) { return yesNoCell(work == Work::Training, ""); }},
+     {"training", [](const BenchResult& result) { return yesNoCell(result.work == Work::Training, ""); }},
      {"nodes",
-      [](const BenchResult& result, Work /*work*/) {
+      [](const BenchResult& result) {
           return TableCell{"", fmt::format("{}", result.nodes)};
       }},
      {"samples",
-      [](const BenchResult& result, Work /*work*/) {
+      [](const BenchResult& result) {
           return TableCell{"", fmt::format("{}", result.samples.size())};
       }},
-     {"iqr_s", [](const BenchResult& result, Work /*work*/) { return secondsCell(result.iqrSeconds); }},
-     {"ci_low_s",
-      [](const BenchResult& result, Work /*work*/) { return secondsCell(medianRange(result.samples).low); }},
-     {"ci_high_s",
-      [](const BenchResult& result, Work /*work*/) { return secondsCell(medianRange(result.samples).high); }},
-     {"outliers", [](const BenchResult& result, Work /*work*/) { return countCell(outlierCount(result.samples)); }}});
+     {"iqr_s", [](const BenchResult& result) { return secondsCell(result.iqrSeconds); }},
+     {"ci_low_s", [](const BenchResult& result) { return secondsCell(medianRange(result.samples).low); }},
+     {"ci_high_s", [](const BenchResult& result) { return secondsCell(medianRange(result.samples).high); }},
+     {"outliers", [](const BenchResult& result) { return countCell(outlierCount(result.samples)); }}});
 
-FigureTable tableOf(std::span<const ResultColumn> columns, const BenchReport& report, Work work) {
+FigureTable tableOf(std::span<const ResultColumn> columns, const BenchReport& report) {
     FigureTable table;
     for (const ResultColumn& column : columns) {
         table.columns.push_back({.title = column.title,
@@ -223,10 +233,10 @@ FigureTable tableOf(std::span<const ResultColumn> columns, const BenchReport& re
     for (const BenchResult& result : report.results) {
         TableRow& row = table.rows.emplace_back();
         for (const ResultColumn& column : columns) {
-            row.cells.push_back(column.cell(result, work));
+            row.cells.push_back(column.cell(result));
         }
         for (const CsvOnlyColumn& column : kCsvOnlyColumns) {
-            row.cells.push_back(column.cell(result, work));
+            row.cells.push_back(column.cell(result));
         }
     }
     return table;
@@ -305,12 +315,12 @@ TableCell secondsCell(double seconds) {
     return figureCell(seconds, formatSeconds(seconds));
 }
 
-FigureTable sweepTable(const BenchReport& report, Work work) {
-    return tableOf(kSweepColumns, report, work);
+FigureTable sweepTable(const BenchReport& report) {
+    return tableOf(kSweepColumns, report);
 }
 
-FigureTable ablationTable(const BenchReport& report, Work work) {
-    FigureTable table = tableOf(kAblationColumns, report, work);
+FigureTable ablationTable(const BenchReport& report) {
+    FigureTable table = tableOf(kAblationColumns, report);
     for (std::size_t row = 1; row < report.results.size(); ++row) {
         const BenchResult& before = report.results[row - 1];
         const BenchResult& result = report.results[row];

@@ -11,10 +11,10 @@
 
 namespace batchscope {
 
-/// A row for each result, in the order of report.results. `work` is what the run did; results do not say it.
-[[nodiscard]] FigureTable sweepTable(const BenchReport& report, Work work);
+/// A row for each result, in the order of report.results.
+[[nodiscard]] FigureTable sweepTable(const BenchReport& report);
 /// The same for the arms of an ablation, each held against the one before it; batch sizes and widths set apart.
-[[nodiscard]] FigureTable ablationTable(const BenchReport& report, Work work);
+[[nodiscard]] FigureTable ablationTable(const BenchReport& report);
 
 /// What the columns mean, what is in no time of the table, and the machine it was measured on; of a sweep also what its
 /// figures come to.

@@ -10,6 +10,7 @@
 #include "views/commands/command_registry.h"
 #include "views/plots/timing_view.h"
 #include "views/session/session.h"
+#include "views/session/sweep_queue.h"
 
 #include <QActionGroup>
 #include <QDockWidget>
@@ -180,17 +181,28 @@ std::optional<std::vector<T>> numbersOf(const QJsonObject& arguments, const QStr
     return numbers;
 }
 
-/// {"dims": […], "batches": […], "arms": […], "repeats": N}, all optional: what is missing is as the form has it.
+/// What the list holds; none where it is missing.
+std::optional<std::vector<std::string>> namesOf(const QJsonObject& arguments, const QString& key) {
+    if (!arguments.contains(key)) {
+        return std::nullopt;
+    }
+    std::vector<std::string> names;
+    for (const QJsonValue value : arguments.value(key).toArray()) {
+        names.push_back(value.toString().toStdString());
+    }
+    return names;
+}
+
+/// {"nets": […], "works": […], "dims": […], "batches": […], "arms": […], "threads": […], "repeats": N}, all optional:
+/// what is missing is as the form has it.
 Status measure(MainWindow& window, const QJsonObject& arguments) {
     BenchEntries entries;
+    entries.models = namesOf(arguments, QStringLiteral("nets"));
+    entries.works = namesOf(arguments, QStringLiteral("works"));
     entries.dims = numbersOf<std::int32_t>(arguments, QStringLiteral("dims"));
     entries.batches = numbersOf<std::size_t>(arguments, QStringLiteral("batches"));
-    if (arguments.contains(QStringLiteral("arms"))) {
-        entries.arms.emplace();
-        for (const QJsonValue value : arguments.value(QStringLiteral("arms")).toArray()) {
-            entries.arms->push_back(value.toString().toStdString());
-        }
-    }
+    entries.arms = namesOf(arguments, QStringLiteral("arms"));
+    entries.threads = numbersOf<int>(arguments, QStringLiteral("threads"));
     if (arguments.contains(QStringLiteral("repeats"))) {
         entries.repeats = static_cast<std::size_t>(std::max(0, arguments.value(QStringLiteral("repeats")).toInt()));
     }
@@ -202,6 +214,16 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
         }
     }
     return viewOf<TimingView>(window, panel).measure(entries);
+}
+
+Status pauseOrResume(SweepQueue& sweeps) {
+    switch (sweeps.state()) {
+    case SweepQueue::State::Empty: return Error{ErrorCode::Config, "nothing is being measured"};
+    case SweepQueue::State::Paused: sweeps.resume(); break;
+    case SweepQueue::State::Waiting:
+    case SweepQueue::State::Measuring: sweeps.pause(); break;
+    }
+    return Ok{};
 }
 
 } // namespace
@@ -225,16 +247,21 @@ void addModelCommands(MainWindow& window) {
          .needsArguments = true,
          .arguments = QStringLiteral("begin, end: half-open range, counted from 0 (among the picked trees, if any)")},
         [&session](const QJsonObject& arguments) { return setTrees(session, arguments); });
-    window.commands().add(
-        {.id = QStringLiteral("measure"),
-         .text = MainWindow::tr("&Measure timing"),
-         .tip = MainWindow::tr("Time regular and folded runs with the settings of the Timing panel."),
-         .menu = MenuSection::ModelRun,
-         .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_M)},
-         .icon = QStringLiteral(":/icons/measure.svg"),
-         .arguments = QStringLiteral(
-             "dims, batches, arms, repeats: written into the Timing form; missing ones keep their values")},
-        [&window](const QJsonObject& arguments) { return measure(window, arguments); });
+    window.commands().add({.id = QStringLiteral("measure"),
+                           .text = MainWindow::tr("&Measure timing"),
+                           .tip = MainWindow::tr("Time regular and folded runs with the settings of the Timing panel."),
+                           .menu = MenuSection::ModelRun,
+                           .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_M)},
+                           .icon = QStringLiteral(":/icons/measure.svg"),
+                           .arguments = QStringLiteral("nets, works, dims, batches, arms, threads, repeats: written "
+                                                       "into the Timing form; missing ones keep their "
+                                                       "values")},
+                          [&window](const QJsonObject& arguments) { return measure(window, arguments); });
+    window.commands().add({.id = QStringLiteral("pause-measuring"),
+                           .text = MainWindow::tr("Pau&se or resume measuring"),
+                           .tip = MainWindow::tr("Pause the measurement, or continue it; what was measured is kept."),
+                           .menu = MenuSection::ModelRun},
+                          [&session](const QJsonObject&) { return pauseOrResume(session.sweeps()); });
 }
 
 } // namespace batchscope

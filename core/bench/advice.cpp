@@ -262,6 +262,9 @@ std::string prefixOf(const BenchPlace& place, std::span<const BenchPlace> all) {
     if (differs(&BenchPlace::threads)) {
         add(words::threadsNamed(place.threads));
     }
+    if (differs(&BenchPlace::work)) {
+        add(std::string(workText(place.work)));
+    }
     return text.empty() ? text : text + ": ";
 }
 
@@ -358,10 +361,11 @@ std::vector<std::string> adviceOn(const BenchReport& report) {
         lines.push_back(words::moreFindings(more));
     }
     addDoubts(report.results, lines);
-    if (hasFindings) {
-        const bool isTraining = std::any_of(report.results.begin(), report.results.end(),
-                                            [](const BenchResult& result) { return result.phases.backward > 0.0; });
-        lines.emplace_back(isTraining ? words::kTimesOfTraining : words::kTimesOfInference);
+    const auto trains = [](const BenchResult& result) { return result.work == Work::Training; };
+    const auto trained = std::count_if(report.results.begin(), report.results.end(), trains);
+    const bool areAlike = trained == 0 || static_cast<std::size_t>(trained) == report.results.size();
+    if (hasFindings && areAlike) { // else each finding says it
+        lines.emplace_back(trained > 0 ? words::kTimesOfTraining : words::kTimesOfInference);
     }
     return lines;
 }

@@ -36,6 +36,9 @@ struct BenchConfig {
     std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees a step
     std::vector<std::int32_t> dims = {100};
     std::vector<int> threads = {1}; ///< each is a sweep of its own; 0: one per core
+    /// Nets, each with all the rest; empty: the one of `graph`. A program has none.
+    std::vector<std::string> models = {};
+    std::vector<Work> works = {}; ///< likewise; empty: that of `run`
     std::size_t warmups = 3;
     std::size_t repeats = 10;    ///< the least, when `precision` asks for more
     double precision = 0.0;      ///< repeat until the median is known to this share of it either way; 0: `repeats`
@@ -68,7 +71,7 @@ struct StackingCounts {
     std::size_t tensors = 0; ///< that were concatenated
 };
 
-/// One point of the plot: an arm at one batch size and one width.
+/// One point of the plot: an arm at one batch size, width and so on.
 struct BenchResult {
     std::string arm;
     std::string grouping;                ///< groupingOf(arm)
@@ -78,6 +81,7 @@ struct BenchResult {
     std::int32_t dim = 0;                ///< 0: the model has widths of its own
     std::size_t batch = 0;
     int threads = 1;
+    Work work = Work::Inference;
     double medianSeconds = 0.0; ///< of a whole step, construction included
     double iqrSeconds = 0.0;    ///< inter-quartile range
     double treesPerSecond = 0.0;
@@ -131,7 +135,7 @@ struct BenchReport {
     std::vector<std::string> notes; ///< for people: batch sizes left out, repeats dropped, what the figures hide
 };
 
-/// Called after each cell (batch size, width and threads) with everything measured so far.
+/// Called after each cell (batch size, width, threads, net and work) with everything measured so far.
 using BenchSink = std::function<void(const BenchReport& soFar)>;
 
 /// The instances of a program are what trees are for a net; where they share values, it is measured as a whole. A model

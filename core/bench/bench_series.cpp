@@ -35,7 +35,7 @@ SpeedRatio ratioOfMedians(std::span<const double> slower, std::span<const double
 } // namespace
 
 BenchPlace benchPlaceOf(const BenchResult& result) {
-    return {result.model, result.dim, result.threads};
+    return {result.model, result.dim, result.threads, result.work};
 }
 
 const BenchResult* BenchSeries::at(std::size_t batch) const {

@@ -20,6 +20,7 @@ struct BenchPlace {
     std::string model;
     std::int32_t dim = 0; ///< 0: the model has widths of its own
     int threads = 1;
+    Work work = Work::Inference;
     bool operator==(const BenchPlace&) const = default;
 };
 

@@ -171,7 +171,7 @@ Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) con
         largest = step.graph().size() > largest->size() ? &step.graph() : largest;
     }
     const auto& arms = m_scope.arms;
-    const RunOptions& run = m_scope.config.run;
+    const RunOptions& run = m_scope.run;
     const bool onEngine =
         std::any_of(arms.begin(), arms.end(), [&run](const Arm& arm) { return kernelsOf(arm, run).has_value(); });
     // The first run of every arm is held until they are compared, and the regular one beside them.
@@ -189,7 +189,7 @@ Status Cell::round(const RunControl& control, const std::function<void()>& tick)
     std::iota(order.begin(), order.end(), std::size_t{0});
     m_random.shuffle(order);
     for (const std::size_t arm : order) {
-        Result<ArmSample> sample = m_steps[arm].run(m_scope.parameters, m_scope.config.run, control);
+        Result<ArmSample> sample = m_steps[arm].run(m_scope.parameters, m_scope.run, control);
         if (!sample) {
             return sample.error();
         }
@@ -213,7 +213,7 @@ Status Cell::round(const RunControl& control, const std::function<void()>& tick)
 }
 
 Status Cell::compare(std::size_t miniBatch, const RunControl& control) {
-    const RunOptions& options = m_scope.config.run;
+    const RunOptions& options = m_scope.run;
     const auto regular = std::find_if(m_scope.arms.begin(), m_scope.arms.end(), [&options](const Arm& arm) {
         return arm.kind == ArmKind::Regular && !kernelsOf(arm, options); // the engine is what is to be checked
     });
@@ -294,11 +294,12 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     BenchResult result;
     result.arm = m_scope.arms[arm].name;
     result.grouping = groupingOf(m_scope.arms[arm]);
-    result.kernels = kernelsOf(m_scope.arms[arm], m_scope.config.run);
+    result.kernels = kernelsOf(m_scope.arms[arm], m_scope.run);
     result.model = m_scope.builder.modelName(options);
     result.dim = m_scope.builder.heedsDim(options) ? options.dim : 0;
     result.batch = m_scope.batch.trees;
     result.threads = threadCount();
+    result.work = m_scope.run.work;
     result.samples = secondsOf(arm);
     result.sampleBatches = m_sampleBatches;
     result.miniBatches = m_miniBatches.size();

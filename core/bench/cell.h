@@ -25,6 +25,7 @@ namespace batchscope {
 struct CellScope {
     const GraphBuilder& builder;
     const BenchConfig& config;
+    const RunOptions& run; ///< of the cell, in place of the config's
     const std::vector<Arm>& arms;
     const BatchSize& batch;
     const Parameters& parameters; ///< of the width

@@ -17,12 +17,12 @@ namespace batchscope {
 namespace {
 
 PhaseCell phaseCellOf(const BenchResult& result) {
-    return {result.model, result.dim, result.threads, result.batch};
+    return {result.model, result.dim, result.threads, result.batch, result.work};
 }
 
 /// A cell is a series without an arm.
 CurveKey withoutArm(const PhaseCell& cell) {
-    return {cell.model, {}, cell.dim, cell.threads};
+    return {cell.model, {}, cell.dim, cell.threads, cell.work};
 }
 
 std::string treesAnd(std::size_t batch, const std::string& rest) {

@@ -18,6 +18,7 @@ struct PhaseCell {
     std::int32_t dim = 0;
     int threads = 1;
     std::size_t batch = 0;
+    Work work = Work::Inference;
 
     bool operator==(const PhaseCell&) const = default;
 };

@@ -159,7 +159,10 @@ SpeedupPart speedupPartOf(const BenchReport& report, const BenchResult& result, 
 
 /// The low end of the slower arm over the high end of the faster one, and the other way round.
 std::optional<MedianRange> rangeOfRatio(const BenchResult* slower, const BenchResult& faster) {
-    const std::optional<MedianRange> above = slower == nullptr ? std::nullopt : rangeOfSamples(*slower);
+    if (slower == nullptr) {
+        return std::nullopt;
+    }
+    const std::optional<MedianRange> above = rangeOfSamples(*slower);
     const std::optional<MedianRange> below = rangeOfSamples(faster);
     if (!above || !below || !isPositive(above->low) || !isPositive(below->low)) {
         return std::nullopt;

@@ -23,7 +23,7 @@ std::size_t firstSeenAt(std::map<T, std::size_t>& seen, const T& value) {
 } // namespace
 
 CurveKey curveKeyOf(const BenchResult& result) {
-    return {result.model, result.arm, result.dim, result.threads};
+    return {result.model, result.arm, result.dim, result.threads, result.work};
 }
 
 std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results) {
@@ -31,11 +31,13 @@ std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results) {
     std::map<std::string, std::size_t> models;
     std::map<std::int32_t, std::size_t> dims;
     std::map<int, std::size_t> threads;
-    std::map<std::array<std::size_t, 4>, CurveSeries> byPlace;
+    std::map<Work, std::size_t> works;
+    std::map<std::array<std::size_t, 5>, CurveSeries> byPlace;
     for (std::size_t index = 0; index < results.size(); ++index) {
         const CurveKey key = curveKeyOf(results[index]);
-        const std::array<std::size_t, 4> place = {firstSeenAt(arms, key.arm), firstSeenAt(models, key.model),
-                                                  firstSeenAt(dims, key.dim), firstSeenAt(threads, key.threads)};
+        const std::array<std::size_t, 5> place = {firstSeenAt(arms, key.arm), firstSeenAt(models, key.model),
+                                                  firstSeenAt(works, key.work), firstSeenAt(dims, key.dim),
+                                                  firstSeenAt(threads, key.threads)};
         CurveSeries& series = byPlace[place];
         series.key = key;
         series.results.push_back(index);
@@ -61,8 +63,9 @@ CurveNames::CurveNames(std::span<const CurveKey> keys) {
         m_differ.arm = m_differ.arm || key.arm != first.arm;
         m_differ.dim = m_differ.dim || key.dim != first.dim;
         m_differ.threads = m_differ.threads || key.threads != first.threads;
+        m_differ.work = m_differ.work || key.work != first.work;
     }
-    m_common = textOf(first, {!m_differ.model, !m_differ.arm, !m_differ.dim, !m_differ.threads});
+    m_common = textOf(first, {!m_differ.model, !m_differ.arm, !m_differ.dim, !m_differ.threads, !m_differ.work});
 }
 
 std::string CurveNames::distinct(const CurveKey& key) const {
@@ -75,7 +78,7 @@ std::string CurveNames::name(const CurveKey& key) const {
 }
 
 std::string CurveNames::full(const CurveKey& key) {
-    return textOf(key, {true, true, true, true});
+    return textOf(key, {true, true, true, true, true});
 }
 
 std::string CurveNames::textOf(const CurveKey& key, Parts parts) {
@@ -91,6 +94,9 @@ std::string CurveNames::textOf(const CurveKey& key, Parts parts) {
     }
     if (parts.threads) {
         texts.push_back(words::threadsNamed(key.threads));
+    }
+    if (parts.work) {
+        texts.emplace_back(workText(key.work));
     }
     return fmt::format("{}", fmt::join(texts, ", "));
 }

@@ -20,6 +20,7 @@ struct CurveKey {
     std::string arm;
     std::int32_t dim = 0; ///< 0: the model has widths of its own
     int threads = 1;
+    Work work = Work::Inference;
 
     auto operator<=>(const CurveKey&) const = default;
 };
@@ -31,7 +32,7 @@ struct CurveSeries {
     std::vector<std::size_t> results; ///< indices, by rising batch size
 };
 
-/// Arm by arm, then by model, width and threads, each in the order in which it was first measured.
+/// Arm by arm, then by model, work, width and threads, each in the order in which it was first measured.
 [[nodiscard]] std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results);
 
 class CurveNames {
@@ -42,9 +43,9 @@ public:
     [[nodiscard]] std::string distinct(const CurveKey& key) const;
     /// The same for a legend: a series alone is named by its arm.
     [[nodiscard]] std::string name(const CurveKey& key) const;
-    /// What all have in common: "tree-lstm, dim 100, 1 thread"; empty without series.
+    /// What all have in common: "tree-lstm, dim 100, 1 thread, inference"; empty without series.
     [[nodiscard]] std::string common() const { return m_common; }
-    /// All of it: "tree-lstm, folded:depth, dim 100, 1 thread".
+    /// All of it: "tree-lstm, folded:depth, dim 100, 1 thread, inference".
     [[nodiscard]] static std::string full(const CurveKey& key);
 
 private:
@@ -53,6 +54,7 @@ private:
         bool arm = false;
         bool dim = false;
         bool threads = false;
+        bool work = false;
     };
     [[nodiscard]] static std::string textOf(const CurveKey& key, Parts parts);
 

@@ -22,7 +22,8 @@ const BenchResult* find(std::span<const BenchResult> results, const BenchResult&
                         PassChoice kernels, std::size_t batch) {
     const auto found = std::find_if(results.begin(), results.end(), [&](const BenchResult& result) {
         return result.grouping == grouping && result.kernels == kernels && result.batch == batch &&
-               result.dim == beside.dim && result.threads == beside.threads && result.model == beside.model;
+               result.dim == beside.dim && result.threads == beside.threads && result.model == beside.model &&
+               result.work == beside.work;
     });
     return found == results.end() ? nullptr : &*found;
 }
@@ -63,7 +64,8 @@ std::string treesText(std::size_t count) {
 }
 
 bool isOfOneCell(const BenchResult& left, const BenchResult& right) {
-    return left.dim == right.dim && left.batch == right.batch && left.threads == right.threads;
+    return left.dim == right.dim && left.batch == right.batch && left.threads == right.threads &&
+           left.model == right.model && left.work == right.work;
 }
 
 const BenchResult* regularBeside(std::span<const BenchResult> results, const BenchResult& result, PassChoice kernels) {
@@ -116,8 +118,9 @@ void fillShares(std::span<BenchResult> results, const Roofline& roofline) {
 std::vector<std::string> notesOn(std::span<const BenchResult> results) {
     std::vector<std::string> notes;
     for (const BenchResult& result : results) {
-        if (result.dim != results.front().dim || result.threads != results.front().threads) {
-            continue; // these figures depend on neither
+        const BenchResult& first = results.front();
+        if (result.dim != first.dim || result.threads != first.threads || result.work != first.work) {
+            continue; // these figures depend on none of them
         }
         if (result.stacking) {
             notes.push_back(words::stackedColumns(result.arm, treesText(result.batch), result.stacking->columnsReused,

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 namespace batchscope {
@@ -47,6 +49,10 @@ Status checkConfig(const BenchConfig& config) {
 
 std::string textOf(const std::string& name) {
     return "'" + name + "'";
+}
+
+std::string textOf(Work work) {
+    return std::string(workText(work));
 }
 
 std::string textOf(std::uint64_t number) {
@@ -210,22 +216,77 @@ std::vector<int> threadsOf(const BenchConfig& config, std::vector<std::string>& 
     return distinct(inForce, words::kListedThreads, notes);
 }
 
+/// What a sweep over several nets is refused for says which of them it is.
+Error ofNet(const BenchConfig& config, const std::string& model, Error error) {
+    if (config.models.size() > 1) {
+        error.message = words::ofSweptNet(model, error.message);
+    }
+    return error;
+}
+
+/// Notes that are true of every net are made once.
+void addNew(std::vector<std::string>& notes, const std::vector<std::string>& more) {
+    std::copy_if(more.begin(), more.end(), std::back_inserter(notes),
+                 [&](const std::string& note) { return std::find(notes.begin(), notes.end(), note) == notes.end(); });
+}
+
+/// One net in one kind of work.
+Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
+                          const RunControl& control) {
+    Result<std::vector<Arm>> arms =
+        config.ablation ? armsOfAblation(builder, config.graph, control) : parseArms(config.arms, notes);
+    if (!arms) {
+        return arms.error();
+    }
+    Result<std::vector<BatchSize>> batches = batchesOf(builder, config, notes, control.quiet());
+    if (!batches) {
+        return batches.error();
+    }
+    SweptNet net{config.graph, config.run, std::move(*arms), {}, std::move(*batches)};
+    net.graph.dim = config.dims.front();
+    net.dims = builder.heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};
+    return net;
+}
+
+/// An arm that does not serve the net says so before minutes of measuring.
+Status tryArms(const GraphBuilder& builder, const SweptNet& net, const RunControl& control) {
+    for (const Arm& arm : net.arms) {
+        const Result<ArmStep> step = ArmStep::make(builder, arm, smallestSelection(builder, net.graph), control);
+        if (!step) {
+            return step.error();
+        }
+    }
+    return Ok{};
+}
+
+/// Nets vary faster than threads, widths faster than nets, batch sizes fastest.
+std::vector<SweepCell> cellsOf(const std::vector<SweptNet>& nets, const std::vector<int>& threads) {
+    std::vector<SweepCell> cells;
+    for (const int count : threads) {
+        for (std::size_t net = 0; net < nets.size(); ++net) {
+            for (const std::int32_t dim : nets[net].dims) {
+                for (std::size_t batch = 0; batch < nets[net].batches.size(); ++batch) {
+                    cells.push_back({net, batch, dim, count});
+                }
+            }
+        }
+    }
+    return cells;
+}
+
 } // namespace
 
 std::size_t BatchSize::warmups(const BenchConfig& config) const {
     return config.warmups == 0 ? 0 : std::max(config.warmups, miniBatches.size());
 }
 
-std::size_t Sweep::stepsOf(const BatchSize& batch, const BenchConfig& config) const {
-    return arms.size() * (batch.warmups(config) + config.repeats);
+std::size_t Sweep::stepsOf(const SweepCell& cell, const BenchConfig& config) const {
+    return netOf(cell).arms.size() * (batchOf(cell).warmups(config) + config.repeats);
 }
 
 std::size_t Sweep::steps(const BenchConfig& config) const {
-    std::size_t steps = 0;
-    for (const BatchSize& batch : batches) {
-        steps += threads.size() * dims.size() * stepsOf(batch, config);
-    }
-    return steps;
+    return std::accumulate(cells.begin(), cells.end(), std::size_t{0},
+                           [&](std::size_t sum, const SweepCell& cell) { return sum + stepsOf(cell, config); });
 }
 
 std::vector<Arm> askedArms(const BenchConfig& config) {
@@ -251,23 +312,45 @@ GraphOptions smallestSelection(const GraphBuilder& builder, const GraphOptions& 
     return smallest;
 }
 
+std::vector<std::string> sweptModels(const BenchConfig& config) {
+    return config.models.empty() ? std::vector{config.graph.model} : config.models;
+}
+
+std::vector<Work> sweptWorks(const BenchConfig& config) {
+    return config.works.empty() ? std::vector{config.run.work} : config.works;
+}
+
 Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
                       const RunControl& control) {
     if (const Status status = checkConfig(config); !status) {
         return status.error();
     }
-    Result<std::vector<Arm>> arms =
-        config.ablation ? armsOfAblation(builder, config.graph, control) : parseArms(config.arms, notes);
-    if (!arms) {
-        return arms.error();
+    if (builder.program() != nullptr && config.models.size() > 1) {
+        return Error{ErrorCode::Config, std::string(words::kProgramTakesNoNets)};
     }
-    std::vector<int> threads = threadsOf(config, notes);
-    Result<std::vector<BatchSize>> batches = batchesOf(builder, config, notes, control.quiet());
-    if (!batches) {
-        return batches.error();
+    const std::vector<int> threads = threadsOf(config, notes);
+    const std::vector<std::string> models = distinct(sweptModels(config), words::kListedNet, notes);
+    const std::vector<Work> works = distinct(sweptWorks(config), words::kListedWork, notes);
+    Sweep sweep;
+    for (const std::string& model : models) {
+        for (const Work work : works) {
+            BenchConfig own = config;
+            own.graph.model = model;
+            own.run.work = work;
+            std::vector<std::string> ownNotes;
+            Result<SweptNet> net = sweptNet(builder, own, ownNotes, control);
+            if (!net) {
+                return ofNet(config, model, net.error());
+            }
+            if (const Status served = tryArms(builder, *net, control.quiet()); !served) {
+                return ofNet(config, model, served.error());
+            }
+            addNew(notes, ownNotes);
+            sweep.nets.push_back(std::move(*net));
+        }
     }
-    std::vector<std::int32_t> dims = builder.heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};
-    return Sweep{std::move(*arms), std::move(threads), std::move(dims), std::move(*batches)};
+    sweep.cells = cellsOf(sweep.nets, threads);
+    return sweep;
 }
 
 } // namespace batchscope

@@ -22,15 +22,32 @@ struct BatchSize {
     [[nodiscard]] std::size_t warmups(const BenchConfig& config) const;
 };
 
-struct Sweep {
+/// A net of a sweep, in training or in inference: all that its cells share.
+struct SweptNet {
+    GraphOptions graph; ///< of the net; the first width
+    RunOptions run;
     std::vector<Arm> arms;
-    std::vector<int> threads; ///< in force
     std::vector<std::int32_t> dims;
-    std::vector<BatchSize> batches;
+    std::vector<BatchSize> batches; ///< the same trees for every net, but for mini-batches that cannot be trained on
+};
 
+/// Where a cell is in its sweep.
+struct SweepCell {
+    std::size_t net = 0;   ///< Sweep::nets
+    std::size_t batch = 0; ///< SweptNet::batches
+    std::int32_t dim = 0;
+    int threads = 1;
+};
+
+struct Sweep {
+    std::vector<SweptNet> nets;
+    std::vector<SweepCell> cells; ///< in the order in which they are measured
+
+    [[nodiscard]] const SweptNet& netOf(const SweepCell& cell) const { return nets[cell.net]; }
+    [[nodiscard]] const BatchSize& batchOf(const SweepCell& cell) const { return netOf(cell).batches[cell.batch]; }
     /// Planned steps of all arms; some cells take more, see BenchConfig::precision.
+    [[nodiscard]] std::size_t stepsOf(const SweepCell& cell, const BenchConfig& config) const;
     [[nodiscard]] std::size_t steps(const BenchConfig& config) const;
-    [[nodiscard]] std::size_t stepsOf(const BatchSize& batch, const BenchConfig& config) const;
 };
 
 /// Whatever was left out becomes a note. Config errors as runBench.
@@ -42,6 +59,10 @@ struct Sweep {
 
 /// As asked for, or what fits the repeats.
 [[nodiscard]] std::size_t drawnMiniBatches(const BenchConfig& config);
+
+/// As asked for, or the one of the graph; the same of the run.
+[[nodiscard]] std::vector<std::string> sweptModels(const BenchConfig& config);
+[[nodiscard]] std::vector<Work> sweptWorks(const BenchConfig& config);
 
 /// What shows the ops of any selection. Of a program any instance may lack outputs, so that is all of it.
 [[nodiscard]] GraphOptions smallestSelection(const GraphBuilder& builder, const GraphOptions& options);

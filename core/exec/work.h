@@ -3,11 +3,28 @@
 // What a run does with the graph: inference or training.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 namespace batchscope {
 
 enum class Work {
     Inference, ///< forward only
     Training,  ///< forward, loss and backward; weights stay as they are
 };
+
+/// "inference", "training": as the command line and documents spell them, and as people read them.
+[[nodiscard]] constexpr std::string_view workText(Work work) {
+    return work == Work::Training ? "training" : "inference";
+}
+
+[[nodiscard]] constexpr std::optional<Work> parseWork(std::string_view text) {
+    for (const Work work : {Work::Inference, Work::Training}) {
+        if (text == workText(work)) {
+            return work;
+        }
+    }
+    return std::nullopt;
+}
 
 } // namespace batchscope

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace batchscope {
 
@@ -22,8 +23,10 @@ public:
     BenchLine(const BenchDocument& document, const Treebank& bank)
         : m_document(document), m_config(document.config), m_traits(traitsOf(bank)), m_arms(askedArms(m_config)),
           m_builder(GraphBuilder::make(bank, m_config.graph.dtype)) {
-        if (const Result<const Net*> found = findNet(m_config.graph.model); found && !document.isProgram) {
-            m_net = *found;
+        for (const std::string& model : document.isProgram ? std::vector<std::string>() : sweptModels(m_config)) {
+            if (const Result<const Net*> found = findNet(model); found) {
+                m_nets.push_back(*found);
+            }
         }
     }
 
@@ -58,6 +61,15 @@ private:
     [[nodiscard]] bool isWhole() const {
         return m_builder && m_builder->program() != nullptr && !m_builder->program()->sharing().empty();
     }
+    /// Of a program there is no net to ask.
+    template <typename Heeds>
+    [[nodiscard]] bool anyNet(Heeds heeds) const {
+        return m_nets.empty() || std::any_of(m_nets.begin(), m_nets.end(), heeds);
+    }
+    [[nodiscard]] bool trains() const {
+        const std::vector<Work> works = sweptWorks(m_config);
+        return std::find(works.begin(), works.end(), Work::Training) != works.end();
+    }
     template <typename Heeds>
     [[nodiscard]] bool anyArm(Heeds heeds) const {
         return std::any_of(m_arms.begin(), m_arms.end(), heeds);
@@ -76,7 +88,8 @@ private:
         if (!isWhole()) {
             addList("--batch", m_config.batches);
         }
-        if (m_builder && m_builder->heedsDim(m_config.graph)) {
+        const bool isProgram = m_builder && m_builder->program() != nullptr;
+        if (m_builder && !isProgram && anyNet([](const Net* net) { return net->heeds.dim; })) {
             addList("--dim", m_config.dims);
         }
         addList("--threads", m_config.threads);
@@ -99,7 +112,7 @@ private:
     void addTrees() {
         const GraphOptions& graph = m_config.graph;
         if (!m_document.isProgram) {
-            add("--model", graph.model);
+            addList("--model", sweptModels(m_config));
         }
         if (!(graph.trees == TreeRange()) && !isWhole()) {
             add("--trees", treeRangeText(graph.trees));
@@ -113,8 +126,9 @@ private:
     }
 
     [[nodiscard]] bool heedsShape() const {
-        const ShapeUse use = m_net == nullptr ? ShapeUse::Nodes : m_net->heeds.shape;
-        return use == ShapeUse::Nodes || (use == ShapeUse::Labels && m_config.run.work == Work::Training);
+        return anyNet([this](const Net* net) {
+            return net->heeds.shape == ShapeUse::Nodes || (net->heeds.shape == ShapeUse::Labels && trains());
+        });
     }
 
     /// Whether the choice has an effect on this bank, as far as the table of choices and the arms tell.
@@ -122,7 +136,7 @@ private:
         const ChoiceNeeds& needs = choice.needs;
         const bool byProgram = !m_document.isProgram || needs.programReason.empty();
         const bool byFormat = needs.format == nullptr || m_traits.*needs.format;
-        const bool byNet = needs.net == nullptr || m_net == nullptr || m_net->heeds.*needs.net;
+        const bool byNet = needs.net == nullptr || anyNet([&needs](const Net* net) { return net->heeds.*needs.net; });
         if (!byProgram || !byFormat || !byNet) {
             return false;
         }
@@ -149,7 +163,13 @@ private:
         const EngineOptions* const engine = engineOf(m_config.run.executor);
         const PassChoice passes = engine == nullptr ? PassChoice() : PassChoice(engine->passes);
         const bool choosesPasses = anyArm([](const Arm& arm) { return takesPasses(arm.kind) && !arm.passes; });
-        addFlag("--train", m_config.run.work == Work::Training);
+        if (const std::vector<Work> works = sweptWorks(m_config); works.size() > 1) {
+            std::vector<std::string_view> names;
+            std::transform(works.begin(), works.end(), std::back_inserter(names), workText);
+            addList("--work", names);
+        } else {
+            addFlag("--train", trains());
+        }
         if (passes != PassSet::all() && choosesPasses) {
             add("--passes", passChoiceText(passes));
         }
@@ -166,7 +186,7 @@ private:
     FormatTraits m_traits;
     std::vector<Arm> m_arms;
     Result<GraphBuilder> m_builder;
-    const Net* m_net = nullptr;
+    std::vector<const Net*> m_nets; // none of a program
     std::vector<std::string> m_words = {"batchscope-cli", "bench"};
 };
 

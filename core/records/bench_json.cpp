@@ -40,6 +40,14 @@ void addPicked(Json& json, std::span<const TreeId> picked) {
     json["picked"] = std::move(trees);
 }
 
+Json workNames(const BenchConfig& config) {
+    Json names = Json::array();
+    for (const Work work : sweptWorks(config)) {
+        names.push_back(workText(work));
+    }
+    return names;
+}
+
 void addOptions(Json& json, const BenchDocument& document) {
     const BenchConfig& config = document.config;
     const SessionConfig measured = measuredConfig(document);
@@ -54,8 +62,10 @@ void addOptions(Json& json, const BenchDocument& document) {
     json["ablation"] = config.ablation;
     json["batch"] = config.batches;
     json["dim"] = config.dims;
-    json["train"] = config.run.work == Work::Training;
-    json["model"] = document.isProgram ? Json(nullptr) : Json(config.graph.model);
+    json["train"] = sweptWorks(config).front() == Work::Training;
+    json["works"] = workNames(config);
+    json["model"] = document.isProgram ? Json(nullptr) : Json(sweptModels(config).front());
+    json["models"] = document.isProgram ? Json::array() : Json(sweptModels(config));
     json["trees"] = treesJson(config.graph.trees);
     addPicked(json, config.graph.picked);
     json["classes"] = config.graph.classes > 0 ? Json(config.graph.classes) : Json(nullptr);
@@ -115,6 +125,7 @@ Json resultJson(const BenchResult& result) {
                  {"dim", result.dim > 0 ? Json(result.dim) : Json(nullptr)},
                  {"batch", result.batch},
                  {"threads", result.threads},
+                 {"work", workText(result.work)},
                  {"nodes", result.nodes},
                  {"batches", result.batches},
                  {"median_s", result.medianSeconds},
@@ -157,6 +168,7 @@ Json fitsJson(const BenchReport& report) {
                         {"model", fit.place.model},
                         {"dim", fit.place.dim > 0 ? Json(fit.place.dim) : Json(nullptr)},
                         {"threads", fit.place.threads},
+                        {"work", workText(fit.place.work)},
                         {"fixed_s", ifLine(fit.fixedSeconds)},
                         {"per_tree_s", ifLine(fit.perTreeSeconds)},
                         {"worst_residual", fit.worstResidual}});

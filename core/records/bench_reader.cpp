@@ -100,6 +100,25 @@ void readSweep(JsonReader& reader, BenchConfig& config) {
     config.precision = precision.value_or(0.0);
 }
 
+Work needWork(JsonReader& reader, const std::string& name) {
+    const std::optional<Work> work = parseWork(name);
+    if (!work) {
+        reader.fail("work", words::kKnownWork);
+    }
+    return work.value_or(Work::Inference);
+}
+
+/// Documents of one net or one kind of work may be without these lists.
+void readSweptLists(JsonReader& reader, BenchConfig& config) {
+    std::vector<std::string> works;
+    reader.mayHave("models", config.models, words::kJsonListOfStrings);
+    reader.mayHave("works", works, words::kJsonListOfStrings);
+    config.works.clear();
+    for (const std::string& name : works) {
+        config.works.push_back(needWork(reader, name));
+    }
+}
+
 void readTrees(JsonReader& reader, GraphOptions& graph) {
     std::optional<TreeRange> range;
     std::optional<std::int32_t> classes;
@@ -157,6 +176,7 @@ void readContext(JsonReader& reader, BenchDocument& document) {
     readPlaceAndTime(reader, document);
     readSweep(reader, document.config);
     reader.need("model", model, words::valueOrNull(kJsonString));
+    readSweptLists(reader, document.config);
     readTrees(reader, document.config.graph);
     readChoices(reader, document);
     readRun(reader, document);
@@ -185,6 +205,9 @@ void readSeries(JsonReader& reader, const RunOptions& run, BenchResult& result) 
     reader.need("threads", result.threads, kJsonCount);
     reader.need("dim", dim, words::kWidthOrNull);
     reader.need("kernels", kernels, kJsonString);
+    std::string work(workText(run.work));
+    reader.mayHave("work", work, words::kKnownWork);
+    result.work = needWork(reader, work);
     result.dim = dim.value_or(0);
     result.figures.onEngine = kernels == "engine";
     result.grouping = result.arm;

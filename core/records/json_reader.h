@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -81,7 +82,15 @@ template <typename T, std::size_t Count>
 template <typename T>
 [[nodiscard]] bool takeJson(const Json& json, std::optional<T>& value) {
     value.reset();
-    return json.is_null() || takeJson(json, value.emplace());
+    if (json.is_null()) {
+        return true;
+    }
+    T taken{};
+    const bool isTaken = takeJson(json, taken);
+    if (isTaken) {
+        value = std::move(taken);
+    }
+    return isTaken;
 }
 
 class JsonReader {

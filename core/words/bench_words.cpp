@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace batchscope::words {
 
 std::string unknownArm(std::string_view name, std::string_view known) {
@@ -34,6 +36,10 @@ std::string paddingTooLarge(std::size_t needed, std::size_t rows, std::string_vi
 
 std::string programNamed(std::string_view name) {
     return fmt::format("program {}", name);
+}
+
+std::string ofSweptNet(std::string_view net, std::string_view error) {
+    return fmt::format("net '{}': {}", net, error);
 }
 
 std::string selectionTooSmall(std::string_view selection, std::string_view sizes) {
@@ -93,6 +99,22 @@ std::string samplesVary(double percent) {
 
 std::string mixedShapes(double paddingPercent) {
     return fmt::format("mixed shapes, {:.0f}% of the rows are padding", paddingPercent);
+}
+
+std::string measuringFor(double remainingSeconds) {
+    constexpr double kMinute = 60.0;
+    constexpr double kHour = 3600.0;
+    constexpr double kFew = 5.0;
+    if (remainingSeconds < kFew) {
+        return fmt::format("{}, a few seconds left", kMeasuring);
+    }
+    if (remainingSeconds < kMinute) {
+        return fmt::format("{}, about {:.0f} s left", kMeasuring, kFew * std::ceil(remainingSeconds / kFew));
+    }
+    if (remainingSeconds < 1.5 * kHour) {
+        return fmt::format("{}, about {:.0f} min left", kMeasuring, std::ceil(remainingSeconds / kMinute));
+    }
+    return fmt::format("{}, about {:.1f} h left", kMeasuring, remainingSeconds / kHour);
 }
 
 } // namespace batchscope::words

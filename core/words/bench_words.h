@@ -38,6 +38,10 @@ inline constexpr std::string_view kBudgetIsNoTime = "the budget must be a number
 inline constexpr std::string_view kBatchOfNothing = "a batch of 0 trees cannot be timed; batch sizes start at 1";
 /// `selection` as countOf() says it; `sizes` as a list.
 [[nodiscard]] std::string selectionTooSmall(std::string_view selection, std::string_view sizes);
+inline constexpr std::string_view kProgramTakesNoNets =
+    "a program defines its own computation; it cannot be measured with several nets";
+/// An error of one net of several.
+[[nodiscard]] std::string ofSweptNet(std::string_view net, std::string_view error);
 /// An error of one batch size.
 [[nodiscard]] std::string atBatchSize(std::size_t size, std::string_view error);
 
@@ -46,6 +50,8 @@ inline constexpr std::string_view kUnitTree = "tree";
 inline constexpr std::string_view kUnitInstance = "instance";
 inline constexpr std::string_view kListedBatchSize = "batch size";
 inline constexpr std::string_view kListedThreads = "number of threads";
+inline constexpr std::string_view kListedNet = "net";
+inline constexpr std::string_view kListedWork = "work";
 /// The count in digits, as it is shown, and as a number.
 [[nodiscard]] std::string countOf(std::string_view shown, std::size_t count, std::string_view unit);
 
@@ -62,6 +68,10 @@ inline constexpr std::string_view kListedThreads = "number of threads";
                                          std::size_t stacked, std::string_view tensors);
 inline constexpr const char* kOneShape = "one shape, one batch for each position in the tree";
 [[nodiscard]] std::string mixedShapes(double paddingPercent);
+
+// Progress. A duration is rounded, since it is a guess.
+inline constexpr std::string_view kMeasuring = "measuring";
+[[nodiscard]] std::string measuringFor(double remainingSeconds);
 
 // Why figures are marked.
 [[nodiscard]] std::string samplesVary(double percent);

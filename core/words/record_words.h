@@ -23,6 +23,7 @@ inline constexpr std::string_view kKnownInstructionSet = "an instruction set tha
 inline constexpr std::string_view kKnownPasses = "a choice of passes that this version knows";
 inline constexpr std::string_view kKnownTreeRange = "a range of trees such as 0:100, or null";
 inline constexpr std::string_view kKnownVerdict = "a verdict that this version knows";
+inline constexpr std::string_view kKnownWork = "inference or training";
 /// `names` as a list.
 [[nodiscard]] std::string oneOfNames(std::string_view names);
 /// `expected` as above, of a value that may also be null.

@@ -152,6 +152,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"bench", "--batch", "1", ""},
     {"bench experiment", "--repeats", "3"},
     {"bench", "--mini-batches", "2"},
+    {"bench", "--work", "training"},
     {"bench", "--precision", "1000%"},
     {"bench", "--budget", "5", "=", InputState::Good, "*", "none of these runs begins again or takes as long"},
     {"bench", "--warmups", "1", "=", InputState::Good, "*", "they run and are not counted"},

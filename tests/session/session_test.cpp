@@ -4,9 +4,7 @@
 #include "views/session/playback.h"
 #include "views/session/session.h"
 
-#include "core/formats/bracket_writer.h"
-#include "core/records/bench_document.h"
-#include "core/treebank/generate.h"
+#include "tests/session/generated_file.h"
 #include "tests/support/sessions.h"
 
 #include <QRegularExpression>
@@ -16,11 +14,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <vector>
 
 namespace batchscope {
 
+using testing::generatedFile;
 using testing::waitIdle;
 
 class SessionTest : public QObject {
@@ -35,15 +33,11 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void errorsAreToldOnceAndTheSessionGoesOn();
     void aFailedChoiceDoesNotSpoilTheNext();
     void aReloadIsNotForgottenByTheNextChoice();
-    void aBenchWaitsForTheRunningRequest();
     void closingWhileBusyReturns();
     void aLargeFileIsUsableWhileTheRestIsRead();
     void aFailedOpenDoesNotCostTheRest();
-    void aSweepOutlastsTheIndexing();
     void cancelKeepsTheTreesThatWereRead();
     void otherReadingReadsAgain();
-    void benchFillsInAndIsCancelled();
-    void aBenchIsADocument();
     void theGuiThreadKeepsTurning();
     void playbackSeeksStepsAndClamps();
     void quickStepsCountFromWhereTheGlideEnds();
@@ -54,32 +48,19 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void anotherScheduleKeepsTheSelectedNode();
     void reloadKeepsMomentAndSelection();
     void twoSessionsNeverComputeAtTheSameTime();
-    void aSweepWaitsForThePictureBeside();
 
 private:
-    std::string write(const QString& name, const GenerateOptions& options);
-
     QTemporaryDir m_folder;
     std::string m_small;
     std::string m_large;
     std::string m_huge; // more than is read at first
 };
 
-std::string SessionTest::write(const QString& name, const GenerateOptions& options) {
-    const std::string path = m_folder.filePath(name).toStdString();
-    std::ofstream file(path);
-    const Treebank bank = *generateTreebank(options);
-    for (const Tree& tree : bank.trees.heldTrees()) {
-        file << toBrackets(tree, bank.words, bank.labels) << '\n';
-    }
-    return path;
-}
-
 void SessionTest::initTestCase() {
     qRegisterMetaType<batchscope::Parts>();
-    m_small = write(QStringLiteral("small.ptb"), {.leaves = 6, .trees = 10});
-    m_huge = write(QStringLiteral("huge.ptb"), {.leaves = 40, .trees = 30'000});
-    m_large = write(QStringLiteral("large.ptb"), {.leaves = 60, .trees = 800});
+    m_small = generatedFile(m_folder, QStringLiteral("small.ptb"), {.leaves = 6, .trees = 10});
+    m_huge = generatedFile(m_folder, QStringLiteral("huge.ptb"), {.leaves = 40, .trees = 30'000});
+    m_large = generatedFile(m_folder, QStringLiteral("large.ptb"), {.leaves = 60, .trees = 800});
 }
 
 void SessionTest::opensAndPublishesEveryPart() {
@@ -186,37 +167,18 @@ void SessionTest::aFailedChoiceDoesNotSpoilTheNext() {
 }
 
 void SessionTest::aReloadIsNotForgottenByTheNextChoice() {
-    const std::string path = write(QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 4});
+    const std::string path = generatedFile(m_folder, QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 4});
     Lanes lanes;
     Session session{lanes};
     session.open({path});
     QVERIFY(waitIdle(session));
-    write(QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 7});
+    generatedFile(m_folder, QStringLiteral("changing.ptb"), {.leaves = 6, .trees = 7});
     session.reload();
     SessionConfig config = session.config();
     config.policy = "agenda";
     session.setConfig(config);
     QVERIFY(waitIdle(session));
     QCOMPARE(session.snapshot()->treebank->trees.size(), std::size_t{7});
-}
-
-void SessionTest::aBenchWaitsForTheRunningRequest() {
-    Lanes lanes;
-    Session session{lanes};
-    session.open({m_small});
-    BenchConfig config;
-    config.batches = {1};
-    config.dims = {8};
-    config.repeats = 1;
-    QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank != nullptr; }, 60'000));
-    session.startBench(config);
-    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr && !session.benchRunning(); }, 60'000));
-    QVERIFY2(session.snapshot()->report->equality->equal, "the run was not cut short");
-    const auto first = session.bench();
-    session.startBench(config);
-    QVERIFY2(session.bench() == first, "the last figures stay until there are new ones");
-    QVERIFY(waitIdle(session));
-    QVERIFY(session.bench() != first);
 }
 
 void SessionTest::aLargeFileIsUsableWhileTheRestIsRead() {
@@ -256,21 +218,6 @@ void SessionTest::aFailedOpenDoesNotCostTheRest() {
         return !session.busy() && !session.indexing() && session.snapshot()->treebank->trees.size() == 30'000;
     };
     QVERIFY(QTest::qWaitFor(isWhole, 60'000));
-}
-
-void SessionTest::aSweepOutlastsTheIndexing() {
-    Lanes lanes;
-    Session session{lanes};
-    session.open({m_huge});
-    QVERIFY(QTest::qWaitFor([&] { return session.indexing(); }, 60'000));
-    BenchConfig config;
-    config.batches = {1, 2, 4};
-    config.dims = {8};
-    config.repeats = 3;
-    session.startBench(config);
-    const auto isDone = [&] { return session.bench() && session.bench()->results.size() == 12; };
-    QVERIFY(QTest::qWaitFor(isDone, 60'000)); // each arm at each batch size
-    QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank->complete && !session.busy(); }, 60'000));
 }
 
 void SessionTest::cancelKeepsTheTreesThatWereRead() {
@@ -319,52 +266,6 @@ void SessionTest::closingWhileBusyReturns() {
     after.open({m_small});
     QVERIFY(waitIdle(after));
     QVERIFY(after.snapshot()->report->equality->equal);
-}
-
-void SessionTest::benchFillsInAndIsCancelled() {
-    Lanes lanes;
-    Session session{lanes};
-    session.open({m_large});
-    QVERIFY(waitIdle(session));
-    BenchConfig config;
-    config.batches = {1, 2, 800};
-    config.dims = {16};
-    config.repeats = 2;
-    session.startBench(config);
-    QVERIFY(session.benchRunning());
-    QVERIFY(QTest::qWaitFor([&] { return session.bench() && session.bench()->results.size() >= 4; }, 60'000));
-    session.cancel();
-    QVERIFY(!session.benchRunning());
-    QVERIFY2(session.bench()->results.size() >= 4, "what was measured stays");
-}
-
-void SessionTest::aBenchIsADocument() {
-    Lanes lanes;
-    Session session{lanes};
-    session.open({m_small});
-    QVERIFY(waitIdle(session));
-    QVERIFY(session.benchDocument() == nullptr);
-    BenchConfig config;
-    config.batches = {1, 2};
-    config.dims = {8};
-    config.repeats = 2;
-    config.seed = 5;
-    session.startBench(config);
-    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr; }, 60'000));
-    QVERIFY(waitIdle(session));
-    const BenchDocument& document = *session.benchDocument();
-    QVERIFY(&document.report == session.bench().get());
-    QVERIFY(!document.isCancelled);
-    QVERIFY(document.loadBefore.has_value() == document.loadAfter.has_value());
-    QCOMPARE(document.files, std::vector<std::string>{m_small});
-    const std::string text = benchDocumentText(document);
-    const Result<BenchDocument> read = parseBenchDocument(text, "window.json");
-    QVERIFY2(read, read ? "" : read.error().text().c_str());
-    QCOMPARE(benchDocumentText(*read), text);
-    QCOMPARE(read->report.results.size(), std::size_t{8});
-    QCOMPARE(read->command.at(1), std::string("bench"));
-    QCOMPARE(read->command.back(), m_small);
-    QVERIFY(std::find(read->command.begin(), read->command.end(), "--seed=5") != read->command.end());
 }
 
 void SessionTest::theGuiThreadKeepsTurning() {
@@ -594,31 +495,6 @@ void SessionTest::twoSessionsNeverComputeAtTheSameTime() {
     QVERIFY(waitIdle(left));
     QVERIFY(waitIdle(right));
     QVERIFY2(QRegularExpression(QStringLiteral("^r+l+$")).match(order).hasMatch(), qPrintable(order));
-}
-
-void SessionTest::aSweepWaitsForThePictureBeside() {
-    Lanes lanes;
-    Session left{lanes};
-    Session right{lanes};
-    left.open({m_small});
-    QVERIFY(waitIdle(left));
-    BenchConfig sweep;
-    sweep.batches = {1};
-    sweep.dims = {8};
-    sweep.repeats = 1;
-    right.open({m_large});
-    QString sweeping; // as each change of it tells
-    connect(&left, &Session::sweepingChanged, &left, [&] { sweeping += left.benchRunning() ? u'+' : u'-'; });
-    left.startBench(sweep);
-    QVERIFY(left.benchRunning());
-    QVERIFY(!left.busy());
-    right.reload(); // asked for later, and still before the sweep
-    connect(&left, &Session::benchChanged, &left, [&] { QVERIFY(!right.busy()); });
-    QVERIFY(waitIdle(right));
-    QVERIFY(waitIdle(left));
-    QVERIFY(left.bench() != nullptr);
-    QVERIFY(right.snapshot()->report->equality->equal);
-    QCOMPARE(sweeping, QStringLiteral("+-"));
 }
 
 } // namespace batchscope

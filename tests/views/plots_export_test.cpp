@@ -166,7 +166,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QStringList wanted = shown.plot.curveNames();
         QCOMPARE(wanted.size(), 4);
         wanted << QStringLiteral("trees per run (log scale)") << QStringLiteral("time per run (log scale)")
-               << QStringLiteral("1,024") << QStringLiteral("6.25×") << QStringLiteral("tree-lstm, dim 100, 1 thread");
+               << QStringLiteral("1,024") << QStringLiteral("6.25×")
+               << QStringLiteral("tree-lstm, dim 100, 1 thread, inference");
         for (const QString& words : wanted) {
             QVERIFY2(text.contains(words % u'<') || text.contains(words % u" <"), qPrintable(words));
         }
@@ -459,7 +460,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         proxy.sort(BenchModel::Median, Qt::DescendingOrder);
         const QStringList lines = tableText(model, proxy, TableFormat::Csv).split(u'\n');
         QCOMPARE(lines.size(), 4);
-        QVERIFY(lines.at(0).startsWith(QStringLiteral("Net,Arm,Dim,Threads,Trees,Median (s),IQR (s),")));
+        QVERIFY(lines.at(0).startsWith(QStringLiteral("Net,Work,Arm,Dim,Threads,Trees,Median (s),IQR (s),")));
         const QString first = QStringLiteral(R"("a ""net"", of two",folded:depth,100,1,1,0.25,0.03125,3,yes,4,)");
         QVERIFY2(lines.at(1).startsWith(first), qPrintable(lines.at(1)));
         QVERIFY2(lines.at(1).endsWith(QStringLiteral(",6.25,1.5,,,yes")), qPrintable(lines.at(1)));

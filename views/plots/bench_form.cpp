@@ -2,12 +2,13 @@
 #include "views/plots/bench_form.h"
 
 #include "core/bench/arms.h"
+#include "core/nets/net.h"
 #include "core/schedule/policy.h"
 #include "views/models/words.h"
+#include "views/plots/check_menu.h"
 #include "views/plots/number_list.h"
 #include "views/theme/theme.h"
 
-#include <QCheckBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -18,8 +19,8 @@
 #include <QSpinBox>
 #include <QStringList>
 #include <QThread>
+#include <QToolButton>
 #include <QVBoxLayout>
-#include <QWidgetAction>
 
 #include <algorithm>
 #include <limits>
@@ -49,49 +50,25 @@ void mark(QLineEdit& edit, bool valid, const QString& hint) {
     edit.setToolTip(hint);
 }
 
-} // namespace
-
-BenchForm::BenchForm(QWidget* parent)
-    : QWidget(parent), m_dims(new QLineEdit(QStringLiteral("100"), this)),
-      m_batches(new QLineEdit(QStringLiteral("1,8,32,128"), this)), m_arms(new QPushButton(this)),
-      m_repeats(new QSpinBox(this)), m_threads(new QSpinBox(this)), m_button(new QPushButton(this)),
-      m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
-    m_dims->setAccessibleName(tr("Widths to measure"));
-    m_batches->setAccessibleName(tr("Trees per run to measure"));
-    m_repeats->setAccessibleName(tr("Repeats"));
-    m_threads->setAccessibleName(tr("Threads"));
-    m_progress->setAccessibleName(tr("Measurement progress"));
-    m_message->setAccessibleName(tr("Measurement status"));
-    constexpr int kRepeats = 10;
-    m_repeats->setRange(1, kMostRepeats);
-    m_repeats->setValue(kRepeats);
-    m_repeats->setToolTip(tr("Measured runs of each arm; use 10 or more for reliable figures."));
-    m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
-    m_progress->setTextVisible(false);
-    m_message->setWordWrap(true);
-    buildArms();
-    arrange();
-    connect(m_dims, &QLineEdit::textChanged, this, &BenchForm::check);
-    connect(m_dims, &QLineEdit::textEdited, this, [this] { m_ownDims = true; });
-    connect(m_batches, &QLineEdit::textChanged, this, &BenchForm::check);
-    for (QLineEdit* edit : {m_dims, m_batches}) {
-        connect(edit, &QLineEdit::returnPressed, this, [this] {
-            if (m_state == State::Ready && m_button->isEnabled()) {
-                emit measureAsked();
-            }
-        });
-    }
-    connect(m_button, &QPushButton::clicked, this, [this] {
-        if (m_state == State::Running) {
-            emit cancelAsked();
-        } else {
-            emit measureAsked();
-        }
-    });
-    setState(State::NoTrees);
+/// More would be slower for certain.
+int mostThreads() {
+    return std::max(1, QThread::idealThreadCount());
 }
 
-void BenchForm::buildArms() {
+std::vector<std::string> netNames() {
+    std::vector<std::string> names;
+    for (const Net& net : nets()) {
+        names.emplace_back(net.name);
+    }
+    return names;
+}
+
+std::vector<std::string> workNamesOfForm() {
+    return {std::string(workText(Work::Inference)), std::string(workText(Work::Training))};
+}
+
+/// Those of all policies and of all techniques, on the engine and on LibTorch.
+std::vector<std::string> armNamesOfForm() {
     std::vector<std::string> names;
     const auto add = [&names](const std::string& name, ArmKind kind) {
         names.push_back(name);
@@ -105,26 +82,106 @@ void BenchForm::buildArms() {
             add(std::string("folded:") + policy->name(), ArmKind::Folded);
         }
     }
-    for (const ArmEntry& entry : batchscope::arms()) {
+    for (const ArmEntry& entry : arms()) {
         if (entry.kind != ArmKind::Regular && entry.kind != ArmKind::Folded) {
             add(entry.name, entry.kind);
         }
     }
-    QMenu* menu = new QMenu(this);
-    for (const std::string& name : names) {
-        QCheckBox* box = new QCheckBox(QString::fromStdString(name), menu);
-        box->setChecked(m_armBoxes.size() < 4); // regular and folded, each on the engine and on LibTorch
-        box->setContentsMargins(8, 4, 8, 4);
-        QWidgetAction* action = new QWidgetAction(menu); // a box in a menu: it stays open while arms are chosen
-        action->setDefaultWidget(box);
-        menu->addAction(action);
-        m_armBoxes.push_back(box);
-        connect(box, &QCheckBox::toggled, this, &BenchForm::check);
-        connect(box, &QCheckBox::clicked, this, [this] { m_ownArms = true; });
+    return names;
+}
+
+std::vector<std::string> armsFollowing(const std::string& policy) {
+    std::vector<std::string> names = {"regular", "regular@off"};
+    if (const Result<Arm> folded = parseArm("folded:" + policy)) {
+        names.push_back(canonicalName(*folded));
+        names.push_back(canonicalName(*folded) + "@off");
     }
-    m_arms->setMenu(menu);
-    m_arms->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    return names;
+}
+
+Result<std::vector<std::string>> canonicalArms(const std::vector<std::string>& asked, const CheckMenu& menu) {
+    std::vector<std::string> names;
+    for (const std::string& name : asked) {
+        const Result<Arm> arm = parseArm(name);
+        if (!arm) {
+            return arm.error();
+        }
+        names.push_back(canonicalName(*arm));
+        if (!menu.has(names.back())) {
+            return Error{ErrorCode::Config,
+                         "the Timing panel has no arm '" + name + "'; choose the passes in the window"};
+        }
+    }
+    return names;
+}
+
+/// Whether the form has what is asked for.
+Status checkNamed(const std::optional<std::vector<std::string>>& asked, const CheckMenu& menu,
+                  const std::string& what) {
+    for (const std::string& name : asked.value_or(std::vector<std::string>())) {
+        if (!menu.has(name)) {
+            return Error{ErrorCode::Config, "the Timing panel has no " + what + " '" + name + "'"};
+        }
+    }
+    return Ok{};
+}
+
+} // namespace
+
+BenchForm::BenchForm(QWidget* parent)
+    : QWidget(parent), m_models(new CheckMenu(netNames(), this)), m_works(new CheckMenu(workNamesOfForm(), this)),
+      m_dims(new QLineEdit(QStringLiteral("100"), this)), m_batches(new QLineEdit(QStringLiteral("1,8,32,128"), this)),
+      m_arms(new CheckMenu(armNamesOfForm(), this)), m_repeats(new QSpinBox(this)),
+      m_threads(new QLineEdit(QStringLiteral("1"), this)), m_measure(new QPushButton(this)),
+      m_pause(new QPushButton(this)), m_cancel(new QPushButton(tr("Cancel"), this)), m_queue(new QToolButton(this)),
+      m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
+    m_models->setAccessibleName(tr("Nets to measure"));
+    m_works->setAccessibleName(tr("Inference or training"));
+    m_dims->setAccessibleName(tr("Widths to measure"));
+    m_batches->setAccessibleName(tr("Trees per run to measure"));
     m_arms->setAccessibleName(tr("Arms to measure"));
+    m_repeats->setAccessibleName(tr("Repeats"));
+    m_threads->setAccessibleName(tr("Numbers of threads to measure"));
+    m_queue->setAccessibleName(tr("Measurements that wait"));
+    m_progress->setAccessibleName(tr("Measurement progress"));
+    m_message->setAccessibleName(tr("Measurement status"));
+    constexpr int kRepeats = 10;
+    m_repeats->setRange(1, kMostRepeats);
+    m_repeats->setValue(kRepeats);
+    m_repeats->setToolTip(tr("Measured runs of each arm; use 10 or more for reliable figures."));
+    m_progress->setTextVisible(false);
+    m_message->setWordWrap(true);
+    m_works->check(std::vector{std::string(workText(Work::Inference))});
+    m_arms->check(armsFollowing("depth"));
+    m_queue->setPopupMode(QToolButton::InstantPopup);
+    m_queue->setMenu(new QMenu(m_queue));
+    m_queue->hide();
+    arrange();
+    for (QLineEdit* edit : {m_dims, m_batches, m_threads}) {
+        connect(edit, &QLineEdit::textChanged, this, &BenchForm::check);
+        connect(edit, &QLineEdit::returnPressed, this, [this] {
+            if (m_measure->isEnabled()) {
+                emit measureAsked();
+            }
+        });
+    }
+    connect(m_dims, &QLineEdit::textEdited, this, [this] { m_ownDims = true; });
+    for (CheckMenu* menu : {m_models, m_works, m_arms}) {
+        connect(menu, &CheckMenu::changed, this, &BenchForm::check);
+    }
+    connect(m_models, &CheckMenu::chosen, this, [this] { m_ownModels = true; });
+    connect(m_works, &CheckMenu::chosen, this, [this] { m_ownWorks = true; });
+    connect(m_arms, &CheckMenu::chosen, this, [this] { m_ownArms = true; });
+    connect(m_measure, &QPushButton::clicked, this, &BenchForm::measureAsked);
+    connect(m_cancel, &QPushButton::clicked, this, &BenchForm::cancelAsked);
+    connect(m_pause, &QPushButton::clicked, this, [this] {
+        if (m_state == State::Paused) {
+            emit resumeAsked();
+        } else {
+            emit pauseAsked();
+        }
+    });
+    setState(State::NoTrees);
 }
 
 void BenchForm::arrange() {
@@ -143,16 +200,18 @@ void BenchForm::arrange() {
     form->addRow(tr("&Dims"), m_dims);
     form->addRow(tr("T&rees per run"), m_batches);
     form->addRow(tr("&Arms"), m_arms);
+    form->addRow(tr("&Nets"), m_models);
+    form->addRow(tr("&Work"), m_works);
     QLabel* repeats = new QLabel(tr("R&epeats"), this);
     repeats->setBuddy(m_repeats);
     form->addRow(repeats, numbers);
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 8);
     column->setSpacing(6);
-    column->addLayout(form);
-    column->addWidget(m_button);
+    arrangeButtons(*column);
     column->addWidget(m_progress);
     column->addWidget(m_message);
+    column->addLayout(form);
     column->addStretch();
     constexpr int kLastLetter = 4; // text with a mnemonic is drawn wider than it is measured
     for (QLabel* const label : findChildren<QLabel*>()) {
@@ -160,48 +219,84 @@ void BenchForm::arrange() {
     }
 }
 
+/// In a low panel the entries scroll; the buttons, above them, do not need to.
+void BenchForm::arrangeButtons(QBoxLayout& column) {
+    QHBoxLayout* row = new QHBoxLayout;
+    row->setSpacing(6);
+    row->addWidget(m_measure, 2);
+    row->addWidget(m_pause, 1);
+    row->addWidget(m_cancel, 1);
+    row->addWidget(m_queue);
+    column.addLayout(row);
+}
+
+void BenchForm::setInput(Input input) {
+    m_models->setEnabled(input == Input::Trees);
+    check();
+}
+
 void BenchForm::setState(State state) {
     m_state = state;
-    m_button->setText(state == State::Running ? tr("Cancel") : tr("Measure"));
-    m_button->setAccessibleName(m_button->text());
-    for (QWidget* entry : std::initializer_list<QWidget*>{m_dims, m_batches, m_arms, m_repeats, m_threads}) {
-        entry->setEnabled(state != State::Running);
-    }
+    m_measure->setText(isOpen() ? tr("Add to queue") : tr("Measure"));
+    m_measure->setAccessibleName(m_measure->text());
+    m_measure->setToolTip(isOpen() ? tr("Measure these settings after the present measurement.")
+                                   : tr("Measure these settings on the open trees."));
+    m_pause->setText(state == State::Paused ? tr("Resume") : tr("Pause"));
+    m_pause->setToolTip(state == State::Paused ? tr("Continue with the batch size that was interrupted.")
+                                               : tr("Stop measuring until you resume; what was measured is kept."));
+    m_cancel->setToolTip(tr("Stop measuring and empty the queue; what was measured is kept."));
+    m_pause->setVisible(isOpen());
+    m_cancel->setVisible(isOpen());
     QSizePolicy policy = m_progress->sizePolicy(); // its place stays, so that nothing jumps
     policy.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(policy);
-    m_progress->setVisible(state == State::Running);
-    if (state != State::Running) {
+    m_progress->setVisible(isOpen());
+    if (!isOpen()) {
         m_progress->setRange(0, 0);
     }
     check();
 }
 
+void BenchForm::setQueue(const QStringList& waiting) {
+    QMenu& menu = *m_queue->menu();
+    menu.clear();
+    for (qsizetype place = 0; place < waiting.size(); ++place) {
+        QAction* const entry = menu.addAction(tr("Remove %1").arg(waiting[place]));
+        connect(entry, &QAction::triggered, this, [this, place] { emit removeAsked(static_cast<int>(place)); });
+    }
+    m_queue->setText(tr("%1 waiting").arg(countText(static_cast<std::size_t>(waiting.size()))));
+    m_queue->setToolTip(waiting.join(QChar(u'\n')));
+    m_queue->setVisible(!waiting.isEmpty());
+}
+
+/// Empty while nothing is wrong.
+QString BenchForm::faultText() const {
+    const bool areNumbers = parseNumberList(m_dims->text(), kLargestDim) &&
+                            parseNumberList(m_batches->text(), kLargestBatch) &&
+                            parseNumberList(m_threads->text(), mostThreads());
+    if (!areNumbers) {
+        return tr("Enter whole numbers separated by commas, for example 100,500.");
+    }
+    if (m_arms->checked().empty()) {
+        return tr("Choose at least one arm.");
+    }
+    if (m_models->checked().empty() && m_models->isEnabled()) {
+        return tr("Choose at least one net.");
+    }
+    return m_works->checked().empty() ? tr("Choose inference, training or both.") : QString();
+}
+
 void BenchForm::check() {
-    const bool dimsValid = parseNumberList(m_dims->text(), kLargestDim).has_value();
-    const bool batchesValid = parseNumberList(m_batches->text(), kLargestBatch).has_value();
-    mark(*m_dims, dimsValid,
+    mark(*m_dims, parseNumberList(m_dims->text(), kLargestDim).has_value(),
          tr("Widths of the hidden state, for example 100,500 (at most %1)").arg(countText(kLargestDim)));
-    mark(*m_batches, batchesValid, tr("How many trees run together, for example 1,8,32,128"));
-    QStringList chosen;
-    for (const QCheckBox* box : m_armBoxes) {
-        if (box->isChecked()) {
-            chosen << box->text();
-        }
-    }
-    m_arms->setText(chosen.isEmpty()
-                        ? tr("Choose…")
-                        : fontMetrics().elidedText(chosen.join(QStringLiteral(", ")), Qt::ElideRight, 170));
-    m_arms->setToolTip(chosen.join(QChar(u'\n')));
-    const bool valid = dimsValid && batchesValid && !chosen.isEmpty();
-    m_button->setEnabled(m_state == State::Running || (m_state == State::Ready && valid));
-    if (!dimsValid || !batchesValid) {
-        setMessage(tr("Enter whole numbers separated by commas, for example 100,500."), Tone::Warning);
-    } else if (chosen.isEmpty()) {
-        setMessage(tr("Choose at least one arm."), Tone::Warning);
-    } else {
-        setMessage(QString(), Tone::Plain);
-    }
+    mark(*m_batches, parseNumberList(m_batches->text(), kLargestBatch).has_value(),
+         tr("How many trees run together, for example 1,8,32,128"));
+    mark(*m_threads, parseNumberList(m_threads->text(), mostThreads()).has_value(),
+         tr("Numbers of threads, each measured by itself, for example 1,2 (at most %1 on this machine)")
+             .arg(mostThreads()));
+    const QString fault = faultText();
+    m_measure->setEnabled(m_state != State::NoTrees && fault.isEmpty());
+    setMessage(fault, fault.isEmpty() ? Tone::Plain : Tone::Warning);
 }
 
 void BenchForm::setProgress(const QString& stage, qulonglong done, qulonglong total) {
@@ -224,42 +319,48 @@ void BenchForm::setMessage(const QString& text, Tone tone) {
     m_message->setText(text);
 }
 
-void BenchForm::follow(std::int32_t dim, const std::string& policy) {
+void BenchForm::follow(const BenchConfig& shown, const std::string& policy) {
+    if (!m_ownModels) {
+        m_models->check(std::vector{shown.graph.model});
+    }
+    if (!m_ownWorks) {
+        m_works->check(std::vector{std::string(workText(shown.run.work))});
+    }
     if (!m_ownDims) {
-        m_dims->setText(QString::number(dim));
+        m_dims->setText(QString::number(shown.graph.dim));
     }
     if (!m_ownArms) {
-        std::vector<std::string> names = {"regular", "regular@off"};
-        if (const Result<Arm> folded = parseArm("folded:" + policy)) {
-            names.push_back(canonicalName(*folded));
-            names.push_back(canonicalName(*folded) + "@off");
-        }
-        chooseArms(names);
+        m_arms->check(armsFollowing(policy));
     }
 }
 
 Status BenchForm::fill(const BenchEntries& entries) {
-    std::vector<std::string> names;
-    for (const std::string& name : entries.arms.value_or(std::vector<std::string>())) {
-        const Result<Arm> arm = parseArm(name);
-        if (!arm) {
-            return arm.error();
-        }
-        names.push_back(canonicalName(*arm));
-        const QString asked = QString::fromStdString(names.back());
-        if (std::none_of(m_armBoxes.begin(), m_armBoxes.end(),
-                         [&asked](const QCheckBox* box) { return box->text() == asked; })) {
-            return Error{ErrorCode::Config,
-                         "the Timing panel has no arm '" + name + "'; choose the passes in the window"};
-        }
+    const Result<std::vector<std::string>> names =
+        canonicalArms(entries.arms.value_or(std::vector<std::string>()), *m_arms);
+    if (!names) {
+        return names.error();
+    }
+    if (const Status known = checkNamed(entries.models, *m_models, "net"); !known) {
+        return known;
+    }
+    if (const Status known = checkNamed(entries.works, *m_works, "work"); !known) {
+        return known;
     }
     const std::size_t repeats = entries.repeats.value_or(1);
     if (repeats < 1 || repeats > static_cast<std::size_t>(kMostRepeats)) {
         return Error{ErrorCode::Config, "repeats must be from 1 to " + std::to_string(kMostRepeats)};
     }
+    if (entries.models) {
+        m_ownModels = true;
+        m_models->check(*entries.models);
+    }
+    if (entries.works) {
+        m_ownWorks = true;
+        m_works->check(*entries.works);
+    }
     if (entries.arms) {
         m_ownArms = true;
-        chooseArms(names);
+        m_arms->check(*names);
     }
     if (entries.dims) {
         m_ownDims = true;
@@ -268,40 +369,34 @@ Status BenchForm::fill(const BenchEntries& entries) {
     if (entries.batches) {
         m_batches->setText(listText(*entries.batches));
     }
+    if (entries.threads) {
+        m_threads->setText(listText(*entries.threads));
+    }
     if (entries.repeats) {
         m_repeats->setValue(static_cast<int>(repeats));
     }
     return Ok{};
 }
 
-void BenchForm::chooseArms(const std::vector<std::string>& names) {
-    for (QCheckBox* box : m_armBoxes) {
-        box->setChecked(std::find(names.begin(), names.end(), box->text().toStdString()) != names.end());
-    }
-}
-
-std::vector<std::string> BenchForm::arms() const {
-    std::vector<std::string> names;
-    for (const QCheckBox* box : m_armBoxes) {
-        if (box->isChecked()) {
-            names.push_back(box->text().toStdString());
-        }
-    }
-    return names;
-}
-
 std::optional<BenchConfig> BenchForm::config(const BenchConfig& base) const {
-    const auto dims = parseNumberList(m_dims->text(), kLargestDim);
-    const auto batches = parseNumberList(m_batches->text(), kLargestBatch);
-    BenchConfig config = base;
-    config.arms = arms();
-    if (!dims || !batches || config.arms.empty()) {
+    if (!faultText().isEmpty()) {
         return std::nullopt;
     }
-    config.dims = *dims;
-    config.batches.assign(batches->begin(), batches->end());
+    const std::vector<std::int32_t> batches = *parseNumberList(m_batches->text(), kLargestBatch);
+    const std::vector<std::int32_t> threads = *parseNumberList(m_threads->text(), mostThreads());
+    BenchConfig config = base;
+    config.models = m_models->isEnabled() ? m_models->checked() : std::vector<std::string>();
+    config.works.clear();
+    for (const std::string& name : m_works->checked()) {
+        config.works.push_back(*parseWork(name));
+    }
+    config.graph.model = config.models.empty() ? base.graph.model : config.models.front();
+    config.run.work = config.works.front();
+    config.arms = m_arms->checked();
+    config.dims = *parseNumberList(m_dims->text(), kLargestDim);
+    config.batches.assign(batches.begin(), batches.end());
+    config.threads.assign(threads.begin(), threads.end());
     config.repeats = static_cast<std::size_t>(m_repeats->value());
-    config.threads = {m_threads->value()};
     return config;
 }
 

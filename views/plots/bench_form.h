@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a sweep measures, checked while it is typed: widths, trees per run, arms, repeats, threads. Every way to start a
-// measurement goes through this form, so that it always shows what is measured.
+// What a sweep measures, checked while it is typed: nets, work, widths, trees per run, arms, repeats, threads. Every
+// way to start a measurement goes through this form, so that it always shows what is measured; while one is measured,
+// it is the form of the next one.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -11,21 +12,26 @@
 #include <optional>
 #include <vector>
 
-class QCheckBox;
+class QBoxLayout;
 class QLabel;
 class QLineEdit;
-class QMenu;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
+class QToolButton;
 
 namespace batchscope {
 
+class CheckMenu;
+
 /// What a command asks for; what is absent stays as the form has it.
 struct BenchEntries {
+    std::optional<std::vector<std::string>> models;
+    std::optional<std::vector<std::string>> works;
     std::optional<std::vector<std::int32_t>> dims;
     std::optional<std::vector<std::size_t>> batches;
     std::optional<std::vector<std::string>> arms;
+    std::optional<std::vector<int>> threads;
     std::optional<std::size_t> repeats;
 };
 
@@ -35,18 +41,24 @@ class BenchForm final : public QWidget {
 public:
     explicit BenchForm(QWidget* parent = nullptr);
 
-    /// What is asked for, on top of `base` (model, pool of trees, seed). None while an entry is wrong.
+    /// What is asked for, on top of `base` (pool of trees, seed). None while an entry is wrong.
     [[nodiscard]] std::optional<BenchConfig> config(const BenchConfig& base) const;
-    /// Dims and arms are those of the window (this width; regular against folded by this policy, each on the engine and
+    /// Net, work, width and arms are those of the window (regular against folded by this policy, each on the engine and
     /// on LibTorch) until the user chooses others here.
-    void follow(std::int32_t dim, const std::string& policy);
-    /// Writes the entries into the form. A Config error, and nothing written, for arms that the form does not have, and
-    /// for repeats out of range.
+    void follow(const BenchConfig& shown, const std::string& policy);
+    /// Writes the entries into the form. A Config error, and nothing written, for nets, works, arms and threads that
+    /// the form does not have, and for repeats out of range.
     [[nodiscard]] Status fill(const BenchEntries& entries);
 
-    enum class State { NoTrees, Ready, Running };
+    /// A program takes no nets.
+    enum class Input { Trees, Program };
+    void setInput(Input input);
+
+    enum class State { NoTrees, Ready, Running, Paused };
     void setState(State state);
     void setProgress(const QString& stage, qulonglong done, qulonglong total);
+    /// The measurements behind the present one, in words.
+    void setQueue(const QStringList& waiting);
     enum class Tone { Plain, Warning };
     void setMessage(const QString& text, Tone tone);
 
@@ -55,25 +67,35 @@ public:
 signals:
     void measureAsked();
     void cancelAsked();
+    void pauseAsked();
+    void resumeAsked();
+    /// Of the measurement at this place of the queue.
+    void removeAsked(int place);
 
 private:
-    void buildArms();
     void arrange();
+    void arrangeButtons(QBoxLayout& column);
     void check();
-    void chooseArms(const std::vector<std::string>& names);
-    [[nodiscard]] std::vector<std::string> arms() const;
+    [[nodiscard]] QString faultText() const;
+    [[nodiscard]] bool isOpen() const { return m_state == State::Running || m_state == State::Paused; }
 
+    CheckMenu* m_models;
+    CheckMenu* m_works;
     QLineEdit* m_dims;
     QLineEdit* m_batches;
-    QPushButton* m_arms;
-    std::vector<QCheckBox*> m_armBoxes;
+    CheckMenu* m_arms;
     QSpinBox* m_repeats;
-    QSpinBox* m_threads;
-    QPushButton* m_button;
+    QLineEdit* m_threads;
+    QPushButton* m_measure;
+    QPushButton* m_pause;
+    QPushButton* m_cancel;
+    QToolButton* m_queue;
     QProgressBar* m_progress;
     QLabel* m_message;
     State m_state = State::NoTrees;
-    bool m_ownDims = false; // chosen here: the window's width does not replace them
+    bool m_ownModels = false; // chosen here: the window's does not replace them
+    bool m_ownWorks = false;
+    bool m_ownDims = false;
     bool m_ownArms = false;
 };
 

@@ -6,6 +6,7 @@
 
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 
 namespace batchscope {
@@ -40,6 +41,9 @@ QString shareOrDash(double share) {
 QString textOf(const BenchResult& result, int column) {
     switch (column) {
     case BenchModel::Arm: return QString::fromStdString(result.arm);
+    case BenchModel::Net: return QString::fromStdString(result.model);
+    case BenchModel::Work: return toText(workText(result.work));
+    case BenchModel::Threads: return QString::number(result.threads);
     case BenchModel::Dim: return result.dim > 0 ? QString::number(result.dim) : QStringLiteral("-");
     case BenchModel::Batch: return countText(result.batch);
     case BenchModel::Median: return secondsText(result.medianSeconds);
@@ -62,6 +66,7 @@ QString textOf(const BenchResult& result, int column) {
 QVariant sortKeyOf(const BenchResult& result, int column) {
     switch (column) {
     case BenchModel::Dim: return result.dim;
+    case BenchModel::Threads: return result.threads;
     case BenchModel::Batch: return QVariant::fromValue<qulonglong>(result.batch);
     case BenchModel::Median: return result.medianSeconds;
     case BenchModel::Iqr: return result.iqrSeconds;
@@ -90,6 +95,10 @@ Head headOf(int column) {
     case BenchModel::Arm:
         return {BenchModel::tr("Arm"),
                 BenchModel::tr("regular: node by node; folded: in batches; @off: on LibTorch instead of the engine")};
+    case BenchModel::Net: return {BenchModel::tr("Net"), BenchModel::tr("What was run")};
+    case BenchModel::Work:
+        return {BenchModel::tr("Work"), BenchModel::tr("Inference, or training: with loss and gradients")};
+    case BenchModel::Threads: return {BenchModel::tr("Threads"), BenchModel::tr("Threads that the run may use")};
     case BenchModel::Dim: return {BenchModel::tr("Dim"), BenchModel::tr("Width of the hidden state")};
     case BenchModel::Batch: return {BenchModel::tr("Trees"), BenchModel::tr("Trees per run")};
     case BenchModel::Median:
@@ -116,7 +125,8 @@ Head headOf(int column) {
             BenchModel::tr("Batching: time of regular on the same kernels divided by the time of this arm, whole run")};
     case BenchModel::Engine:
         return {BenchModel::tr("Engine"),
-                BenchModel::tr("Engine: time of the same arm on LibTorch divided by the time of this arm, whole run")};
+                BenchModel::tr("Engine: time of regular on LibTorch divided by the time of regular on the kernels of "
+                               "this arm, whole run")};
     case BenchModel::Both:
         return {BenchModel::tr("Both"),
                 BenchModel::tr("Both: time of regular on LibTorch divided by the time of this arm, whole run")};
@@ -157,6 +167,12 @@ void BenchModel::setTheme(const Theme& theme) {
     columnsChanged(0, ColumnCount - 1, {Qt::ForegroundRole});
 }
 
+bool BenchModel::isVaried(Column column) const {
+    return m_report && std::any_of(m_report->results.begin(), m_report->results.end(), [&](const BenchResult& result) {
+               return textOf(result, column) != textOf(m_report->results.front(), column);
+           });
+}
+
 int BenchModel::rows() const {
     return m_report ? static_cast<int>(m_report->results.size()) : 0;
 }
@@ -180,15 +196,16 @@ QVariant BenchModel::cell(int row, int column, int role) const {
 }
 
 QStringList BenchModel::plainTitles() const {
-    return {tr("Net"),        tr("Arm"),      tr("Dim"),        tr("Threads"), tr("Trees"),
-            tr("Median (s)"), tr("IQR (s)"),  tr("Samples"),    tr("Noisy"),   tr("Trees/s"),
-            tr("Batches"),    tr("Launches"), tr("Memory (B)"), tr("Padding"), tr("Of peak"),
-            tr("Speed-up"),   tr("Engine"),   tr("Both"),       tr("Running"), tr("Equal")};
+    return {tr("Net"),        tr("Work"),       tr("Arm"),     tr("Dim"),     tr("Threads"),  tr("Trees"),
+            tr("Median (s)"), tr("IQR (s)"),    tr("Samples"), tr("Noisy"),   tr("Trees/s"),  tr("Batches"),
+            tr("Launches"),   tr("Memory (B)"), tr("Padding"), tr("Of peak"), tr("Speed-up"), tr("Engine"),
+            tr("Both"),       tr("Running"),    tr("Equal")};
 }
 
 QStringList BenchModel::plainRow(int row) const {
     const BenchResult& result = m_report->results[static_cast<std::size_t>(row)];
     return {QString::fromStdString(result.model),
+            toText(workText(result.work)),
             QString::fromStdString(result.arm),
             result.dim > 0 ? QString::number(result.dim) : QString(),
             QString::number(result.threads),
@@ -211,7 +228,7 @@ QStringList BenchModel::plainRow(int row) const {
 }
 
 bool BenchModel::isText(int column) const {
-    return column == Arm || column == Equal;
+    return column == Arm || column == Net || column == Work || column == Equal;
 }
 
 QString BenchModel::title(int column) const {

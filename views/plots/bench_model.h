@@ -19,7 +19,10 @@ public:
     /// What matters first: a narrow table must show the speed-up, and whether the values are right.
     enum Column {
         Arm,
+        Net,
+        Work,
         Dim,
+        Threads,
         Batch,
         Median,
         Speedup,
@@ -43,6 +46,8 @@ public:
     /// Null empties the table. A report that goes on from the present one adds rows.
     void setReport(std::shared_ptr<const BenchReport> report);
     void setTheme(const Theme& theme);
+    /// Whether rows differ in it: net, work and threads are worth a column only then.
+    [[nodiscard]] bool isVaried(Column column) const;
 
     [[nodiscard]] QStringList plainTitles() const override;
     [[nodiscard]] QStringList plainRow(int row) const override;

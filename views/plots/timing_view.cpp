@@ -2,12 +2,15 @@
 #include "views/plots/timing_view.h"
 
 #include "core/bench/advice.h"
+#include "core/bench/sweep.h"
 #include "core/records/bench_document.h"
+#include "core/records/choice_keys.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/shown_net.h"
+#include "views/session/sweep_queue.h"
 #include "views/tables/table_look.h"
 
 #include <QBoxLayout>
@@ -21,6 +24,9 @@
 #include <QStackedWidget>
 #include <QStringList>
 #include <QTableView>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -37,6 +43,29 @@ QString elidedFor(const QLabel& label, const QString& text) {
     return label.fontMetrics().elidedText(text, Qt::ElideRight, label.width() - margins.left() - margins.right());
 }
 
+BenchForm::State formStateOf(const Session& session) {
+    switch (session.sweeps().state()) {
+    case SweepQueue::State::Waiting:
+    case SweepQueue::State::Measuring: return BenchForm::State::Running;
+    case SweepQueue::State::Paused: return BenchForm::State::Paused;
+    case SweepQueue::State::Empty: break;
+    }
+    return session.snapshot()->treebank ? BenchForm::State::Ready : BenchForm::State::NoTrees;
+}
+
+QString queuedText(const BenchConfig& config) {
+    const auto listed = [](const auto& values) {
+        return QString::fromStdString(fmt::format("{}", fmt::join(values, ",")));
+    };
+    const QString text = TimingView::tr("%1, dims %2, trees per run %3")
+                             .arg(listed(sweptModels(config)), listed(config.dims), listed(config.batches));
+    const std::vector<Work> works = sweptWorks(config);
+    if (std::find(works.begin(), works.end(), Work::Training) == works.end()) {
+        return text;
+    }
+    return text + (works.size() > 1 ? TimingView::tr(", inference and training") : TimingView::tr(", training"));
+}
+
 } // namespace
 
 TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
@@ -46,8 +75,7 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
       m_stack(new QStackedWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
-    connect(m_form, &BenchForm::measureAsked, this, [this] { static_cast<void>(measure()); });
-    connect(m_form, &BenchForm::cancelAsked, &session, &Session::cancel);
+    connectForm();
     connect(&session, &Session::progressChanged, this, [this](const QString& stage, qulonglong done, qulonglong total) {
         if (isVisible() && this->session().benchRunning() && !this->session().benchWaiting()) {
             m_form->setProgress(stage, done, total);
@@ -58,11 +86,24 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
             [this](const QString& message) { noteEnd(message, BenchForm::Tone::Warning); });
     connect(&session, &Session::cancelled, this, [this] { noteEnd(tr("Canceled."), BenchForm::Tone::Plain); });
     const auto followConfig = [this] {
-        m_form->follow(this->session().config().graph.dim, this->session().config().policy);
+        BenchConfig shown;
+        shown.graph = this->session().config().graph;
+        shown.run = this->session().config().run;
+        m_form->follow(shown, this->session().config().policy);
     };
     connect(&session, &Session::configChanged, this, followConfig);
     connect(&session, &Session::configChanged, this, &TimingView::showReport);
     followConfig();
+}
+
+void TimingView::connectForm() {
+    SweepQueue& sweeps = session().sweeps();
+    connect(m_form, &BenchForm::measureAsked, this, [this] { static_cast<void>(measure()); });
+    connect(m_form, &BenchForm::cancelAsked, &session(), &Session::cancel);
+    connect(m_form, &BenchForm::pauseAsked, &sweeps, &SweepQueue::pause);
+    connect(m_form, &BenchForm::resumeAsked, &sweeps, &SweepQueue::resume);
+    connect(m_form, &BenchForm::removeAsked, &sweeps,
+            [&sweeps](int place) { sweeps.remove(static_cast<std::size_t>(place)); });
 }
 
 const PlotWidget& TimingView::plot() const {
@@ -232,7 +273,6 @@ Status TimingView::measure(const BenchEntries& entries) {
     BenchConfig base;
     base.graph = session().config().graph;
     base.run = session().config().run;
-    m_asked = session().config();
     base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
     base.seed = session().config().seed;
     base.rooflineSeconds = kRooflineSeconds;
@@ -247,22 +287,26 @@ Status TimingView::measure(const BenchEntries& entries) {
 }
 
 void TimingView::showState() {
-    const bool running = session().benchRunning();
-    m_form->setState(running               ? BenchForm::State::Running
-                     : snapshot().treebank ? BenchForm::State::Ready
-                                           : BenchForm::State::NoTrees);
-    if (running) {
-        if (session().benchWaiting()) {
-            m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
-        }
+    const auto& bank = snapshot().treebank;
+    m_form->setInput(bank && !bank->program.empty() ? BenchForm::Input::Program : BenchForm::Input::Trees);
+    m_form->setState(formStateOf(session()));
+    showQueue();
+    switch (session().sweeps().state()) {
+    case SweepQueue::State::Waiting:
+        m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
         return;
+    case SweepQueue::State::Paused:
+        m_form->setMessage(tr("Paused. What was measured is kept."), BenchForm::Tone::Plain);
+        return;
+    case SweepQueue::State::Measuring: return;
+    case SweepQueue::State::Empty: break;
     }
     if (!m_end.isEmpty()) {
         m_form->setMessage(m_end, m_endTone);
         return;
     }
-    const BenchReport* report = session().bench().get();
-    if (report != nullptr && !report->notes.empty()) {
+    const std::shared_ptr<const BenchReport> report = session().bench();
+    if (report && !report->notes.empty()) {
         QStringList notes;
         for (const std::string& note : report->notes) {
             notes << QString::fromStdString(note);
@@ -271,17 +315,33 @@ void TimingView::showState() {
     }
 }
 
+void TimingView::showQueue() {
+    QStringList waiting;
+    for (const BenchConfig& config : session().sweeps().waiting()) {
+        waiting << queuedText(config);
+    }
+    m_form->setQueue(waiting);
+}
+
 void TimingView::showReport() {
-    const std::shared_ptr<const BenchReport>& report = session().bench();
+    const std::shared_ptr<const BenchReport> report = session().bench();
     if (report != m_shown) {
         m_shown = report;
-        m_shownOf = m_asked;
+        if (const auto& document = session().benchDocument(); document) {
+            m_shownOf = measuredConfig(*document);
+            m_shownOf.files = document->files;
+            m_shownModels = sweptModels(document->config);
+            m_shownWorks = sweptWorks(document->config);
+        }
         m_sentences.clear();
         for (const std::string& sentence : report ? adviceOn(*report) : std::vector<std::string>()) {
             m_sentences << QString::fromStdString(sentence);
         }
     }
     m_model->setReport(report);
+    for (const BenchModel::Column column : {BenchModel::Net, BenchModel::Work, BenchModel::Threads}) {
+        m_table->setColumnHidden(column, !m_model->isVaried(column));
+    }
     fitColumns(*m_table);
     shareWidth();
     m_plots->setReport(report, shownNet());
@@ -324,12 +384,15 @@ QStringList TimingView::differences() const {
     if (now.files != then.files || now.read != then.read) {
         list << tr("other trees");
     }
-    differ(tr("net"), QString::fromStdString(then.graph.model), QString::fromStdString(now.graph.model));
+    if (std::find(m_shownModels.begin(), m_shownModels.end(), now.graph.model) == m_shownModels.end()) {
+        differ(tr("net"), QString::fromStdString(then.graph.model), QString::fromStdString(now.graph.model));
+    }
     GraphOptions others = now.graph;
     others.model = then.graph.model;
     others.dim = then.graph.dim;
     others.trees = then.graph.trees;
-    if (!(others == then.graph) || now.run.work != then.run.work || now.run.rowOrder != then.run.rowOrder) {
+    const bool isOtherWork = std::find(m_shownWorks.begin(), m_shownWorks.end(), now.run.work) == m_shownWorks.end();
+    if (!(others == then.graph) || isOtherWork || now.run.rowOrder != then.run.rowOrder) {
         list << tr("other options");
     }
     differ(tr("passes"), passes(then), passes(now));
@@ -360,8 +423,8 @@ void TimingView::showStale() {
 
 /// One line: cut where it does not fit, whole in the tooltip.
 void TimingView::showContext() {
-    const BenchReport* report = session().bench().get();
-    if (report == nullptr) {
+    const std::shared_ptr<const BenchReport> report = session().bench();
+    if (!report) {
         return;
     }
     const BenchContext& context = report->context;

@@ -12,6 +12,9 @@
 
 #include <QStringList>
 
+#include <string>
+#include <vector>
+
 class QBoxLayout;
 class QLabel;
 class QScrollArea;
@@ -54,9 +57,11 @@ protected:
 private:
     void buildTable();
     void arrange();
+    void connectForm();
     void followBench();
     void noteEnd(const QString& text, BenchForm::Tone tone);
     void showState();
+    void showQueue();
     void showReport();
     void showContext();
     void showAdvice();
@@ -79,9 +84,10 @@ private:
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
-    QStringList m_sentences;  // of the advice on it
-    SessionConfig m_asked;    // of the measurement that was asked for last
-    SessionConfig m_shownOf;  // of the report that is shown
+    QStringList m_sentences;                // of the advice on it
+    SessionConfig m_shownOf;                // of the report that is shown
+    std::vector<std::string> m_shownModels; // of it
+    std::vector<Work> m_shownWorks;
     bool m_ownShares = false; // the user moved the splitter
     bool m_measuring = false; // asked for, perhaps waiting, and not yet ended
     QString m_end;            // how the last one ended, when that was not by itself

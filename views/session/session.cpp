@@ -4,11 +4,11 @@
 #include "core/formats/read_treebank.h"
 #include "core/kernels/processor_load.h"
 #include "core/nets/trainable.h"
-#include "core/records/bench_command.h"
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
 #include "views/session/node_finder.h"
+#include "views/session/sweep_queue.h"
 #include "views/session/tree_finder.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace batchscope {
 Session::Session(Lanes& lanes, QObject* parent)
     : QObject(parent), m_lanes(lanes), m_snapshot(std::make_shared<const Snapshot>()),
       m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
-      m_picture(lanes.compute()), m_sweep(lanes.compute()), m_rest(lanes.read()) {
+      m_sweeps(std::make_unique<SweepQueue>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
+      m_rest(lanes.read()) {
     m_config.graph.trees = {0, kFirstTrees};
     connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
         if (parts.has(Part::Treebank)) {
@@ -31,6 +32,8 @@ Session::Session(Lanes& lanes, QObject* parent)
             m_nodeFinder->setSnapshot(m_snapshot);
         }
     });
+    connect(m_sweeps.get(), &SweepQueue::changed, this, &Session::followSweeps);
+    connect(m_sweeps.get(), &SweepQueue::failed, this, &Session::failed);
     // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
     m_config.threads = std::max(ourProcessors(), 2) - 1;
 }
@@ -81,36 +84,27 @@ void Session::reload() {
 
 void Session::cancel() {
     const bool wasBusy = busy();
-    const bool wasSweeping = benchRunning();
+    const bool wasSweeping = m_sweeps->state() != SweepQueue::State::Empty;
     m_picture.drop();
-    m_sweep.drop();
     m_rest.stop(); // what it has read is kept
     m_settled = m_settled && !wasBusy;
     if (wasBusy) {
         emit busyChanged(false);
     }
-    if (wasSweeping) {
-        emit benchChanged();
-        emit sweepingChanged();
-    }
+    m_sweeps->cancel();
     if (wasBusy || wasSweeping) {
         emit cancelled();
     }
 }
 
 void Session::request(const SessionConfig& config) {
-    const bool endsSweep = benchRunning() && !config.files.empty();
-    if (endsSweep) {
-        m_sweep.drop();
-    }
     askForPicture(config);
-    if (endsSweep) {
-        emit benchChanged();
-        emit sweepingChanged();
+    if (!config.files.empty()) {
+        m_sweeps->giveWay();
     }
 }
 
-/// A sweep that waits goes on waiting, for this picture.
+/// A sweep that is being measured first completes its cell.
 void Session::askForPicture(const SessionConfig& config) {
     const bool changed = !(config == m_config);
     m_config = config;
@@ -254,54 +248,34 @@ void Session::giveUpConfig() {
 }
 
 void Session::startBench(const BenchConfig& config) {
-    if (!m_snapshot->treebank) {
-        return;
+    if (m_snapshot->treebank) {
+        m_sweeps->add(m_snapshot->treebank, config);
     }
-    const bool wasSweeping = benchRunning();
-    // The trees are those that are shown when its turn has come.
-    const auto prepare = [this, config] {
-        return [this, config, bank = m_snapshot->treebank](const JobControl& control) -> Status {
-            control.deliver([this] { emit benchChanged(); }); // it waits no more
-            BenchDocument document = begunBench(*bank, config);
-            document.command = benchCommand(document, *bank);
-            const auto publish = [this, &control, &document] {
-                control.deliver(
-                    [this, shared = std::make_shared<const BenchDocument>(document)] { showBench(shared); });
-            };
-            const BenchSink keep = [&](const BenchReport& soFar) {
-                document.report = soFar;
-                publish();
-            };
-            const Result<BenchReport> report = runBench(*bank, document.config, control.run(), keep);
-            endBench(document, report);
-            if (!document.report.results.empty()) {
-                publish(); // with the notes, and how it ended
-            }
-            return report ? Status(Ok{}) : Status(report.error());
-        };
-    };
-    m_sweep.ask({.prepare = prepare,
-                 .progress = progressSink(),
-                 .ended = [this](RequestState state, const std::optional<Error>& error) { endSweep(state, error); },
-                 .urgency = Urgency::Measurement});
+}
+
+bool Session::benchRunning() const {
+    const SweepQueue::State state = m_sweeps->state();
+    return state == SweepQueue::State::Waiting || state == SweepQueue::State::Measuring;
+}
+
+bool Session::benchWaiting() const {
+    return m_sweeps->state() == SweepQueue::State::Waiting;
+}
+
+std::shared_ptr<const BenchReport> Session::bench() const {
+    const auto& document = m_sweeps->document();
+    return document ? std::shared_ptr<const BenchReport>(document, &document->report) : nullptr;
+}
+
+const std::shared_ptr<const BenchDocument>& Session::benchDocument() const {
+    return m_sweeps->document();
+}
+
+void Session::followSweeps() {
     emit benchChanged();
-    if (!wasSweeping) {
+    if (benchRunning() != m_wasSweeping) {
+        m_wasSweeping = !m_wasSweeping;
         emit sweepingChanged();
-    }
-}
-
-void Session::showBench(std::shared_ptr<const BenchDocument> document) {
-    m_benchDocument = std::move(document);
-    m_bench = {m_benchDocument, &m_benchDocument->report};
-    emit benchChanged();
-}
-
-void Session::endSweep(RequestState state, const std::optional<Error>& error) {
-    emit benchChanged();
-    emit sweepingChanged();
-    tellEnd(state, error);
-    if (m_wholeBank) {
-        askForPicture(m_config);
     }
 }
 
@@ -346,9 +320,7 @@ void Session::endRest(RequestState state, const std::optional<Error>& error, con
         return;
     }
     m_wholeBank = std::make_shared<const Snapshot>(withTreebank(*m_snapshot, rest.bank, rest.statistics));
-    if (m_sweep.state() != RequestState::Running) { // a sweep is worth more than the other trees: its end shows them
-        askForPicture(m_config);
-    }
+    askForPicture(m_config);
 }
 
 ProgressSink Session::progressSink() {

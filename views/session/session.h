@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The one owner of what the window shows. It holds the current Snapshot, asks the lanes for the next one, and tells
-// views which parts changed. It has at most three requests: the picture, a timing sweep, and the rest of a large file;
-// of each kind, the newest counts. GUI thread only.
+// views which parts changed. It has at most three requests: the picture, a cell of a timing sweep, and the rest of a
+// large file. GUI thread only.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -21,6 +21,7 @@ namespace batchscope {
 
 struct BenchDocument;
 class NodeFinder;
+class SweepQueue;
 class TreeFinder;
 
 class Session final : public QObject {
@@ -61,17 +62,19 @@ public:
     /// read.
     [[nodiscard]] bool indexing() const { return m_rest.isOpen(); }
 
-    /// Asks for a timing sweep over the open treebank; it begins when no picture is being computed, and its results
-    /// arrive by benchChanged. A picture that is asked for later ends it.
+    /// Asks for a timing sweep over the open treebank, behind those that were asked for before; its results arrive by
+    /// benchChanged. Pictures go first. Does nothing before a treebank is open.
     void startBench(const BenchConfig& config);
-    /// Whether a sweep was asked for and is not over.
-    [[nodiscard]] bool benchRunning() const { return m_sweep.isOpen(); }
+    /// The sweeps that are asked for and not over.
+    [[nodiscard]] SweepQueue& sweeps() const { return *m_sweeps; }
+    /// Whether a sweep is measured, or will be without the user doing anything.
+    [[nodiscard]] bool benchRunning() const;
     /// Whether it waits for a picture, of this session or of another one.
-    [[nodiscard]] bool benchWaiting() const { return m_sweep.state() == RequestState::Waiting; }
+    [[nodiscard]] bool benchWaiting() const;
     /// The last sweep, complete or not; it stays until the next one has its first result. Null before the first.
-    [[nodiscard]] const std::shared_ptr<const BenchReport>& bench() const { return m_bench; }
+    [[nodiscard]] std::shared_ptr<const BenchReport> bench() const;
     /// The same with all it takes to measure it again (core/records/bench_document.h); null where bench() is.
-    [[nodiscard]] const std::shared_ptr<const BenchDocument>& benchDocument() const { return m_benchDocument; }
+    [[nodiscard]] const std::shared_ptr<const BenchDocument>& benchDocument() const;
 
     /// Shows the source trees of this graph at other places, as SourceLayout::Dot asks for; nothing happens when
     /// another graph, or another layout, is shown by now.
@@ -133,8 +136,7 @@ private:
     void endPicture(RequestState state, const std::optional<Error>& error);
     void tellEnd(RequestState state, const std::optional<Error>& error);
     void giveUpConfig();
-    void showBench(std::shared_ptr<const BenchDocument> document);
-    void endSweep(RequestState state, const std::optional<Error>& error);
+    void followSweeps();
     void readRest();
     void dropRest();
     void endRest(RequestState state, const std::optional<Error>& error, const Rest& rest);
@@ -145,16 +147,15 @@ private:
     SessionConfig m_config;
     SessionConfig m_refused;
     Placed m_placed;
-    std::shared_ptr<const BenchDocument> m_benchDocument;
-    std::shared_ptr<const BenchReport> m_bench;  // of m_benchDocument
     bool m_settled = true;                       // the last picture was completed: neither error nor cancel
     bool m_rereadFiles = false;                  // asked for, and not yet published
     bool m_restStopped = false;                  // by the user: the trees that were read are all there will be
     std::shared_ptr<const Snapshot> m_wholeBank; // what requests start from when all trees are known, until it is shown
     std::unique_ptr<TreeFinder> m_finder;
     std::unique_ptr<NodeFinder> m_nodeFinder;
+    std::unique_ptr<SweepQueue> m_sweeps;
+    bool m_wasSweeping = false; // as the last sweepingChanged said
     Newest m_picture;
-    Newest m_sweep;
     Newest m_rest; // of a large file
 };
 

@@ -131,6 +131,7 @@ TEST(Advice, SaysWhetherItIsAboutTraining) {
     EXPECT_EQ(adviceOn(report).back(), kInference);
     for (BenchResult& result : report.results) {
         result.phases = {.compute = 0.5, .backward = 0.5};
+        result.work = Work::Training;
     }
     EXPECT_EQ(adviceOn(report).back(), "These are times of training: forward, loss and backward.");
 }

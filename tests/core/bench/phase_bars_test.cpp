@@ -66,7 +66,7 @@ TEST(PhaseBars, AreTheArmsOfOneCell) {
     EXPECT_FALSE(bars.bars[0].isNoisy);
     EXPECT_THAT(bars.bars[1].seconds, ElementsAre(0.001, 0.004, 0.016));
     EXPECT_TRUE(bars.bars[1].isNoisy);
-    EXPECT_EQ(bars.caption, "8 trees, tree-lstm, dim 100, 1 thread");
+    EXPECT_EQ(bars.caption, "8 trees, tree-lstm, dim 100, 1 thread, inference");
     EXPECT_TRUE(bars.emptyReason.empty());
 }
 

@@ -85,17 +85,20 @@ TEST(PlotSeries, NamesSayWhatDiffersAndTheCaptionTheRest) {
     const std::vector<CurveKey> keys = {{"tree-lstm", "regular", 100, 1}, {"tree-lstm", "folded", 300, 1}};
     const CurveNames names(keys);
     EXPECT_EQ(names.name(keys[0]), "regular, dim 100");
-    EXPECT_EQ(names.common(), "tree-lstm, 1 thread");
+    EXPECT_EQ(names.common(), "tree-lstm, 1 thread, inference");
     const std::vector<CurveKey> threads = {{"tree-lstm", "folded", 100, 1}, {"tree-lstm", "folded", 100, 4}};
     EXPECT_EQ(CurveNames(threads).name(threads[1]), "4 threads");
-    EXPECT_EQ(CurveNames(threads).common(), "tree-lstm, folded, dim 100");
+    EXPECT_EQ(CurveNames(threads).common(), "tree-lstm, folded, dim 100, inference");
     const std::vector<CurveKey> alone = {{"mlp", "folded", 0, 2}};
     EXPECT_EQ(CurveNames(alone).name(alone[0]), "folded"); // not nothing
     EXPECT_EQ(CurveNames(alone).distinct(alone[0]), "");
-    EXPECT_EQ(CurveNames(alone).common(), "mlp, folded, 2 threads"); // a model without a width has none
+    EXPECT_EQ(CurveNames(alone).common(), "mlp, folded, 2 threads, inference"); // a model without a width has none
     EXPECT_EQ(CurveNames({}).common(), "");
     const std::vector<CurveKey> models = {{"tree-lstm", "folded", 100, 1}, {"tree-rnn", "folded", 100, 1}};
     EXPECT_EQ(CurveNames(models).name(models[1]), "tree-rnn");
+    const std::vector<CurveKey> works = {{"looks", "folded", 100, 1}, {"looks", "folded", 100, 1, Work::Training}};
+    EXPECT_EQ(CurveNames(works).name(works[1]), "training");
+    EXPECT_EQ(CurveNames(works).common(), "looks, folded, dim 100, 1 thread");
 }
 
 TEST(PlotSeries, AreInTheOrderOfTheArmsAndByBatchSize) {
@@ -120,7 +123,7 @@ TEST(PlotFigures, TimesHaveMediansRangesSamplesAndFactors) {
     report.results[2].noisy = true;
     const PlotFigure figure = figureOf(report, PlotKind::Time);
     EXPECT_THAT(namesOf(figure), ElementsAre("regular", "regular@off", "folded", "folded@off"));
-    EXPECT_EQ(figure.caption, "tree-lstm, dim 100, 1 thread");
+    EXPECT_EQ(figure.caption, "tree-lstm, dim 100, 1 thread, inference");
     EXPECT_TRUE(figure.emptyReason.empty());
     const PlotCurve& folded = figure.curves[2];
     ASSERT_EQ(folded.points.size(), 2U);
@@ -165,7 +168,7 @@ TEST(PlotFigures, SpeedupsOfOneArmAreNamedByTheirPart) {
     std::erase_if(report.results, [](const BenchResult& result) { return result.arm == "folded@off"; });
     const PlotFigure figure = figureOf(report, PlotKind::Speedup);
     EXPECT_THAT(namesOf(figure), ElementsAre("batching", "engine", "both"));
-    EXPECT_EQ(figure.caption, "tree-lstm, folded, dim 100, 1 thread");
+    EXPECT_EQ(figure.caption, "tree-lstm, folded, dim 100, 1 thread, inference");
     for (std::size_t point = 0; point < 2; ++point) {
         const double batching = figure.curves[0].points[point].y;
         const double engine = figure.curves[1].points[point].y;

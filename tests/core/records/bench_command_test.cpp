@@ -55,8 +55,9 @@ protected:
         const auto asked = nlohmann::json::parse(benchDocumentText(document))["context"];
         std::vector<std::string> keys = graphOptionKeys();
         keys.insert(keys.end(),
-                    {"files", "trees", "classes", "model", "repeats", "warmups", "thread_counts", "mini_batches",
-                     "precision", "budget_s", "arms", "ablation", "batch", "dim", "train", "seed", "passes", "device"});
+                    {"files",        "trees",     "classes",  "model", "repeats",  "warmups", "thread_counts",
+                     "mini_batches", "precision", "budget_s", "arms",  "ablation", "batch",   "dim",
+                     "train",        "works",     "models",   "seed",  "passes",   "device"});
         for (const std::string& key : keys) {
             EXPECT_EQ(measured.value(key, nlohmann::json()), asked.value(key, nlohmann::json())) << key;
         }
@@ -65,6 +66,18 @@ protected:
     const std::string m_trees = write("trees of mine.ptb", kTrees);
     Result<Treebank> m_bank = Error{};
 };
+
+TEST_F(BenchCommand, MeasuresTheSameNetsAndWorks) {
+    BenchConfig config = quickSweep();
+    config.models = {"tree-rnn", "lstm-acceptor"};
+    config.works = {Work::Training, Work::Inference};
+    config.graph.binarization = Binarization::Left; // the second net has no use for it
+    const BenchDocument document = documentOf(m_trees, config);
+    EXPECT_THAT(document.command, Contains("--model=tree-rnn,lstm-acceptor"));
+    EXPECT_THAT(document.command, Contains("--work=training,inference"));
+    EXPECT_THAT(document.command, Contains("--binarize=left"));
+    expectSameSweep(document);
+}
 
 TEST_F(BenchCommand, MeasuresTheSame) {
     expectSameSweep(documentOf(m_trees, quickSweep()));

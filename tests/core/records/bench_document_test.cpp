@@ -261,12 +261,13 @@ TEST(BenchDocument, IsRefusedWhereItIsCut) {
 
 TEST(BenchDocument, OfAnEarlierVersionIsReadAsFarAsItGoes) {
     const std::string text = changed([](Json& json) {
-        for (const char* const key : {"thread_counts", "mini_batches", "precision", "budget_s", "variadic"}) {
+        for (const char* const key :
+             {"thread_counts", "mini_batches", "precision", "budget_s", "variadic", "works", "models"}) {
             json["context"].erase(key);
         }
         for (Json& result : json["results"]) {
             for (const char* const key : {"mini_batches", "sample_batches", "spread_repeats_s", "spread_trees_s",
-                                          "precision", "verdict", "load", "retries"}) {
+                                          "precision", "verdict", "load", "retries", "work"}) {
                 result.erase(key);
             }
         }

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Timing sweeps of a session: their queue, and how they share the lane with pictures.
+#include "views/session/session.h"
+#include "views/session/sweep_queue.h"
+
+#include "core/records/bench_document.h"
+#include "tests/session/generated_file.h"
+#include "tests/support/sessions.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace batchscope {
+
+using testing::generatedFile;
+using testing::waitIdle;
+
+namespace {
+
+/// A sweep of `sizes` cells, each a moment long.
+BenchConfig sweepOver(std::vector<std::size_t> sizes) {
+    BenchConfig config;
+    config.batches = std::move(sizes);
+    config.dims = {8};
+    config.repeats = 2;
+    return config;
+}
+
+std::vector<std::size_t> sizesIn(const BenchReport& report) {
+    std::vector<std::size_t> sizes;
+    for (const BenchResult& result : report.results) {
+        if (sizes.empty() || sizes.back() != result.batch) {
+            sizes.push_back(result.batch);
+        }
+    }
+    return sizes;
+}
+
+} // namespace
+
+class SweepsTest : public QObject {
+    Q_OBJECT
+
+private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch header is in sight
+    void initTestCase();
+    void aBenchWaitsForTheRunningRequest();
+    void aSweepOutlastsTheIndexing();
+    void benchFillsInAndIsCancelled();
+    void aPictureGoesBetweenTheCellsOfASweep();
+    void aSweepIsPausedAndGoesOn();
+    void sweepsWaitInAQueue();
+    void aSweepThatFailsDoesNotEndTheQueue();
+    void cancelEndsTheSweepsAndKeepsWhatWasMeasured();
+    void aBenchIsADocument();
+    void aSweepWaitsForThePictureBeside();
+
+private:
+    QTemporaryDir m_folder;
+    std::string m_small;
+    std::string m_large;
+    std::string m_huge; // more than is read at first
+};
+
+void SweepsTest::initTestCase() {
+    qRegisterMetaType<batchscope::Parts>();
+    m_small = generatedFile(m_folder, QStringLiteral("small.ptb"), {.leaves = 6, .trees = 10});
+    m_huge = generatedFile(m_folder, QStringLiteral("huge.ptb"), {.leaves = 40, .trees = 30'000});
+    m_large = generatedFile(m_folder, QStringLiteral("large.ptb"), {.leaves = 60, .trees = 800});
+}
+
+void SweepsTest::aBenchWaitsForTheRunningRequest() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_small});
+    BenchConfig config;
+    config.batches = {1};
+    config.dims = {8};
+    config.repeats = 1;
+    QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank != nullptr; }, 60'000));
+    session.startBench(config);
+    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr && !session.benchRunning(); }, 60'000));
+    QVERIFY2(session.snapshot()->report->equality->equal, "the run was not cut short");
+    const auto first = session.bench();
+    session.startBench(config);
+    QVERIFY2(session.bench() == first, "the last figures stay until there are new ones");
+    QVERIFY(waitIdle(session));
+    QVERIFY(session.bench() != first);
+}
+
+void SweepsTest::aSweepOutlastsTheIndexing() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_huge});
+    QVERIFY(QTest::qWaitFor([&] { return session.indexing(); }, 60'000));
+    BenchConfig config;
+    config.batches = {1, 2, 4};
+    config.dims = {8};
+    config.repeats = 3;
+    session.startBench(config);
+    const auto isDone = [&] { return session.bench() && session.bench()->results.size() == 12; };
+    QVERIFY(QTest::qWaitFor(isDone, 60'000)); // each arm at each batch size
+    QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank->complete && !session.busy(); }, 60'000));
+}
+
+void SweepsTest::benchFillsInAndIsCancelled() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_large});
+    QVERIFY(waitIdle(session));
+    BenchConfig config;
+    config.batches = {1, 2, 800};
+    config.dims = {16};
+    config.repeats = 2;
+    session.startBench(config);
+    QVERIFY(session.benchRunning());
+    QVERIFY(QTest::qWaitFor([&] { return session.bench() && session.bench()->results.size() >= 4; }, 60'000));
+    session.cancel();
+    QVERIFY(!session.benchRunning());
+    QVERIFY2(session.bench()->results.size() >= 4, "what was measured stays");
+}
+
+void SweepsTest::aPictureGoesBetweenTheCellsOfASweep() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_large});
+    QVERIFY(waitIdle(session));
+    session.startBench(sweepOver({1, 400, 2}));
+    const auto hasBegun = [&] { return session.bench() && session.bench()->results.size() >= 4; };
+    QVERIFY(QTest::qWaitFor(hasBegun, 60'000));
+    const std::size_t measured = session.bench()->results.size();
+    bool isEarly = false; // the picture does not wait for the sweep
+    connect(&session, &Session::busyChanged, &session, [&](bool busy) { isEarly = !busy && session.benchRunning(); });
+    SessionConfig config = session.config();
+    config.policy = "agenda";
+    session.setConfig(config);
+    QVERIFY2(session.benchRunning(), "the sweep goes on");
+    QVERIFY(waitIdle(session));
+    QVERIFY2(isEarly || measured == 12, "unless the sweep was over by then");
+    QCOMPARE(session.snapshot()->config.policy, std::string("agenda"));
+    QCOMPARE(sizesIn(*session.bench()), (std::vector<std::size_t>{1, 400, 2}));
+    QCOMPARE(session.bench()->results.size(), std::size_t{12});
+    QVERIFY(!session.benchDocument()->isCancelled);
+}
+
+void SweepsTest::aSweepIsPausedAndGoesOn() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_large});
+    QVERIFY(waitIdle(session));
+    SweepQueue& sweeps = session.sweeps();
+    sweeps.pause();
+    QCOMPARE(sweeps.state(), SweepQueue::State::Empty); // there is nothing to pause
+    session.startBench(sweepOver({1, 300, 2}));
+    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr; }, 60'000));
+    sweeps.pause();
+    QCOMPARE(sweeps.state(), SweepQueue::State::Paused);
+    QVERIFY2(waitIdle(session), "a paused sweep runs nothing");
+    const auto before = session.bench();
+    QVERIFY(before->results.size() >= 4);
+    session.reload(); // the lane is free
+    QVERIFY(waitIdle(session));
+    QVERIFY(session.bench() == before);
+    sweeps.resume();
+    QCOMPARE(sweeps.state(), SweepQueue::State::Measuring);
+    QVERIFY(waitIdle(session));
+    QCOMPARE(sizesIn(*session.bench()), (std::vector<std::size_t>{1, 300, 2}));
+}
+
+void SweepsTest::sweepsWaitInAQueue() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    SweepQueue& sweeps = session.sweeps();
+    std::vector<std::vector<std::size_t>> ended;
+    connect(&sweeps, &SweepQueue::ended, &session,
+            [&](const std::shared_ptr<const BenchDocument>& document) { ended.push_back(sizesIn(document->report)); });
+    session.startBench(sweepOver({1}));
+    session.startBench(sweepOver({2}));
+    session.startBench(sweepOver({1, 2}));
+    session.startBench(sweepOver({2, 1}));
+    QCOMPARE(sweeps.waiting().size(), std::size_t{3});
+    sweeps.remove(1);
+    QCOMPARE(sweeps.waiting().size(), std::size_t{2});
+    session.open({m_large}); // those that were asked for are of the other trees
+    QVERIFY(waitIdle(session));
+    QCOMPARE(ended, (std::vector<std::vector<std::size_t>>{{1}, {2}, {2, 1}}));
+    QCOMPARE(session.benchDocument()->files, std::vector<std::string>{m_small});
+}
+
+void SweepsTest::aSweepThatFailsDoesNotEndTheQueue() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    const QSignalSpy failures(&session, &Session::failed);
+    BenchConfig wrong = sweepOver({1});
+    wrong.arms = {"no-such-arm"};
+    session.startBench(wrong);
+    session.startBench(sweepOver({2}));
+    QVERIFY(waitIdle(session));
+    QCOMPARE(failures.count(), 1);
+    QVERIFY(failures.front().front().toString().contains(QStringLiteral("no-such-arm")));
+    QCOMPARE(sizesIn(*session.bench()), std::vector<std::size_t>{2});
+}
+
+void SweepsTest::cancelEndsTheSweepsAndKeepsWhatWasMeasured() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_large});
+    QVERIFY(waitIdle(session));
+    const QSignalSpy ended(&session.sweeps(), &SweepQueue::ended);
+    session.startBench(sweepOver({1, 2, 800}));
+    session.startBench(sweepOver({1}));
+    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr; }, 60'000));
+    session.cancel();
+    QCOMPARE(session.sweeps().state(), SweepQueue::State::Empty);
+    QVERIFY(session.sweeps().waiting().empty());
+    QCOMPARE(ended.count(), 1);
+    QVERIFY(session.bench()->results.size() >= 4);
+    QVERIFY(waitIdle(session));
+}
+
+void SweepsTest::aBenchIsADocument() {
+    Lanes lanes;
+    Session session{lanes};
+    session.open({m_small});
+    QVERIFY(waitIdle(session));
+    QVERIFY(session.benchDocument() == nullptr);
+    BenchConfig config;
+    config.batches = {1, 2};
+    config.dims = {8};
+    config.repeats = 2;
+    config.seed = 5;
+    session.startBench(config);
+    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr; }, 60'000));
+    QVERIFY(waitIdle(session));
+    const BenchDocument& document = *session.benchDocument();
+    QVERIFY(&document.report == session.bench().get());
+    QVERIFY(!document.isCancelled);
+    QVERIFY(document.loadBefore.has_value() == document.loadAfter.has_value());
+    QCOMPARE(document.files, std::vector<std::string>{m_small});
+    const std::string text = benchDocumentText(document);
+    const Result<BenchDocument> read = parseBenchDocument(text, "window.json");
+    QVERIFY2(read, read ? "" : read.error().text().c_str());
+    QCOMPARE(benchDocumentText(*read), text);
+    QCOMPARE(read->report.results.size(), std::size_t{8});
+    QCOMPARE(read->command.at(1), std::string("bench"));
+    QCOMPARE(read->command.back(), m_small);
+    QVERIFY(std::find(read->command.begin(), read->command.end(), "--seed=5") != read->command.end());
+}
+
+void SweepsTest::aSweepWaitsForThePictureBeside() {
+    Lanes lanes;
+    Session left{lanes};
+    Session right{lanes};
+    left.open({m_small});
+    QVERIFY(waitIdle(left));
+    BenchConfig sweep;
+    sweep.batches = {1};
+    sweep.dims = {8};
+    sweep.repeats = 1;
+    right.open({m_large});
+    QString sweeping; // as each change of it tells
+    connect(&left, &Session::sweepingChanged, &left, [&] { sweeping += left.benchRunning() ? u'+' : u'-'; });
+    left.startBench(sweep);
+    QVERIFY(left.benchRunning());
+    QVERIFY(!left.busy());
+    right.reload(); // asked for later, and still before the sweep
+    connect(&left, &Session::benchChanged, &left, [&] { QVERIFY(!right.busy()); });
+    QVERIFY(waitIdle(right));
+    QVERIFY(waitIdle(left));
+    QVERIFY(left.bench() != nullptr);
+    QVERIFY(right.snapshot()->report->equality->equal);
+    QCOMPARE(sweeping, QStringLiteral("+-"));
+}
+
+} // namespace batchscope
+
+QTEST_GUILESS_MAIN(batchscope::SweepsTest)
+#include "sweeps_test.moc"

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A button whose menu is a list of check boxes; it names those that are checked. The menu stays open while several are
+// chosen.
+#pragma once
+
+#include <QPushButton>
+
+#include <span>
+#include <string>
+#include <vector>
+
+class QCheckBox;
+
+namespace batchscope {
+
+class CheckMenu final : public QPushButton {
+    Q_OBJECT
+
+public:
+    /// One box for each name, in this order.
+    CheckMenu(std::span<const std::string> names, QWidget* parent);
+
+    /// In the order of the boxes.
+    [[nodiscard]] std::vector<std::string> checked() const;
+    /// Exactly these; names without a box are left out.
+    void check(std::span<const std::string> names);
+    [[nodiscard]] bool has(const std::string& name) const;
+
+signals:
+    /// By whomever.
+    void changed();
+    /// By the user.
+    void chosen();
+
+private:
+    void showChecked();
+
+    std::vector<QCheckBox*> m_boxes;
+};
+
+} // namespace batchscope

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/sweep_queue.h"
+
+#include "core/bench/bench_run.h"
+#include "core/records/bench_command.h"
+
+#include <utility>
+
+namespace batchscope {
+
+/// What the jobs of a sweep hand on from cell to cell.
+struct SweepQueue::Sweep {
+    std::shared_ptr<const Treebank> bank;
+    BenchDocument document = {};
+    std::unique_ptr<BenchRun> run = nullptr; // of bank; null until the first job
+};
+
+SweepQueue::SweepQueue(Lane& lane, ProgressSink progress) : m_progress(std::move(progress)), m_cell(lane) {}
+
+void SweepQueue::add(std::shared_ptr<const Treebank> bank, const BenchConfig& config) {
+    m_configs.push_back(config);
+    m_banks.push_back(std::move(bank));
+    if (!m_sweep) {
+        beginNext();
+    }
+    emit changed();
+}
+
+void SweepQueue::beginNext() {
+    m_isComplete = false;
+    m_isPaused = false;
+    m_hasResults = false;
+    m_sweep.reset();
+    if (m_configs.empty()) {
+        return;
+    }
+    m_sweep = std::make_shared<Sweep>(Sweep{.bank = std::move(m_banks.front())});
+    m_sweep->document.config = std::move(m_configs.front());
+    m_banks.pop_front();
+    m_configs.pop_front();
+    askForCell();
+}
+
+void SweepQueue::askForCell() {
+    const auto job = [this, sweep = m_sweep](const JobControl& control) -> Status {
+        control.deliver([this] { emit changed(); }); // it waits no more
+        const auto publish = [this, &control, &sweep] {
+            auto shared = std::make_shared<const BenchDocument>(sweep->document);
+            const bool isComplete = sweep->run != nullptr && sweep->run->isDone();
+            control.deliver([this, shared = std::move(shared), isComplete] {
+                m_isComplete = isComplete;
+                take(shared);
+            });
+        };
+        return measureCell(*sweep, control, publish);
+    };
+    m_cell.ask({.prepare = [job] { return Job(job); },
+                .progress = m_progress,
+                .ended = [this](RequestState state, const std::optional<Error>& error) { endCell(state, error); },
+                .urgency = Urgency::Measurement});
+}
+
+/// On the lane's thread. A cell whose end nobody heard of, because a picture came, is measured already.
+Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const std::function<void()>& publish) {
+    if (!sweep.run) {
+        sweep.document = begunBench(*sweep.bank, sweep.document.config);
+        sweep.document.command = benchCommand(sweep.document, *sweep.bank);
+        Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(*sweep.bank, sweep.document.config, control.run());
+        if (!run) {
+            return run.error();
+        }
+        sweep.run = std::move(*run);
+    }
+    const Status measured = sweep.run->isDone() ? Status(Ok{}) : sweep.run->measureNext(control.run());
+    const bool isOver = sweep.run->isDone() || (!measured && measured.error().code != ErrorCode::Cancelled);
+    sweep.document.report = sweep.run->report();
+    if (isOver) {
+        endBench(sweep.document,
+                 measured ? Result<BenchReport>(sweep.run->report()) : Result<BenchReport>(measured.error()));
+    }
+    if (!sweep.document.report.results.empty()) {
+        publish();
+    }
+    return measured;
+}
+
+void SweepQueue::take(std::shared_ptr<const BenchDocument> document) {
+    m_document = std::move(document);
+    m_hasResults = true;
+    emit changed();
+}
+
+void SweepQueue::show(std::shared_ptr<const BenchDocument> document) {
+    m_document = std::move(document);
+    m_hasResults = false;
+    emit changed();
+}
+
+void SweepQueue::endCell(RequestState state, const std::optional<Error>& error) {
+    if (state == RequestState::Done && !m_isComplete) {
+        askForCell();
+        return;
+    }
+    endSweep();
+    emit changed();
+    if (state == RequestState::Failed) {
+        emit failed(QString::fromStdString(error->text()));
+    }
+}
+
+void SweepQueue::endSweep() {
+    const std::shared_ptr<const BenchDocument> document = m_hasResults ? m_document : nullptr;
+    beginNext();
+    if (document) {
+        emit ended(document);
+    }
+}
+
+void SweepQueue::giveWay() {
+    if (m_cell.state() == RequestState::Running) {
+        m_cell.drop();
+        askForCell();
+        emit changed();
+    }
+}
+
+void SweepQueue::pause() {
+    if (m_sweep && !m_isPaused) {
+        m_isPaused = true;
+        m_cell.drop();
+        emit changed();
+    }
+}
+
+void SweepQueue::resume() {
+    if (m_isPaused) {
+        m_isPaused = false;
+        askForCell();
+        emit changed();
+    }
+}
+
+void SweepQueue::remove(std::size_t place) {
+    if (place < m_configs.size()) {
+        const auto offset = static_cast<std::ptrdiff_t>(place);
+        m_configs.erase(m_configs.begin() + offset);
+        m_banks.erase(m_banks.begin() + offset);
+        emit changed();
+    }
+}
+
+void SweepQueue::cancel() {
+    if (!m_sweep) {
+        return;
+    }
+    m_configs.clear();
+    m_banks.clear();
+    m_cell.drop();
+    endSweep();
+    emit changed();
+}
+
+SweepQueue::State SweepQueue::state() const {
+    if (!m_sweep) {
+        return State::Empty;
+    }
+    if (m_isPaused) {
+        return State::Paused;
+    }
+    return m_cell.state() == RequestState::Waiting ? State::Waiting : State::Measuring;
+}
+
+} // namespace batchscope
