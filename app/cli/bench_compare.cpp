@@ -22,6 +22,7 @@ const char* verdictKey(SeriesVerdict verdict) {
     case SeriesVerdict::Same: return "same";
     case SeriesVerdict::Slower: return "slower";
     case SeriesVerdict::Faster: return "faster";
+    case SeriesVerdict::OtherSpeed: return "other_speed";
     case SeriesVerdict::Unsteady: return "unsteady";
     case SeriesVerdict::TooFewSamples: break;
     }
@@ -86,7 +87,8 @@ std::vector<TimedSeries> timedSeries(const BenchReport& report) {
         all.push_back(
             {{result.arm, result.model, result.dim, result.batch, result.threads, result.work == Work::Training},
              result.samples,
-             result.sampleBatches});
+             result.sampleBatches,
+             result.yardstickSeconds});
     }
     return all;
 }
@@ -123,6 +125,7 @@ Json comparisonJson(const RunComparison& comparison, const EarlierRun& earlier) 
                       {"old_samples", series.oldCount},
                       {"new_samples", series.newCount},
                       {"ratio", series.ratio},
+                      {"machine_ratio", series.machineRatio},
                       {"p_value", series.pValue},
                       {"adjusted_p_value", series.adjustedPValue},
                       {"superiority", series.superiority},

@@ -34,15 +34,19 @@ Result<double> parsePrecision(const std::string& text) {
     return share && !(*share > 0.0) ? Error{ErrorCode::Config, "expected a percentage greater than 0%"} : share;
 }
 
-Result<double> parseBudget(const std::string& text) {
+Result<double> parsePatience(const std::string& text) {
     constexpr double kLongest = 86'400.0;
     double seconds = 0.0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (code != std::errc() || end != text.data() + text.size() || !(seconds > 0.0 && seconds <= kLongest)) {
-        return Error{ErrorCode::Config,
-                     fmt::format("expected seconds, more than 0 and at most {:.0f}, got '{}'", kLongest, text)};
+    if (code != std::errc() || end != text.data() + text.size() || !(seconds >= 0.0 && seconds <= kLongest)) {
+        return Error{ErrorCode::Config, fmt::format("expected seconds, at most {:.0f}, got '{}'", kLongest, text)};
     }
     return seconds;
+}
+
+Result<double> parseBudget(const std::string& text) {
+    const Result<double> seconds = parsePatience(text);
+    return seconds && !(*seconds > 0.0) ? Error{ErrorCode::Config, "expected more than 0 seconds"} : seconds;
 }
 
 template <typename T, typename Parse>
@@ -127,6 +131,11 @@ void addMeasured(CLI::App& command, CliOptions& options) {
         "most time for one batch size at one width: for --precision, and for beginning again when other processes use "
         "the machine",
         fmt::format("SECONDS [{:g}]", bench.budgetSeconds));
+    addParsed(command, "--patience", bench.patienceSeconds, parsePatience,
+              "most time for one batch size at one width to take rounds again during which the machine was slower than "
+              "at its "
+              "best; 0: rounds count at any speed",
+              fmt::format("SECONDS [{:g}]", kUsualPatience));
     addCount(command, "--warmups", bench.warmups, {0}, "warm-up runs before the samples");
     addNetsAndWorks(command, options);
     addEngine(command, options);

@@ -266,6 +266,21 @@ void addNoise(std::vector<std::string>& lines, const BenchReport& report) {
     }
 }
 
+/// Arms of a cell share their rounds.
+void addSlowRounds(std::vector<std::string>& lines, const BenchReport& report) {
+    std::size_t slow = 0;
+    const BenchResult* before = nullptr;
+    for (const BenchResult& result : report.results) {
+        slow += before != nullptr && isOfOneCell(*before, result) ? 0 : result.slowRounds;
+        before = &result;
+    }
+    if (slow > 0) {
+        lines.push_back(
+            fmt::format("{} {} taken again because the machine was slower than at its best by more than {:.0f}%",
+                        withThousands(slow), slow == 1 ? "round was" : "rounds were", 100.0 * (kMostSlowdown - 1.0)));
+    }
+}
+
 std::string threadsText(const BenchReport& report) {
     std::vector<int> counts;
     for (const BenchResult& result : report.results) {
@@ -285,6 +300,7 @@ void addContext(std::vector<std::string>& lines, const BenchReport& report) {
         "± repeats: half the inter-quartile range of the samples, mini-batches taken out, as a share of the "
         "median · ± trees: the same of the medians of the mini-batches");
     addNoise(lines, report);
+    addSlowRounds(lines, report);
     lines.push_back(
         fmt::format("of bound: time of the products at the peak rate of multiply-adds / median time · memory: "
                     "state of one run{}",

@@ -106,6 +106,7 @@ std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOpti
 CliOptions optionsIn(const CliSurroundings& surroundings) {
     CliOptions options;
     options.bench.rooflineSeconds = surroundings.rooflineSeconds;
+    options.bench.patienceSeconds = surroundings.patienceSeconds;
     return options;
 }
 

@@ -3,11 +3,14 @@
 // batchscope-cli as a function, so that tests can run many command lines in copies of one loaded process.
 #pragma once
 
+#include "core/bench/bench.h"
+
 namespace batchscope {
 
 /// What a test may set that a command line may not.
 struct CliSurroundings {
     double rooflineSeconds = 0.3; ///< what bench spends on measuring the machine's limits; 0: they are not measured
+    double patienceSeconds = kUsualPatience; ///< unless --patience says otherwise
 };
 
 /// The whole program: reads standard input, writes standard output and standard error, gives the exit code. Once a

@@ -27,6 +27,9 @@
 
 namespace batchscope {
 
+/// BenchConfig::patienceSeconds of whoever measures for figures.
+constexpr double kUsualPatience = 2.0;
+
 struct BenchConfig {
     GraphOptions graph; ///< `trees` is the pool, `dim` is replaced by `dims`
     RunOptions run; ///< training or inference; row order of folded arms; engine of those without passes of their own
@@ -43,6 +46,8 @@ struct BenchConfig {
     std::size_t repeats = 10;    ///< the least, when `precision` asks for more
     double precision = 0.0;      ///< repeat until the median is known to this share of it either way; 0: `repeats`
     double budgetSeconds = 10.0; ///< of one cell: what `precision`, and beginning again on a busy machine, may cost
+    /// What waiting for the machine's best speed may cost a cell (yardstick.h); 0: rounds count at any speed.
+    double patienceSeconds = 0.0;
     /// Drawn from the whole selection for each batch size, each measured in turn; 0: one for every two repeats, at most
     /// kUsualMiniBatches.
     std::size_t miniBatches = 0;
@@ -98,7 +103,11 @@ struct BenchResult {
     std::optional<double> precision;
     /// What the samples are worth; `load` says why where they are not Steady.
     SpeedVerdict verdict = SpeedVerdict::Steady;
-    MachineLoad load;        ///< while this cell was measured
+    MachineLoad load; ///< while this cell was measured
+    /// Median of the yardstick (yardstick.h), taken once in each round of this cell, seconds; none of earlier versions.
+    std::optional<double> yardstickSeconds;
+    /// Rounds that were taken again since the machine was slow (MachineLoad::slowdown).
+    std::size_t slowRounds = 0;
     std::size_t retries = 0; ///< times that this cell was begun again since others used the machine
     // Counts are means over the mini-batches.
     std::size_t nodes = 0;   ///< surplus ones of padding not counted

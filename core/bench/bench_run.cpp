@@ -6,7 +6,9 @@
 #include "core/bench/cell.h"
 #include "core/bench/ratios.h"
 #include "core/bench/remaining_time.h"
+#include "core/bench/sample_spread.h"
 #include "core/bench/sweep.h"
+#include "core/bench/yardstick.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/words/bench_words.h"
@@ -21,6 +23,9 @@ namespace {
 
 /// Seconds: the machine may have been faster at the end of a longer sweep than before it.
 constexpr double kLongSweep = 10.0;
+
+/// Seconds of yardsticks before the first cell: a slow spell is often shorter.
+constexpr double kCalibration = 0.2;
 
 /// The weights of one width; they serve all batch sizes.
 Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions& options, const RunOptions& run,
@@ -50,7 +55,9 @@ std::vector<PlannedCell> plannedCells(const Sweep& sweep, const BenchConfig& con
 
 class BenchRun::Impl {
 public:
-    Impl(GraphBuilder builder, const BenchConfig& config) : m_builder(std::move(builder)), m_config(config) {}
+    Impl(GraphBuilder builder, const BenchConfig& config)
+        : m_builder(std::move(builder)), m_config(config), m_yardstick(std::min(kCalibration, config.patienceSeconds)) {
+    }
 
     Status begin(const RunControl& control) {
         Result<Sweep> sweep = sweepOf(m_builder, m_config, m_report.notes, control);
@@ -75,7 +82,8 @@ public:
         if (const Status made = makeParameters(place, control.quiet()); !made) {
             return made;
         }
-        Cell cell({m_builder, m_config, net.run, net.arms, m_sweep.batchOf(place), *m_parameters}, place.dim);
+        Cell cell({m_builder, m_config, net.run, net.arms, m_sweep.batchOf(place), *m_parameters, m_yardstick},
+                  place.dim);
         const auto begin = Clock::now();
         if (Status measured = measureCell(cell, m_sweep.stepsOf(place, m_config), control); !measured) {
             return measured;
@@ -135,7 +143,17 @@ private:
         m_report.notes.insert(m_report.notes.end(), notes.begin(), notes.end());
     }
 
+    /// The machine may have shown a better speed since a cell was measured.
+    void judgeAgain(BenchResult& result) const {
+        result.load.slowdown = *result.yardstickSeconds / m_yardstick.best();
+        result.verdict = sampleVerdict(sampleSpread(result.samples, result.sampleBatches), result.load);
+        result.noisy = result.verdict != SpeedVerdict::Steady;
+    }
+
     void fillFigures() {
+        for (BenchResult& result : m_report.results) {
+            judgeAgain(result);
+        }
         fillRatios(m_report.results);
         if (m_report.context.roofline) {
             fillShares(m_report.results, *m_report.context.roofline);
@@ -149,6 +167,7 @@ private:
     std::size_t m_done = 0; // steps of the cells before it
     double m_seconds = 0.0; // that these took
     std::optional<RemainingTime> m_remaining;
+    Yardstick m_yardstick;
     std::optional<Parameters> m_parameters; // of m_parametersOf: net and width
     std::pair<std::size_t, std::int32_t> m_parametersOf;
     BenchReport m_report;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace batchscope {
 
@@ -101,11 +102,16 @@ Status Cell::sample(const RunControl& control, const std::function<void()>& tick
     const LoadProbe probe(threadCount());
     const auto begin = Clock::now();
     while (m_sampleBatches.size() < m_scope.config.repeats || needsMoreSamples()) {
+        const auto roundBegin = Clock::now();
         if (Status ran = round(control, tick); !ran) {
             return ran;
         }
+        if (isWorthARetake()) {
+            forgetRound(secondsSince(roundBegin));
+        }
     }
     m_load = certainLoad(probe.load(), secondsSince(begin));
+    m_load.slowdown = median(m_yardsticks) / m_scope.yardstick.best();
     return Ok{};
 }
 
@@ -132,11 +138,28 @@ bool Cell::isPlanned() const {
     return m_rounds <= m_scope.batch.warmups(m_scope.config) + m_scope.config.repeats;
 }
 
+bool Cell::isWorthARetake() const {
+    return m_yardsticks.back() > kMostSlowdown * m_scope.yardstick.best() &&
+           m_slowSeconds < m_scope.config.patienceSeconds;
+}
+
+/// Its mini-batch comes next.
+void Cell::forgetRound(double seconds) {
+    ++m_slowRounds;
+    m_slowSeconds += seconds;
+    m_isRetake = true;
+    m_order.push_back(m_sampleBatches.back());
+    m_sampleBatches.pop_back();
+    m_yardsticks.pop_back();
+    std::for_each(m_samples.begin(), m_samples.end(), [](auto& samples) { samples.pop_back(); });
+}
+
 /// The samples of a try do not depend on the tries before it.
 void Cell::forgetSamples() {
     m_random = Random(m_scope.config.seed);
     std::for_each(m_samples.begin(), m_samples.end(), [](auto& samples) { samples.clear(); });
     m_sampleBatches.clear();
+    m_yardsticks.clear();
     m_order.clear();
 }
 
@@ -180,6 +203,7 @@ Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) con
 }
 
 Status Cell::round(const RunControl& control, const std::function<void()>& tick) {
+    const bool isRetake = std::exchange(m_isRetake, false);
     const std::size_t miniBatch = nextMiniBatch();
     if (Status chosen = choose(miniBatch, control); !chosen) {
         return chosen;
@@ -199,14 +223,15 @@ Status Cell::round(const RunControl& control, const std::function<void()>& tick)
         }
         tick();
     }
-    ++m_rounds;
+    m_rounds += isRetake ? 0 : 1;
     m_sampleBatches.push_back(static_cast<std::uint32_t>(miniBatch));
+    m_yardsticks.push_back(m_scope.yardstick.measure());
     if (isFirst) {
         if (Status compared = compare(miniBatch, control); !compared) {
             return compared;
         }
     }
-    for (std::size_t arm = 0; arm < m_steps.size() && isPlanned(); ++arm) {
+    for (std::size_t arm = 0; arm < m_steps.size() && isPlanned() && !isRetake; ++arm) {
         m_facts[miniBatch][arm].figures = m_steps[arm].figures();
     }
     return Ok{};
@@ -316,6 +341,8 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     result.noisy = result.verdict != SpeedVerdict::Steady;
     result.load = m_load;
     result.retries = m_retries;
+    result.yardstickSeconds = median(m_yardsticks);
+    result.slowRounds = m_slowRounds;
     result.peakBytes = m_peakBytes;
     addFacts(arm, result);
     return result;

@@ -5,8 +5,9 @@
 // trees fall on all of them.
 //
 // The first rounds warm up, on every mini-batch once at least: what the kernels keep for the shapes of their operands
-// is made then. If others use the machine during the rounds after these, all samples are thrown away and taken again,
-// twice at most and within the budget; what is reported then says so.
+// is made then. A round in which the machine was slower than at its best (yardstick.h) is taken again, and if other
+// processes use the machine, all samples are thrown away and taken again, twice at most; both within the budget, and
+// what is reported then says so.
 #pragma once
 
 #include "core/base/clock.h"
@@ -14,6 +15,7 @@
 #include "core/bench/arm_step.h"
 #include "core/bench/bench.h"
 #include "core/bench/sweep.h"
+#include "core/bench/yardstick.h"
 
 #include <functional>
 #include <optional>
@@ -29,6 +31,7 @@ struct CellScope {
     const std::vector<Arm>& arms;
     const BatchSize& batch;
     const Parameters& parameters; ///< of the width
+    Yardstick& yardstick;
 };
 
 class Cell {
@@ -56,6 +59,8 @@ private:
     [[nodiscard]] Status round(const RunControl& control, const std::function<void()>& tick);
     [[nodiscard]] std::size_t nextMiniBatch();
     [[nodiscard]] bool isPlanned() const;
+    [[nodiscard]] bool isWorthARetake() const;
+    void forgetRound(double seconds);
     [[nodiscard]] Status choose(std::size_t miniBatch, const RunControl& control);
     [[nodiscard]] Status checkFits(const GraphOptions& asked, const RunControl& control) const;
     [[nodiscard]] Status compare(std::size_t miniBatch, const RunControl& control);
@@ -74,10 +79,14 @@ private:
     std::vector<ArmStep> m_steps;     // by arm
     std::vector<std::vector<PhaseSeconds>> m_samples; // by arm, without warm-ups
     std::vector<std::uint32_t> m_sampleBatches;       // by sample
+    std::vector<double> m_yardsticks;                 // by sample
     std::vector<std::optional<ArmRun>> m_first;       // by arm, until they are compared
     std::vector<std::vector<Facts>> m_facts;          // by mini-batch and arm; none before its first round
     Random m_random;
-    std::size_t m_rounds = 0; // warm-ups and forgotten ones too
+    std::size_t m_rounds = 0; // warm-ups and those of earlier tries too, but none twice
+    std::size_t m_slowRounds = 0;
+    double m_slowSeconds = 0.0; // that they took
+    bool m_isRetake = false;    // the next round takes the place of a slow one
     Clock::time_point m_begin;
     MachineLoad m_load;
     std::size_t m_retries = 0;

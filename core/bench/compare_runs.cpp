@@ -135,6 +135,19 @@ void adjust(std::vector<ComparedSeries*>& family) {
     }
 }
 
+/// By how much the machine's speed may have changed the time of a step, in the direction of the difference; at least 1.
+double explainedByMachine(const ComparedSeries& series) {
+    constexpr double kSameSpeed = 1.03; // the yardstick itself is not known better
+    const double ratio = series.ratio > 1.0 ? series.machineRatio : 1.0 / series.machineRatio;
+    return ratio > kSameSpeed ? ratio * ratio : 1.0;
+}
+
+double machineRatioOf(const TimedSeries& before, const TimedSeries& after) {
+    const bool areKnown = before.yardstickSeconds && after.yardstickSeconds && *before.yardstickSeconds > 0.0 &&
+                          *after.yardstickSeconds > 0.0;
+    return areKnown ? *after.yardstickSeconds / *before.yardstickSeconds : 1.0;
+}
+
 SeriesVerdict testedVerdict(const ComparedSeries& series, double tolerance) {
     const bool isSlower = series.ratio > 1.0;
     const double beyond = isSlower ? series.ratio : 1.0 / series.ratio;
@@ -143,6 +156,9 @@ SeriesVerdict testedVerdict(const ComparedSeries& series, double tolerance) {
     }
     if ((isSlower ? series.fastestRatio : 1.0 / series.fastestRatio) <= 1.0 + tolerance / 2.0) {
         return SeriesVerdict::Unsteady;
+    }
+    if (beyond <= (1.0 + tolerance) * explainedByMachine(series)) {
+        return SeriesVerdict::OtherSpeed;
     }
     return isSlower ? SeriesVerdict::Slower : SeriesVerdict::Faster;
 }
@@ -180,6 +196,7 @@ ComparedSeries comparedSeries(const TimedSeries& before, const TimedSeries& afte
             .pValue = test.pValue,
             .superiority = test.superiority,
             .fastestRatio = quantile(news, kFastest) / quantile(olds, kFastest),
+            .machineRatio = machineRatioOf(before, after),
             .miniBatches = isAligned ? miniBatchesOf(after).size() : 1,
             .verdict = SeriesVerdict::TooFewSamples};
 }
@@ -235,6 +252,7 @@ std::string_view verdictText(SeriesVerdict verdict) {
     case SeriesVerdict::Same: return words::kSeriesSame;
     case SeriesVerdict::Slower: return words::kSeriesSlower;
     case SeriesVerdict::Faster: return words::kSeriesFaster;
+    case SeriesVerdict::OtherSpeed: return words::kSeriesOtherSpeed;
     case SeriesVerdict::Unsteady: return words::kSeriesUnsteady;
     case SeriesVerdict::TooFewSamples: break;
     }
@@ -261,6 +279,9 @@ std::vector<std::string> linesOn(const RunComparison& comparison) {
     }
     if (const words::SeriesCount unsteady = share(SeriesVerdict::Unsteady); unsteady.count > 0) {
         lines.push_back(words::seriesAreUnsteady(unsteady));
+    }
+    if (const words::SeriesCount otherwise = share(SeriesVerdict::OtherSpeed); otherwise.count > 0) {
+        lines.push_back(words::seriesAreOfOtherSpeed(otherwise));
     }
     if (const words::SeriesCount untested = share(SeriesVerdict::TooFewSamples); untested.count > 0) {
         lines.push_back(words::seriesHaveTooFewSamples(untested, comparison.repeatsNeeded));

@@ -19,6 +19,11 @@
 //     difference is real, but it need not be the program's. A program of which only some steps became slower gets this
 //     verdict, too.
 //
+// A virtual machine also runs at another speed for minutes, unseen, with all steps slower alike. That is what the
+// yardstick is for (yardstick.h): where it differs, too, a difference in the same direction is held to be the
+// machine's, up to the square of what the yardstick differs by, since some steps are hit harder than it. The verdict is
+// then OtherSpeed: nothing is known of the program until the run is repeated.
+//
 // Faster likewise: swapping the runs swaps the verdicts.
 //
 // Where both runs measured a series on the same mini-batches, their samples are compared with what the mini-batches
@@ -44,6 +49,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,12 +74,14 @@ struct TimedSeries {
     /// For each sample the mini-batch that it ran on; equal numbers must be equal trees in both runs. Empty: not known
     /// to be so.
     std::vector<std::uint32_t> miniBatches = {};
+    std::optional<double> yardstickSeconds = std::nullopt; ///< as in BenchResult
 };
 
 enum class SeriesVerdict : std::uint8_t {
     Same, ///< no difference that the samples prove and that exceeds the tolerance
     Slower,
     Faster,
+    OtherSpeed,    ///< a difference that the speed of the machine explains; see above
     Unsteady,      ///< the typical step differs beyond the tolerance, the fastest ones do not; see above
     TooFewSamples, ///< not even samples that are all slower would prove anything
 };
@@ -89,6 +97,7 @@ struct ComparedSeries {
     double adjustedPValue = 1.0; ///< corrected for the number of series (Holm): what the verdict goes by; 1 if untested
     double superiority = 0.5;    ///< share of pairs in which the new sample takes longer; equal ones count half
     double fastestRatio = 1.0;   ///< new / old of the fastest steps (quantile 0.1)
+    double machineRatio = 1.0;   ///< new / old of the yardstick; 1 where a run did not take it
     std::size_t miniBatches = 1; ///< that were taken out, but not of the medians; 1: none
     SeriesVerdict verdict = SeriesVerdict::Same;
 };
@@ -113,12 +122,13 @@ struct RunComparison {
 [[nodiscard]] Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span<const TimedSeries> after,
                                                 double tolerance);
 
-/// "same", "slower", "faster", "unsteady", "too few samples".
+/// "same", "slower", "faster", "other speed", "unsteady", "too few samples".
 [[nodiscard]] std::string_view verdictText(SeriesVerdict verdict);
 /// "folded, tree-lstm, dim 100, batch size 32, 1 thread, training"
 [[nodiscard]] std::string seriesName(const SeriesKey& key);
 /// What the comparison comes to, a sentence a line: how many series are slower (always), and, where there are any,
-/// how many are faster, are unsteady, have too few samples, or are in one run only.
+/// how many are faster, are unsteady, were measured at another speed of the machine, have too few samples, or are in
+/// one run only.
 [[nodiscard]] std::vector<std::string> linesOn(const RunComparison& comparison);
 
 } // namespace batchscope

@@ -41,6 +41,9 @@ Status checkConfig(const BenchConfig& config) {
     if (!std::isfinite(config.budgetSeconds) || !(config.budgetSeconds > 0.0)) {
         return Error{ErrorCode::Config, std::string(words::kBudgetIsNoTime)};
     }
+    if (!std::isfinite(config.patienceSeconds) || config.patienceSeconds < 0.0) {
+        return Error{ErrorCode::Config, std::string(words::kPatienceIsNoTime)};
+    }
     if (std::find(config.batches.begin(), config.batches.end(), std::size_t{0}) != config.batches.end()) {
         return Error{ErrorCode::Config, std::string(words::kBatchOfNothing)};
     }

@@ -47,6 +47,7 @@ public:
             MeasuredRun& measured = m_measured.runs.emplace_back();
             measured.id = run.id;
             measured.config = benchConfigOf(run, settings.scale);
+            measured.config.patienceSeconds = settings.scale == ExperimentScale::Full ? kUsualPatience : 0.0;
             measured.config.repeats = settings.repeats.value_or(measured.config.repeats);
             measured.config.threads = {settings.threads};
         }

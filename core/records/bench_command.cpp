@@ -104,6 +104,9 @@ private:
         if (m_config.budgetSeconds != usual.budgetSeconds) {
             add("--budget", m_config.budgetSeconds);
         }
+        if (m_config.patienceSeconds != kUsualPatience) {
+            add("--patience", m_config.patienceSeconds);
+        }
         if (m_config.seed != usual.seed) {
             add("--seed", m_config.seed);
         }

@@ -58,6 +58,7 @@ void addOptions(Json& json, const BenchDocument& document) {
     json["mini_batches"] = drawnMiniBatches(config);
     json["precision"] = config.precision > 0.0 ? Json(config.precision) : Json(nullptr);
     json["budget_s"] = config.budgetSeconds;
+    json["patience_s"] = config.patienceSeconds;
     json["arms"] = config.arms;
     json["ablation"] = config.ablation;
     json["batch"] = config.batches;
@@ -100,8 +101,11 @@ Json stackingJson(const std::optional<StackingCounts>& counts) {
 }
 
 Json loadJson(const MachineLoad& load) {
-    return {
-        {"waiting", load.waiting}, {"others", load.others}, {"processors", load.processors}, {"threads", load.threads}};
+    return {{"waiting", load.waiting},
+            {"others", load.others},
+            {"processors", load.processors},
+            {"threads", load.threads},
+            {"slowdown", load.slowdown}};
 }
 
 /// What the samples are worth.
@@ -115,6 +119,8 @@ void addSpread(Json& json, const BenchResult& result) {
     json["verdict"] = speedVerdictKey(result.verdict);
     json["load"] = loadJson(result.load);
     json["retries"] = result.retries;
+    json["slow_rounds"] = result.slowRounds;
+    json["yardstick_s"] = orNull(result.yardstickSeconds);
 }
 
 Json resultJson(const BenchResult& result) {

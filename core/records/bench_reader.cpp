@@ -92,6 +92,7 @@ void readSweep(JsonReader& reader, BenchConfig& config) {
     reader.mayHave("mini_batches", config.miniBatches, kJsonCount);
     reader.mayHave("precision", precision, words::valueOrNull(kJsonNumber));
     reader.mayHave("budget_s", config.budgetSeconds, kJsonNumber);
+    reader.mayHave("patience_s", config.patienceSeconds, kJsonNumber);
     reader.need("arms", config.arms, words::kJsonListOfStrings);
     reader.need("ablation", config.ablation, kJsonTrueOrFalse);
     reader.need("batch", config.batches, words::kJsonListOfCounts);
@@ -243,6 +244,7 @@ void readLoad(JsonReader reader, MachineLoad& load) {
     reader.need("others", load.others, kJsonNumber);
     reader.need("processors", load.processors, kJsonCount);
     reader.need("threads", load.threads, kJsonCount);
+    reader.mayHave("slowdown", load.slowdown, kJsonNumber);
 }
 
 /// Documents of earlier versions know only whether the samples were noisy.
@@ -254,6 +256,8 @@ void readSpread(JsonReader& reader, BenchResult& result) {
     reader.mayHave("precision", result.precision, numberOrNull);
     reader.need("noisy", result.noisy, kJsonTrueOrFalse);
     reader.mayHave("retries", result.retries, kJsonCount);
+    reader.mayHave("slow_rounds", result.slowRounds, kJsonCount);
+    reader.mayHave("yardstick_s", result.yardstickSeconds, numberOrNull);
     result.verdict = result.noisy ? SpeedVerdict::Varying : SpeedVerdict::Steady;
     std::string key(speedVerdictKey(result.verdict));
     reader.mayHave("verdict", key, words::kKnownVerdict);

@@ -84,7 +84,7 @@ double spreadOf(const std::vector<PhaseSeconds>& samples) {
 
 bool isMachineBusy(const MachineLoad& load) {
     return load.waiting > kMostWaiting * std::max(load.threads, 1) ||
-           load.others + load.threads > load.processors + kMostOthers;
+           load.others + load.threads > load.processors + kMostOthers || load.slowdown > kMostSlowdown;
 }
 
 SpeedVerdict verdictOf(const SpeedReport& report) {

@@ -41,6 +41,9 @@ struct MachineLoad {
     double others = 0.0; ///< processors that other processes used, on average
     int processors = 1;
     int threads = 1; ///< that the arms may use
+    /// Time of a fixed piece of work over its best time in the same run; 1 where that was not taken. A virtual machine
+    /// is slow, too, while its neighbors work, whom it does not see.
+    double slowdown = 1.0;
 };
 
 /// A ratio of two medians. The range is that of the medians (medianRange, 95 % confidence), the low end of the slower
@@ -89,6 +92,9 @@ constexpr double kMostRange = 1.35;
 constexpr double kMostWaiting = 0.15;
 /// Processors that others may use beyond those that the arms leave.
 constexpr double kMostOthers = 0.5;
+
+/// MachineLoad::slowdown.
+constexpr double kMostSlowdown = 1.10;
 
 /// Whether others used so much of the machine that samples taken meanwhile are worth little.
 [[nodiscard]] bool isMachineBusy(const MachineLoad& load);

@@ -50,6 +50,11 @@ std::string kernelsText(const SpeedReport& report) {
 
 std::string busyText(const MachineLoad& load) {
     constexpr double kSeen = 0.1; // of a processor
+    MachineLoad seen = load;
+    seen.slowdown = 1.0;
+    if (!isMachineBusy(seen)) {
+        return words::machineIsSlow(100.0 / load.slowdown);
+    }
     return words::machineIsBusy(load.others >= kSeen ? words::processorsUsedByOthers(load.others, load.processors)
                                                      : words::waitedForProcessor(100.0 * std::min(load.waiting, 1.0)));
 }

@@ -34,6 +34,7 @@ inline constexpr std::string_view kBenchNeedsRepeats = "bench needs at least 1 r
 inline constexpr std::string_view kBenchNeedsThreads = "bench needs at least one number of threads";
 inline constexpr std::string_view kPrecisionIsNoShare = "the precision must be a percentage of the median, such as 2%";
 inline constexpr std::string_view kBudgetIsNoTime = "the budget must be a number of seconds greater than 0";
+inline constexpr std::string_view kPatienceIsNoTime = "the patience must be a number of seconds";
 [[nodiscard]] std::string moreMiniBatchesThanRepeats(std::size_t miniBatches, std::size_t repeats);
 inline constexpr std::string_view kBatchOfNothing = "a batch of 0 trees cannot be timed; batch sizes start at 1";
 /// `selection` as countOf() says it; `sizes` as a list.

@@ -34,6 +34,13 @@ std::string seriesAreUnsteady(SeriesCount unsteady) {
                        seriesOf(unsteady, "is", "are"));
 }
 
+std::string seriesAreOfOtherSpeed(SeriesCount otherwise) {
+    return fmt::format(
+        "{} no verdict: the machine itself ran at another speed, which explains the difference; repeat the "
+        "run",
+        seriesOf(otherwise, "has", "have"));
+}
+
 std::string seriesHaveTooFewSamples(SeriesCount untested, std::size_t needed) {
     return fmt::format("{} too few samples for a verdict; use at least {} repeats in both runs",
                        seriesOf(untested, "has", "have"), needed);

@@ -15,6 +15,7 @@ namespace batchscope::words {
 inline constexpr std::string_view kSeriesSame = "same";
 inline constexpr std::string_view kSeriesSlower = "slower";
 inline constexpr std::string_view kSeriesFaster = "faster";
+inline constexpr std::string_view kSeriesOtherSpeed = "other speed";
 inline constexpr std::string_view kSeriesUnsteady = "unsteady";
 inline constexpr std::string_view kSeriesTooFewSamples = "too few samples";
 
@@ -41,6 +42,7 @@ struct SeriesCount {
 [[nodiscard]] std::string seriesAreSlower(SeriesCount slower, double percent);
 [[nodiscard]] std::string seriesAreFaster(SeriesCount faster, double percent);
 [[nodiscard]] std::string seriesAreUnsteady(SeriesCount unsteady);
+[[nodiscard]] std::string seriesAreOfOtherSpeed(SeriesCount otherwise);
 /// `needed` repeats of each run would be enough.
 [[nodiscard]] std::string seriesHaveTooFewSamples(SeriesCount untested, std::size_t needed);
 /// `run` is one of those above, `first` as seriesNamed() says it.

@@ -25,6 +25,13 @@ std::string waitedForProcessor(double percent) {
     return fmt::format("{:.0f}% of the time was spent waiting for a processor", percent);
 }
 
+std::string machineIsSlow(double percent) {
+    return fmt::format(
+        "the machine ran at {:.0f}% of its best speed in this run, perhaps because of neighbors on the same "
+        "host",
+        percent);
+}
+
 std::string runTakesTooLong(std::string_view duration) {
     return fmt::format("a single run of each arm takes at least {}; use bench or the Timing panel instead", duration);
 }

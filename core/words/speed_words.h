@@ -20,6 +20,8 @@ inline constexpr std::string_view kLibTorchKernels = "LibTorch";
 [[nodiscard]] std::string machineIsBusy(std::string_view how);
 [[nodiscard]] std::string processorsUsedByOthers(double used, int processors);
 [[nodiscard]] std::string waitedForProcessor(double percent);
+/// No process is seen that would explain it; `percent` is of its best speed in the same run.
+[[nodiscard]] std::string machineIsSlow(double percent);
 
 [[nodiscard]] std::string runTakesTooLong(std::string_view duration);
 

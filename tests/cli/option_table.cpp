@@ -155,6 +155,7 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"bench", "--work", "training"},
     {"bench", "--precision", "1000%"},
     {"bench", "--budget", "5", "=", InputState::Good, "*", "none of these runs begins again or takes as long"},
+    {"bench", "--patience", "1", "=", InputState::Good, "*", "it matters on a slow machine only"},
     {"bench", "--warmups", "1", "=", InputState::Good, "*", "they run and are not counted"},
     {"bench", "--merge", "leaves", "--batch 1,2 --arms direct,folded-legacy"},
     {"bench", "--repeat-from", "{run}"},

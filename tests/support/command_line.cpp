@@ -58,7 +58,8 @@ int runHere(const std::vector<std::string>& arguments, const CliSurroundings& su
 
 int runOneOfMany(const std::vector<std::string>& arguments) {
     const char* const binary = std::getenv("BATCHSCOPE_CLI_BINARY");
-    return binary != nullptr ? startProgram(binary, arguments) : runHere(arguments, {.rooflineSeconds = 0.0});
+    return binary != nullptr ? startProgram(binary, arguments)
+                             : runHere(arguments, {.rooflineSeconds = 0.0, .patienceSeconds = 0.0});
 }
 
 Finished interrupted(pid_t child, const Files& files, const std::function<bool(const Running&)>& isTime) {

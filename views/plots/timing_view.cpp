@@ -276,6 +276,7 @@ Status TimingView::measure(const BenchEntries& entries) {
     base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
     base.seed = session().config().seed;
     base.rooflineSeconds = kRooflineSeconds;
+    base.patienceSeconds = kUsualPatience;
     const std::optional<BenchConfig> config = m_form->config(base);
     if (!config) {
         return Error{ErrorCode::Config, "the settings for measuring are incomplete; see the Timing panel"};

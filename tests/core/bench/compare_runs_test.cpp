@@ -212,6 +212,26 @@ TEST(CompareRuns, SwappedRunsHaveSwappedVerdicts) {
     EXPECT_EQ(compareRuns(slow, usual, 0.2)->series[0].verdict, SeriesVerdict::Same);
 }
 
+TEST(CompareRuns, AnotherSpeedOfTheMachineIsNoVerdictOnTheProgram) {
+    const auto runAt = [](double seconds, double yardstick) {
+        RunOfSeries run = oneSeries(stepsFrom(seconds, 10));
+        run.front().yardstickSeconds = yardstick;
+        return run;
+    };
+    const RunOfSeries usual = runAt(1.0, 1e-4);
+    EXPECT_EQ(verdictOn(usual, runAt(1.2, 1.15e-4)), SeriesVerdict::OtherSpeed);
+    EXPECT_EQ(verdictOn(runAt(1.2, 1.15e-4), usual), SeriesVerdict::OtherSpeed);
+    EXPECT_EQ(verdictOn(usual, runAt(1.10, 1.02e-4)), SeriesVerdict::Slower) << "the machine is the same";
+    EXPECT_EQ(verdictOn(usual, runAt(1.10, 0.8e-4)), SeriesVerdict::Slower) << "a faster machine explains nothing";
+    EXPECT_EQ(verdictOn(usual, runAt(1.5, 1.15e-4)), SeriesVerdict::Slower) << "more than the machine explains";
+    EXPECT_EQ(verdictOn(usual, oneSeries(stepsFrom(1.2, 10))), SeriesVerdict::Slower)
+        << "of the new one nothing is known";
+    const RunComparison compared = *compareRuns(usual, runAt(1.2, 1.15e-4), kTolerance);
+    EXPECT_DOUBLE_EQ(compared.series.front().machineRatio, 1.15);
+    EXPECT_FALSE(compared.isSlower());
+    EXPECT_THAT(linesOn(compared), ::testing::Contains(::testing::HasSubstr("another speed")));
+}
+
 TEST(CompareRuns, LoadDuringMostOfARunIsNotASlowerProgram) {
     const std::vector<double> usual = stepsFrom(1.0, 10);
     std::vector<double> loaded = stepsFrom(1.004, 2);

@@ -55,9 +55,9 @@ protected:
         const auto asked = nlohmann::json::parse(benchDocumentText(document))["context"];
         std::vector<std::string> keys = graphOptionKeys();
         keys.insert(keys.end(),
-                    {"files",        "trees",     "classes",  "model", "repeats",  "warmups", "thread_counts",
-                     "mini_batches", "precision", "budget_s", "arms",  "ablation", "batch",   "dim",
-                     "train",        "works",     "models",   "seed",  "passes",   "device"});
+                    {"files",        "trees",     "classes",  "model",      "repeats", "warmups",  "thread_counts",
+                     "mini_batches", "precision", "budget_s", "patience_s", "arms",    "ablation", "batch",
+                     "dim",          "train",     "works",    "models",     "seed",    "passes",   "device"});
         for (const std::string& key : keys) {
             EXPECT_EQ(measured.value(key, nlohmann::json()), asked.value(key, nlohmann::json())) << key;
         }

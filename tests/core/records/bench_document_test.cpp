@@ -262,12 +262,13 @@ TEST(BenchDocument, IsRefusedWhereItIsCut) {
 TEST(BenchDocument, OfAnEarlierVersionIsReadAsFarAsItGoes) {
     const std::string text = changed([](Json& json) {
         for (const char* const key :
-             {"thread_counts", "mini_batches", "precision", "budget_s", "variadic", "works", "models"}) {
+             {"thread_counts", "mini_batches", "precision", "budget_s", "patience_s", "variadic", "works", "models"}) {
             json["context"].erase(key);
         }
         for (Json& result : json["results"]) {
-            for (const char* const key : {"mini_batches", "sample_batches", "spread_repeats_s", "spread_trees_s",
-                                          "precision", "verdict", "load", "retries", "work"}) {
+            for (const char* const key :
+                 {"mini_batches", "sample_batches", "spread_repeats_s", "spread_trees_s", "precision", "verdict",
+                  "load", "retries", "work", "slow_rounds", "yardstick_s"}) {
                 result.erase(key);
             }
         }
