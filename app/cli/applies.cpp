@@ -133,6 +133,12 @@ Reason ofSharing(const Situation& in) {
 }
 
 Reason ofLearned(const Situation& in) {
+    if (in.is("bench")) {
+        const std::vector<Arm> arms = askedArms(in.options.bench);
+        const auto isLearned = [](const Arm& arm) { return std::string_view(arm.policy->name()) == "learned"; };
+        return when(std::none_of(arms.begin(), arms.end(), isLearned),
+                    "only the policy 'learned' has a table; add the arm folded:learned");
+    }
     const std::vector<std::string> names = split(in.options.policies, ',');
     const bool learned = std::any_of(names.begin(), names.end(),
                                      [](const std::string& name) { return name == "learned" || name == "all"; });

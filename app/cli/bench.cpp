@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/document_file.h"
 #include "app/cli/json.h"
+#include "app/cli/learned.h"
 #include "core/records/bench_json.h"
 
 #include <fmt/format.h>
@@ -170,6 +171,14 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
         return bank.error();
     }
     BenchDocument record = begunRecord(options, *bank);
+    if (!options.tableFile.empty()) {
+        Result<std::shared_ptr<const Policy>> taught = taughtBy(options.tableFile, control);
+        if (!taught) {
+            return taught.error();
+        }
+        record.config.taught = std::move(*taught);
+        record.tableFile = options.tableFile;
+    }
     const Status measured = measure(record, *bank, file, control);
     if (record.report.results.empty()) {
         return measured ? Result<ExitCode>(ExitCode::Done) : measured.error();

@@ -116,6 +116,7 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     command.remove_option(command.get_option("--threads"));
     addCounts(command, "--threads", bench.threads, kThreadCounts, "numbers of threads; 0: one per core");
     addClasses(command, options);
+    addTable(command, options);
     addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement, at least");
     addParsed(
         command, "--mini-batches", bench.miniBatches,

@@ -51,6 +51,14 @@ Result<LearnedChoice> chooseLearned(const CliOptions& options, const OpGraph& gr
     return choice;
 }
 
+Result<std::shared_ptr<const Policy>> taughtBy(const std::string& file, const RunControl& control) {
+    Result<LearnedTable> table = readTable(file, control);
+    if (!table) {
+        return table.error();
+    }
+    return std::shared_ptr<const Policy>(std::make_shared<LearnedPolicy>(std::move(*table)));
+}
+
 ExitCode saveTable(const CliOptions& options, const LearnedChoice& choice) {
     if (options.savedTableFile.empty()) {
         return ExitCode::Done;

@@ -22,6 +22,9 @@ struct LearnedChoice {
 [[nodiscard]] Result<LearnedChoice> chooseLearned(const CliOptions& options, const OpGraph& graph,
                                                   std::vector<const Policy*>& policies, const RunControl& control);
 
+/// The policy that follows the table in a file.
+[[nodiscard]] Result<std::shared_ptr<const Policy>> taughtBy(const std::string& file, const RunControl& control);
+
 /// Writes the table to the file of --save-table, if one was asked for.
 [[nodiscard]] ExitCode saveTable(const CliOptions& options, const LearnedChoice& choice);
 

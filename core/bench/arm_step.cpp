@@ -86,7 +86,7 @@ Status ArmStep::learn(const OpGraph& graph, const RunControl& control) {
         return prepared.error();
     }
     m_learned = std::move(*prepared);
-    if (m_learned) {
+    if (m_learned && !m_arm.isTaught) {
         m_learnSeconds = secondsSince(start);
     }
     return Ok{};

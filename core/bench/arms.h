@@ -47,6 +47,7 @@ struct Arm {
     const Policy* policy; ///< what groups the nodes; `depth` where no policy chooses. Never null
     ArmKind kind = ArmKind::Folded;
     std::optional<PassChoice> passes = std::nullopt; ///< none: as the options have it
+    bool isTaught = false;                           ///< its policy has a table, so it does not train
 
     /// Whether the schedule is made by hand, once, before anything is timed.
     [[nodiscard]] bool isHandBatched() const {

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 namespace batchscope {
@@ -233,6 +234,16 @@ void addNew(std::vector<std::string>& notes, const std::vector<std::string>& mor
                  [&](const std::string& note) { return std::find(notes.begin(), notes.end(), note) == notes.end(); });
 }
 
+/// Arms of that policy follow the one that has a table.
+void teach(std::vector<Arm>& arms, const Policy* taught) {
+    for (Arm& arm : arms) {
+        if (taught != nullptr && std::string_view(arm.policy->name()) == taught->name()) {
+            arm.policy = taught;
+            arm.isTaught = true;
+        }
+    }
+}
+
 /// One net in one kind of work.
 Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
                           const RunControl& control) {
@@ -245,6 +256,7 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
     if (!batches) {
         return batches.error();
     }
+    teach(*arms, config.taught.get());
     SweptNet net{config.graph, config.run, std::move(*arms), {}, std::move(*batches)};
     net.graph.dim = config.dims.front();
     net.dims = builder.heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};

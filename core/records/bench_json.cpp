@@ -60,6 +60,7 @@ void addOptions(Json& json, const BenchDocument& document) {
     json["budget_s"] = config.budgetSeconds;
     json["patience_s"] = config.patienceSeconds;
     json["arms"] = config.arms;
+    json["table"] = document.tableFile.empty() ? Json(nullptr) : Json(document.tableFile);
     json["ablation"] = config.ablation;
     json["batch"] = config.batches;
     json["dim"] = config.dims;

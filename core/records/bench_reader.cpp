@@ -173,11 +173,14 @@ void readRun(JsonReader& reader, BenchDocument& document) {
 
 void readContext(JsonReader& reader, BenchDocument& document) {
     std::optional<std::string> model;
+    std::optional<std::string> table;
     readMachine(reader, document.report.context);
     readPlaceAndTime(reader, document);
     readSweep(reader, document.config);
     reader.need("model", model, words::valueOrNull(kJsonString));
     readSweptLists(reader, document.config);
+    reader.mayHave("table", table, words::valueOrNull(kJsonString));
+    document.tableFile = table.value_or(std::string());
     readTrees(reader, document.config.graph);
     readChoices(reader, document);
     readRun(reader, document);

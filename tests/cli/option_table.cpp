@@ -116,6 +116,8 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"schedule run train steps explain convert trace", "--policy", "regular"},
     {"schedule run train steps explain", "--table", "{table}"},
     {"schedule", "--table", "{table}", "--policy learned --print-table"},
+    {"bench", "--table", "{table}", "--batch 1,2"},
+    {"bench", "--table", "{table}", "--batch 1,2 --arms folded:learned"},
     {"run train steps explain", "--table", "{table}", "--policy learned", InputState::Good, "*", kSmall},
     {"schedule", "--save-table", "{out}"},
     {"schedule", "--save-table", "{out}", "--policy learned"},
