@@ -15,7 +15,8 @@ void addCommands(MainWindow& window) {
     addPlayCommands(window);
     addNavigationCommands(window);
     addViewCommands(window);
-    addPlotCommands(window);
+    addSpeedCommands(window);
+    addPlotCommands(window); // also of the dialog of the speed-up
     addTreebankCommands(window);
     addSplitCommands(window);
     connectCanvasMenu(window);

@@ -28,6 +28,7 @@ void addNavigationCommands(MainWindow& window); ///< find, go to, back and forwa
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
 void addPlotCommands(MainWindow& window);       ///< plots and their tables: choose, save, copy, their menu
 void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go to, find, copy
+void addSpeedCommands(MainWindow& window);      ///< what the speed-up is made of; a result on the canvas
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
 void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, motion, window, help

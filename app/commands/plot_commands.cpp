@@ -11,6 +11,7 @@
 #include "views/plots/plot_view.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/save_plot_dialog.h"
+#include "views/plots/speed_view.h"
 #include "views/plots/timing_view.h"
 
 #include <QApplication>
@@ -26,6 +27,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 
 namespace batchscope {
 
@@ -55,6 +57,9 @@ std::vector<PlotPanel> plotPanels(const MainWindow& window) {
         if (auto* view = qobject_cast<PlotView*>(window.panel(id)->widget())) {
             found.push_back({id, view});
         }
+    }
+    if (auto* speed = window.findChild<SpeedView*>()) { // in a dialog of its own, which has the id
+        found.push_back({speed->window()->objectName(), speed});
     }
     return found;
 }
@@ -312,13 +317,28 @@ Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
+/// Where the result cannot be shown, the line says why.
+void addShowMeasured(MainWindow& window, QMenu& menu, std::size_t result) {
+    const QString id = QStringLiteral("show-measured");
+    const QAction& known = *window.commands().action(id);
+    auto* const view = qobject_cast<TimingView*>(window.panel(QStringLiteral("timing"))->widget());
+    BATCHSCOPE_CHECK(view != nullptr);
+    const QString why = view->whyNotShown(result);
+    QAction* line = menu.addAction(why.isEmpty() ? known.text() : MainWindow::tr("Not on the canvas: %1").arg(why));
+    line->setObjectName(id);
+    line->setToolTip(known.toolTip());
+    line->setEnabled(why.isEmpty());
+    QObject::connect(line, &QAction::triggered, view, [view, result] { emit view->resultActivated(result); });
+}
+
 /// The commands of the registry, for this panel. The menu deletes itself when it closes.
 void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
     auto* menu = new QMenu(&window);
     menu->setObjectName(QStringLiteral("plot-menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    menu->setAccessibleName(window.panel(panel.id)->windowTitle());
+    const QDockWidget* const dock = window.panel(panel.id);
+    menu->setAccessibleName(dock == nullptr ? panel.view->window()->windowTitle() : dock->windowTitle());
     const auto add = [&](const char* command, bool isEnabled) {
         const QString id = QString::fromLatin1(command);
         const QAction& known = *window.commands().action(id);
@@ -333,6 +353,10 @@ void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& pla
             }
         });
     };
+    if (const std::optional<std::size_t> result = panel.view->resultAt(place)) {
+        addShowMeasured(window, *menu, *result);
+        menu->addSeparator();
+    }
     const bool hasPlot = !panel.view->plot().isEmpty();
     const bool hasRows = panel.view->table().model()->rowCount() > 0;
     add("save-plot", hasPlot);

@@ -13,6 +13,9 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMouseEvent>
+
+#include <algorithm>
 
 namespace batchscope {
 
@@ -77,7 +80,8 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     if (!batching) {
         figures.push_back(
             {statusText("speed-up not measured"),
-             statusText("Not measured: %1. Choose Run again to measure again.").arg(written(reasonText(speed)))});
+             statusText("Not measured: %1. Choose Run again to measure again.").arg(written(reasonText(speed))), false,
+             true});
         return;
     }
     QString meaning = statusText("Speed-up from batching with both arms on %1. Time to run: regular %2, folded %3. "
@@ -86,11 +90,14 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
                           .arg(written(kernelsText(speed)), written(formatSeconds(report.regular.execution())),
                                written(formatSeconds(report.folded.execution())), counted(speed.runs()),
                                written(factorText(speed.batchingWithConstruction())));
-    figures.push_back({statusText("speed-up %1").arg(written(factorText(*batching))), meaning});
+    const QString click = speed.onEngine() ? statusText(" Click to see its parts.") : QString();
+    figures.push_back({statusText("speed-up %1").arg(written(factorText(*batching))), meaning % click, false, true});
     if (speed.onEngine()) {
         figures.push_back({statusText("with the engine %1").arg(written(factorText(*speed.both()))),
                            statusText("Time of regular on LibTorch divided by time of folded on the engine: %1.")
-                               .arg(written(splitText(speed)))});
+                                   .arg(written(splitText(speed))) %
+                               click,
+                           false, true});
     }
 }
 
@@ -171,6 +178,7 @@ StatusLine::StatusLine(Session& session, QWidget* parent) : QWidget(parent), m_s
     layout->setSpacing(18);
     for (std::size_t place = 0; place < kMostFigures; ++place) {
         m_labels.push_back(new QLabel(this));
+        m_labels.back()->installEventFilter(this);
         layout->addWidget(m_labels.back());
     }
     layout->addStretch(1);
@@ -184,6 +192,7 @@ void StatusLine::refresh() {
     const std::vector<StatusFigure> figures =
         statusFigures(*m_session.snapshot(), m_session.busy() ? Awaited::Yes : Awaited::No);
     BATCHSCOPE_CHECK(figures.size() <= m_labels.size());
+    m_speedUps.clear();
     for (std::size_t place = 0; place < m_labels.size(); ++place) {
         QLabel* label = m_labels[place];
         const StatusFigure figure = place < figures.size() ? figures[place] : StatusFigure();
@@ -195,7 +204,22 @@ void StatusLine::refresh() {
             colours.setColor(QPalette::WindowText, themeOf(*this).warning);
         }
         label->setPalette(colours);
+        if (figure.isSpeedUp) {
+            m_speedUps.push_back(label);
+            label->setCursor(Qt::PointingHandCursor);
+        } else {
+            label->unsetCursor();
+        }
     }
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event) {
+    const bool isClick =
+        event->type() == QEvent::MouseButtonRelease && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton;
+    if (isClick && std::find(m_speedUps.begin(), m_speedUps.end(), watched) != m_speedUps.end()) {
+        emit speedUpAsked();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 QString StatusLine::text() const {

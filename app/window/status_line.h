@@ -23,6 +23,7 @@ struct StatusFigure {
     QString text;
     QString meaning;
     bool isWarning = false;
+    bool isSpeedUp = false; ///< a click shows what it is made of
 };
 
 /// The figures of a snapshot, as far as they are known; `awaited` says whether those that are missing are still being
@@ -38,7 +39,12 @@ public:
     /// All figures in one line, for screen readers.
     [[nodiscard]] QString text() const;
 
+signals:
+    /// A click on a speed-up.
+    void speedUpAsked();
+
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -46,6 +52,7 @@ private:
 
     Session& m_session;
     std::vector<QLabel*> m_labels;
+    std::vector<const QObject*> m_speedUps; // those of the labels that are clicked
 };
 
 } // namespace batchscope

@@ -54,22 +54,12 @@ int coarsePercent(double share) {
 
 // From which batch size folding pays.
 
-/// One digit, where that does not leave the sizes between which the lines cross.
-std::size_t coarseCrossing(const BreakEven& found) {
-    std::size_t power = 1;
-    while (*found.from / power >= 10) {
-        power *= 10;
-    }
-    const std::size_t rounded = (*found.from + power / 2) / power * power;
-    return rounded > found.largestUnproven() && rounded <= found.faster.front() ? rounded : *found.from;
-}
-
 std::string whereFaster(const BreakEven& found, const words::AdvisedArms& arms) {
     if (!found.from || found.sizes() == 1) {
         return words::fasterAtSizes(arms, {sizeList(found.faster), found.faster.size()});
     }
     if (found.isFitted) {
-        return words::fasterFromAbout(arms, coarseCrossing(found));
+        return words::fasterFromAbout(arms, found.shownFrom());
     }
     return found.slower.empty() && found.open.empty() ? words::fasterFromSmallest(arms, *found.from)
                                                       : words::fasterFromSize(arms, *found.from);

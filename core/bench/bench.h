@@ -93,7 +93,7 @@ struct BenchResult {
     double medianSeconds = 0.0; ///< of a whole step, construction included
     double iqrSeconds = 0.0;    ///< inter-quartile range
     double treesPerSecond = 0.0;
-    PhaseSeconds phases;                      ///< median of each phase by itself
+    PhaseSeconds phases;                      ///< medians of the phases; they add up to the median
     std::vector<double> samples;              ///< seconds, in order of measurement
     std::vector<std::uint32_t> sampleBatches; ///< for each sample which mini-batch it ran on, from 0
     std::size_t miniBatches = 1;

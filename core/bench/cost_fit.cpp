@@ -149,6 +149,18 @@ std::size_t BreakEven::largestUnproven() const {
     return most;
 }
 
+std::size_t BreakEven::shownFrom() const {
+    if (!isFitted) {
+        return *from;
+    }
+    std::size_t power = 1;
+    while (*from / power >= 10) {
+        power *= 10;
+    }
+    const std::size_t rounded = (*from + power / 2) / power * power;
+    return rounded > largestUnproven() && rounded <= faster.front() ? rounded : *from;
+}
+
 std::optional<CostFit> fitCost(const BenchSeries& series) {
     const std::vector<CostPoint> points = costPoints(series);
     if (points.size() < kFewestForFit) {

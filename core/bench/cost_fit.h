@@ -59,6 +59,9 @@ struct BreakEven {
     [[nodiscard]] std::size_t largest() const;
     /// The largest size at which folding is not proven faster; the smallest measured if there is none.
     [[nodiscard]] std::size_t largestUnproven() const;
+    /// `from` as people are told it: with one digit where the lines cross, if that does not leave the sizes between
+    /// which they do. There must be one.
+    [[nodiscard]] std::size_t shownFrom() const;
     [[nodiscard]] std::size_t sizes() const { return faster.size() + slower.size() + open.size(); }
 };
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 
@@ -90,6 +91,12 @@ PhaseBars phaseBarsOf(const BenchReport& report, const PhaseCell& cell) {
     if (made.isEmpty()) {
         made.emptyReason = report.results.empty() ? words::kPlotNothingMeasured : words::kPlotNoTimes;
         return made;
+    }
+    if (std::any_of(made.bars.begin(), made.bars.end(), [&report](const PhaseBar& bar) {
+            const double whole = report.results[bar.result].medianSeconds;
+            return std::abs(bar.total() - whole) > kMostPhaseError * whole;
+        })) {
+        made.notes.emplace_back(words::kPhasesDoNotAddUp);
     }
     const std::vector<CurveKey> one = {withoutArm(cell)};
     made.caption = treesAnd(cell.batch, CurveNames(one).common());

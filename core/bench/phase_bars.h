@@ -12,6 +12,10 @@
 
 namespace batchscope {
 
+/// A bar that differs from the median of its run by more than this share of it says so. Bars of this version do not
+/// (medianPhases()); those of an older document may.
+constexpr double kMostPhaseError = 0.02;
+
 /// What all bars of one chart have in common.
 struct PhaseCell {
     std::string model;
@@ -37,6 +41,7 @@ struct PhaseBars {
     std::vector<std::string> phases; ///< those that took time in any bar, in the order in which they run
     std::vector<PhaseBar> bars;      ///< in order of measurement
     std::string caption;             ///< what all bars have in common
+    std::vector<std::string> notes;  ///< sentences
     std::string emptyReason;         ///< a sentence; empty if there are bars
 
     [[nodiscard]] bool isEmpty() const { return bars.empty(); }

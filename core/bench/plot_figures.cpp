@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/bench/arms.h"
+#include "core/bench/plot_fits.h"
 #include "core/bench/ratios.h"
 #include "core/words/plot_words.h"
 
@@ -302,7 +303,8 @@ std::string_view whyEmpty(PlotKind kind) {
     case PlotKind::Roofline: return words::kPlotNoRoofline;
     case PlotKind::Time:
     case PlotKind::TimePerTree:
-    case PlotKind::Phases: break;
+    case PlotKind::Phases:
+    case PlotKind::Split: break;
     }
     return words::kPlotNoTimes;
 }
@@ -312,14 +314,21 @@ std::string_view whyEmpty(PlotKind kind) {
 PlotFigure figureOf(const BenchReport& report, PlotKind kind) {
     PlotFigure figure;
     switch (kind) {
-    case PlotKind::Time: addTimes(figure, report, wholeRun); break;
-    case PlotKind::TimePerTree: addTimes(figure, report, treesOfRun); break;
+    case PlotKind::Time:
+        addTimes(figure, report, wholeRun);
+        addFits(figure, report, PlottedTime::Run);
+        break;
+    case PlotKind::TimePerTree:
+        addTimes(figure, report, treesOfRun);
+        addFits(figure, report, PlottedTime::Tree);
+        break;
     case PlotKind::Speedup: addSpeedups(figure, report); break;
     case PlotKind::Launches: addFigures(figure, report, launchesOf); break;
     case PlotKind::Padding: addFigures(figure, report, paddingOf); break;
     case PlotKind::Memory: addFigures(figure, report, stateBytesOf); break;
     case PlotKind::Roofline: addRoofline(figure, report); break;
-    case PlotKind::Phases: BATCHSCOPE_CHECK(kind != PlotKind::Phases); // bars are no curves: phase_bars.h
+    case PlotKind::Phases:
+    case PlotKind::Split: BATCHSCOPE_CHECK(isOfCurves(kind));
     }
     if (kind != PlotKind::Speedup) {
         nameCurves(figure);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A benchmark as curves: every plot of lines and points is computed here, so that front ends only draw. phase_bars.h
-// has the plot of bars.
+// and split_bars.h have the plots of bars.
 #pragma once
 
 #include "core/base/statistics.h"
@@ -34,12 +34,27 @@ struct PlotDot {
 /// Which part of a speed-up a curve shows; the curves of the other plots are whole.
 enum class CurvePart : std::uint8_t { Whole, Batching, Engine, Both };
 
+/// The line that sums up a curve of times (cost_fit.h): of n trees, fixedSeconds + perTreeSeconds · n for the run.
+struct PlotFit {
+    double fixedSeconds = 0.0;
+    double perTreeSeconds = 0.0;
+    std::vector<PlotDot> line; ///< as it is drawn: from the smallest to the largest measured size, by rising x
+};
+
 struct PlotCurve {
     std::string name = {}; ///< in the legend: what tells it from the other curves
     CurveKey key;          ///< of the engine's part, that of regular on the same kernels
     CurvePart part = CurvePart::Whole;
     std::vector<PlotPoint> points = {}; ///< by rising batch size, never empty
     std::vector<PlotDot> dots = {};     ///< plots of times only
+    std::optional<PlotFit> fit = {};    ///< plots of times only; none where no line describes the curve
+};
+
+/// A place on the x axis that the samples prove something about.
+struct PlotMark {
+    double x = 0.0;
+    CurveKey key;     ///< of the curve that it is about
+    std::string name; ///< "folding pays from 6 trees on"
 };
 
 /// A straight line that nothing measured can cross: y = constant + slope · x.
@@ -52,6 +67,7 @@ struct PlotLimit {
 struct PlotFigure {
     std::vector<PlotCurve> curves;
     std::vector<PlotLimit> limits;
+    std::vector<PlotMark> marks;    ///< plots of times only: the break-even points
     std::string caption;            ///< what all curves have in common
     std::vector<std::string> notes; ///< sentences: what is left out
     std::string emptyReason;        ///< a sentence; empty if there are curves
@@ -59,9 +75,9 @@ struct PlotFigure {
     [[nodiscard]] bool isEmpty() const { return curves.empty(); }
 };
 
-/// Any kind but Phases. The speed-ups are those of the results (ratios.h), for all arms that batch; their ranges are
-/// those of both medians, as in core/trace/speed_report.h. The roofline has only results of as many threads as it was
-/// measured with, and only those that copy something.
+/// Any kind of curves (isOfCurves). The speed-ups are those of the results (ratios.h), for all arms that batch; their
+/// ranges are those of both medians, as in core/trace/speed_report.h. The roofline has only results of as many threads
+/// as it was measured with, and only those that copy something.
 [[nodiscard]] PlotFigure figureOf(const BenchReport& report, PlotKind kind);
 
 } // namespace batchscope

@@ -31,6 +31,8 @@ constexpr auto kPlotKinds = std::to_array<PlotKindEntry>({
             plotAxis(words::kSpeedupAxis, PlotUnit::Factor, kLog)),
     plotRow(PlotKind::Phases, "phases", words::kPhasesPlot, plotAxis(words::kPhaseTimeAxis, PlotUnit::Seconds, kLinear),
             plotAxis(words::kArmAxis, PlotUnit::Arms, kLinear)),
+    plotRow(PlotKind::Split, "split", words::kSplitPlot, plotAxis(words::kSplitTimeAxis, PlotUnit::Seconds, kLinear),
+            plotAxis(words::kArmAxis, PlotUnit::Arms, kLinear)),
     plotRow(PlotKind::Launches, "launches", words::kLaunchesPlot, kOverTrees,
             plotAxis(words::kLaunchesAxis, PlotUnit::Count, kLog)),
     plotRow(PlotKind::Padding, "padding", words::kPaddingPlot, kOverTrees,
@@ -50,6 +52,10 @@ std::span<const PlotKindEntry> plotKinds() {
 
 const PlotKindEntry& plotKindEntry(PlotKind kind) {
     return kPlotKinds[static_cast<std::size_t>(kind)];
+}
+
+bool isOfCurves(PlotKind kind) {
+    return plotKindEntry(kind).y.unit != PlotUnit::Arms;
 }
 
 Result<PlotKind> parsePlotKind(std::string_view id) {

@@ -11,7 +11,7 @@
 
 namespace batchscope {
 
-enum class PlotKind : std::uint8_t { Time, TimePerTree, Speedup, Phases, Launches, Padding, Memory, Roofline };
+enum class PlotKind : std::uint8_t { Time, TimePerTree, Speedup, Phases, Split, Launches, Padding, Memory, Roofline };
 
 /// What the numbers of an axis are.
 enum class PlotUnit : std::uint8_t {
@@ -46,6 +46,8 @@ struct PlotKindEntry {
 /// In the order of lists, which is that of the enumerators.
 [[nodiscard]] std::span<const PlotKindEntry> plotKinds();
 [[nodiscard]] const PlotKindEntry& plotKindEntry(PlotKind kind);
+/// Whether figureOf() has it; the others are bars, each with a header of its own.
+[[nodiscard]] bool isOfCurves(PlotKind kind);
 /// By its id; else a Config error that names those there are.
 [[nodiscard]] Result<PlotKind> parsePlotKind(std::string_view id);
 

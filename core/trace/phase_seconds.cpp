@@ -4,20 +4,42 @@
 #include "core/base/statistics.h"
 #include "core/words/plot_words.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <numeric>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
 
-double medianOf(std::span<const PhaseSeconds> samples, double PhaseSeconds::*phase) {
-    std::vector<double> values;
-    values.reserve(samples.size());
-    for (const PhaseSeconds& sample : samples) {
-        values.push_back(sample.*phase);
+constexpr std::array kAllPhases = {&PhaseSeconds::parse,   &PhaseSeconds::build,   &PhaseSeconds::schedule,
+                                   &PhaseSeconds::plan,    &PhaseSeconds::gather,  &PhaseSeconds::compute,
+                                   &PhaseSeconds::scatter, &PhaseSeconds::readout, &PhaseSeconds::backward,
+                                   &PhaseSeconds::update};
+
+double meanOf(std::span<const double> values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+PhaseSeconds eachPhase(std::span<const PhaseSeconds> samples, double (*typical)(std::span<const double>)) {
+    PhaseSeconds phases;
+    std::vector<double> values(samples.size());
+    for (double PhaseSeconds::*phase : kAllPhases) {
+        std::transform(samples.begin(), samples.end(), values.begin(),
+                       [phase](const PhaseSeconds& sample) { return sample.*phase; });
+        phases.*phase = typical(values);
     }
-    return median(values);
+    return phases;
+}
+
+double medianTotal(std::span<const PhaseSeconds> samples) {
+    std::vector<double> totals;
+    totals.reserve(samples.size());
+    std::transform(samples.begin(), samples.end(), std::back_inserter(totals),
+                   [](const PhaseSeconds& sample) { return sample.total(); });
+    return median(totals);
 }
 
 constexpr auto kPhases = std::to_array<PhaseEntry>({
@@ -38,15 +60,18 @@ std::span<const PhaseEntry> phaseEntries() {
 }
 
 PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples) {
-    PhaseSeconds phases;
     if (samples.empty()) {
-        return phases;
+        return {};
     }
-    for (double PhaseSeconds::*phase :
-         {&PhaseSeconds::parse, &PhaseSeconds::build, &PhaseSeconds::schedule, &PhaseSeconds::plan,
-          &PhaseSeconds::gather, &PhaseSeconds::compute, &PhaseSeconds::scatter, &PhaseSeconds::readout,
-          &PhaseSeconds::backward, &PhaseSeconds::update}) {
-        phases.*phase = medianOf(samples, phase);
+    PhaseSeconds phases = eachPhase(samples, median);
+    if (phases.total() == 0.0) {
+        phases = eachPhase(samples, meanOf);
+    }
+    if (const double sum = phases.total(); sum > 0.0) {
+        const double scale = medianTotal(samples) / sum;
+        for (double PhaseSeconds::*phase : kAllPhases) {
+            phases.*phase *= scale;
+        }
     }
     return phases;
 }

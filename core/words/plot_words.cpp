@@ -25,6 +25,34 @@ std::string copyLimit(std::string_view rate) {
     return fmt::format("limit of copying: {}", rate);
 }
 
+std::string paysFromSize(std::string_view who, std::string_view trees) {
+    return fmt::format("{} pays from {} on", who, trees);
+}
+
+std::string paysFromAbout(std::string_view who, std::string_view trees) {
+    return fmt::format("{} pays from about {} on", who, trees);
+}
+
+std::string paysAtAllSizes(std::string_view who) {
+    return fmt::format("{} pays at every measured size", who);
+}
+
+std::string splitOfOtherValues(std::string_view arm) {
+    return fmt::format("No split: the values of {} are not those of the regular run, so its time is of another "
+                       "computation.",
+                       arm);
+}
+
+std::string splitOfFewSamples(std::string_view arm, std::size_t samples, std::size_t needed) {
+    return fmt::format("No split: {} has {} sample{}, and a range takes at least {}. Measure with more repeats.", arm,
+                       samples, samples == 1 ? "" : "s", needed);
+}
+
+std::string splitOfNoise(std::string_view arm, std::string_view reason) {
+    return fmt::format("No split: {} is noisy: {}. Measure again with more repeats or on a quieter machine.", arm,
+                       reason);
+}
+
 std::string limitsOfOtherThreads(int threads) {
     return fmt::format("The limits of this machine were measured with {}, and no arm was. Measure the arms with the "
                        "same number of threads.",
@@ -39,6 +67,14 @@ std::string leftOutWithoutCopies(std::size_t results) {
 std::string leftOutOtherThreads(std::size_t results, int threads) {
     return fmt::format("{} result{} {} left out, because the limits were measured with {}.", results,
                        results == 1 ? "" : "s", results == 1 ? "is" : "are", threadsNamed(threads));
+}
+
+std::string noPictureByHand(std::string_view arm) {
+    return fmt::format("{} batches by hand, so there is no schedule of a policy to show", arm);
+}
+
+std::string noPictureOfLegacy(std::string_view arm) {
+    return fmt::format("{} merges and stacks as TorchFold does, which the canvas does not show", arm);
 }
 
 } // namespace batchscope::words

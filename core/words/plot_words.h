@@ -23,6 +23,7 @@ inline constexpr PlotWords kTimePerTreePlot = {"Time per tree", "Time per tree a
 inline constexpr PlotWords kSpeedupPlot = {"Speed-up",
                                            "Speed-up by batching, engine and both against the number of trees"};
 inline constexpr PlotWords kPhasesPlot = {"Phases", "Time of each phase of a run, one bar for each arm"};
+inline constexpr PlotWords kSplitPlot = {"Split", "Times whose ratios are the speed-up: by batching and by engine"};
 inline constexpr PlotWords kLaunchesPlot = {"Launches", "Kernel launches per run against the number of trees"};
 inline constexpr PlotWords kPaddingPlot = {"Padding", "Share of rows that are padding against the number of trees"};
 inline constexpr PlotWords kMemoryPlot = {"Memory", "Memory of a run's state against the number of trees"};
@@ -41,6 +42,7 @@ inline constexpr AxisWords kTimePerTreeAxis = {"time per tree", "time/tree"};
 inline constexpr AxisWords kSpeedupAxis = {"speed-up", "speed-up"};
 inline constexpr AxisWords kArmAxis = {"", ""};
 inline constexpr AxisWords kPhaseTimeAxis = {"median time of each phase", "time"};
+inline constexpr AxisWords kSplitTimeAxis = {"median time per run", "time"};
 inline constexpr AxisWords kLaunchesAxis = {"launches per run", "launches"};
 inline constexpr AxisWords kPaddingAxis = {"rows that are padding", "padding"};
 inline constexpr AxisWords kMemoryAxis = {"memory of a run", "memory"};
@@ -58,6 +60,15 @@ inline constexpr std::string_view kBothCurve = "both";
 /// `rate` is written with its unit.
 [[nodiscard]] std::string multiplyAddLimit(std::string_view rate);
 [[nodiscard]] std::string copyLimit(std::string_view rate);
+
+// What the times prove.
+inline constexpr std::string_view kFittedLine = "thin, dashed: fitted a + b · n";
+/// Who pays, where it is the only one.
+inline constexpr std::string_view kFolding = "folding";
+/// `trees` with their number.
+[[nodiscard]] std::string paysFromSize(std::string_view who, std::string_view trees);
+[[nodiscard]] std::string paysFromAbout(std::string_view who, std::string_view trees);
+[[nodiscard]] std::string paysAtAllSizes(std::string_view who);
 
 // The phases of a run.
 inline constexpr const char* kBuildPhase = "build";
@@ -79,6 +90,12 @@ inline constexpr std::string_view kPlotNoTimes = "No time was recorded in this m
 inline constexpr std::string_view kPlotNoSpeedup =
     "There is no speed-up to show. A speed-up compares an arm with regular on the same kernels, so measure regular and "
     "another arm.";
+inline constexpr std::string_view kPlotNoSplit =
+    "There is no speed-up to split. Measure regular and folded, each on the engine and on LibTorch (@off).";
+/// Of an arm that a split needs.
+[[nodiscard]] std::string splitOfOtherValues(std::string_view arm);
+[[nodiscard]] std::string splitOfFewSamples(std::string_view arm, std::size_t samples, std::size_t needed);
+[[nodiscard]] std::string splitOfNoise(std::string_view arm, std::string_view reason);
 inline constexpr std::string_view kPlotNoLaunches = "No launches were counted in this measurement.";
 inline constexpr std::string_view kPlotNoPadding =
     "None of the measured arms pads its batches. The arm direct does, and so does padded on nets that read a sequence.";
@@ -96,6 +113,12 @@ inline constexpr std::string_view kPlotNoCopies =
 [[nodiscard]] std::string leftOutWithoutCopies(std::size_t results);
 [[nodiscard]] std::string leftOutOtherThreads(std::size_t results, int threads);
 inline constexpr std::string_view kPhasesDoNotAddUp =
-    "Each part is the median of its phase, so a bar may be a little longer or shorter than the median of the run.";
+    "Each part is the median of its phase by itself; together they differ from the median of the run by more than 2%.";
+
+// Why a result is not shown on the canvas.
+[[nodiscard]] std::string noPictureByHand(std::string_view arm);
+[[nodiscard]] std::string noPictureOfLegacy(std::string_view arm);
+inline constexpr std::string_view kMeasuredTreesAreGone =
+    "the open files have fewer trees than this result was measured on; open the measured files again";
 
 } // namespace batchscope::words

@@ -40,4 +40,34 @@ std::string splitOfSpeedup(std::string_view batching, std::string_view engine, s
     return fmt::format("batching {} × engine {} = {} overall", batching, engine, both);
 }
 
+std::string splitOfRunning(std::size_t runs) {
+    return fmt::format("running only; medians of {} interleaved runs each, with 95% confidence", runs);
+}
+
+std::string splitNeedsArms(std::string_view missing) {
+    return fmt::format("A split compares four arms, of which these were not measured here: {}. Measure them, too.",
+                       missing);
+}
+
+std::string splitNotMeasured(std::string_view reason) {
+    return fmt::format("Not measured: {}.", reason);
+}
+
+std::string timeWithRange(std::string_view time, std::string_view low, std::string_view high) {
+    return fmt::format("{} ({} to {})", time, low, high);
+}
+
+std::string splitStep(std::string_view arm, std::string_view time) {
+    return fmt::format("{} takes {}", arm, time);
+}
+
+std::string splitStepAfter(std::string_view arm, std::string_view time, std::string_view part,
+                           std::string_view factor) {
+    return fmt::format("{} {}: {} takes {}", part, factor, arm, time);
+}
+
+std::string splitWayText(std::string_view way, std::string_view steps) {
+    return fmt::format(" With {}: {}.", way, steps);
+}
+
 } // namespace batchscope::words

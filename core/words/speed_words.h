@@ -28,4 +28,28 @@ inline constexpr std::string_view kLibTorchKernels = "LibTorch";
 /// All as factors: "6.3×".
 [[nodiscard]] std::string splitOfSpeedup(std::string_view batching, std::string_view engine, std::string_view both);
 
+// A speed-up as steps of time.
+inline constexpr std::string_view kRegularOnLibTorch = "regular on LibTorch";
+inline constexpr std::string_view kRegularOnEngine = "regular on the engine";
+inline constexpr std::string_view kFoldedOnLibTorch = "folded on LibTorch";
+inline constexpr std::string_view kFoldedOnEngine = "folded on the engine";
+inline constexpr std::string_view kBatchingPart = "batching";
+inline constexpr std::string_view kEnginePart = "engine";
+inline constexpr std::string_view kEngineFirst = "engine first";
+inline constexpr std::string_view kBatchingFirst = "batching first";
+/// What the times of a run's split are.
+[[nodiscard]] std::string splitOfRunning(std::size_t runs);
+/// Why there is no split.
+[[nodiscard]] std::string splitNeedsArms(std::string_view missing);
+[[nodiscard]] std::string splitNotMeasured(std::string_view reason);
+inline constexpr std::string_view kSplitNeedsEngine =
+    "This run used LibTorch's kernels only, so all of its speed-up is batching. Turn the engine's passes on to split "
+    "it.";
+/// In sentences. All times and factors as text.
+[[nodiscard]] std::string timeWithRange(std::string_view time, std::string_view low, std::string_view high);
+[[nodiscard]] std::string splitStep(std::string_view arm, std::string_view time);
+[[nodiscard]] std::string splitStepAfter(std::string_view arm, std::string_view time, std::string_view part,
+                                         std::string_view factor);
+[[nodiscard]] std::string splitWayText(std::string_view way, std::string_view steps);
+
 } // namespace batchscope::words

@@ -197,7 +197,8 @@ void PlotsTest::everyTimingPlotIsChosenByCommand() {
                  QString::fromLatin1(entry.about.data(), static_cast<qsizetype>(entry.about.size())));
         const QString path = folder.filePath(id + QStringLiteral(".svg"));
         const QString said = app.ask("save-plot", inPanel("timing", {{QStringLiteral("path"), path}}));
-        if (entry.kind == PlotKind::Padding) { // no arm of the default sweep pads
+        // No arm of the default sweep pads, and three samples are too few for the ranges of a split.
+        if (entry.kind == PlotKind::Padding || entry.kind == PlotKind::Split) {
             QVERIFY2(said.contains(QStringLiteral("nothing in this plot")), qPrintable(said));
         } else {
             QCOMPARE(said, QString());

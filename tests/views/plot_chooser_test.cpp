@@ -14,10 +14,12 @@
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_units.h"
+#include "views/plots/split_plot.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QSet>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -36,7 +38,8 @@ BenchResult plottedResult(const char* armName, std::size_t batch, double seconds
     result.dim = 100;
     result.batch = batch;
     result.medianSeconds = seconds;
-    result.samples = {seconds * 0.9, seconds, seconds * 1.2};
+    result.samples = {seconds * 0.95, seconds, seconds * 1.05, seconds, seconds};
+    result.equal = true;
     result.speedup = result.arm.starts_with("regular") ? 1.0 : 4.0;
     result.phases.build = seconds / 4.0;
     result.phases.compute = seconds * 3.0 / 4.0;
@@ -45,6 +48,27 @@ BenchResult plottedResult(const char* armName, std::size_t batch, double seconds
     result.figures.productFlops = 1e6;
     result.figures.bytesCopied = 5000;
     return result;
+}
+
+/// Regular takes 1 ms a tree, folded 5.5 ms and 0.1 ms a tree: lines that cross at 6.1 trees.
+std::shared_ptr<BenchReport> crossingReport() {
+    auto report = std::make_shared<BenchReport>();
+    for (const std::size_t batch : {1U, 4U, 16U, 64U}) {
+        const auto trees = static_cast<double>(batch);
+        report->results.push_back(plottedResult("regular", batch, 1e-3 * trees));
+        report->results.push_back(plottedResult("folded", batch, 5.5e-3 + 1e-4 * trees));
+    }
+    return report;
+}
+
+QCPItemText* textIn(QCustomPlot& plot, const QString& part) {
+    for (int place = 0; place < plot.itemCount(); ++place) {
+        auto* const text = qobject_cast<QCPItemText*>(plot.item(place));
+        if (text != nullptr && text->text().contains(part)) {
+            return text;
+        }
+    }
+    return nullptr;
 }
 
 std::shared_ptr<BenchReport> fourArmsReport() {
@@ -159,6 +183,135 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!shown.empty->isVisibleTo(&shown.chooser));
         shown.chooser.setReport(nullptr, {});
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
+    }
+
+    void fitsAndBreakEvenPointsAreDrawnBelowThePoints() {
+        LinePlot view;
+        view.resize(700, 400);
+        view.show();
+        view.setReport(crossingReport());
+        QCustomPlot& plot = view.plot();
+        plot.replot();
+        QVERIFY(graphNamed(plot, toText(words::kFittedLine)) != nullptr);
+        const auto fits = [&plot] {
+            int count = 0;
+            for (int place = 0; place < plot.graphCount(); ++place) {
+                const bool isBelow = plot.graph(place)->layer()->index() < plot.layer(QStringLiteral("main"))->index();
+                count += isBelow && plot.graph(place)->visible() ? 1 : 0;
+            }
+            return count;
+        };
+        QCOMPARE(fits(), 2);
+        QCPItemText* const name = textIn(plot, QStringLiteral("folding pays from about 7 trees on"));
+        QVERIFY(name != nullptr && name->visible());
+        QVERIFY(name->layer()->index() < plot.layer(QStringLiteral("main"))->index());
+        QVERIFY(plot.accessibleDescription().contains(QStringLiteral("folding pays from about 7 trees on")));
+        // Even the lowest point is above the name.
+        const double lowest = plot.yAxis->coordToPixel(1e-3 * 0.95);
+        QVERIFY2(lowest < name->top->pixelPosition().y(), qPrintable(QString::number(lowest)));
+        const std::unique_ptr<PlotWidget> page = view.page(482);
+        QVERIFY(graphNamed(page->plot(), toText(words::kFittedLine)) != nullptr);
+        view.toggleCurve(1);
+        QCOMPARE(fits(), 1);
+        QVERIFY(!name->visible());
+        view.setKind(PlotKind::Launches);
+        QVERIFY(graphNamed(plot, toText(words::kFittedLine)) == nullptr);
+        QVERIFY(textIn(plot, QStringLiteral("pays")) == nullptr);
+        view.setKind(PlotKind::Time);
+        view.setReport(fourArmsReport()); // two sizes prove no line
+        QVERIFY(graphNamed(plot, toText(words::kFittedLine)) == nullptr);
+    }
+
+    void aLowPlotKeepsItsRoomForTheCurves() {
+        LinePlot view;
+        view.setMinimumSize(100, 80);
+        view.setReport(crossingReport());
+        view.show();
+        view.resize(400, 90);
+        view.plot().replot();
+        QVERIFY(textIn(view.plot(), QStringLiteral("pays")) == nullptr); // the axes are too low for it
+        view.resize(700, 400);
+        view.plot().replot();
+        QVERIFY(textIn(view.plot(), QStringLiteral("pays")) != nullptr);
+    }
+
+    void aDoubleClickOnAPointAsksForIt() {
+        ShownChooser shown;
+        shown.chooser.setReport(crossingReport(), {100});
+        QCustomPlot& plot = shown.chooser.plot().plot();
+        plot.replot();
+        QSignalSpy asked(&shown.chooser, &PlotChooser::resultActivated);
+        const auto pixel = [&plot](double x, double y) {
+            return QPointF(plot.xAxis->coordToPixel(x), plot.yAxis->coordToPixel(y)).toPoint();
+        };
+        QTest::mouseDClick(&plot, Qt::LeftButton, Qt::NoModifier, pixel(16.0, 16e-3));
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.takeFirst().first().toULongLong(), 4ULL); // regular at 16 trees
+        plot.xAxis->setRange(2.0, 90.0);
+        QTest::mouseDClick(&plot, Qt::LeftButton, Qt::NoModifier, pixel(60.0, 2e-3)); // on nothing
+        QCOMPARE(asked.count(), 0);
+        QVERIFY(plot.xAxis->range().lower < 1.0); // all of it is shown again
+        shown.chooser.setKind(PlotKind::Phases);
+        QCustomPlot& bars = shown.chooser.plot().plot();
+        bars.replot();
+        QTest::mouseDClick(&bars, Qt::LeftButton, Qt::NoModifier,
+                           QPoint(bars.axisRect()->rect().left() + 4, qRound(bars.yAxis->coordToPixel(2.0))));
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.first().first().toULongLong(), 7ULL); // folded at 64 trees
+    }
+
+    void aClickOnTheLegendHidesItsPhase() {
+        PhasesPlot view;
+        view.resize(700, 400);
+        view.show();
+        view.setReport(fourArmsReport(), {"tree-lstm", 100, 1, 16});
+        QCustomPlot& plot = view.plot();
+        plot.replot();
+        QCOMPARE(visiblePlottables(plot), 2); // build and compute
+        const double all = plot.xAxis->range().upper;
+        const auto clickFirst = [&plot] {
+            QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, plot.legend->item(0)->outerRect().center());
+        };
+        clickFirst();
+        QTRY_VERIFY(view.isHidden("build"));
+        QCOMPARE(visiblePlottables(plot), 1);
+        QVERIFY(plot.xAxis->range().upper < 0.8 * all); // the rest begins at 0
+        QCOMPARE(legendEntries(plot), 2);               // where it is brought back
+        const std::unique_ptr<PlotWidget> page = view.page(482);
+        QCOMPARE(legendEntries(page->plot()), 1);
+        QCOMPARE(visiblePlottables(page->plot()), 1);
+        view.setReport(fourArmsReport(), {"tree-lstm", 100, 1, 1}); // it stays hidden
+        QCOMPARE(visiblePlottables(plot), 1);
+        view.togglePhase("compute"); // nothing is left
+        QVERIFY(!view.grab().isNull());
+        view.togglePhase("compute");
+        plot.replot();
+        clickFirst();
+        QTRY_VERIFY(!view.isHidden("build"));
+        QCOMPARE(visiblePlottables(plot), 2);
+    }
+
+    void theSplitIsOfTheChosenBatch() {
+        ShownChooser shown;
+        shown.chooser.setReport(fourArmsReport(), {100});
+        shown.chooser.setKind(PlotKind::Split);
+        QVERIFY(shown.cells->isVisibleTo(&shown.chooser));
+        QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
+        const auto& plot = dynamic_cast<const SplitPlot&>(shown.chooser.plot());
+        QCOMPARE(plot.split().ways.front().steps.back().time.seconds, 0.016);
+        shown.cells->setCurrentIndex(0);
+        emit shown.cells->activated(0);
+        QCOMPARE(plot.split().ways.front().steps.back().time.seconds, 0.001);
+        shown.chooser.setKind(PlotKind::Phases); // has a choice of its own
+        QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
+        shown.chooser.setKind(PlotKind::Split);
+        QCOMPARE(shown.cells->currentText(), QStringLiteral("1 tree"));
+        const auto noisy = fourArmsReport();
+        noisy->results[0].verdict = SpeedVerdict::Busy; // regular at 1 tree
+        noisy->results[0].noisy = true;
+        shown.chooser.setReport(noisy, {100});
+        QVERIFY(plot.isEmpty());
+        QVERIFY2(shown.empty->text().contains(QStringLiteral("regular is noisy")), qPrintable(shown.empty->text()));
     }
 
     void theBarsAreOfTheChosenBatch() {
@@ -319,7 +472,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!view.curveNames().join(u'|').contains(QStringLiteral("not shown")));
         view.setReport(fourArmsReport(), {.dim = 300, .isMeasured = true, .hasMeasuredDim = false});
         for (const PlotKindEntry& entry : plotKinds()) {
-            if (entry.kind != PlotKind::Phases && entry.kind != PlotKind::Padding) {
+            if (isOfCurves(entry.kind) && entry.kind != PlotKind::Padding) {
                 view.setKind(entry.kind);
                 for (const QString& name : view.curveNames()) {
                     QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
@@ -346,7 +499,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY2(text.contains(QStringLiteral("tree-lstm")), entry.id.data());
             QVERIFY2(text.contains(QStringLiteral("dim 100")), entry.id.data());
             QVERIFY2(text.contains(toText(entry.x.label)), entry.id.data());
-            QVERIFY2(text.contains(QStringLiteral("folded:depth")), entry.id.data());
+            QVERIFY2(text.contains(QStringLiteral("folded")), entry.id.data());
         }
     }
 

@@ -131,7 +131,9 @@ void InspectorView::follow(const QUrl& link) {
     if (!isNumber) {
         return;
     }
-    if (link.scheme() == QStringLiteral("node")) {
+    if (link.scheme() == QStringLiteral("speed")) {
+        emit speedUpAsked();
+    } else if (link.scheme() == QStringLiteral("node")) {
         playback().selectNode(NodeId(index));
     } else if (link.scheme() == QStringLiteral("batch")) {
         goToBatch(BatchId(index));

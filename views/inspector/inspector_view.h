@@ -23,6 +23,10 @@ class InspectorView final : public LiveView {
 public:
     InspectorView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
+signals:
+    /// A click on what the speed-up is made of.
+    void speedUpAsked();
+
 protected:
     void catchUp(const Changes& changes) override;
 

@@ -80,6 +80,8 @@ void writeSpeed(PageWriter& page, const SpeedReport& speed) {
                  page.muted(translated("  batching on %1, running only").arg(written(kernelsText(speed)))));
     row(QString(), speed.batchingWithConstruction(), translated("including building, scheduling and planning"));
     if (speed.onEngine()) {
+        page.row(QString(), page.link(QStringLiteral("speed:0"), translated("%1 = batching × engine: show the times")
+                                                                     .arg(written(factorText(speed.both()->value)))));
         row(translated("Engine"), speed.engine(), translated("regular on LibTorch over regular on the engine"));
         row(translated("Both"), speed.both(), translated("regular on LibTorch over folded on the engine"));
         row(translated("Other order"), speed.batchingOff(), translated("batching on LibTorch"));

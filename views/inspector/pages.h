@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the inspector says about a node, a batch and a whole run, as pure functions of a snapshot, so that tests can
-// read the pages without a window. Links: `node:12`, `batch:3` (from 0), `tree:5`.
+// read the pages without a window. Links: `node:12`, `batch:3` (from 0), `tree:5`, `speed:0` (what the speed-up
+// is made of).
 #pragma once
 
 #include "core/session/snapshot.h"

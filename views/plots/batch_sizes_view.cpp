@@ -2,29 +2,40 @@
 #include "views/plots/batch_sizes_view.h"
 
 #include "views/models/words.h"
+#include "views/plots/batch_histogram_plot.h"
 #include "views/plots/batch_sizes_plot.h"
 #include "views/plots/op_summary_model.h"
 #include "views/tables/table_look.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QResizeEvent>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
 namespace batchscope {
 
 BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* parent)
-    : PlotView(session, playback, parent), m_plot(new BatchSizesPlot(this)), m_summary(new OpSummaryModel(this)),
-      m_table(new QTableView(this)), m_headline(new QLabel(this)), m_log(new QCheckBox(tr("Log scale"), this)),
+    : PlotView(session, playback, parent), m_plot(new BatchSizesPlot(this)), m_histogram(new BatchHistogramPlot(this)),
+      m_summary(new OpSummaryModel(this)), m_table(new QTableView(this)), m_headline(new QLabel(this)),
+      m_kinds(new QComboBox(this)), m_log(new QCheckBox(tr("Log scale"), this)), m_stack(new QStackedWidget(this)),
       m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     m_headline->setWordWrap(true);
     m_headline->setAccessibleName(tr("Summary of the batch sizes"));
     m_log->setAccessibleName(tr("Logarithmic scale for batch sizes"));
+    m_kinds->addItems({tr("Each step"), tr("Histogram")}); // in the order of the stack
+    m_kinds->setAccessibleName(tr("Plot"));
+    m_kinds->setToolTip(tr("Choose between the batch size of each step and the number of batches of each size."));
+    connect(m_kinds, qOverload<int>(&QComboBox::currentIndexChanged), this, [this](int place) {
+        m_stack->setCurrentIndex(place);
+        m_log->setEnabled(!hasHistogram()); // parts of a stacked bar would not be as long as their counts
+    });
     connect(m_log, &QCheckBox::toggled, this, [this](bool log) {
         m_plot->setScale(log ? BatchSizesPlot::Scale::Logarithmic : BatchSizesPlot::Scale::Linear);
     });
@@ -40,8 +51,11 @@ BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* pa
     QHBoxLayout* bar = new QHBoxLayout;
     bar->setContentsMargins(10, 6, 10, 0);
     bar->addWidget(m_headline, 1);
+    bar->addWidget(m_kinds);
     bar->addWidget(m_log);
-    m_splitter->addWidget(m_plot);
+    m_stack->addWidget(m_plot);
+    m_stack->addWidget(m_histogram);
+    m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_table);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0); // the plot grows, the table keeps its size
@@ -54,7 +68,11 @@ BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* pa
 }
 
 const PlotWidget& BatchSizesView::plot() const {
-    return *m_plot;
+    return hasHistogram() ? static_cast<const PlotWidget&>(*m_histogram) : *m_plot;
+}
+
+bool BatchSizesView::hasHistogram() const {
+    return m_kinds->currentIndex() == 1;
 }
 
 const PlainTable& BatchSizesView::plainTable() const {
@@ -79,8 +97,10 @@ void BatchSizesView::catchUp(const Changes& changes) {
         m_summary->setSnapshot(session().snapshot());
         fitColumns(*m_table);
         m_plot->setSnapshot(session().snapshot());
+        m_histogram->setSnapshot(session().snapshot());
     } else if (changes.look) {
         m_plot->restyle();
+        m_histogram->restyle();
     }
     if (changes.parts.has(Part::Schedule) || changes.look) {
         showHeadline();

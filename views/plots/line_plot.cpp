@@ -11,6 +11,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -19,6 +20,7 @@ namespace batchscope {
 namespace {
 
 constexpr double kPointSize = 7.0;
+const QString kProofLayer = QStringLiteral("proof"); // below the points: nothing on it can hide one
 
 /// Of the plots over trees: between the points there is something to be expected.
 bool hasLines(PlotKind kind) {
@@ -56,6 +58,12 @@ struct Extent {
     }
 };
 
+QPen fitPen(const QColor& colour) {
+    QPen pen(colour, 1.0);
+    pen.setDashPattern({7.0, 4.0});
+    return pen;
+}
+
 QString axisLabel(const PlotAxis& axis, bool isLow) {
     if (isLow) {
         return toText(axis.brief);
@@ -68,10 +76,14 @@ QString axisLabel(const PlotAxis& axis, bool isLow) {
 LinePlot::LinePlot(QWidget* parent) : PlotWidget(parent), m_legend(*m_plot) {
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_plot->addLayer(kProofLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limBelow);
     connect(m_plot, &QCustomPlot::afterLayout, this, &LinePlot::spreadLabels);
-    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] {
-        fitAxes();
-        m_plot->replot();
+    connect(m_plot, &QCustomPlot::afterLayout, this, &LinePlot::stackMarks);
+    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
+        if (!activateResult(event->pos())) {
+            fitAxes();
+            m_plot->replot();
+        }
     });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
     connect(m_plot, &QCustomPlot::legendClick, this,
@@ -120,11 +132,11 @@ std::unique_ptr<PlotWidget> LinePlot::copyForPage(int width) const {
 void LinePlot::rebuild() {
     const PlotKindEntry& entry = plotKindEntry(m_kind);
     m_plot->setAccessibleName(toText(entry.about));
-    m_plot->setAccessibleDescription(tr("Line chart; the table next to it shows the same figures."));
     styleAxes(*m_plot, theme());
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_drawn.clear();
+    m_markNames.clear();
     m_figure = m_report ? figureOf(*m_report, m_kind) : PlotFigure();
     setUnit(*m_plot->xAxis, entry.x);
     setUnit(*m_plot->yAxis, entry.y);
@@ -136,23 +148,88 @@ void LinePlot::rebuild() {
         for (std::size_t curve = 0; curve < looks.size(); ++curve) { // above all curves
             addFactors(m_figure.curves[curve], m_drawn[curve]);
         }
+        for (const PlotMark& mark : m_figure.marks) {
+            const auto curve = std::find_if(m_figure.curves.begin(), m_figure.curves.end(),
+                                            [&mark](const PlotCurve& candidate) { return candidate.key == mark.key; });
+            const auto place = static_cast<std::size_t>(curve - m_figure.curves.begin());
+            drawMark(mark, looks.at(place), m_drawn.at(place));
+        }
         drawLimits();
+        explainFits();
         explainHollowPoints();
         showHidden();
         arrange();
         fitAxes();
     }
+    describe();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void LinePlot::describe() {
+    QStringList lines = {tr("Line chart; the table next to it shows the same figures.")};
+    for (const PlotMark& mark : m_figure.marks) {
+        lines << toText(mark.name) % u'.';
+    }
+    m_plot->setAccessibleDescription(lines.join(u' '));
 }
 
 LinePlot::Drawn LinePlot::draw(const PlotCurve& curve, const CurveLook& look) {
     Drawn drawn;
+    drawFit(curve, look, drawn);
     drawDots(curve, look, drawn);
     if (hasLines(m_kind) && curve.points.size() > 1) {
         drawRanges(curve, look, drawn);
     }
     drawMedians(curve, look, drawn);
     return drawn;
+}
+
+/// In the color of its curve, thinner than any curve and dashed otherwise.
+void LinePlot::drawFit(const PlotCurve& curve, const CurveLook& look, Drawn& drawn) {
+    if (!curve.fit) {
+        return;
+    }
+    QCPGraph& line = addQuietGraph(*m_plot);
+    line.setLineStyle(QCPGraph::lsLine);
+    line.setPen(fitPen(look.colour));
+    line.setLayer(kProofLayer);
+    for (const PlotDot& dot : curve.fit->line) {
+        line.addData(dot.x, dot.y);
+    }
+    drawn.plottables.push_back(&line);
+}
+
+/// An arrow down to the place on the axis, and its name at the bottom; where they are stacked, see stackMarks().
+void LinePlot::drawMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn) {
+    QCPItemLine* const arrow = new QCPItemLine(m_plot); // the plot owns it
+    for (QCPItemPosition* end : {arrow->start, arrow->end}) {
+        end->setTypeX(QCPItemPosition::ptPlotCoords);
+        end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    arrow->start->setCoords(mark.x, 0.0);
+    arrow->end->setCoords(mark.x, 1.0);
+    arrow->setPen(QPen(look.colour, 1.0, Qt::DotLine));
+    arrow->setHead(QCPLineEnding(QCPLineEnding::esFlatArrow, 8.0, 9.0));
+    QCPItemText* const name = new QCPItemText(m_plot);
+    name->position->setTypeX(QCPItemPosition::ptPlotCoords);
+    name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    name->position->setCoords(mark.x, 1.0);
+    name->setColor(look.isOther ? theme().mutedText : theme().text);
+    name->setFont(plotFont());
+    for (QCPLayerable* part : {static_cast<QCPLayerable*>(arrow), static_cast<QCPLayerable*>(name)}) {
+        part->setLayer(kProofLayer);
+        drawn.marks.push_back(part);
+    }
+    m_markNames.push_back(name);
+}
+
+void LinePlot::explainFits() {
+    const auto hasFit = [](const PlotCurve& curve) { return curve.fit.has_value(); };
+    if (std::any_of(m_figure.curves.begin(), m_figure.curves.end(), hasFit)) {
+        QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
+        entry->setName(toText(words::kFittedLine));
+        entry->setPen(fitPen(theme().text));
+    }
 }
 
 void LinePlot::drawDots(const PlotCurve& curve, const CurveLook& look, Drawn& drawn) {
@@ -311,6 +388,9 @@ void LinePlot::showHidden() {
         for (QCPItemText* label : m_drawn[curve].labels) {
             label->setVisible(isShown);
         }
+        for (QCPLayerable* part : m_drawn[curve].marks) {
+            part->setVisible(isShown);
+        }
     }
 }
 
@@ -340,6 +420,33 @@ void LinePlot::spreadLabels() {
     }
 }
 
+/// What the names of the marks take above the x axis; nothing where that would leave too little for the curves.
+int LinePlot::heightOfMarks() const {
+    constexpr double kMostShare = 0.4;
+    const auto shown =
+        std::count_if(m_markNames.begin(), m_markNames.end(), [](const QCPItemText* name) { return name->visible(); });
+    const int needed = static_cast<int>(shown) * QFontMetrics(plotFont()).height();
+    return needed <= kMostShare * m_plot->axisRect()->height() ? needed : 0;
+}
+
+/// One above the other, beside their arrows, towards the middle of the plot.
+void LinePlot::stackMarks() {
+    constexpr int kAside = 7;
+    constexpr int kAbove = 2;
+    const bool fits = heightOfMarks() > 0;
+    const int line = QFontMetrics(plotFont()).height();
+    int below = kAbove;
+    for (std::size_t mark = 0; mark < m_markNames.size(); ++mark) {
+        QCPItemText& name = *m_markNames[mark];
+        name.setText(fits ? toText(m_figure.marks[mark].name) : QString());
+        const bool isLeft =
+            m_plot->xAxis->coordToPixel(m_figure.marks[mark].x) <= m_plot->axisRect()->rect().center().x();
+        name.setPositionAlignment((isLeft ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
+        name.setPadding(QMargins(isLeft ? kAside : 0, 0, isLeft ? 0 : kAside, below));
+        below += name.visible() ? line : 0;
+    }
+}
+
 /// A page says below its axis what the panel says above the plot.
 void LinePlot::arrange() {
     const PlotKindEntry& entry = plotKindEntry(m_kind);
@@ -355,6 +462,10 @@ void LinePlot::arrange() {
 void LinePlot::resizeEvent(QResizeEvent* event) {
     PlotWidget::resizeEvent(event);
     arrange();
+    if (!m_figure.marks.empty() && m_plot->yAxis->range().lower == m_fittedLower) { // neither zoomed nor moved
+        m_plot->replot(); // lays the axes out, which decides how much room the names take
+        fitAxes();
+    }
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -403,37 +514,69 @@ void LinePlot::fitAxes() {
     }
     m_plot->xAxis->setRange(xRange.lower / kLeft, xRange.upper * kRight);
     if (entry.y.scale == PlotScale::Logarithmic) {
-        m_plot->yAxis->setRange(yRange.lower / kBelow, yRange.upper * kAbove);
+        const double top = yRange.upper * kAbove;
+        // The lowest point, with the factor that is written below it, stays above the names of the marks.
+        const int names = heightOfMarks();
+        const int line = QFontMetrics(plotFont()).height();
+        const double share = names == 0 ? 0.0 : static_cast<double>(names + line) / m_plot->axisRect()->height();
+        const double below = std::exp((std::log(yRange.lower) - share * std::log(top)) / (1.0 - share));
+        m_plot->yAxis->setRange(std::min(yRange.lower / kBelow, below), top);
     } else {
         constexpr double kRoom = 1.1;
         constexpr double kLeastTop = 0.05; // of shares, where all of them are 0
         m_plot->yAxis->setRange(0.0, std::max(yRange.upper * kRoom, kLeastTop));
     }
+    m_fittedLower = m_plot->yAxis->range().lower;
 }
 
-void LinePlot::showToolTip(const QMouseEvent& event) {
+/// The nearest of those that are shown; null where none is near.
+const PlotPoint* LinePlot::pointAt(const QPointF& place) const {
     constexpr double kNear = 12.0; // pixels
     const PlotPoint* nearest = nullptr;
     double best = kNear;
     for (std::size_t curve = 0; curve < m_figure.curves.size(); ++curve) {
         for (const PlotPoint& point : m_figure.curves[curve].points) {
             const QPointF at(m_plot->xAxis->coordToPixel(point.x), m_plot->yAxis->coordToPixel(point.y));
-            const double distance = QLineF(at, event.position()).length();
+            const double distance = QLineF(at, place).length();
             if (distance < best && !isHidden(static_cast<int>(curve))) {
                 best = distance;
                 nearest = &point;
             }
         }
     }
+    return nearest;
+}
+
+std::optional<std::size_t> LinePlot::resultAt(const QPoint& place) const {
+    const PlotPoint* const point = pointAt(m_plot->mapFrom(this, place));
+    return point == nullptr ? std::nullopt : std::optional(point->result);
+}
+
+/// Of the curve that the point is on; empty where no line describes it.
+QString LinePlot::fitTip(const PlotPoint& point) const {
+    for (const PlotCurve& curve : m_figure.curves) {
+        const bool isOn = std::any_of(curve.points.begin(), curve.points.end(),
+                                      [&point](const PlotPoint& own) { return &own == &point; });
+        if (isOn && curve.fit) {
+            return tr("the fitted line is %1 + %2 per tree")
+                .arg(secondsText(curve.fit->fixedSeconds), secondsText(curve.fit->perTreeSeconds));
+        }
+    }
+    return {};
+}
+
+void LinePlot::showToolTip(const QMouseEvent& event) {
+    const PlotPoint* const nearest = pointAt(event.position());
     if (nearest == nullptr) {
         QToolTip::hideText();
         return;
     }
     const BenchResult& result = m_report->results[nearest->result];
     const PlotAxis& axis = plotKindEntry(m_kind).y;
-    const QString value = tr("%1: %2").arg(toText(axis.label), unitText(axis.unit, nearest->y));
-    QToolTip::showText(event.globalPosition().toPoint(), resultHead(result) % u'\n' % value % u'\n' % resultTip(result),
-                       m_plot);
+    QStringList lines = {resultHead(result), tr("%1: %2").arg(toText(axis.label), unitText(axis.unit, nearest->y)),
+                         fitTip(*nearest), resultTip(result)};
+    lines.removeAll(QString());
+    QToolTip::showText(event.globalPosition().toPoint(), lines.join(u'\n'), m_plot);
 }
 
 } // namespace batchscope

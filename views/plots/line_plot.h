@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A benchmark as curves, in any of the kinds of plot that are curves: medians in their 95 % confidence band, every
-// sample as a faint dot, the batching factor next to the times of arms that batch. Hollow points are noisy. A click on
-// an entry of the legend hides its curve or shows it again. All figures come from core/bench/plot_figures.h.
+// sample as a faint dot, the batching factor next to the times of arms that batch. Hollow points are noisy. Times also
+// have, below all points, the line that describes them and the places from which folding pays. A click on an entry of
+// the legend hides its curve, with all that belongs to it, or shows it again. All figures come from
+// core/bench/plot_figures.h.
 #pragma once
 
 #include "core/bench/plot_figures.h"
@@ -20,6 +22,7 @@
 class QCPAbstractLegendItem;
 class QCPAbstractPlottable;
 class QCPItemText;
+class QCPLayerable;
 class QMouseEvent;
 
 namespace batchscope {
@@ -32,7 +35,7 @@ class LinePlot final : public PlotWidget {
 public:
     explicit LinePlot(QWidget* parent = nullptr);
 
-    /// Any kind but Phases; at first the time per run. A change shows the whole of the plot again.
+    /// Any kind of curves; at first the time per run. A change shows the whole of the plot again.
     void setKind(PlotKind kind);
     [[nodiscard]] PlotKind kind() const { return m_kind; }
     /// Null empties the plot.
@@ -46,6 +49,7 @@ public:
     [[nodiscard]] bool isHidden(int curve) const;
     /// As a click on its entry of the legend does.
     void toggleCurve(int curve);
+    [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
 
 protected:
     [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
@@ -56,6 +60,7 @@ private:
     struct Drawn {
         std::vector<QCPAbstractPlottable*> plottables;
         std::vector<QCPItemText*> labels;
+        std::vector<QCPLayerable*> marks; ///< with their names
     };
     /// Of a curve, whatever else is measured later.
     using CurveId = std::pair<CurveKey, CurvePart>;
@@ -66,22 +71,32 @@ private:
     void drawDots(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
     void drawRanges(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
     void drawMedians(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
+    void drawFit(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
+    void drawMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn);
+    void explainFits();
     void drawLimits();
     void explainHollowPoints();
     void addFactors(const PlotCurve& curve, Drawn& drawn);
     void showHidden();
     void spreadLabels();
+    void stackMarks();
+    [[nodiscard]] int heightOfMarks() const;
     void arrange();
     void fitAxes();
     void tickTrees();
     void toggleAt(QCPAbstractLegendItem* entry);
     void showToolTip(const QMouseEvent& event);
+    [[nodiscard]] const PlotPoint* pointAt(const QPointF& place) const;
+    [[nodiscard]] QString fitTip(const PlotPoint& point) const;
+    void describe();
 
     std::shared_ptr<const BenchReport> m_report;
     ShownNet m_shown;
     PlotKind m_kind = PlotKind::Time;
     PlotFigure m_figure;
-    std::vector<Drawn> m_drawn; // by curve
+    std::vector<Drawn> m_drawn;            // by curve
+    std::vector<QCPItemText*> m_markNames; // as in m_figure
+    double m_fittedLower = 0.0;            // of the y axis, as fitAxes left it
     std::set<CurveId> m_hidden;
     MovingLegend m_legend;
 };

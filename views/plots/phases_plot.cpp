@@ -36,10 +36,14 @@ PhasesPlot::PhasesPlot(QWidget* parent) : PlotWidget(parent), m_legend(*m_plot) 
     m_plot->axisRect()->setRangeZoom(Qt::Horizontal);
     m_plot->yAxis->setRangeReversed(true); // the first arm on top
     setUnit(*m_plot->xAxis, entry.x);
-    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] {
-        fitAxes();
-        m_plot->replot();
+    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
+        if (!activateResult(event->pos())) {
+            fitAxes();
+            m_plot->replot();
+        }
     });
+    connect(m_plot, &QCustomPlot::legendClick, this,
+            [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) { toggleAt(entry); });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { showToolTip(*event); });
 }
 
@@ -63,6 +67,7 @@ QStringList PhasesPlot::barNames() const {
 std::unique_ptr<PlotWidget> PhasesPlot::copyForPage(int width) const {
     auto page = std::make_unique<PhasesPlot>();
     page->becomePage(width);
+    page->m_hidden = m_hidden;
     page->setReport(m_report, m_cell, m_shown);
     return page;
 }
@@ -70,6 +75,7 @@ std::unique_ptr<PlotWidget> PhasesPlot::copyForPage(int width) const {
 void PhasesPlot::rebuild() {
     styleAxes(*m_plot, theme());
     m_plot->clearPlottables();
+    m_drawn.clear();
     m_plot->yAxis->grid()->setVisible(false);
     m_bars = m_report ? phaseBarsOf(*m_report, m_cell) : PhaseBars();
     if (!isEmpty()) {
@@ -83,7 +89,7 @@ void PhasesPlot::rebuild() {
 void PhasesPlot::addPhases() {
     constexpr double kBarWidth = 0.7;
     const Theme& theme = this->theme();
-    QCPBars* before = nullptr;
+    QCPBars* below = nullptr; // the last one that is shown
     for (std::size_t phase = 0; phase < m_bars.phases.size(); ++phase) {
         QCPBars* const bars = new QCPBars(m_plot->yAxis, m_plot->xAxis); // the plot owns it
         const QColor colour = theme.op(OpId(phase));
@@ -94,10 +100,35 @@ void PhasesPlot::addPhases() {
         for (std::size_t bar = 0; bar < m_bars.bars.size(); ++bar) {
             bars->addData(barPosition(bar), m_bars.bars[bar].seconds[phase]);
         }
-        if (before != nullptr) {
-            bars->moveAbove(before);
+        m_drawn.push_back(bars);
+        if (isHidden(m_bars.phases[phase])) { // its entry brings it back; a page has none (PlotWidget::page)
+            bars->setVisible(false);
+            m_plot->legend->itemWithPlottable(bars)->setTextColor(paler(theme.mutedText));
+            continue;
         }
-        before = bars;
+        if (below != nullptr) {
+            bars->moveAbove(below);
+        }
+        below = bars;
+    }
+}
+
+void PhasesPlot::togglePhase(const std::string& phase) {
+    if (m_hidden.erase(phase) == 0) {
+        m_hidden.insert(phase);
+    }
+    rebuild();
+}
+
+void PhasesPlot::toggleAt(QCPAbstractLegendItem* entry) {
+    auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry);
+    const auto found = item == nullptr ? m_drawn.end() : std::find(m_drawn.begin(), m_drawn.end(), item->plottable());
+    if (found != m_drawn.end()) {
+        // Later: this entry is still being clicked, and the bars are made anew.
+        QMetaObject::invokeMethod(
+            this,
+            [this, phase = m_bars.phases[static_cast<std::size_t>(found - m_drawn.begin())]] { togglePhase(phase); },
+            Qt::QueuedConnection);
     }
 }
 
@@ -129,22 +160,37 @@ void PhasesPlot::fitAxes() {
     double longest = 0.0;
     for (std::size_t bar = 0; bar < m_bars.bars.size(); ++bar) {
         ticker->addTick(barPosition(bar), names.at(static_cast<qsizetype>(bar)));
-        longest = std::max(longest, m_bars.bars[bar].total());
+        double shown = 0.0;
+        for (std::size_t phase = 0; phase < m_bars.phases.size(); ++phase) {
+            shown += isHidden(m_bars.phases[phase]) ? 0.0 : m_bars.bars[bar].seconds[phase];
+        }
+        longest = std::max(longest, shown);
     }
     m_plot->yAxis->setTicker(ticker);
     m_plot->yAxis->setRange(kHalfBar, static_cast<double>(m_bars.bars.size()) + kHalfBar);
-    m_plot->xAxis->setRange(0.0, longest * kRoom);
+    constexpr double kAllHidden = 1e-3; // of a second: any length will do
+    m_plot->xAxis->setRange(0.0, longest > 0.0 ? longest * kRoom : kAllHidden);
+}
+
+const PhaseBar* PhasesPlot::barAt(const QPoint& place) const {
+    const double row = std::round(m_plot->yAxis->pixelToCoord(place.y())) - 1.0;
+    const bool isOnBar = !isEmpty() && m_plot->axisRect()->rect().contains(place) && row >= 0.0 &&
+                         row < static_cast<double>(m_bars.bars.size());
+    return isOnBar ? &m_bars.bars[static_cast<std::size_t>(row)] : nullptr;
+}
+
+std::optional<std::size_t> PhasesPlot::resultAt(const QPoint& place) const {
+    const PhaseBar* const bar = barAt(m_plot->mapFrom(this, place));
+    return bar == nullptr ? std::nullopt : std::optional(bar->result);
 }
 
 void PhasesPlot::showToolTip(const QMouseEvent& event) {
-    const QPoint at = event.pos();
-    const double row = std::round(m_plot->yAxis->pixelToCoord(at.y())) - 1.0;
-    if (isEmpty() || !m_plot->axisRect()->rect().contains(at) || row < 0.0 ||
-        row >= static_cast<double>(m_bars.bars.size())) {
+    const PhaseBar* const shown = barAt(event.pos());
+    if (shown == nullptr) {
         QToolTip::hideText();
         return;
     }
-    const PhaseBar& bar = m_bars.bars[static_cast<std::size_t>(row)];
+    const PhaseBar& bar = *shown;
     const BenchResult& result = m_report->results[bar.result];
     QStringList lines = {resultHead(result)};
     for (std::size_t phase = 0; phase < m_bars.phases.size(); ++phase) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Where the time of a run goes: one bar for each arm, stacked from its phases, at one batch size, width and number of
-// threads. All figures come from core/bench/phase_bars.h.
+// threads. A click on an entry of the legend hides its phase, whose part of the bars goes away, or shows it again. All
+// figures come from core/bench/phase_bars.h.
 #pragma once
 
 #include "core/bench/phase_bars.h"
@@ -12,7 +13,13 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
+class QCPAbstractLegendItem;
+class QCPBars;
 class QMouseEvent;
 
 namespace batchscope {
@@ -30,6 +37,10 @@ public:
     [[nodiscard]] const PhaseBars& bars() const { return m_bars; }
     /// What stands beside each bar.
     [[nodiscard]] QStringList barNames() const;
+    [[nodiscard]] bool isHidden(const std::string& phase) const { return m_hidden.contains(phase); }
+    /// As a click on its entry of the legend does.
+    void togglePhase(const std::string& phase);
+    [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
 
 protected:
     [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
@@ -40,13 +51,17 @@ private:
     void addPhases();
     void arrange();
     void fitAxes();
+    void toggleAt(QCPAbstractLegendItem* entry);
     void showToolTip(const QMouseEvent& event);
+    [[nodiscard]] const PhaseBar* barAt(const QPoint& place) const;
     [[nodiscard]] bool isOther() const { return m_shown.isOther(m_cell.dim); }
 
     std::shared_ptr<const BenchReport> m_report;
     PhaseCell m_cell;
     ShownNet m_shown;
     PhaseBars m_bars;
+    std::vector<QCPBars*> m_drawn;  // by phase
+    std::set<std::string> m_hidden; // also phases that these bars have not
     MovingLegend m_legend;
 };
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The plots of a benchmark, of which one is shown: a list of them, for the bars of the phases a list of the batch sizes
-// that were measured, what all curves have in common, and the plot or the reason why it is empty.
+// The plots of a benchmark, of which one is shown: a list of them, for bars, which are of one batch size, a list of
+// what was measured, what all curves have in common, and the plot or the reason why it is empty.
 #pragma once
 
 #include "core/bench/bench.h"
 #include "core/bench/phase_bars.h"
 #include "core/bench/plot_kind.h"
+#include "core/bench/split_bars.h"
 #include "views/plots/shown_net.h"
 
 #include <QWidget>
@@ -24,6 +25,7 @@ namespace batchscope {
 class LinePlot;
 class PhasesPlot;
 class PlotWidget;
+class SplitPlot;
 
 class PlotChooser final : public QWidget {
     Q_OBJECT
@@ -42,6 +44,10 @@ public:
     /// What is said next to the lists.
     [[nodiscard]] QString caption() const { return m_captionText; }
 
+signals:
+    /// A double click on a point or a bar: the index of its result.
+    void resultActivated(qulonglong result);
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -50,7 +56,10 @@ private:
     void listCells();
     void showPlot();
     void elideCaption();
-    [[nodiscard]] PhaseCell cell() const;
+    void showBars();
+    void showSplit();
+    [[nodiscard]] std::optional<PhaseCell> cell() const;
+    [[nodiscard]] std::optional<SplitCell> splitCell() const;
 
     QComboBox* m_kinds;
     QComboBox* m_cells;
@@ -59,10 +68,13 @@ private:
     QStackedWidget* m_stack;
     LinePlot* m_lines;
     PhasesPlot* m_phases;
+    SplitPlot* m_split;
     std::shared_ptr<const BenchReport> m_report;
     ShownNet m_shown;
-    std::vector<PhaseCell> m_measured; // as m_cells lists them
-    std::optional<PhaseCell> m_asked;  // by the user; else the largest
+    std::vector<PhaseCell> m_measured;     // as m_cells lists them, for phases
+    std::vector<SplitCell> m_splits;       // the same for splits
+    std::optional<PhaseCell> m_asked;      // by the user; else the largest
+    std::optional<SplitCell> m_askedSplit; // the same
     QString m_captionText;
 };
 

@@ -6,6 +6,8 @@
 
 #include "views/models/live_view.h"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 class QTableView;
@@ -30,9 +32,15 @@ public:
     /// What the panel shows as a document that batchscope-cli reads; empty where there is none.
     [[nodiscard]] virtual std::string documentText() const { return {}; }
 
+    /// The measured result (its index in the report) that the plot or the table has at this place on the screen; none
+    /// in panels of anything else.
+    [[nodiscard]] virtual std::optional<std::size_t> resultAt(const QPoint& place) const;
+
 signals:
     /// A right click or the Menu key, in global pixels.
     void menuAsked(const QPoint& place);
+    /// A double click on a result of the plot, which wants to see it on the canvas.
+    void resultActivated(qulonglong result);
 
 protected:
     /// Elsewhere in the panel the event goes on to those behind it.

@@ -54,6 +54,18 @@ PlotWidget::PlotWidget(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     });
 }
 
+std::optional<std::size_t> PlotWidget::resultAt(const QPoint& /*place*/) const {
+    return std::nullopt;
+}
+
+bool PlotWidget::activateResult(const QPoint& place) {
+    const std::optional<std::size_t> result = resultAt(m_plot->mapTo(this, place));
+    if (result) {
+        emit resultActivated(*result);
+    }
+    return result.has_value();
+}
+
 const Theme& PlotWidget::theme() const {
     return m_isPage ? paperTheme() : themeOf(*this);
 }

@@ -7,7 +7,9 @@
 #include <QFont>
 #include <QWidget>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 
 class QCustomPlot;
 
@@ -32,9 +34,19 @@ public:
     [[nodiscard]] std::unique_ptr<PlotWidget> page(int width) const;
     /// What this draws with; its header stays in this room.
     [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
+    /// The measured result (its index in the report) that is drawn at this place of the widget; none for plots of
+    /// anything else, and where none is.
+    [[nodiscard]] virtual std::optional<std::size_t> resultAt(const QPoint& place) const;
+
+signals:
+    /// A double click on what resultAt has.
+    void resultActivated(qulonglong result);
 
 protected:
     explicit PlotWidget(QWidget* parent);
+
+    /// Tells of the result at this place of the plot; false where none is.
+    bool activateResult(const QPoint& place);
 
     /// A plot of the same class and data that becomePage was called for before it had any; plottables and items in the
     /// same order, those of the data first. Its ranges and what is hidden in it follow by themselves.

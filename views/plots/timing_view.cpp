@@ -5,6 +5,7 @@
 #include "core/bench/sweep.h"
 #include "core/records/bench_document.h"
 #include "core/records/choice_keys.h"
+#include "core/session/measured_config.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
 #include "views/plots/plot_chooser.h"
@@ -76,6 +77,7 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     buildTable();
     arrange();
     connectForm();
+    connect(m_plots, &PlotChooser::resultActivated, this, &TimingView::resultActivated);
     connect(&session, &Session::progressChanged, this, [this](const QString& stage, qulonglong done, qulonglong total) {
         if (isVisible() && this->session().benchRunning() && !this->session().benchWaiting()) {
             m_form->setProgress(stage, done, total);
@@ -112,6 +114,61 @@ const PlotWidget& TimingView::plot() const {
 
 void TimingView::setPlotKind(PlotKind kind) {
     m_plots->setKind(kind);
+}
+
+QString TimingView::whyNotShown(std::size_t result) const {
+    const auto& document = session().benchDocument();
+    if (!document || document->report.results.empty()) {
+        return tr("nothing has been measured yet");
+    }
+    if (result >= document->report.results.size()) {
+        return tr("there are %1 results, counted from 0").arg(document->report.results.size());
+    }
+    if (session().benchRunning()) { // a new picture would end it
+        return tr("the measurement is still running; wait until it ends, or cancel it");
+    }
+    const auto& bank = snapshot().treebank;
+    if (!bank || bank->files != document->files || bank->options != document->read) {
+        return tr("other files were measured than are open now; open them again: %1")
+            .arg(toText(document->files.empty() ? std::string() : document->files.front()));
+    }
+    return toText(batchscope::whyNotShown(document->report.results[result]));
+}
+
+Status TimingView::showMeasured(std::size_t result) {
+    if (const QString why = whyNotShown(result); !why.isEmpty()) {
+        return Error{ErrorCode::Config, why.toStdString()};
+    }
+    const BenchDocument& document = *session().benchDocument();
+    const Result<SessionConfig> config =
+        measuredConfig(session().config(), document.config, document.report.results[result], *snapshot().treebank);
+    if (!config) {
+        return config.error();
+    }
+    m_point = *config;
+    session().setConfig(*config);
+    return Ok{};
+}
+
+/// Whatever the sweep had beside it, this is one of its results.
+bool TimingView::showsPoint() const {
+    if (!m_point) {
+        return false;
+    }
+    SessionConfig point = *m_point;
+    point.aspect = session().config().aspect; // of the window
+    point.layout = session().config().layout;
+    return point == session().config();
+}
+
+std::optional<std::size_t> TimingView::resultAt(const QPoint& place) const {
+    const QWidget& cells = *m_table->viewport();
+    if (m_table->isVisible() && cells.rect().contains(cells.mapFromGlobal(place))) {
+        const auto& shown = static_cast<const QSortFilterProxyModel&>(*m_table->model());
+        const QModelIndex row = shown.mapToSource(m_table->indexAt(cells.mapFromGlobal(place)));
+        return row.isValid() ? std::optional(static_cast<std::size_t>(row.row())) : std::nullopt;
+    }
+    return PlotView::resultAt(place);
 }
 
 const PlainTable& TimingView::plainTable() const {
@@ -274,6 +331,10 @@ Status TimingView::measure(const BenchEntries& entries) {
     base.graph = session().config().graph;
     base.run = session().config().run;
     base.graph.trees.end = TreeRange().end; // the pool: all trees from the first shown one on
+    if (showsPoint()) {                     // its trees are of the pool that was measured, not a pool of their own
+        base.graph.trees = session().benchDocument()->config.graph.trees;
+        base.graph.picked = session().benchDocument()->config.graph.picked;
+    }
     base.seed = session().config().seed;
     base.rooflineSeconds = kRooflineSeconds;
     base.patienceSeconds = kUsualPatience;
@@ -328,6 +389,7 @@ void TimingView::showReport() {
     const std::shared_ptr<const BenchReport> report = session().bench();
     if (report != m_shown) {
         m_shown = report;
+        m_point.reset();
         if (const auto& document = session().benchDocument(); document) {
             m_shownOf = measuredConfig(*document);
             m_shownOf.files = document->files;
@@ -373,6 +435,9 @@ QStringList TimingView::differences() const {
     const SessionConfig& now = session().config();
     const SessionConfig& then = m_shownOf;
     QStringList list;
+    if (showsPoint()) {
+        return list;
+    }
     const auto differ = [&list](const QString& what, const QString& measured, const QString& shown) {
         if (measured != shown) {
             list << tr("%1 %2 (now %3)").arg(what, measured, shown);
@@ -392,6 +457,9 @@ QStringList TimingView::differences() const {
     others.model = then.graph.model;
     others.dim = then.graph.dim;
     others.trees = then.graph.trees;
+    if (then.graph.picked.empty()) { // all trees were measured, so these were, too
+        others.picked.clear();
+    }
     const bool isOtherWork = std::find(m_shownWorks.begin(), m_shownWorks.end(), now.run.work) == m_shownWorks.end();
     if (!(others == then.graph) || isOtherWork || now.run.rowOrder != then.run.rowOrder) {
         list << tr("other options");
@@ -402,7 +470,7 @@ QStringList TimingView::differences() const {
 
 ShownNet TimingView::shownNet() const {
     const std::int32_t dim = session().config().graph.dim;
-    return {dim, differences().isEmpty(), dim == m_shownOf.graph.dim};
+    return {dim, differences().isEmpty(), showsPoint() || dim == m_shownOf.graph.dim};
 }
 
 void TimingView::showStale() {
@@ -410,7 +478,7 @@ void TimingView::showStale() {
     if (m_shown && !m_shown->results.empty()) {
         list = differences();
         const std::int32_t dim = session().config().graph.dim;
-        if (dim != m_shownOf.graph.dim) {
+        if (!shownNet().hasMeasuredDim) {
             list << tr("dim %1 (now %2)").arg(m_shownOf.graph.dim).arg(dim);
         }
     }

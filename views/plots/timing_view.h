@@ -12,6 +12,7 @@
 
 #include <QStringList>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,14 @@ public:
     /// Which plot is shown; also before anything is measured.
     void setPlotKind(PlotKind kind);
 
+    /// Shows on the canvas what the result with this index in the report was measured with (core/session/
+    /// measured_config.h). A Config error without such a result, while measuring, after other files were opened, and
+    /// for arms that no picture shows.
+    Status showMeasured(std::size_t result);
+    /// Why showMeasured would fail; empty if it would not.
+    [[nodiscard]] QString whyNotShown(std::size_t result) const;
+    [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
+
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
     [[nodiscard]] const PlainTable& plainTable() const override;
@@ -67,6 +76,7 @@ private:
     void showAdvice();
     void showStale();
     [[nodiscard]] ShownNet shownNet() const;
+    [[nodiscard]] bool showsPoint() const;
     [[nodiscard]] QStringList differences() const;
     void fitForm();
     void shareWidth();
@@ -88,9 +98,10 @@ private:
     SessionConfig m_shownOf;                // of the report that is shown
     std::vector<std::string> m_shownModels; // of it
     std::vector<Work> m_shownWorks;
-    bool m_ownShares = false; // the user moved the splitter
-    bool m_measuring = false; // asked for, perhaps waiting, and not yet ended
-    QString m_end;            // how the last one ended, when that was not by itself
+    std::optional<SessionConfig> m_point; // of one of its results, shown on the canvas last
+    bool m_ownShares = false;             // the user moved the splitter
+    bool m_measuring = false;             // asked for, perhaps waiting, and not yet ended
+    QString m_end;                        // how the last one ended, when that was not by itself
     BenchForm::Tone m_endTone = BenchForm::Tone::Plain;
 };
 

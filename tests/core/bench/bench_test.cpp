@@ -43,6 +43,7 @@ TEST(Bench, MeasuresEveryCellAndTellsWhatItLeftOut) {
         EXPECT_GT(result.medianSeconds, 0.0);
         EXPECT_TRUE(result.equal) << result.arm;
         EXPECT_GT(result.speedup, 0.0);
+        EXPECT_NEAR(result.phases.total(), result.medianSeconds, 1e-9 * result.medianSeconds) << "phases add up";
         EXPECT_EQ(result.arm == "regular", result.batches == result.nodes);
         EXPECT_TRUE(result.figures.onEngine) << result.arm;
     }

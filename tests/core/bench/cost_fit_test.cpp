@@ -105,6 +105,17 @@ BreakEven breakEvenAt(const Sizes& sizes, const std::function<double(double)>& f
     return found.front();
 }
 
+TEST(BreakEven, IsToldWithOneDigitWhereThatStaysBetweenTheSizes) {
+    BreakEven found{.faster = {64}, .slower = {8}, .open = {}, .from = 23, .isFitted = true};
+    EXPECT_EQ(found.shownFrom(), 20U);
+    found.slower = {21};
+    EXPECT_EQ(found.shownFrom(), 23U) << "at 21 folding is slower";
+    found = {.faster = {64}, .slower = {8}, .open = {}, .from = 64, .isFitted = false};
+    EXPECT_EQ(found.shownFrom(), 64U) << "a measured size is told as it is";
+    found = {.faster = {97}, .slower = {8}, .open = {}, .from = 96, .isFitted = true};
+    EXPECT_EQ(found.shownFrom(), 96U) << "100 is above a size where folding is faster";
+}
+
 TEST(BreakEven, MayBeTheSmallestSize) {
     const BreakEven found = breakEvenAt({32, 1, 8}, costs(1e-4, 1e-4));
     EXPECT_EQ(found.regular, "regular");

@@ -70,6 +70,17 @@ TEST(PhaseBars, AreTheArmsOfOneCell) {
     EXPECT_TRUE(bars.emptyReason.empty());
 }
 
+TEST(PhaseBars, SayWhereTheyAreNotAsLongAsTheRun) {
+    BenchReport report = twoCells();
+    report.results[3].medianSeconds = report.results[3].phases.total();
+    EXPECT_THAT(phaseBarsOf(report, phaseCells(report)[1]).notes, IsEmpty());
+    report.results[3].medianSeconds *= 1.0 + 0.9 * kMostPhaseError;
+    EXPECT_THAT(phaseBarsOf(report, phaseCells(report)[1]).notes, IsEmpty());
+    report.results[3].medianSeconds *= 1.0 + kMostPhaseError;
+    EXPECT_THAT(phaseBarsOf(report, phaseCells(report)[1]).notes, ElementsAre(words::kPhasesDoNotAddUp));
+    EXPECT_THAT(phaseBarsOf(report, phaseCells(report)[0]).notes, IsEmpty()) << "of another cell";
+}
+
 TEST(PhaseBars, TrainingHasABackwardPass) {
     BenchReport report = twoCells();
     report.results[0].phases.backward = 0.5;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/window/main_window.h"
+#include "app/window/panels.h"
+#include "app/window/status_line.h"
+#include "app/window/window_messages.h"
+#include "core/base/check.h"
+#include "views/commands/command_registry.h"
+#include "views/inspector/inspector_view.h"
+#include "views/plots/speed_view.h"
+#include "views/plots/timing_view.h"
+
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <functional>
+
+namespace batchscope {
+
+namespace {
+
+const QString kWaterfallCommand = QStringLiteral("speed-waterfall");
+
+/// Not modal, and closed with Esc; it is there from the start, hidden, so that commands find its plot like a panel's.
+QDialog* makeSpeedDialog(MainWindow& window) {
+    constexpr QSize kUsualSize = {620, 480};
+    auto* const dialog = new QDialog(&window);
+    dialog->setObjectName(kWaterfallCommand);
+    dialog->setWindowTitle(MainWindow::tr("Speed-up"));
+    dialog->resize(kUsualSize);
+    auto* const view = new SpeedView(window.session(), window.playback(), dialog);
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+    QPushButton* const save = buttons->addButton(MainWindow::tr("&Save plot…"), QDialogButtonBox::ActionRole);
+    QObject::connect(save, &QPushButton::clicked, &window, [&window] {
+        const Status status =
+            window.commands().run(QStringLiteral("save-plot"), {{QStringLiteral("panel"), kWaterfallCommand}});
+        if (!status) {
+            window.messages().showError(QString::fromStdString(status.error().text()));
+        }
+    });
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    auto* const column = new QVBoxLayout(dialog);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(view, 1);
+    auto* const row = new QHBoxLayout;
+    row->setContentsMargins(10, 0, 10, 10);
+    row->addWidget(buttons);
+    column->addLayout(row);
+    return dialog;
+}
+
+TimingView& timingOf(const MainWindow& window) {
+    auto* const view = qobject_cast<TimingView*>(window.panel(QStringLiteral("timing"))->widget());
+    BATCHSCOPE_CHECK(view != nullptr);
+    return *view;
+}
+
+/// What a click asks for; its error is shown.
+std::function<void()> asker(MainWindow& window, const QString& command) {
+    return [&window, command] {
+        if (const Status status = window.commands().run(command, {}); !status) {
+            window.messages().showError(QString::fromStdString(status.error().text()));
+        }
+    };
+}
+
+/// {"result"}
+Status showMeasured(MainWindow& window, const QJsonObject& arguments) {
+    const Result<std::size_t> result = indexArgument(arguments, QStringLiteral("result"));
+    return result ? timingOf(window).showMeasured(*result) : Status(result.error());
+}
+
+} // namespace
+
+void addSpeedCommands(MainWindow& window) {
+    QDialog* const dialog = makeSpeedDialog(window);
+    addPlain(window,
+             {.id = kWaterfallCommand,
+              .text = MainWindow::tr("&Split the speed-up"),
+              .tip = MainWindow::tr(
+                  "Show how much of the speed-up is batching and how much is the engine, as a waterfall of times."),
+              .menu = MenuSection::ModelRun},
+             [dialog] {
+                 dialog->show();
+                 dialog->raise();
+                 dialog->activateWindow();
+             });
+    const std::function<void()> ask = asker(window, kWaterfallCommand);
+    QObject::connect(window.findChild<StatusLine*>(), &StatusLine::speedUpAsked, &window, ask);
+    QObject::connect(qobject_cast<InspectorView*>(window.panel(QStringLiteral("inspector"))->widget()),
+                     &InspectorView::speedUpAsked, &window, ask);
+    window.commands().add({.id = QStringLiteral("show-measured"),
+                           .text = MainWindow::tr("Show on the &canvas"),
+                           .tip = MainWindow::tr("Show what this result was measured with: net, width, policy, passes, "
+                                                 "and the trees of its first mini-batch."),
+                           .needsArguments = true,
+                           .arguments = QStringLiteral("result: index in the results of the Timing panel's "
+                                                       "measurement, from 0")},
+                          [&window](const QJsonObject& arguments) { return showMeasured(window, arguments); });
+    QObject::connect(&timingOf(window), &PlotView::resultActivated, &window, [&window](qulonglong result) {
+        const Status status = window.commands().run(QStringLiteral("show-measured"),
+                                                    {{QStringLiteral("result"), static_cast<double>(result)}});
+        if (!status) {
+            window.messages().showError(QString::fromStdString(status.error().text()));
+        }
+    });
+}
+
+} // namespace batchscope

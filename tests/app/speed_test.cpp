@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the speed-up is made of, opened from everywhere it is shown; a measured result back on the canvas.
+#include <QTest>
+
+#include "app/window/status_line.h"
+#include "core/records/bench_document.h"
+#include "tests/app/fixture.h"
+#include "views/inspector/inspector_view.h"
+#include "views/plots/line_plot.h"
+#include "views/plots/speed_view.h"
+#include "views/plots/timing_view.h"
+
+#include <QContextMenuEvent>
+#include <QDialog>
+#include <QDockWidget>
+#include <QJsonArray>
+#include <QLabel>
+#include <QMenu>
+#include <QPointer>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+
+#include <algorithm>
+
+using namespace batchscope;
+using namespace batchscope::test;
+
+namespace {
+
+QDialog& dialogOf(const Application& app) {
+    return *app.window.findChild<QDialog*>(QStringLiteral("speed-waterfall"));
+}
+
+TimingView& timingOf(const Application& app) {
+    return *qobject_cast<TimingView*>(app.window.panel(QStringLiteral("timing"))->widget());
+}
+
+bool measureArms(Application& app, const QJsonArray& arms) {
+    return app.openSample("sentences.ptb") &&
+           app.ask("measure", {{QStringLiteral("dims"), QJsonArray{8, 12}},
+                               {QStringLiteral("batches"), QJsonArray{1, 2}},
+                               {QStringLiteral("arms"), arms},
+                               {QStringLiteral("repeats"), 5}})
+               .isEmpty() &&
+           app.waitIdle();
+}
+
+QString showResult(Application& app, std::size_t result) {
+    const QString error = app.ask("show-measured", {{QStringLiteral("result"), static_cast<double>(result)}});
+    return error.isEmpty() && !app.waitIdle() ? QStringLiteral("not idle") : error;
+}
+
+/// The first result of that arm and batch size, at the larger width.
+std::size_t resultOf(const Application& app, const char* arm, std::size_t batch) {
+    const auto& results = app.session.bench()->results;
+    const auto found = std::find_if(results.begin(), results.end(), [&](const BenchResult& result) {
+        return result.arm == arm && result.batch == batch && result.dim == 12;
+    });
+    return static_cast<std::size_t>(found - results.begin());
+}
+
+} // namespace
+
+class SpeedTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theWaterfallOpensWhereverASpeedUpIsShown();
+    void theWaterfallIsSavedLikeAnyPlot();
+    void aResultIsShownOnTheCanvas();
+    void whatCannotBeShownIsAnswered();
+    void theMenuShowsAResult();
+};
+
+void SpeedTest::theWaterfallOpensWhereverASpeedUpIsShown() {
+    Application app;
+    QDialog& dialog = dialogOf(app);
+    QVERIFY(!dialog.isVisible());
+    QVERIFY(app.openSample("sentences.ptb"));
+    const auto opens = [&dialog](const char* from) {
+        const bool isOpen = QTest::qWaitFor([&dialog] { return dialog.isVisible(); }, 5000);
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        return isOpen && !dialog.isVisible() ? QString() : QString::fromLatin1(from);
+    };
+    QCOMPARE(app.ask("speed-waterfall"), QString());
+    QVERIFY(!dialog.isModal());
+    QCOMPARE(opens("command"), QString());
+    const auto labels = app.window.findChild<StatusLine*>()->findChildren<QLabel*>();
+    const auto figure = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->text().startsWith(QStringLiteral("speed-up")); // or that it was not measured, and why
+    });
+    QVERIFY(figure != labels.end());
+    QTest::mouseClick(*figure, Qt::LeftButton);
+    QCOMPARE(opens("status"), QString());
+    QTest::mouseClick(labels.front(), Qt::LeftButton); // the number of trees
+    QVERIFY(!dialog.isVisible());
+    auto* const inspector = qobject_cast<InspectorView*>(app.window.panel(QStringLiteral("inspector"))->widget());
+    emit inspector->findChild<QTextBrowser*>()->anchorClicked(QUrl(QStringLiteral("speed:0")));
+    QCOMPARE(opens("overview"), QString());
+}
+
+void SpeedTest::theWaterfallIsSavedLikeAnyPlot() {
+    Application app;
+    QVERIFY(app.openSample("sentences.ptb"));
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("split.svg"));
+    const auto save = [&] {
+        return app.ask("save-plot",
+                       {{QStringLiteral("panel"), QStringLiteral("speed-waterfall")}, {QStringLiteral("path"), path}});
+    };
+    QVERIFY(save().contains(QStringLiteral("hidden")));
+    QCOMPARE(app.ask("speed-waterfall"), QString());
+    testing::settle();
+    const auto* const view = dialogOf(app).findChild<SpeedView*>();
+    const QString reason = view->emptyReason(); // where the machine is busy, there is nothing to save
+    const QString said = save();
+    QVERIFY2(reason.isEmpty() ? said.isEmpty() : said.contains(QStringLiteral("nothing in this plot")),
+             qPrintable(said));
+    QCOMPARE(QFile::exists(path), reason.isEmpty());
+}
+
+void SpeedTest::aResultIsShownOnTheCanvas() {
+    Application app;
+    QVERIFY(measureArms(app, {QStringLiteral("regular"), QStringLiteral("regular@off"), QStringLiteral("folded:agenda"),
+                              QStringLiteral("folded:agenda@off")}));
+    QCOMPARE(showResult(app, resultOf(app, "folded:agenda@off", 2)), QString());
+    const SessionConfig& config = app.session.config();
+    QCOMPARE(config.policy, std::string("agenda"));
+    QCOMPARE(config.graph.dim, 12);
+    QVERIFY(engineOf(config.run.executor) == nullptr);
+    QCOMPARE(config.graph.picked.size(), std::size_t{2});
+    QCOMPARE(app.snapshot().graph->trees, std::size_t{2});
+    QCOMPARE(app.snapshot().schedule->policy, std::string("agenda"));
+    // What is shown is one of these figures, so none of them is pale.
+    QCOMPARE(app.ask("timing-plot", {{QStringLiteral("kind"), QStringLiteral("time")}}), QString());
+    testing::settle();
+    const auto* const plot = timingOf(app).findChild<LinePlot*>();
+    QVERIFY(!plot->curveNames().isEmpty());
+    QVERIFY(!plot->curveNames().join(u'|').contains(QStringLiteral("not shown")));
+    QCOMPARE(showResult(app, resultOf(app, "regular", 1)), QString());
+    QCOMPARE(app.session.config().policy, std::string("regular"));
+    QVERIFY(engineOf(app.session.config().run.executor) != nullptr);
+    QCOMPARE(app.snapshot().graph->trees, std::size_t{1});
+    // Measuring again draws from all trees, not from the one that is shown.
+    QCOMPARE(app.ask("measure", {{QStringLiteral("batches"), QJsonArray{2}}, {QStringLiteral("repeats"), 1}}),
+             QString());
+    QVERIFY(app.waitIdle());
+    QVERIFY(!app.session.bench()->results.empty());
+    QCOMPARE(app.session.bench()->results.front().batch, std::size_t{2});
+    QCOMPARE(app.ask("net", {{QStringLiteral("name"), QStringLiteral("child-sum-tree-lstm")}}), QString());
+    QVERIFY(app.waitIdle());
+    testing::settle();
+    QVERIFY(plot->curveNames().join(u'|').contains(QStringLiteral("not shown")));
+}
+
+void SpeedTest::whatCannotBeShownIsAnswered() {
+    Application app;
+    QVERIFY(app.ask("show-measured").contains(QStringLiteral("result")));
+    QVERIFY(showResult(app, 0).contains(QStringLiteral("nothing has been measured")));
+    QVERIFY(measureArms(app, {QStringLiteral("regular"), QStringLiteral("direct")}));
+    const SessionConfig before = app.session.config();
+    QVERIFY(showResult(app, resultOf(app, "direct", 2)).contains(QStringLiteral("by hand")));
+    QVERIFY(showResult(app, 999).contains(QStringLiteral("results")));
+    QVERIFY(app.session.config() == before);
+    app.window.openFiles({sample("balanced.ptb")});
+    QVERIFY(app.waitIdle());
+    QVERIFY(showResult(app, 0).contains(QStringLiteral("sentences.ptb")));
+}
+
+void SpeedTest::theMenuShowsAResult() {
+    Application app;
+    QVERIFY(measureArms(app, {QStringLiteral("regular"), QStringLiteral("direct")}));
+    QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("timing")}}), QString());
+    testing::settle();
+    const QTableView& table = timingOf(app).table();
+    QWidget& cells = *table.viewport();
+    const auto lineAt = [&](int row) {
+        const QPoint place = table.visualRect(table.model()->index(row, 0)).center();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, cells.mapToGlobal(place));
+        QCoreApplication::sendEvent(&cells, &event);
+        QPointer<QMenu> menu = app.window.findChild<QMenu*>(QStringLiteral("plot-menu"));
+        QAction* line = nullptr;
+        const QList<QAction*> actions = menu ? menu->actions() : QList<QAction*>();
+        for (QAction* action : actions) {
+            line = action->objectName() == QStringLiteral("show-measured") ? action : line;
+        }
+        const QString text = line == nullptr ? QString() : line->text();
+        const bool isEnabled = line != nullptr && line->isEnabled();
+        if (isEnabled) {
+            line->trigger();
+        }
+        if (menu) {
+            menu->close();
+            delete menu.data();
+        }
+        return std::pair(text, isEnabled);
+    };
+    const auto [direct, canShowDirect] = lineAt(1);
+    QVERIFY2(direct.contains(QStringLiteral("by hand")), qPrintable(direct));
+    QVERIFY(!canShowDirect);
+    const auto [regular, canShowRegular] = lineAt(0);
+    QVERIFY2(canShowRegular, qPrintable(regular));
+    QVERIFY(app.waitIdle());
+    QCOMPARE(app.session.config().policy, std::string("regular"));
+    QCOMPARE(app.session.config().graph.dim, app.session.bench()->results.front().dim);
+}
+
+QTEST_MAIN(SpeedTest)
+#include "speed_test.moc"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Fitted lines and break-even points in the plots of times: where the data prove them, and nowhere else.
+#include "core/bench/cost_fit.h"
+#include "core/bench/plot_figures.h"
+#include "tests/core/bench/timed_results.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace batchscope {
+namespace {
+
+using testing::addSeries;
+using testing::costs;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Sizes = std::vector<std::size_t>;
+
+/// Regular takes 1 ms a tree, folded 5.5 ms and 0.1 ms a tree, so that the lines cross at 6.1 trees.
+BenchReport crossingReport(const Sizes& sizes = {1, 4, 16, 64}) {
+    BenchReport report;
+    addSeries(report.results, "regular", sizes, costs(0.0, 1e-3));
+    addSeries(report.results, "folded", sizes, costs(5.5e-3, 1e-4));
+    return report;
+}
+
+TEST(PlotFits, AreLinesBetweenTheSmallestAndTheLargestSize) {
+    const PlotFigure figure = figureOf(crossingReport(), PlotKind::Time);
+    ASSERT_EQ(figure.curves.size(), 2U);
+    const PlotFit& fit = *figure.curves[1].fit;
+    EXPECT_NEAR(fit.fixedSeconds, 5.5e-3, 1e-9);
+    EXPECT_NEAR(fit.perTreeSeconds, 1e-4, 1e-11);
+    EXPECT_DOUBLE_EQ(fit.line.front().x, 1.0);
+    EXPECT_DOUBLE_EQ(fit.line.back().x, 64.0);
+    for (std::size_t index = 0; index < fit.line.size(); ++index) {
+        EXPECT_NEAR(fit.line[index].y, 5.5e-3 + 1e-4 * fit.line[index].x, 1e-9);
+        EXPECT_TRUE(index == 0 || fit.line[index].x > fit.line[index - 1].x);
+    }
+}
+
+TEST(PlotFits, OfTimesPerTreeAreDividedByTheTrees) {
+    const PlotFigure figure = figureOf(crossingReport(), PlotKind::TimePerTree);
+    const PlotFit& fit = *figure.curves[1].fit;
+    EXPECT_NEAR(fit.fixedSeconds, 5.5e-3, 1e-9) << "of the run";
+    for (const PlotDot& dot : fit.line) {
+        EXPECT_NEAR(dot.y, 5.5e-3 / dot.x + 1e-4, 1e-9);
+    }
+}
+
+TEST(PlotFits, ALineThatDoesNotDescribeIsNotDrawn) {
+    BenchReport report;
+    addSeries(report.results, "regular", {1, 2, 4, 8, 16}, [](double batch) { return batch <= 4.0 ? 1e-3 : 1e-2; });
+    addSeries(report.results, "folded", {1, 2}, costs(1e-3, 1e-3)); // two points say nothing
+    for (const PlotCurve& curve : figureOf(report, PlotKind::Time).curves) {
+        EXPECT_FALSE(curve.fit) << curve.name;
+    }
+}
+
+TEST(PlotFits, OnlyTimesHaveThem) {
+    for (const PlotKindEntry& entry : plotKinds()) {
+        if (isOfCurves(entry.kind) && entry.kind != PlotKind::Time && entry.kind != PlotKind::TimePerTree) {
+            const PlotFigure figure = figureOf(crossingReport(), entry.kind);
+            EXPECT_THAT(figure.marks, IsEmpty()) << entry.id;
+            EXPECT_TRUE(std::none_of(figure.curves.begin(), figure.curves.end(), [](const PlotCurve& curve) {
+                return curve.fit.has_value();
+            })) << entry.id;
+        }
+    }
+}
+
+TEST(PlotFits, TheBreakEvenPointIsNamed) {
+    const BenchReport report = crossingReport();
+    const BreakEven found = breakEvens(report.results).front();
+    ASSERT_TRUE(found.isFitted);
+    for (const PlotKind kind : {PlotKind::Time, PlotKind::TimePerTree}) {
+        const PlotFigure figure = figureOf(report, kind);
+        ASSERT_EQ(figure.marks.size(), 1U);
+        EXPECT_EQ(figure.marks[0].x, static_cast<double>(found.shownFrom()));
+        EXPECT_EQ(figure.marks[0].key, figure.curves[1].key);
+        EXPECT_EQ(figure.marks[0].name, "folding pays from about 7 trees on");
+    }
+}
+
+TEST(PlotFits, EachArmThatPaysIsNamedByItself) {
+    BenchReport report = crossingReport();
+    addSeries(report.results, "folded:agenda", {1, 4, 16, 64}, costs(1e-5, 1e-5));
+    const PlotFigure figure = figureOf(report, PlotKind::Time);
+    ASSERT_EQ(figure.marks.size(), 2U);
+    EXPECT_EQ(figure.marks[0].name, "folded pays from about 7 trees on");
+    EXPECT_EQ(figure.marks[1].name, "folded:agenda pays at every measured size");
+    EXPECT_EQ(figure.marks[1].x, 1.0);
+}
+
+TEST(PlotFits, NothingIsMarkedThatTheSamplesDoNotProve) {
+    BenchReport noisy = crossingReport();
+    for (BenchResult& result : noisy.results) {
+        result.noisy = true;
+        result.verdict = SpeedVerdict::Busy;
+    }
+    EXPECT_THAT(figureOf(noisy, PlotKind::Time).marks, IsEmpty());
+    BenchReport slower;
+    addSeries(slower.results, "regular", {1, 4, 16}, costs(0.0, 1e-3));
+    addSeries(slower.results, "folded", {1, 4, 16}, costs(0.0, 2e-3));
+    EXPECT_THAT(figureOf(slower, PlotKind::Time).marks, IsEmpty());
+    EXPECT_THAT(figureOf(crossingReport({16}), PlotKind::Time).marks, IsEmpty())
+        << "one size is no point to break even";
+}
+
+} // namespace
+} // namespace batchscope

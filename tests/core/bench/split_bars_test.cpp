@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/split_bars.h"
+
+#include "core/bench/ratios.h"
+#include "core/words/plot_words.h"
+#include "tests/core/bench/timed_results.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace batchscope {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::timedResult;
+
+/// At 8 and 32 trees; the engine gives 3, batching 5 on LibTorch and 6 on the engine.
+BenchReport splitReport() {
+    BenchReport report;
+    for (const std::size_t batch : {8U, 32U}) {
+        const double unit = 1e-3 * static_cast<double>(batch);
+        for (const auto& [arm, seconds] :
+             {std::pair("regular", 6.0), std::pair("regular@off", 18.0), std::pair("folded", 1.0),
+              std::pair("folded@off", 3.6), std::pair("folded:agenda", 2.0)}) {
+            report.results.push_back(timedResult(arm, batch, seconds * unit));
+        }
+    }
+    fillRatios(report.results);
+    return report;
+}
+
+TEST(SplitBars, AreOfEachFoldedArmOnTheEngine) {
+    const BenchReport report = splitReport();
+    const std::vector<SplitCell> cells = splitCells(report);
+    EXPECT_THAT(splitCellNames(cells), ElementsAre("8 trees, folded", "8 trees, folded:agenda", "32 trees, folded",
+                                                   "32 trees, folded:agenda"));
+    EXPECT_EQ(largestSplit(report), cells[2]);
+    EXPECT_THAT(splitCellNames({cells[0], cells[2]}), ElementsAre("8 trees", "32 trees"));
+}
+
+TEST(SplitBars, HaveTheFactorsOfTheResults) {
+    const BenchReport report = splitReport();
+    const SpeedSplit split = splitOfCell(report, largestSplit(report));
+    ASSERT_EQ(split.ways.size(), 2U);
+    const BenchResult& folded = report.results[7];
+    EXPECT_DOUBLE_EQ(split.ways[0].steps[2].factor->ratio.value, folded.speedup);
+    EXPECT_DOUBLE_EQ(split.ways[0].steps[1].factor->ratio.value, *folded.speedupEngine);
+    EXPECT_DOUBLE_EQ(split.ways[1].steps[2].factor->ratio.value, *folded.speedupEngineHere);
+    EXPECT_DOUBLE_EQ(split.both.value, *folded.speedupBoth);
+    EXPECT_DOUBLE_EQ(split.ways[0].steps[2].time.seconds, folded.medianSeconds);
+    EXPECT_EQ(split.caption, "32 trees, tree-lstm, folded, dim 100, 1 thread");
+    EXPECT_THAT(splitResults(report, *largestSplit(report)), ElementsAre(6U, 5U, 8U, 7U));
+}
+
+TEST(SplitBars, WithoutTheArmOnLibTorchHaveOneWay) {
+    const BenchReport report = splitReport();
+    const SpeedSplit agenda = splitOfCell(report, splitCells(report)[1]);
+    EXPECT_EQ(agenda.ways.size(), 1U);
+    EXPECT_DOUBLE_EQ(agenda.ways[0].steps[2].factor->ratio.value, 3.0);
+}
+
+TEST(SplitBars, AreOfOneCellOnly) {
+    BenchReport report = splitReport();
+    report.results[5].threads = 4; // regular at 32 trees
+    const SpeedSplit split = splitOfCell(report, largestSplit(report));
+    EXPECT_TRUE(split.isEmpty());
+    EXPECT_THAT(split.emptyReason, HasSubstr("regular on the engine"));
+    report = splitReport();
+    report.results[6].model = "spinn";
+    EXPECT_THAT(splitOfCell(report, largestSplit(report)).emptyReason, HasSubstr("regular on LibTorch"));
+}
+
+TEST(SplitBars, DoubtedArmsAreNotSplit) {
+    const auto reasonAfter = [](std::size_t place, auto change) {
+        BenchReport report = splitReport();
+        change(report.results[place]);
+        const SpeedSplit split = splitOfCell(report, largestSplit(report));
+        return split.isEmpty() ? split.emptyReason : split.notes.empty() ? std::string() : split.notes.front();
+    };
+    EXPECT_THAT(reasonAfter(5, [](BenchResult& result) { result.equal = false; }), HasSubstr("another computation"));
+    EXPECT_THAT(reasonAfter(6, [](BenchResult& result) { result.samples.resize(3); }),
+                AllOf(HasSubstr("regular@off has 3 samples"), HasSubstr("at least 5")));
+    EXPECT_THAT(reasonAfter(7,
+                            [](BenchResult& result) {
+                                result.noisy = true;
+                                result.verdict = SpeedVerdict::Varying;
+                            }),
+                AllOf(HasSubstr("folded is noisy"), HasSubstr("vary by more than 10%")));
+    const auto makeBusy = [](BenchResult& result) {
+        result.verdict = SpeedVerdict::Busy;
+        result.load = {.others = 1.5, .processors = 2};
+    };
+    EXPECT_THAT(reasonAfter(8, makeBusy), HasSubstr("1.5 of 2 processors")) << "a note: the other way is whole";
+    BenchReport report = splitReport();
+    makeBusy(report.results[8]);
+    EXPECT_EQ(splitOfCell(report, largestSplit(report)).ways.size(), 1U);
+}
+
+TEST(SplitBars, SayWhyThereAreNone) {
+    EXPECT_EQ(splitOfCell(BenchReport(), std::nullopt).emptyReason, words::kPlotNothingMeasured);
+    BenchReport report;
+    report.results = {timedResult("regular", 1, 1.0), timedResult("folded@off", 1, 1.0)};
+    EXPECT_FALSE(largestSplit(report));
+    EXPECT_EQ(splitOfCell(report, largestSplit(report)).emptyReason, words::kPlotNoSplit);
+    const SplitCell gone{{"tree-lstm", 100, 1, 7}, "folded"};
+    EXPECT_TRUE(splitOfCell(report, gone).isEmpty());
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The waterfall of a speed-up, its table and its view; the histogram of batch sizes.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "tests/support/shown_view.h"
+#include "views/models/words.h"
+#include "views/plots/batch_histogram_plot.h"
+#include "views/plots/batch_sizes_plot.h"
+#include "views/plots/batch_sizes_view.h"
+#include "views/plots/plot_export.h"
+#include "views/plots/plot_style.h"
+#include "views/plots/speed_view.h"
+#include "views/plots/split_model.h"
+#include "views/plots/split_plot.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+MedianTime around(double seconds) {
+    return {seconds, {0.95 * seconds, 1.05 * seconds}};
+}
+
+SpeedSplit someSplit() {
+    SpeedSplit split = splitOf(ArmTimes{around(36e-3), around(12e-3), around(7e-3), around(2e-3)});
+    split.caption = "32 trees";
+    return split;
+}
+
+std::vector<QString> textsIn(QCustomPlot& plot) {
+    std::vector<QString> texts;
+    for (int place = 0; place < plot.itemCount(); ++place) {
+        if (const auto* text = qobject_cast<const QCPItemText*>(plot.item(place))) {
+            texts.push_back(text->text());
+        }
+    }
+    return texts;
+}
+
+bool isWritten(QCustomPlot& plot, const QString& part) {
+    const std::vector<QString> texts = textsIn(plot);
+    return std::any_of(texts.begin(), texts.end(), [&part](const QString& text) { return text.contains(part); });
+}
+
+} // namespace
+
+class SplitPlotTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void barsAreTimesFromZero() {
+        SplitPlot view;
+        view.resize(700, 320);
+        view.setSplit(someSplit());
+        view.show();
+        QVERIFY(!view.grab().isNull());
+        QCustomPlot& plot = view.plot();
+        QCOMPARE(plot.xAxis->scaleType(), QCPAxis::stLinear); // a logarithm would shorten what was slow
+        QCOMPARE(plot.xAxis->range().lower, 0.0);
+        QVERIFY(plot.xAxis->range().upper > 36e-3);
+        std::vector<double> longest;
+        int ranges = 0;
+        for (int place = 0; place < plot.plottableCount(); ++place) {
+            if (const auto* bars = qobject_cast<const QCPBars*>(plot.plottable(place))) {
+                longest.push_back(bars->data()->constBegin()->value);
+            } else if (qobject_cast<const QCPErrorBars*>(plot.plottable(place)) != nullptr) {
+                ++ranges;
+            }
+        }
+        QCOMPARE(ranges, 6);                       // three steps, both ways round
+        QCOMPARE(longest.size(), std::size_t{10}); // and behind four of them what they are shorter by
+        QCOMPARE(*std::max_element(longest.begin(), longest.end()), 36e-3);
+        QVERIFY(isWritten(plot, QStringLiteral("engine 3.0×")));
+        QVERIFY(isWritten(plot, QStringLiteral("batching 6.0× (")));
+        QVERIFY(isWritten(plot, QStringLiteral("batching first")));
+        QVERIFY(plot.accessibleDescription().contains(QStringLiteral("regular on LibTorch takes 36 ms")));
+    }
+
+    void aNarrowPlotHasShorterTexts() {
+        SplitPlot view;
+        view.setSplit(someSplit());
+        view.show();
+        for (const int width : {900, 420, 300}) {
+            view.resize(width, 260);
+            view.plot().replot();
+            const QRect axes = view.plot().axisRect()->rect();
+            for (int place = 0; place < view.plot().itemCount(); ++place) {
+                const auto* text = qobject_cast<const QCPItemText*>(view.plot().item(place));
+                QVERIFY(text != nullptr);
+                const double left = std::min(text->topLeft->pixelPosition().x(), text->bottomLeft->pixelPosition().x());
+                const double right = text->right->pixelPosition().x();
+                QVERIFY2(width < 420 || (left >= axes.left() - 1 && right <= axes.right() + 8),
+                         qPrintable(text->text()));
+            }
+        }
+    }
+
+    void anEngineThatIsSlowerMakesALongerBar() {
+        SplitPlot view;
+        view.resize(600, 200);
+        view.setSplit(splitOf(ArmTimes{around(10e-3), around(12e-3), std::nullopt, around(2e-3)}));
+        view.show();
+        QVERIFY(!view.grab().isNull());
+        int bars = 0;
+        for (int place = 0; place < view.plot().plottableCount(); ++place) {
+            bars += qobject_cast<const QCPBars*>(view.plot().plottable(place)) != nullptr ? 1 : 0;
+        }
+        QCOMPARE(bars, 4); // nothing is saved by the engine
+        QVERIFY(isWritten(view.plot(), QStringLiteral("engine 0.83×")));
+        QVERIFY(!isWritten(view.plot(), QStringLiteral("first"))); // one way needs no name
+    }
+
+    void withoutAReasonOrTimesNothingIsPainted() {
+        SplitPlot view;
+        QVERIFY(view.isEmpty());
+        QVERIFY(!view.grab().isNull());
+        view.setSplit(someSplit());
+        QVERIFY(!view.isEmpty());
+        view.setSplit(splitOf(ArmTimes{}));
+        QVERIFY(view.isEmpty());
+        QCOMPARE(view.plot().plottableCount(), 0);
+        QCOMPARE(view.plot().itemCount(), 0);
+    }
+
+    void aPageHasTheSameBars() {
+        SplitPlot view;
+        view.resize(700, 320);
+        view.setSplit(someSplit());
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("split.svg"));
+        QVERIFY(savePlot(view, {path, {}}));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (const char* part :
+             {"32 trees", "regular on LibTorch", "folded on the engine", "batching", "engine first"}) {
+            QVERIFY2(text.contains(QLatin1String(part)), part);
+        }
+    }
+
+    void aBarKnowsItsResult() {
+        SplitPlot view;
+        view.resize(700, 320);
+        view.setSplit(someSplit(), SplitPlot::Shown::Present,
+                      {std::size_t{4}, std::size_t{5}, std::nullopt, std::size_t{7}});
+        view.show();
+        view.plot().replot();
+        const auto at = [&view](double row) {
+            return QPoint(view.plot().axisRect()->rect().left() + 5, qRound(view.plot().yAxis->coordToPixel(row)));
+        };
+        const double first = 0.75 + 0.5; // below the name of the way
+        QCOMPARE(view.resultAt(at(first)), std::optional<std::size_t>(4));
+        QCOMPARE(view.resultAt(at(first + 1)), std::optional<std::size_t>(5));
+        QCOMPARE(view.resultAt(at(first + 2)), std::optional<std::size_t>(7));
+        QVERIFY(!view.resultAt(at(0.2)).has_value());
+        QSignalSpy asked(&view, &PlotWidget::resultActivated);
+        QTest::mouseDClick(&view.plot(), Qt::LeftButton, Qt::NoModifier, at(first + 1));
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.first().first().toULongLong(), 5ULL);
+    }
+
+    void theTableHasTheSameFigures() {
+        SplitModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.rowCount(), 0);
+        model.setSplit(someSplit());
+        QCOMPARE(model.rowCount(), 6);
+        const auto said = [&model](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(said(1, SplitModel::Arm), QStringLiteral("regular on the engine"));
+        QCOMPARE(said(1, SplitModel::Part), QStringLiteral("engine"));
+        QCOMPARE(said(1, SplitModel::Factor), QStringLiteral("3.0×"));
+        QCOMPARE(said(0, SplitModel::Factor), QString());
+        QCOMPARE(model.plainRow(5).size(), model.plainTitles().size());
+        QCOMPARE(model.plainRow(0).size(), model.plainTitles().size());
+        QCOMPARE(model.plainRow(5).at(2), QStringLiteral("0.002"));
+    }
+
+    void theViewFollowsTheRun() {
+        testing::ShownView<SpeedView> shown(QSize(600, 420));
+        auto& [file, lanes, session, playback, view] = shown;
+        QVERIFY(!view.emptyReason().isEmpty()); // nothing is open
+        QVERIFY(shown.open());
+        const SpeedReport& speed = *session.snapshot()->report->speed;
+        const SpeedSplit split = splitOf(speed);
+        QTRY_COMPARE(view.emptyReason(), toText(split.emptyReason)); // a busy machine has a reason
+        QCOMPARE(view.plot().isEmpty(), split.isEmpty());
+        QCOMPARE(view.findChild<QTableView*>()->model()->rowCount(), split.isEmpty() ? 0 : 6);
+        QCOMPARE(view.findChild<QLabel*>(QStringLiteral("speed-headline"))->text(), toText(split.text));
+    }
+
+    void theHistogramCountsBatches() {
+        testing::ShownView<BatchSizesView> shown(QSize(900, 260));
+        auto& [file, lanes, session, playback, view] = shown;
+        QVERIFY(shown.open());
+        QVERIFY(qobject_cast<const BatchSizesPlot*>(&view.plot()) != nullptr);
+        auto* const kinds = view.findChild<QComboBox*>();
+        QVERIFY(!kinds->accessibleName().isEmpty());
+        kinds->setCurrentIndex(1);
+        const auto* const plot = qobject_cast<const BatchHistogramPlot*>(&view.plot());
+        QVERIFY(plot != nullptr && plot->isVisible());
+        QVERIFY(!view.findChild<QCheckBox*>()->isEnabled()); // stacked parts on a log scale would mislead
+        const BatchHistogram& histogram = plot->histogram();
+        std::size_t all = 0;
+        for (std::size_t bin = 0; bin < histogram.bins.size(); ++bin) {
+            all += histogram.batchesIn(bin);
+        }
+        QCOMPARE(all, session.snapshot()->schedule->batchCount());
+        QVERIFY(plot->plot().accessibleDescription().contains(QStringLiteral("nodes:")));
+        QVERIFY(!view.grab().isNull());
+        const QTemporaryDir folder;
+        QVERIFY(savePlot(*plot, {folder.filePath(QStringLiteral("sizes.pdf")), {}}));
+        kinds->setCurrentIndex(0);
+        QVERIFY(view.findChild<QCheckBox*>()->isEnabled());
+        QVERIFY(qobject_cast<const BatchSizesPlot*>(&view.plot()) != nullptr);
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::SplitPlotTest)
+#include "split_plot_test.moc"

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/plots/speed_view.h"
+
+#include "core/trace/speed_split.h"
+#include "views/models/words.h"
+#include "views/plots/split_model.h"
+#include "views/plots/split_plot.h"
+#include "views/tables/table_look.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace batchscope {
+
+SpeedView::SpeedView(Session& session, Playback& playback, QWidget* parent)
+    : PlotView(session, playback, parent), m_headline(new QLabel(this)), m_caption(new QLabel(this)),
+      m_empty(new QLabel(this)), m_plot(new SplitPlot(this)), m_model(new SplitModel(this)),
+      m_table(new QTableView(this)), m_stack(new QStackedWidget(this)) {
+    build();
+}
+
+void SpeedView::build() {
+    constexpr int kMargin = 10;
+    m_headline->setObjectName(QStringLiteral("speed-headline"));
+    m_headline->setAccessibleName(tr("The speed-up and its parts"));
+    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_caption->setObjectName(QStringLiteral("speed-caption"));
+    m_caption->setAccessibleName(tr("What the times are of"));
+    m_empty->setObjectName(QStringLiteral("speed-empty"));
+    m_empty->setAccessibleName(tr("Why the speed-up is not split"));
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setMargin(24);
+    m_plot->setMinimumSize(320, 190);
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Steps of the speed-up"));
+    dressTable(*m_table);
+    m_table->setSelectionMode(QAbstractItemView::NoSelection);
+    m_table->setMinimumHeight(90);
+    m_stack->addWidget(m_empty);
+    QWidget* const picture = new QWidget(this);
+    auto* const parts = new QVBoxLayout(picture);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->addWidget(m_plot, 3);
+    parts->addWidget(m_table, 2);
+    m_stack->addWidget(picture);
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(kMargin, kMargin, kMargin, 0);
+    column->addWidget(m_headline);
+    column->addWidget(m_caption);
+    column->addWidget(m_stack, 1);
+}
+
+const PlotWidget& SpeedView::plot() const {
+    return *m_plot;
+}
+
+const PlainTable& SpeedView::plainTable() const {
+    return *m_model;
+}
+
+QString SpeedView::emptyReason() const {
+    return m_plot->isEmpty() ? m_empty->text() : QString();
+}
+
+void SpeedView::catchUp(const Changes& changes) {
+    if (changes.look) {
+        QPalette muted = palette();
+        muted.setColor(QPalette::WindowText, themeOf(*this).mutedText);
+        m_caption->setPalette(muted);
+        m_plot->restyle();
+    }
+    if (!changes.parts.any() && !changes.bench && !changes.look) { // bench: also whether the session is busy
+        return;
+    }
+    const RunReport* const report = snapshot().report.get();
+    if (report != nullptr && report->speed) {
+        showSplit(splitOf(*report->speed));
+        return;
+    }
+    SpeedSplit none;
+    none.emptyReason = (session().busy()    ? tr("Measuring… The figures appear once the samples agree.")
+                        : report == nullptr ? tr("Open a treebank; its run is timed then.")
+                                            : tr("Not measured: canceled. Choose Run again to measure again."))
+                           .toStdString();
+    showSplit(none);
+}
+
+void SpeedView::showSplit(const SpeedSplit& split) {
+    QStringList captions = {toText(split.caption)};
+    for (const std::string& note : split.notes) {
+        captions << toText(note);
+    }
+    m_headline->setText(toText(split.text));
+    m_caption->setText(captions.join(QStringLiteral(" · ")));
+    m_headline->setVisible(!split.isEmpty());
+    m_caption->setVisible(!split.isEmpty());
+    m_empty->setText(toText(split.emptyReason));
+    m_plot->setSplit(split);
+    m_model->setSplit(split);
+    fitColumns(*m_table);
+    m_stack->setCurrentIndex(split.isEmpty() ? 0 : 1);
+}
+
+} // namespace batchscope
