@@ -4,7 +4,6 @@
 #include "app/cli/shared_options.h"
 #include "core/bench/arms.h"
 #include "core/bench/mini_batches.h"
-#include "core/nets/net.h"
 
 #include <algorithm>
 #include <array>
@@ -62,11 +61,6 @@ Result<std::vector<T>> parseList(const std::string& text, Parse parse) {
     return values;
 }
 
-Result<std::string> knownNet(const std::string& name) {
-    const Result<const Net*> net = findNet(name);
-    return net ? Result<std::string>(name) : Result<std::string>(net.error());
-}
-
 Result<Work> knownWork(const std::string& name) {
     const std::optional<Work> work = parseWork(name);
     return work ? Result<Work>(*work)
@@ -78,10 +72,10 @@ void addNetsAndWorks(CLI::App& command, CliOptions& options) {
     BenchConfig& bench = options.bench;
     command.remove_option(command.get_option("--model"));
     const auto parseNets = [&options](const std::string& text) {
-        Result<std::vector<std::string>> nets = parseList<std::string>(text, knownNet);
-        options.graph.model = nets ? nets->front() : options.graph.model;
+        std::vector<std::string> nets = split(text, ','); // a wrong name is told when the trees are known
+        options.graph.model = nets.front();
         options.netIsGiven = true;
-        return nets;
+        return Result<std::vector<std::string>>(std::move(nets));
     };
     addParsed(
         command, "--model", bench.models, parseNets,

@@ -52,7 +52,7 @@ std::string busyText(const MachineLoad& load) {
     constexpr double kSeen = 0.1; // of a processor
     MachineLoad seen = load;
     seen.slowdown = 1.0;
-    if (!isMachineBusy(seen)) {
+    if (load.slowdown > kMostSlowdown && !isMachineBusy(seen)) {
         return words::machineIsSlow(100.0 / load.slowdown);
     }
     return words::machineIsBusy(load.others >= kSeen ? words::processorsUsedByOthers(load.others, load.processors)

@@ -94,7 +94,8 @@ TEST_F(RecordedRuns, GiveWayToWhatStandsBesideThem) {
     EXPECT_EQ(ablation["results"][0]["arm"], "regular@off");
     const std::string other = write("other.ptb", "(1 (2 x) (2 y))\n(1 (2 x) (2 y))\n");
     EXPECT_EQ(jsonOf(bench({other, "--repeat-from", m_run, "--json"}))["context"]["files"], Json::array({other}));
-    EXPECT_THAT(bench({"--repeat-from", m_run, "--format", "csv"}).out, HasSubstr("regular@off,8,1,"));
+    EXPECT_THAT(bench({"--repeat-from", m_run, "--format", "csv"}).out,
+                HasSubstr("regular@off,tree-lstm,training,8,1,"));
 }
 
 TEST_F(RecordedRuns, AreRefusedWithTheReason) {

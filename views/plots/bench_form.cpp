@@ -151,6 +151,7 @@ BenchForm::BenchForm(QWidget* parent)
     m_repeats->setToolTip(tr("Measured runs of each arm; use 10 or more for reliable figures."));
     m_progress->setTextVisible(false);
     m_message->setWordWrap(true);
+    m_models->check(std::vector{GraphOptions().model});
     m_works->check(std::vector{std::string(workText(Work::Inference))});
     m_arms->check(armsFollowing("depth"));
     m_queue->setPopupMode(QToolButton::InstantPopup);
