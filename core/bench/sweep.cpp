@@ -263,8 +263,11 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
     return net;
 }
 
-/// An arm that does not serve the net says so before minutes of measuring.
-Status tryArms(const GraphBuilder& builder, const SweptNet& net, const RunControl& control) {
+/// A net that does not take the trees, and an arm that does not serve the net, say so before minutes of measuring.
+Status tryOut(const GraphBuilder& builder, const SweptNet& net, const RunControl& control) {
+    if (const Result<OpGraph> graph = builder.graph(smallestSelection(builder, net.graph), control); !graph) {
+        return graph.error();
+    }
     for (const Arm& arm : net.arms) {
         const Result<ArmStep> step = ArmStep::make(builder, arm, smallestSelection(builder, net.graph), control);
         if (!step) {
@@ -357,7 +360,7 @@ Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config, st
             if (!net) {
                 return ofNet(config, model, net.error());
             }
-            if (const Status served = tryArms(builder, *net, control.quiet()); !served) {
+            if (const Status served = tryOut(builder, *net, control.quiet()); !served) {
                 return ofNet(config, model, served.error());
             }
             addNew(notes, ownNotes);

@@ -106,6 +106,16 @@ TEST(BenchRun, WhatOneOfSeveralNetsIsRefusedForNamesIt) {
     EXPECT_THAT(run.error().message, HasSubstr("net 'tree-rnn': the arm 'padded' supports only"));
 }
 
+/// Not after the first net was measured.
+TEST(BenchRun, TheLastNetIsCheckedBeforeTheFirstIsMeasured) {
+    const Treebank bank = labeledTrees();
+    BenchConfig config = twoNets();
+    config.models = {"tree-rnn", "no-such-net"};
+    const Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(bank, config, {});
+    ASSERT_FALSE(run.hasValue());
+    EXPECT_THAT(run.error().message, HasSubstr("unknown model 'no-such-net'"));
+}
+
 TEST(BenchRun, ANetThatIsListedTwiceIsMeasuredOnce) {
     const Treebank bank = labeledTrees();
     BenchConfig config = twoNets();
