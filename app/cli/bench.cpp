@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_compare.h"
-#include "app/cli/bench_tables.h"
 #include "app/cli/commands.h"
 #include "app/cli/document_file.h"
 #include "app/cli/json.h"
 #include "core/records/bench_json.h"
+#include "core/records/bench_tables.h"
 
 #include <fmt/format.h>
 
@@ -76,8 +76,9 @@ void printTables(const BenchDocument& record, const std::optional<ComparedRuns>&
     if (compared && format == TableFormat::Csv) {
         addComparison(table, record.report, work, compared->comparison);
     }
-    fmt::print("{}{}", tableText(table, format),
-               remarksText(isAblation ? ablationRemarks(record.report) : sweepRemarks(record.report), format));
+    fmt::print(
+        "{}{}", tableText(table, format),
+        remarksText(remarkLines(isAblation ? ablationRemarks(record.report) : sweepRemarks(record.report)), format));
     if (compared && format != TableFormat::Csv) {
         printComparedRuns(*compared, format);
     }
