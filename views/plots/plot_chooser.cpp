@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QStackedWidget>
-#include <QStringList>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -122,16 +121,19 @@ PhaseCell PlotChooser::cell() const {
 void PlotChooser::showPlot() {
     QStringList lines;
     const bool hasBars = kind() == PlotKind::Phases;
+    m_notes.clear();
     if (hasBars) {
         m_phases->setReport(m_report, cell(), m_shown);
         lines << toText(m_phases->bars().caption);
+        m_notes << toText(words::kPhasesDoNotAddUp);
     } else {
         m_lines->setKind(kind());
         m_lines->setReport(m_report, m_shown);
         lines << toText(m_lines->figure().caption);
         for (const std::string& note : m_lines->figure().notes) {
-            lines << toText(note);
+            m_notes << toText(note);
         }
+        lines << m_notes;
     }
     const bool isEmpty = plot().isEmpty();
     m_cells->setVisible(hasBars && m_measured.size() > 1);
@@ -141,8 +143,7 @@ void PlotChooser::showPlot() {
                                         : m_lines);
     lines.removeAll(QString());
     m_captionText = lines.join(QStringLiteral(" · "));
-    m_caption->setToolTip(hasBars && !isEmpty ? m_captionText % u'\n' % toText(words::kPhasesDoNotAddUp)
-                                              : m_captionText);
+    m_caption->setToolTip(hasBars && !isEmpty ? m_captionText % u'\n' % m_notes.join(u'\n') : m_captionText);
     elideCaption();
 }
 

@@ -9,6 +9,7 @@
 #include "core/bench/plot_kind.h"
 #include "views/plots/shown_net.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <memory>
@@ -41,6 +42,8 @@ public:
     [[nodiscard]] QString emptyReason() const;
     /// What is said next to the lists.
     [[nodiscard]] QString caption() const { return m_captionText; }
+    /// Sentences on what the plot leaves out, or does not show.
+    [[nodiscard]] const QStringList& notes() const { return m_notes; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -64,6 +67,7 @@ private:
     std::vector<PhaseCell> m_measured; // as m_cells lists them
     std::optional<PhaseCell> m_asked;  // by the user; else the largest
     QString m_captionText;
+    QStringList m_notes;
 };
 
 } // namespace batchscope
