@@ -16,6 +16,14 @@ Error usage(const QString& message) {
     return Error{ErrorCode::Config, message.toStdString()};
 }
 
+QString plotKindIdsText() {
+    QStringList ids;
+    for (const PlotKindEntry& entry : plotKinds()) {
+        ids << QString::fromUtf8(entry.id.data(), static_cast<qsizetype>(entry.id.size()));
+    }
+    return ids.join(QStringLiteral(", "));
+}
+
 /// The options, in one place for parsing and help. QCommandLineParser::tr needs no application object.
 struct Options {
     QCommandLineOption model{QStringLiteral("model"),
@@ -73,6 +81,20 @@ struct Options {
         QStringLiteral("S")};
     QCommandLineOption once{QStringLiteral("once"),
                             QStringLiteral("With --render OUT.gif: play once instead of looping.")};
+    QCommandLineOption plot{
+        QStringLiteral("plot"),
+        QStringLiteral("Draw a plot of RUN.json, a run saved by batchscope-cli bench --out or by the window, for print "
+                       "as .pdf, .svg or .png, and exit; needs no display. Once for each plot; KIND is %1.")
+            .arg(plotKindIdsText()),
+        QStringLiteral("[KIND=]OUT")};
+    QCommandLineOption plotWidth{
+        QStringLiteral("plot-width"),
+        QStringLiteral("With --plot: width in mm (default %1, a journal's column).").arg(kSingleColumn),
+        QStringLiteral("MM")};
+    QCommandLineOption report{
+        QStringLiteral("report"),
+        QStringLiteral("Write a report of RUN.json as one file of HTML, and exit; needs no display."),
+        QStringLiteral("OUT.html")};
     QCommandLineOption theme{QStringLiteral("theme"),
                              QStringLiteral("Color theme: light, dark, high-contrast, paper or system."),
                              QStringLiteral("THEME")};
@@ -90,9 +112,9 @@ struct Options {
     void addTo(QCommandLineParser& parser) const {
         parser.setApplicationDescription(
             QStringLiteral("Batchscope shows how the computation graphs of trees fold into batches."));
-        parser.addOptions({model, policy,      trees,       script, render,       time, size,
-                           scale, transparent, scope,       graph,  range,        fps,  seconds,
-                           once,  theme,       memoryLimit, reset,  listCommands, help, version});
+        parser.addOptions({model,       policy, trees, script,      render, time,         size, scale,
+                           transparent, scope,  graph, range,       fps,    seconds,      once, plot,
+                           plotWidth,   report, theme, memoryLimit, reset,  listCommands, help, version});
         parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Treebanks, opened as one."),
                                      QStringLiteral("[FILE...]"));
     }
@@ -266,6 +288,50 @@ Status readRendering(const QCommandLineParser& parser, const Options& options, L
     return Ok{};
 }
 
+/// Of the options of the window, only the limit of memory means anything where a saved run is drawn.
+Status checkDrawing(const QCommandLineParser& parser, const Options& options, const LaunchOptions& launch) {
+    for (const QCommandLineOption* option : {&options.model, &options.policy, &options.trees, &options.script,
+                                             &options.render, &options.theme, &options.reset}) {
+        if (parser.isSet(*option)) {
+            return usage(QStringLiteral("--%1 has no effect on --plot and --report, which draw a saved run for print")
+                             .arg(option->names().first()));
+        }
+    }
+    return launch.files.size() == 1
+               ? Status(Ok{})
+               : usage(
+                     QStringLiteral("--plot and --report draw one RUN.json; found %1 files").arg(launch.files.size()));
+}
+
+Status readDrawing(const QCommandLineParser& parser, const Options& options, LaunchOptions& launch) {
+    DrawOptions& drawing = launch.drawing;
+    const QStringList plots = parser.values(options.plot);
+    for (const QString& text : plots) {
+        Result<PlotTarget> plot = parsePlotTarget(text.toStdString());
+        if (!plot) {
+            return usage(QStringLiteral("--plot: ") % QString::fromStdString(plot.error().message));
+        }
+        drawing.plots.push_back(std::move(*plot));
+    }
+    if (parser.isSet(options.plotWidth)) {
+        const Result<double> width = parsePlotWidth(parser.value(options.plotWidth).toStdString());
+        if (drawing.plots.empty() || !width) {
+            return drawing.plots.empty()
+                       ? usage(QStringLiteral("--plot-width needs --plot"))
+                       : usage(QStringLiteral("--plot-width: ") % QString::fromStdString(width.error().message));
+        }
+        drawing.width = *width;
+    }
+    if (parser.isSet(options.report)) {
+        Result<std::string> report = parseReportFile(parser.value(options.report).toStdString());
+        if (!report) {
+            return usage(QStringLiteral("--report: ") % QString::fromStdString(report.error().message));
+        }
+        drawing.report = std::move(*report);
+    }
+    return drawing.isEmpty() ? Status(Ok{}) : checkDrawing(parser, options, launch);
+}
+
 } // namespace
 
 Result<LaunchOptions> parseLaunch(const QStringList& arguments) {
@@ -289,6 +355,9 @@ Result<LaunchOptions> parseLaunch(const QStringList& arguments) {
         return status.error();
     }
     if (const Status status = readRendering(parser, options, launch); !status) {
+        return status.error();
+    }
+    if (const Status status = readDrawing(parser, options, launch); !status) {
         return status.error();
     }
     if (launch.trees && launch.files.isEmpty()) {

@@ -7,6 +7,7 @@
 #include "app/window/settings.h"
 #include "core/base/result.h"
 #include "core/nets/build_graph.h"
+#include "core/records/plot_target.h"
 #include "views/export/export_request.h"
 
 #include <QSize>
@@ -15,6 +16,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace batchscope {
 
@@ -33,8 +36,17 @@ struct RenderOptions {
     bool once = false;                     ///< a GIF that plays only once
 };
 
+/// What --plot and --report draw of a saved run.
+struct DrawOptions {
+    std::vector<PlotTarget> plots;
+    double width = kSingleColumn; ///< of the plots, in millimeters
+    std::string report;           ///< path of the report, or empty
+
+    [[nodiscard]] bool isEmpty() const { return plots.empty() && report.empty(); }
+};
+
 struct LaunchOptions {
-    QStringList files;
+    QStringList files; ///< treebanks; of `drawing`, the saved run
     std::optional<QString> model;
     std::optional<QString> policy;
     std::optional<TreeRange> trees;
@@ -43,6 +55,7 @@ struct LaunchOptions {
     QString script;                           ///< path of a script to run, or empty
     QString render;                           ///< path of a picture or animation to write, or empty
     RenderOptions rendering;
+    DrawOptions drawing;
     bool resetSettings = false;
     bool listCommands = false; ///< print the window's commands instead of opening it
     bool help = false;

@@ -4,6 +4,7 @@
 #include "app/commands/command_list.h"
 #include "app/commands/commands.h"
 #include "app/commands/script_runner.h"
+#include "app/draw_run.h"
 #include "app/launch_options.h"
 #include "app/quit_signals.h"
 #include "app/render.h"
@@ -29,6 +30,7 @@ using namespace batchscope;
 
 constexpr int kFailed = 1;
 constexpr int kUsage = 2;
+constexpr int kBadInput = 3;
 constexpr int kCancelled = 5; // as batchscope-cli
 
 QStringList listOf(int count, char** arguments) {
@@ -100,6 +102,22 @@ int renderPictureFile(int argc, char** argv, const LaunchOptions& options) {
         return fail(status.error().text(), kCancelled);
     }
     return status ? 0 : fail(status.error().text(), kFailed);
+}
+
+/// Everything that can be drawn is drawn, whatever is wrong with the rest.
+int drawRunFiles(int argc, char** argv, const LaunchOptions& options) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    nameApplication();
+    Result<BenchDocument> document = readBenchDocument(options.files.front().toStdString(), {});
+    if (!document) {
+        return fail(document.error().text(), kBadInput);
+    }
+    int code = 0;
+    for (const Error& error : drawRun(std::make_shared<const BenchDocument>(std::move(*document)), options.drawing)) {
+        code = fail(error.text(), kFailed);
+    }
+    return code;
 }
 
 /// What the command line asked for beyond the defaults, before anything is opened.
@@ -186,6 +204,9 @@ int main(int argc, char** argv) {
     setMemoryLimit(options->memoryLimit);
     if (!options->render.isEmpty()) {
         return renderPictureFile(argc, argv, *options);
+    }
+    if (!options->drawing.isEmpty()) {
+        return drawRunFiles(argc, argv, *options);
     }
     if (!hasDisplay() && !options->script.isEmpty()) {
         qputenv("QT_QPA_PLATFORM", "offscreen"); // nobody looks at a script's window

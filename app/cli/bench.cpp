@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_compare.h"
-#include "app/cli/bench_tables.h"
+#include "app/cli/bench_drawings.h"
 #include "app/cli/commands.h"
 #include "app/cli/document_file.h"
 #include "app/cli/json.h"
 #include "app/cli/learned.h"
 #include "core/records/bench_json.h"
+#include "core/records/bench_tables.h"
 
 #include <fmt/format.h>
 
@@ -76,8 +77,9 @@ void printTables(const BenchDocument& record, const std::optional<ComparedRuns>&
     if (compared && format == TableFormat::Csv) {
         addComparison(table, record.report, compared->comparison);
     }
-    fmt::print("{}{}", tableText(table, format),
-               remarksText(isAblation ? ablationRemarks(record.report) : sweepRemarks(record.report), format));
+    fmt::print(
+        "{}{}", tableText(table, format),
+        remarksText(remarkLines(isAblation ? ablationRemarks(record.report) : sweepRemarks(record.report)), format));
     if (compared && format != TableFormat::Csv) {
         printComparedRuns(*compared, format);
     }
@@ -162,6 +164,13 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (!file.isOpen()) {
         return cannotWrite(options.benchOutput.file);
     }
+    BenchDrawings drawings(options.benchOutput);
+    if (!drawings.unwritable().empty()) {
+        return cannotWrite(drawings.unwritable());
+    }
+    if (const Status possible = drawings.check(); !possible) {
+        return possible.error();
+    }
     const Result<std::optional<EarlierRun>> earlier = earlierRunOf(options, control);
     if (!earlier) {
         return earlier.error();
@@ -196,8 +205,13 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (!deliver(record, compared, formatOf(options), file)) {
         return cannotWrite(options.benchOutput.file);
     }
-    if (!measured || !comparison) {
-        return measured ? comparison.error() : measured.error();
+    const Status drawn = drawings.draw(record);
+    const Status& ended = measured ? comparison : measured;
+    if (!ended && !drawn) {
+        fmt::print(stderr, "{}\n", drawn.error().text());
+    }
+    if (!ended || !drawn) {
+        return ended ? drawn.error() : ended.error();
     }
     return codeOf(record, compared, options.benchOutput);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_compare.h"
 
-#include "app/cli/bench_tables.h"
+#include "core/records/bench_tables.h"
 
 #include <fmt/format.h>
 

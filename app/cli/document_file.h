@@ -23,6 +23,8 @@ public:
     [[nodiscard]] bool isRegular() const;
     /// Replaces what is in it. True where nothing was to be written.
     [[nodiscard]] bool write(const std::string& text);
+    /// Another program has written it, so it stays.
+    void keep() { m_isWritten = true; }
 
 private:
     std::string m_path;

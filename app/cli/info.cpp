@@ -144,7 +144,12 @@ Status checkOverwrites(const CliOptions& options, const Treebank& bank) {
          {options.tableFile, options.benchOutput.compareWith, options.benchOutput.repeatFrom}) {
         inputs.push_back(input);
     }
-    for (const std::string& output : {options.convert.file, options.benchOutput.file, options.savedTableFile}) {
+    std::vector<std::string> outputs = {options.convert.file, options.benchOutput.file, options.benchOutput.report,
+                                        options.savedTableFile};
+    for (const PlotTarget& plot : options.benchOutput.plots) {
+        outputs.push_back(plot.file);
+    }
+    for (const std::string& output : outputs) {
         for (const std::string& input : inputs) {
             std::error_code ignored;
             if (std::filesystem::equivalent(output, input, ignored)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/commands/saved_files.h"
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
 #include "app/window/window_messages.h"
@@ -20,8 +21,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QStandardPaths>
-#include <QStatusBar>
 #include <QTableView>
 
 #include <algorithm>
@@ -38,17 +37,6 @@ struct PlotPanel {
     QString id;
     PlotView* view = nullptr;
 };
-
-/// How the last plot or table of this window was saved, which is how the next dialog begins.
-struct LastSaving {
-    QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    QString ending = QString::fromLatin1(plotFormats().front().ending);
-    PlotSize size;
-};
-
-Error plotCommandError(const QString& message) {
-    return Error{ErrorCode::Config, message.toStdString()};
-}
 
 std::vector<PlotPanel> plotPanels(const MainWindow& window) {
     std::vector<PlotPanel> found;
@@ -132,28 +120,6 @@ Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
         size.dpi = static_cast<int>(std::min<std::size_t>(*dpi, std::numeric_limits<int>::max()));
     }
     return size;
-}
-
-/// Named after the trees and the panel, where the last one went.
-QString suggestedPath(const MainWindow& window, const QString& panel, const QString& folder, const QString& ending) {
-    const std::vector<std::string>& files = window.session().config().files;
-    const QString trees =
-        files.empty() ? QStringLiteral("batchscope") : QFileInfo(QString::fromStdString(files.front())).baseName();
-    return folder % u'/' % trees % u'-' % panel % u'.' % ending;
-}
-
-void tellSaved(MainWindow& window, const QString& path) {
-    constexpr int kShownMs = 10'000;
-    window.statusBar()->showMessage(MainWindow::tr("Saved %1").arg(path), kShownMs);
-}
-
-/// Scripts cannot answer a dialog, but tests and screenshots may ask for one.
-Status checkDialog(const MainWindow& window, const QJsonObject& arguments, const char* command) {
-    if (window.mode() == MainWindow::Mode::Scripted && !arguments.value(QStringLiteral("dialog")).toBool()) {
-        return plotCommandError(MainWindow::tr("%1 needs \"path\" here, because scripts cannot open dialogs")
-                                    .arg(QString::fromLatin1(command)));
-    }
-    return Ok{};
 }
 
 void openPlotDialog(MainWindow& window, const PlotPanel& panel, const std::shared_ptr<LastSaving>& last) {
@@ -364,6 +330,10 @@ void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& pla
     menu->addSeparator();
     add("save-table", hasRows);
     add("copy-table", hasRows);
+    if (!panel.view->documentText().empty()) {
+        menu->addSeparator();
+        add("save-report", true);
+    }
     menu->popup(place);
 }
 
@@ -394,6 +364,7 @@ void addPlotCommands(MainWindow& window) {
          .icon = iconPath("export"),
          .arguments = QStringLiteral("path (.csv or .tsv; of timing also .json), %1").arg(panel)},
         [&window, last](const QJsonObject& arguments) { return saveTableFor(window, arguments, last); });
+    addReportCommand(window, last);
     commands.add({.id = QStringLiteral("copy-plot"),
                   .text = tr("Copy p&lot"),
                   .tip = tr("Copy the plot in the visible panel as a picture for print."),

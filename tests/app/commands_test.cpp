@@ -99,6 +99,7 @@ void CommandsTest::haveStableIds() {
                            "export-animation",
                            "save-plot",
                            "save-table",
+                           "save-report",
                            "copy-plot",
                            "copy-table"}) {
         QVERIFY2(app.window.commands().contains(QString::fromLatin1(id)), id);
@@ -192,6 +193,7 @@ void CommandsTest::answerWrongArguments() {
         {"screenshot", {}},
         {"save-plot", {{QStringLiteral("path"), QStringLiteral("x.jpg")}}},
         {"save-table", {{QStringLiteral("path"), QStringLiteral("x.pdf")}}},
+        {"save-report", {{QStringLiteral("path"), QStringLiteral("x.pdf")}}},
         {"copy-plot", {{QStringLiteral("panel"), QStringLiteral("none")}}},
         {"screenshot", {{QStringLiteral("path"), QStringLiteral("/no/such/folder/x.png")}}},
     };
@@ -230,7 +232,7 @@ void CommandsTest::keepTheOrderOfTheMenus() {
     QCOMPARE(
         idsOf(*menus[0]->menu()),
         QStringLiteral("open open-folder Open recent welcome - reload cancel export-picture export-animation save-plot "
-                       "save-table - quit"));
+                       "save-table save-report - quit"));
     QCOMPARE(idsOf(*menus[1]->menu()), QStringLiteral("copy-picture copy-plot copy-table - find find-next "
                                                       "find-previous find-tree go-to - Selection clear-selection "
                                                       "clear-picked"));

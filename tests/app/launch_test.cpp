@@ -65,6 +65,16 @@ void LaunchTest::readsTheCommandLine() {
     QCOMPARE(film->rendering.scale, 2.0);
     QVERIFY(film->rendering.transparent && !film->rendering.once);
     QCOMPARE(film->rendering.selection.tree, TreeId(std::size_t{2}));
+    const Result<LaunchOptions> drawing =
+        parse(QStringLiteral("--plot a.pdf --plot memory=b.SVG --plot-width 120 --report r.html --memory-limit 1G -")
+                  .split(u' '));
+    QVERIFY(drawing.hasValue());
+    QCOMPARE(drawing->files, QStringList(QStringLiteral("-")));
+    QCOMPARE(drawing->drawing.plots.size(), std::size_t{2});
+    QVERIFY(drawing->drawing.plots[0].kind == PlotKind::Time && drawing->drawing.plots[1].kind == PlotKind::Memory);
+    QCOMPARE(drawing->drawing.plots[1].file, std::string("b.SVG"));
+    QCOMPARE(drawing->drawing.width, 120.0);
+    QCOMPARE(drawing->drawing.report, std::string("r.html"));
     QVERIFY(parse({QStringLiteral("--help")})->help);
     QVERIFY(parse({})->files.isEmpty());
 }
@@ -109,7 +119,24 @@ void LaunchTest::refusesWrongCommandLines_data() {
                              "--render x.mp4 --once a",
                              "--render x.gif --transparent a",
                              "--render x.gif --time 2 a",
-                             "--trees 0:2"}) {
+                             "--trees 0:2",
+                             "--plot a.jpg run.json",
+                             "--plot pie=a.pdf run.json",
+                             "--plot a.pdf",
+                             "--plot a.pdf run.json other.json",
+                             "--plot-width 100 run.json",
+                             "--plot a.pdf --plot-width 5 run.json",
+                             "--plot a.pdf --plot-width x run.json",
+                             "--plot a.pdf --model tree-lstm run.json",
+                             "--plot a.pdf --policy depth run.json",
+                             "--plot a.pdf --trees 0:2 run.json",
+                             "--plot a.pdf --theme dark run.json",
+                             "--plot a.pdf --script s.json run.json",
+                             "--plot a.pdf --render x.png run.json",
+                             "--plot a.pdf --reset-settings run.json",
+                             "--report run.json run.json",
+                             "--report a.html",
+                             "--report a.html --plot-width 100 run.json"}) {
         QTest::newRow(line) << QString::fromLatin1(line);
     }
 }

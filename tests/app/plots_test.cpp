@@ -16,6 +16,7 @@
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QDockWidget>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QImage>
 #include <QJsonArray>
@@ -102,6 +103,7 @@ class PlotsTest final : public QObject {
 private Q_SLOTS:
     void everyPlotIsSavedAndCopiedByCommand();
     void aMeasurementIsSavedAsJson();
+    void aMeasurementIsSavedAsAReport();
     void aScriptSavesPlots();
     void everyTimingPlotIsChosenByCommand();
     void wrongArgumentsAreAnswered();
@@ -160,6 +162,33 @@ void PlotsTest::aMeasurementIsSavedAsJson() {
     QCOMPARE(static_cast<int>(document->report.results.size()), plotViewOf(app, "timing").table().model()->rowCount());
     QVERIFY(!document->isCancelled);
     QVERIFY(!document->command.empty());
+}
+
+void PlotsTest::aMeasurementIsSavedAsAReport() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("r.html"));
+    const QJsonObject asked = {{QStringLiteral("path"), path}};
+    Application app;
+    QVERIFY(app.ask("save-report", asked).contains(QStringLiteral("nothing has been measured yet")));
+    QVERIFY(openAndMeasure(app));
+    const QString wrong = folder.filePath(QStringLiteral("r.pdf"));
+    QVERIFY(app.ask("save-report", {{QStringLiteral("path"), wrong}}).contains(QStringLiteral(".html")));
+    QVERIFY(app.ask("save-report").contains(QStringLiteral("\"path\"")));
+    QVERIFY(app.ask("save-report", {{QStringLiteral("path"), QStringLiteral("/no/such/folder/r.html")}})
+                .startsWith(QStringLiteral("/no/such/folder/r.html")));
+    QVERIFY(QDir(folder.path()).isEmpty());
+    QCOMPARE(app.ask("save-report", asked), QString());
+    QVERIFY(isKind(path, "<!DOCTYPE html>"));
+    QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("timing")}}), QString());
+    testing::settle();
+    const AskedMenu menu(app, "timing");
+    QVERIFY(menu.action("save-report") != nullptr && menu.action("save-report")->isEnabled());
+    QCOMPARE(app.ask("save-report", {{QStringLiteral("dialog"), true}}), QString());
+    auto* const dialog = app.window.findChild<QFileDialog*>(QStringLiteral("save-report-dialog"));
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    QVERIFY2(dialog->selectedFiles().constFirst().endsWith(QStringLiteral("/sentences-report.html")),
+             qPrintable(dialog->selectedFiles().constFirst()));
+    dialog->reject();
 }
 
 void PlotsTest::aScriptSavesPlots() {

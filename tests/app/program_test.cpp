@@ -77,6 +77,8 @@ private Q_SLOTS:
     void refusesWhatDoesNotFitIntoMemory();
     void reportsFilesThatCannotBeOpened();
     void rendersWithoutADisplay();
+    void drawsASavedRun();
+    void saysWhatCannotBeDrawn();
     void leavesNothingWhenItIsStopped();
     void refusesWrongUse();
 };
@@ -227,6 +229,60 @@ void ProgramTest::rendersWithoutADisplay() {
     const Outcome none = batchscope(folder, {QStringLiteral("--render"), png, QStringLiteral("none.ptb")});
     QCOMPARE(none.code, 1);
     QVERIFY2(none.errors.contains(QStringLiteral("none.ptb")), qPrintable(none.errors));
+}
+
+/// The window measures, and saves the run and its report; what is drawn of the saved run later is the same.
+void ProgramTest::drawsASavedRun() {
+    const QTemporaryDir folder;
+    const auto bytesIn = [&folder](const char* name) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const Outcome measured =
+        runScript(folder, R"([["open", {"path": ")" + sampleFile().toUtf8() + R"("}], ["wait-idle"],
+            ["show-panel", {"id": "timing"}], ["measure", {"dims": [8], "batches": [1, 2, 4], "repeats": 3}],
+            ["wait-idle"], ["save-table", {"panel": "timing", "path": "run.json"}],
+            ["save-report", {"path": "window.html"}]])");
+    QVERIFY2(measured.code == 0, qPrintable(measured.errors));
+    const Outcome drawn = batchscope(folder, QStringLiteral("--report again.html --plot t.pdf --plot phases=p.svg "
+                                                            "--plot launches=l.png --plot-width 120 run.json")
+                                                 .split(u' '));
+    QVERIFY2(drawn.code == 0, qPrintable(drawn.errors));
+    QVERIFY(bytesIn("t.pdf").startsWith("%PDF"));
+    QVERIFY(bytesIn("p.svg").startsWith("<?xml") && bytesIn("p.svg").contains("width=\"120mm\""));
+    QCOMPARE(QImage(folder.filePath(QStringLiteral("l.png"))).width(), 1417); // 300 dpi
+    QVERIFY(bytesIn("window.html").contains("<svg") && bytesIn("window.html").contains("tree-lstm on sentences.ptb"));
+    QCOMPARE(bytesIn("again.html"), bytesIn("window.html"));
+}
+
+void ProgramTest::saysWhatCannotBeDrawn() {
+    const QTemporaryDir folder;
+    const auto draw = [&folder](const char* line) { return batchscope(folder, QString::fromLatin1(line).split(u' ')); };
+    QFile broken(folder.filePath(QStringLiteral("broken.json")));
+    QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("{\"results\": []}") > 0);
+    broken.close();
+    const Outcome none = draw("--report r.html none.json");
+    QCOMPARE(none.code, 3);
+    QVERIFY2(none.errors.contains(QStringLiteral("none.json: error: ")), qPrintable(none.errors));
+    const Outcome damaged = draw("--plot t.pdf broken.json");
+    QCOMPARE(damaged.code, 3);
+    QVERIFY2(damaged.errors.contains(QStringLiteral("broken.json: error: ")), qPrintable(damaged.errors));
+    QCOMPARE(draw("--plot pie=t.pdf broken.json").code, 2);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList(QStringLiteral("broken.json")));
+    const Outcome measured =
+        runScript(folder, R"([["open", {"path": ")" + sampleFile().toUtf8() + R"("}], ["wait-idle"],
+            ["show-panel", {"id": "timing"}], ["measure", {"dims": [8], "batches": [1], "repeats": 1}],
+            ["wait-idle"], ["save-table", {"panel": "timing", "path": "run.json"}]])");
+    QVERIFY2(measured.code == 0, qPrintable(measured.errors));
+    const Outcome partly =
+        draw("--plot padding=p.pdf --plot /no/such/folder/t.svg --plot t.svg --report /no/such/folder/r.html run.json");
+    QCOMPARE(partly.code, 1);
+    for (const char* said : {"p.pdf: error: None of the measured arms pads", "/no/such/folder/t.svg: error: the plot",
+                             "/no/such/folder/r.html: error: the report"}) {
+        QVERIFY2(partly.errors.contains(QLatin1String(said)), qPrintable(partly.errors));
+    }
+    QVERIFY(QFile::exists(folder.filePath(QStringLiteral("t.svg"))));
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("p.pdf"))));
 }
 
 void ProgramTest::leavesNothingWhenItIsStopped() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The tables of bench in every format: by hand for what must be escaped, and as the program prints them.
-#include "app/cli/bench_tables.h"
+#include "app/cli/table_formats.h"
+#include "core/records/bench_tables.h"
 #include "tests/support/command_line.h"
 
 #include <gmock/gmock.h>
@@ -132,19 +133,26 @@ BenchReport timedAs(const std::string& arm, const std::vector<double>& times) {
     return report;
 }
 
+std::vector<std::string> linesBeside(const BenchReport& report) {
+    return remarkLines(sweepRemarks(report));
+}
+
 TEST(BenchTables, RemarksSayWhatTheFiguresComeTo) {
     using ::testing::AllOf;
     using ::testing::Contains;
-    EXPECT_THAT(sweepRemarks(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3})),
+    EXPECT_THAT(linesBeside(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3})),
                 AllOf(Contains("folded: 1 ms + 100 µs × batch size (within 1%)"),
                       Contains("At batch size 32, folded spends almost all of its time on computing.")));
-    EXPECT_THAT(sweepRemarks(timedAs("folded", {1e-3, 8e-3, 32e-3})),
-                Contains("folded: 1 ms × batch size (within 1%)"));
-    EXPECT_THAT(sweepRemarks(timedAs("folded", {2.34e-3, 2.34e-3, 2.34e-3})),
+    EXPECT_THAT(linesBeside(timedAs("folded", {1e-3, 8e-3, 32e-3})), Contains("folded: 1 ms × batch size (within 1%)"));
+    EXPECT_THAT(linesBeside(timedAs("folded", {2.34e-3, 2.34e-3, 2.34e-3})),
                 Contains("folded: 2.3 ms at any batch size (within 1%)"));
-    EXPECT_THAT(sweepRemarks(timedAs("folded", {1e-3, 1e-3, 1.0})),
+    EXPECT_THAT(linesBeside(timedAs("folded", {1e-3, 1e-3, 1.0})),
                 Contains(StartsWith("folded: no line fits (off by up to ")));
-    EXPECT_THAT(sweepRemarks(timedAs("folded", {1e-3, 1e-3})), Not(Contains(HasSubstr("fitted"))));
+    EXPECT_THAT(linesBeside(timedAs("folded", {1e-3, 1e-3})), Not(Contains(HasSubstr("fitted"))));
+    EXPECT_THAT(remarkLines(ablationRemarks(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3}))),
+                AllOf(Contains("folded: 1 ms + 100 µs × batch size (within 1%)"),
+                      Contains("At batch size 32, folded spends almost all of its time on computing.")))
+        << "of an ablation, too";
     BenchReport wide = timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3});
     for (BenchResult result : timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3}).results) {
         result.dim = 100;
@@ -152,7 +160,7 @@ TEST(BenchTables, RemarksSayWhatTheFiguresComeTo) {
         result.model = "tree-lstm";
         wide.results.push_back(std::move(result));
     }
-    EXPECT_THAT(sweepRemarks(wide), Contains(StartsWith("folded, tree-lstm, dim 100, 2 threads: 1 ms + ")));
+    EXPECT_THAT(linesBeside(wide), Contains(StartsWith("tree-lstm, dim 100, 2 threads: 1 ms + ")));
 }
 
 Finished benchAs(const std::vector<std::string>& more) {

@@ -166,6 +166,9 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"bench", "--fail-if-slower", "5%", "--batch 1,2 --compare {run}"},
     // what is written
     {"bench convert trace experiment", "--out", "{out}"},
+    {"bench", "--plot", "{out}.svg"},
+    {"bench", "--plot-width", "60"},
+    {"bench", "--report", "{out}.html"},
     {"bench experiment", "--format", "csv"},
     {"bench", "--format", "csv", "--batch 1,2 --json"},
     {"convert", "--to", "csv"},

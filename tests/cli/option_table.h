@@ -26,8 +26,8 @@ enum class InputState { Good, Damaged };
 struct OptionRow {
     std::string_view forms;  ///< names, or "*"
     std::string_view option; ///< "--dim"
-    std::string_view value;  ///< empty: a flag. {out}: a new file; {table}: of the learned policy; {run}: of bench;
-                             ///< {parameter}: of the kind
+    std::string_view value;  ///< empty: a flag. {out}: a new file, perhaps with an ending; {table}: of the learned
+                            ///< policy; {run}: of bench; {parameter}: of the kind
     /// What stands beside it instead of CommandForm::usual, perhaps with {run}; "=": that.
     std::string_view beside = "=";
     InputState state = InputState::Good;

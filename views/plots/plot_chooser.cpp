@@ -161,30 +161,31 @@ void PlotChooser::showSplit() {
 /// Only the plot that is seen is drawn.
 void PlotChooser::showPlot() {
     QStringList lines;
-    QStringList more; // where there is room for it
-    const auto addAll = [](QStringList& list, const std::vector<std::string>& texts) {
+    m_notes.clear();
+    const auto note = [this](const std::vector<std::string>& texts) {
         for (const std::string& text : texts) {
-            list << toText(text);
+            m_notes << toText(text);
         }
     };
+    QStringList marks;       // where there is room for them
     std::size_t choices = 0; // of batch sizes
     if (kind() == PlotKind::Phases) {
         showBars();
         choices = m_measured.size();
         lines << toText(m_phases->bars().caption);
-        addAll(lines, m_phases->bars().notes);
+        note(m_phases->bars().notes);
     } else if (kind() == PlotKind::Split) {
         showSplit();
         choices = m_splits.size();
         lines << toText(m_split->split().text) << toText(m_split->split().caption);
-        addAll(lines, m_split->split().notes);
+        note(m_split->split().notes);
     } else {
         m_lines->setKind(kind());
         m_lines->setReport(m_report, m_shown);
         lines << toText(m_lines->figure().caption);
-        addAll(lines, m_lines->figure().notes);
+        note(m_lines->figure().notes);
         for (const PlotMark& mark : m_lines->figure().marks) {
-            more << toText(mark.name);
+            marks << toText(mark.name);
         }
     }
     m_cells->setVisible(choices > 1);
@@ -193,9 +194,11 @@ void PlotChooser::showPlot() {
                               : kind() == PlotKind::Phases ? static_cast<QWidget*>(m_phases)
                               : kind() == PlotKind::Split  ? static_cast<QWidget*>(m_split)
                                                            : m_lines);
+    lines << m_notes;
     lines.removeAll(QString());
+    m_notes << marks;
     m_captionText = lines.join(QStringLiteral(" · "));
-    m_caption->setToolTip((lines + more).join(u'\n'));
+    m_caption->setToolTip((lines + marks).join(u'\n'));
     elideCaption();
 }
 

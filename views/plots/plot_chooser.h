@@ -10,6 +10,7 @@
 #include "core/bench/split_bars.h"
 #include "views/plots/shown_net.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <memory>
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] QString emptyReason() const;
     /// What is said next to the lists.
     [[nodiscard]] QString caption() const { return m_captionText; }
+    /// Sentences on what the plot leaves out, or does not show.
+    [[nodiscard]] const QStringList& notes() const { return m_notes; }
 
 signals:
     /// A double click on a point or a bar: the index of its result.
@@ -76,6 +79,7 @@ private:
     std::optional<PhaseCell> m_asked;      // by the user; else the largest
     std::optional<SplitCell> m_askedSplit; // the same
     QString m_captionText;
+    QStringList m_notes;
 };
 
 } // namespace batchscope

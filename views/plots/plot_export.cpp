@@ -211,8 +211,25 @@ void nameFontFallback(QByteArray& svg, const QFont& font) {
     svg.replace(named.arg(family, QString()).toUtf8(), named.arg(family, QStringLiteral(", sans-serif")).toUtf8());
 }
 
-/// The whole file.
-Result<QByteArray> bytesOfPlot(const PlotWidget& plot, PlotFormat format, const PlotSize& size) {
+} // namespace
+
+std::span<const PlotFormatSpec> plotFormats() {
+    return kPlotFormats;
+}
+
+Result<PlotFormat> plotFormatOf(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    const auto* const found =
+        std::find_if(kPlotFormats.begin(), kPlotFormats.end(),
+                     [&ending](const PlotFormatSpec& spec) { return ending == QLatin1String(spec.ending); });
+    if (found == kPlotFormats.end()) {
+        return plotError(PlotWidget::tr("the name of a plot's file ends in .pdf, .svg or .png, not \"%1\"")
+                             .arg(QFileInfo(path).fileName()));
+    }
+    return found->format;
+}
+
+Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const PlotSize& size) {
     const Result<Page> page = pageOf(plot, size);
     if (!page) {
         return page.error();
@@ -241,30 +258,12 @@ Result<QByteArray> bytesOfPlot(const PlotWidget& plot, PlotFormat format, const 
                    : Result<QByteArray>(plotError(PlotWidget::tr("the plot could not be drawn")));
 }
 
-} // namespace
-
-std::span<const PlotFormatSpec> plotFormats() {
-    return kPlotFormats;
-}
-
-Result<PlotFormat> plotFormatOf(const QString& path) {
-    const QString ending = QFileInfo(path).suffix().toLower();
-    const auto* const found =
-        std::find_if(kPlotFormats.begin(), kPlotFormats.end(),
-                     [&ending](const PlotFormatSpec& spec) { return ending == QLatin1String(spec.ending); });
-    if (found == kPlotFormats.end()) {
-        return plotError(PlotWidget::tr("the name of a plot's file ends in .pdf, .svg or .png, not \"%1\"")
-                             .arg(QFileInfo(path).fileName()));
-    }
-    return found->format;
-}
-
 Status savePlot(const PlotWidget& plot, const PlotRequest& request) {
     const Result<PlotFormat> format = plotFormatOf(request.path);
     if (!format) {
         return format.error();
     }
-    const Result<QByteArray> bytes = bytesOfPlot(plot, *format, request.size);
+    const Result<QByteArray> bytes = plotBytes(plot, *format, request.size);
     return bytes ? saveBytes(request.path, *bytes, PlotWidget::tr("the plot could not be written"))
                  : Status(bytes.error());
 }

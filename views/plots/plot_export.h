@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/records/plot_target.h"
 
 #include <QByteArray>
 #include <QImage>
@@ -20,14 +21,8 @@ class PlotWidget;
 
 enum class PlotFormat { Pdf, Svg, Png };
 
-/// Widths of most journals' columns.
-inline constexpr double kSingleColumn = 85.0;
-inline constexpr double kDoubleColumn = 178.0;
-
-/// Sizes that are taken; less leaves nothing of a plot.
-inline constexpr double kLeastPlotWidth = 30.0;
+/// Sizes that are taken, as widths are (core/records/plot_target.h); less leaves nothing of a plot.
 inline constexpr double kLeastPlotHeight = 20.0;
-inline constexpr double kLargestPlotSide = 1000.0;
 inline constexpr int kLeastPlotDpi = 50;
 inline constexpr int kLargestPlotDpi = 2400;
 /// Of a PNG, in pixels: beyond, other programs do not open it.
@@ -58,6 +53,9 @@ struct PlotFormatSpec {
 /// Config errors: an ending or a size that is not taken, a plot without data, a height that the legend needs for
 /// itself. Io error when the file cannot be written.
 [[nodiscard]] Status savePlot(const PlotWidget& plot, const PlotRequest& request);
+
+/// What savePlot() would write. The same Config errors, but of the ending.
+[[nodiscard]] Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const PlotSize& size);
 
 /// The Config error that savePlot would return, without drawing.
 [[nodiscard]] Status checkPlot(const PlotWidget& plot, const PlotRequest& request);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/bench_tables.h"
+#include "core/records/bench_tables.h"
 
-#include "app/cli/bench_advice.h"
 #include "core/base/counted.h"
 #include "core/base/statistics.h"
+#include "core/bench/advice.h"
 #include "core/bench/ratios.h"
 #include "core/bench/sample_spread.h"
+#include "core/words/bench_table_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -53,7 +54,7 @@ TableCell shareCell(const std::optional<double>& share) {
 }
 
 /// Such a figure is 0 where its counterpart was not measured.
-std::optional<double> measured(double ratio) {
+std::optional<double> ifMeasured(double ratio) {
     return ratio > 0.0 ? std::optional(ratio) : std::nullopt;
 }
 
@@ -67,7 +68,7 @@ TableCell spreadCell(const std::optional<double>& spread, const BenchResult& res
 }
 
 const char* noiseMark(SpeedVerdict verdict) {
-    return verdict == SpeedVerdict::Steady ? "" : verdict == SpeedVerdict::Busy ? "busy" : "noisy";
+    return verdict == SpeedVerdict::Steady ? "" : verdict == SpeedVerdict::Busy ? words::kBusyMark : words::kNoisyMark;
 }
 
 bool hasSeveralThreads(const BenchReport& report) {
@@ -88,58 +89,61 @@ bool hasSeveralWorks(const BenchReport& report) {
 
 // Columns of both tables.
 
-constexpr ResultColumn kNet = {"net", "model",
+constexpr ResultColumn kNet = {words::kNetColumn, "model",
                                [](const BenchResult& result) {
                                    return TableCell{result.model, result.model};
                                },
                                Align::Left, hasSeveralNets};
-constexpr ResultColumn kWork = {"work", "work",
+constexpr ResultColumn kWork = {words::kWorkColumn, "work",
                                 [](const BenchResult& result) {
                                     const std::string text(workText(result.work));
                                     return TableCell{text, text};
                                 },
                                 Align::Left, hasSeveralWorks};
 
-constexpr ResultColumn kArm = {"arm", "arm",
+constexpr ResultColumn kArm = {words::kArmColumn, "arm",
                                [](const BenchResult& result) {
                                    return TableCell{result.arm, result.arm};
                                },
                                Align::Left};
 constexpr ResultColumn kDim = {
-    "dim", "dim", [](const BenchResult& result) {
+    words::kDimColumn, "dim", [](const BenchResult& result) {
         return TableCell{dimText(result.dim), result.dim > 0 ? fmt::format("{}", result.dim) : std::string()};
     }};
-constexpr ResultColumn kBatch = {"batch", "batch", [](const BenchResult& result) {
+constexpr ResultColumn kBatch = {words::kBatchColumn, "batch", [](const BenchResult& result) {
                                      const std::string text = fmt::format("{}", result.batch);
                                      return TableCell{text, text};
                                  }};
-constexpr ResultColumn kThreads = {"threads", "threads",
+constexpr ResultColumn kThreads = {words::kThreadsColumn, "threads",
                                    [](const BenchResult& result) {
                                        const std::string text = fmt::format("{}", result.threads);
                                        return TableCell{text, text};
                                    },
                                    Align::Right, hasSeveralThreads};
-constexpr ResultColumn kMedian = {"median", "median_s",
+constexpr ResultColumn kMedian = {words::kMedianColumn, "median_s",
                                   [](const BenchResult& result) { return secondsCell(result.medianSeconds); }};
-constexpr ResultColumn kRepeatSpread = {"± repeats", "spread_repeats_s", [](const BenchResult& result) {
+constexpr ResultColumn kRepeatSpread = {words::kRepeatSpreadColumn, "spread_repeats_s", [](const BenchResult& result) {
                                             return spreadCell(result.spreadOverRepeats, result);
                                         }};
-constexpr ResultColumn kBatchSpread = {"± trees", "spread_trees_s", [](const BenchResult& result) {
+constexpr ResultColumn kBatchSpread = {words::kBatchSpreadColumn, "spread_trees_s", [](const BenchResult& result) {
                                            return spreadCell(result.spreadOverBatches, result);
                                        }};
-constexpr ResultColumn kBatching = {"batching", "speedup_batching",
-                                    [](const BenchResult& result) { return ratioCell(measured(result.speedup)); }};
-constexpr ResultColumn kEngine = {"engine", "speedup_engine",
+constexpr ResultColumn kBatching = {words::kBatchingColumn, "speedup_batching",
+                                    [](const BenchResult& result) { return ratioCell(ifMeasured(result.speedup)); }};
+constexpr ResultColumn kEngine = {words::kEngineColumn, "speedup_engine",
                                   [](const BenchResult& result) { return ratioCell(result.speedupEngine); }};
-constexpr ResultColumn kBoth = {"both", "speedup_both",
+constexpr ResultColumn kBoth = {words::kBothColumn, "speedup_both",
                                 [](const BenchResult& result) { return ratioCell(result.speedupBoth); }};
-constexpr ResultColumn kBound = {"of bound", "fma_share",
+constexpr ResultColumn kBound = {words::kBoundColumn, "fma_share",
                                  [](const BenchResult& result) { return shareCell(result.fmaShare); }};
-constexpr ResultColumn kMemory = {"memory", "memory_bytes",
+constexpr ResultColumn kMemory = {words::kMemoryColumn, "memory_bytes",
                                   [](const BenchResult& result) { return bytesCell(result.figures.memoryBytes); }};
-constexpr ResultColumn kEqual = {
-    "equal", "equal", [](const BenchResult& result) { return yesNoCell(result.equal, result.equal ? "yes" : "NO"); },
-    Align::Left};
+constexpr ResultColumn kEqual = {words::kEqualColumn, "equal",
+                                 [](const BenchResult& result) {
+                                     return yesNoCell(result.equal,
+                                                      result.equal ? words::kEqualValues : words::kOtherValues);
+                                 },
+                                 Align::Left};
 constexpr ResultColumn kNoise = {
     "", "noisy", [](const BenchResult& result) { return yesNoCell(result.noisy, noiseMark(result.verdict)); },
     Align::Left};
@@ -151,25 +155,27 @@ constexpr auto kSweepColumns = std::to_array<ResultColumn>(
      kDim,
      kBatch,
      kThreads,
-     {"batches", "batches", [](const BenchResult& result) { return countCell(result.batches); }},
+     {words::kBatchesColumn, "batches", [](const BenchResult& result) { return countCell(result.batches); }},
      kMedian,
      kRepeatSpread,
      kBatchSpread,
-     {"trees/s", "trees_per_s",
+     {words::kTreesPerSecondColumn, "trees_per_s",
       [](const BenchResult& result) {
           return figureCell(result.treesPerSecond, fmt::format("{:.0f}", result.treesPerSecond));
       }},
      kBatching,
-     {"running only", "speedup_execution",
-      [](const BenchResult& result) { return ratioCell(measured(result.speedupExecution)); }},
+     {words::kExecutionColumn, "speedup_execution",
+      [](const BenchResult& result) { return ratioCell(ifMeasured(result.speedupExecution)); }},
      kEngine,
      kBoth,
-     {"cost", "cost_ratio", [](const BenchResult& result) { return ratioCell(result.costRatio); }},
-     {"tree alone", "speedup_ratio", [](const BenchResult& result) { return ratioCell(result.speedupRatio); }},
-     {"padding", "padding_waste", [](const BenchResult& result) { return shareCell(result.paddingWaste); }},
+     {words::kCostColumn, "cost_ratio", [](const BenchResult& result) { return ratioCell(result.costRatio); }},
+     {words::kTreeAloneColumn, "speedup_ratio",
+      [](const BenchResult& result) { return ratioCell(result.speedupRatio); }},
+     {words::kPaddingColumn, "padding_waste", [](const BenchResult& result) { return shareCell(result.paddingWaste); }},
      kBound,
      kMemory,
-     {"process", "process_peak_bytes", [](const BenchResult& result) { return bytesCell(result.peakBytes); }},
+     {words::kProcessColumn, "process_peak_bytes",
+      [](const BenchResult& result) { return bytesCell(result.peakBytes); }},
      kEqual,
      kNoise});
 
@@ -183,18 +189,19 @@ constexpr auto kAblationColumns = std::to_array<ResultColumn>(
      kMedian,
      kRepeatSpread,
      kBatchSpread,
-     {"vs row above", "speedup_over_before",
+     {words::kRowAboveColumn, "speedup_over_before",
       [](const BenchResult& result) { return ratioCell(result.speedupOverBefore); }},
      kBatching,
      kEngine,
      kBoth,
-     {"launches", "launches", [](const BenchResult& result) { return countCell(result.figures.launches); }},
-     {"GFLOP", "product_gflop",
+     {words::kLaunchesColumn, "launches", [](const BenchResult& result) { return countCell(result.figures.launches); }},
+     {words::kFlopColumn, "product_gflop",
       [](const BenchResult& result) {
           const double giga = result.figures.productFlops * 1e-9;
           return figureCell(giga, fmt::format("{:.3f}", giga));
       }},
-     {"copied", "bytes_copied", [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
+     {words::kCopiedColumn, "bytes_copied",
+      [](const BenchResult& result) { return bytesCell(result.figures.bytesCopied); }},
      kMemory,
      kBound,
      kEqual,
@@ -245,15 +252,15 @@ FigureTable tableOf(std::span<const ResultColumn> columns, const BenchReport& re
 void addLearning(std::vector<std::string>& lines, const BenchReport& report) {
     for (const BenchResult& result : report.results) {
         if (result.learnSeconds) {
-            lines.push_back(
-                fmt::format("{}, dim {}, batch {}: the policy trained on the graph once, for {}, before the runs",
-                            result.arm, dimText(result.dim), result.batch, formatSeconds(*result.learnSeconds)));
+            lines.push_back(words::policyLearned(result.arm, dimText(result.dim), result.batch,
+                                                 formatSeconds(*result.learnSeconds)));
         }
     }
 }
 
 /// Why rows are marked; of busy ones, the worst.
-void addNoise(std::vector<std::string>& lines, const BenchReport& report) {
+std::vector<std::string> noiseLines(const BenchReport& report) {
+    std::vector<std::string> lines;
     for (const SpeedVerdict verdict : {SpeedVerdict::Busy, SpeedVerdict::Varying}) {
         const BenchResult* worst = nullptr;
         for (const BenchResult& result : report.results) {
@@ -261,9 +268,10 @@ void addNoise(std::vector<std::string>& lines, const BenchReport& report) {
             worst = result.verdict == verdict && isWorse ? &result : worst;
         }
         if (worst != nullptr) {
-            lines.push_back(fmt::format("{}: {}", noiseMark(verdict), noiseText(verdict, worst->load)));
+            lines.push_back(words::whyMarked(noiseMark(verdict), noiseText(verdict, worst->load)));
         }
     }
+    return lines;
 }
 
 /// Arms of a cell share their rounds.
@@ -275,13 +283,63 @@ void addSlowRounds(std::vector<std::string>& lines, const BenchReport& report) {
         before = &result;
     }
     if (slow > 0) {
-        lines.push_back(
-            fmt::format("{} {} taken again because the machine was slower than at its best by more than {:.0f}%",
-                        withThousands(slow), slow == 1 ? "round was" : "rounds were", 100.0 * (kMostSlowdown - 1.0)));
+        lines.push_back(words::roundsTakenAgain(slow, withThousands(slow), 100.0 * (kMostSlowdown - 1.0)));
     }
 }
 
-std::string threadsText(const BenchReport& report) {
+std::vector<std::string> machineLines(const BenchReport& report) {
+    const BenchContext& context = report.context;
+    const std::string threads = threadCountsText(report);
+    const std::string seed = fmt::format("{}", context.seed);
+    std::vector<std::string> lines = {
+        words::machineOfTable({context.cpu, threads, context.torch, context.blas, seed, context.build}),
+        words::engineOfTable(context.gemm, instructionSetName(context.instructionSet))};
+    if (context.roofline) {
+        const int measuredOn = context.roofline->threads;
+        lines.push_back(words::limitsOfTable(context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9,
+                                             words::threadsListed(fmt::format("{}", measuredOn), measuredOn)));
+    }
+    return lines;
+}
+
+/// Of both tables, after what is said of the columns of one.
+void addCommonRemarks(BenchRemarks& remarks, const BenchReport& report) {
+    remarks.columns.emplace_back(words::kSpreadColumnsMean);
+    remarks.columns.push_back(std::string(words::kBoundColumnMeans)
+                                  .append(report.context.roofline ? "" : std::string(words::kLimitsNotMeasured)));
+    remarks.noise = noiseLines(report);
+    addSlowRounds(remarks.noise, report);
+    remarks.machine = machineLines(report);
+    remarks.fits = fittedCosts(report);
+    remarks.advice = adviceOn(report);
+}
+
+void addGroup(std::vector<std::string>& lines, const std::vector<std::string>& group) {
+    if (!group.empty()) {
+        lines.emplace_back();
+        lines.insert(lines.end(), group.begin(), group.end());
+    }
+}
+
+/// Remarks are read, not searched: the document has all of them.
+std::vector<std::string> fitLines(const std::vector<FittedCost>& fits) {
+    constexpr std::size_t kMostFits = 12;
+    std::vector<std::string> lines;
+    if (!fits.empty()) {
+        lines.emplace_back(words::kFitsHeading);
+    }
+    for (const FittedCost& fit : std::span(fits).first(std::min(fits.size(), kMostFits))) {
+        lines.push_back(fmt::format("{}: {}", fit.name, fit.cost));
+    }
+    if (fits.size() > kMostFits) {
+        lines.push_back(words::moreFits(fits.size() - kMostFits));
+    }
+    return lines;
+}
+
+} // namespace
+
+std::string threadCountsText(const BenchReport& report) {
     std::vector<int> counts;
     for (const BenchResult& result : report.results) {
         if (std::find(counts.begin(), counts.end(), result.threads) == counts.end()) {
@@ -289,35 +347,9 @@ std::string threadsText(const BenchReport& report) {
         }
     }
     const int last = counts.empty() ? report.context.threads : counts.back();
-    return fmt::format("{} thread{}",
-                       counts.empty() ? fmt::format("{}", last) : fmt::format("{}", fmt::join(counts, ", ")),
-                       last == 1 ? "" : "s");
+    return words::threadsListed(counts.empty() ? fmt::format("{}", last) : fmt::format("{}", fmt::join(counts, ", ")),
+                                last);
 }
-
-void addContext(std::vector<std::string>& lines, const BenchReport& report) {
-    const BenchContext& context = report.context;
-    lines.emplace_back(
-        "± repeats: half the inter-quartile range of the samples, mini-batches taken out, as a share of the "
-        "median · ± trees: the same of the medians of the mini-batches");
-    addNoise(lines, report);
-    addSlowRounds(lines, report);
-    lines.push_back(
-        fmt::format("of bound: time of the products at the peak rate of multiply-adds / median time · memory: "
-                    "state of one run{}",
-                    context.roofline ? "" : " · machine limits were not measured"));
-    lines.emplace_back();
-    lines.push_back(fmt::format("{}, {}, LibTorch {}, {}, seed {}, {} build", context.cpu, threadsText(report),
-                                context.torch, context.blas, context.seed, context.build));
-    lines.push_back(fmt::format("engine: {}, kernels {}", context.gemm, instructionSetName(context.instructionSet)));
-    if (context.roofline) {
-        lines.push_back(fmt::format(
-            "machine limits, measured in this run: {:.1f} GFLOP/s of multiply-adds, {:.1f} GB/s copied, {}",
-            context.roofline->fmaFlops * 1e-9, context.roofline->copyBytes * 1e-9,
-            context.roofline->threads == 1 ? "1 thread" : fmt::format("{} threads", context.roofline->threads)));
-    }
-}
-
-} // namespace
 
 std::string dimText(std::int32_t dim) {
     return dim > 0 ? fmt::format("{}", dim) : std::string("-");
@@ -345,25 +377,29 @@ FigureTable ablationTable(const BenchReport& report) {
     return table;
 }
 
-std::vector<std::string> sweepRemarks(const BenchReport& report) {
-    std::vector<std::string> lines = {
-        "",
-        "batching: time of regular on the same kernels / time of this arm · engine: time of regular@off / time of "
-        "regular on those kernels · both: their product, time of regular@off / time of this arm",
-        "cost: time of this arm / time of direct on the same kernels, running only · tree alone: time of one tree by "
-        "direct / time per tree of this arm (Looks et al. 2017) · process: peak memory of the process, all arms"};
-    addLearning(lines, report);
-    addContext(lines, report);
-    addAdvice(lines, report);
-    return lines;
+BenchRemarks sweepRemarks(const BenchReport& report) {
+    BenchRemarks remarks;
+    remarks.columns = {std::string(words::kSpeedupColumnsMean), std::string(words::kSweepColumnsMean)};
+    addLearning(remarks.columns, report);
+    addCommonRemarks(remarks, report);
+    return remarks;
 }
 
-std::vector<std::string> ablationRemarks(const BenchReport& report) {
-    std::vector<std::string> lines = {
-        "", "vs row above: time of the row above / time of this row · batching: time of regular on the same kernels / "
-            "time of this row · engine: time of regular@off / time of regular on those kernels · both: their product, "
-            "time of regular@off / time of this row · launches: by the engine, or LibTorch calls without it"};
-    addContext(lines, report);
+BenchRemarks ablationRemarks(const BenchReport& report) {
+    BenchRemarks remarks;
+    remarks.columns = {std::string(words::kAblationColumnsMean)};
+    addCommonRemarks(remarks, report);
+    return remarks;
+}
+
+std::vector<std::string> remarkLines(const BenchRemarks& remarks) {
+    std::vector<std::string> meanings = remarks.columns;
+    meanings.insert(meanings.end(), remarks.noise.begin(), remarks.noise.end());
+    std::vector<std::string> lines;
+    addGroup(lines, meanings);
+    addGroup(lines, remarks.machine);
+    addGroup(lines, fitLines(remarks.fits));
+    addGroup(lines, remarks.advice);
     return lines;
 }
 

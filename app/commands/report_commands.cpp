@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/commands/saved_files.h"
+#include "app/window/main_window.h"
+#include "app/window/window_messages.h"
+#include "views/commands/command_registry.h"
+#include "views/plots/report_drawing.h"
+#include "views/session/session.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace batchscope {
+
+namespace {
+
+/// Of a window, between whatever else it does; of a script at once, since the next command may need the file.
+Status writeReport(MainWindow& window, const QString& path, const std::shared_ptr<LastSaving>& last) {
+    if (const Result<std::string> name = parseReportFile(path.toStdString()); !name) {
+        return name.error();
+    }
+    const std::shared_ptr<const BenchDocument> document = window.session().benchDocument();
+    if (window.mode() == MainWindow::Mode::Scripted) {
+        return saveReport(document, path);
+    }
+    auto* const saver = new ReportSaver(document, path, &window); // deletes itself
+    QObject::connect(saver, &ReportSaver::failed, &window,
+                     [&window](const QString& error) { window.messages().showError(error); });
+    QObject::connect(saver, &ReportSaver::saved, &window, [&window, last](const QString& saved) {
+        last->folder = QFileInfo(saved).absolutePath();
+        tellSaved(window, saved);
+    });
+    return Ok{};
+}
+
+void openReportDialog(MainWindow& window, const std::shared_ptr<LastSaving>& last) {
+    const QString ending = QStringLiteral("html");
+    auto* dialog =
+        new QFileDialog(&window, MainWindow::tr("Save report"), last->folder, MainWindow::tr("Web page (*.html)"));
+    dialog->setObjectName(QStringLiteral("save-report-dialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(ending);
+    dialog->selectFile(QFileInfo(suggestedPath(window, QStringLiteral("report"), last->folder, ending)).fileName());
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, last](const QString& path) {
+        if (const Status status = writeReport(window, path, last); !status) {
+            window.messages().showError(QString::fromStdString(status.error().text()));
+        }
+    });
+    dialog->open();
+}
+
+bool hasMeasured(const MainWindow& window) {
+    const auto& document = window.session().benchDocument();
+    return document != nullptr && !document->report.results.empty();
+}
+
+/// {"path"}; without it, a dialog.
+Status saveReportFor(MainWindow& window, const QJsonObject& arguments, const std::shared_ptr<LastSaving>& last) {
+    if (!hasMeasured(window)) {
+        return plotCommandError(
+            MainWindow::tr("nothing has been measured yet; choose Measure in the Timing panel first"));
+    }
+    if (!arguments.contains(QStringLiteral("path"))) {
+        if (Status status = checkDialog(window, arguments, "save-report"); !status) {
+            return status;
+        }
+        openReportDialog(window, last);
+        return Ok{};
+    }
+    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
+    return path ? writeReport(window, *path, last) : Status(path.error());
+}
+
+} // namespace
+
+void addReportCommand(MainWindow& window, const std::shared_ptr<LastSaving>& last) {
+    const auto tr = [](const char* text) { return MainWindow::tr(text); };
+    window.commands().add(
+        {.id = QStringLiteral("save-report"),
+         .text = tr("Save repo&rt…"),
+         .tip = tr("Save the measurement as one page of HTML to read, print and send: all plots and tables, the "
+                   "machine, and how to repeat it."),
+         .menu = MenuSection::FileRun,
+         .icon = iconPath("export"),
+         .arguments = QStringLiteral("path (.html); dialog: true opens the dialog instead")},
+        [&window, last](const QJsonObject& arguments) { return saveReportFor(window, arguments, last); });
+}
+
+} // namespace batchscope

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/records/bench_report_html.h"
+
+#include "core/records/bench_tables.h"
+#include "core/records/html.h"
+#include "core/records/report_context.h"
+#include "core/records/report_page.h"
+#include "core/words/bench_words.h"
+#include "core/words/report_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iterator>
+
+namespace batchscope {
+
+namespace {
+
+std::string paragraph(std::string_view text) {
+    return htmlElement("p", htmlText(text)) + '\n';
+}
+
+std::string quietParagraph(std::string_view text) {
+    return htmlElement("p", {{"class", "quiet"}}, htmlText(text)) + '\n';
+}
+
+std::string warning(std::string_view text) {
+    return htmlElement("p", {{"class", "warning"}}, htmlText(text)) + '\n';
+}
+
+std::string bulletList(std::span<const std::string> texts) {
+    std::string items;
+    for (const std::string& text : texts) {
+        items += htmlElement("li", htmlText(text)) + '\n';
+    }
+    return htmlElement("ul", "\n" + items) + '\n';
+}
+
+std::string quietList(std::span<const std::string> texts) {
+    return htmlElement("div", {{"class", "quiet"}}, bulletList(texts)) + '\n';
+}
+
+/// Nothing where there is no content.
+std::string section(std::string_view id, std::string_view heading, const std::string& content) {
+    return content.empty()
+               ? std::string()
+               : htmlElement("section", {{"class", id}}, "\n" + htmlElement("h2", htmlText(heading)) + '\n' + content) +
+                     '\n';
+}
+
+// ---- tables -------------------------------------------------------------------------------------------------------
+
+bool isFigure(const TableCell& cell) {
+    return !cell.shown.empty() && cell.shown != "-";
+}
+
+/// The columns that people see, without those that have no figure in any row. Marks stand beside the arm, where they
+/// are seen on a narrow page, too.
+std::vector<std::size_t> filledColumns(const FigureTable& table) {
+    std::vector<std::size_t> filled;
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        const bool hasFigure = std::any_of(table.rows.begin(), table.rows.end(),
+                                           [column](const TableRow& row) { return isFigure(row.cells[column]); });
+        if (hasFigure && !table.columns[column].isCsvOnly) {
+            const bool isMark = table.columns[column].key == "noisy";
+            filled.insert(isMark && !filled.empty() ? filled.begin() + 1 : filled.end(), column);
+        }
+    }
+    return filled;
+}
+
+std::string_view classOf(const TableColumn& column) {
+    return column.align == Align::Right ? "number" : "text";
+}
+
+/// What must be seen stands out.
+std::string cellContent(const TableColumn& column, const TableCell& cell) {
+    const bool isBad = column.key == "equal" && cell.raw == "false";
+    const bool isMark = column.key == "noisy" && !cell.shown.empty();
+    const std::string text = htmlText(cell.shown);
+    return isBad || isMark ? htmlElement("span", {{"class", isBad ? "bad" : "mark"}}, text) : text;
+}
+
+std::string tableHtml(const FigureTable& table, std::span<const std::size_t> columns) {
+    std::string head;
+    for (const std::size_t column : columns) {
+        head += htmlElement("th", {{"scope", "col"}, {"class", classOf(table.columns[column])}},
+                            htmlText(table.columns[column].title));
+    }
+    std::string rows;
+    for (const TableRow& row : table.rows) {
+        std::string cells;
+        for (const std::size_t column : columns) {
+            cells += htmlElement("td", {{"class", classOf(table.columns[column])}},
+                                 cellContent(table.columns[column], row.cells[column]));
+        }
+        rows += (row.startsGroup ? htmlElement("tr", {{"class", "group"}}, cells) : htmlElement("tr", cells)) + '\n';
+    }
+    const std::string content =
+        "\n" + htmlElement("thead", htmlElement("tr", head)) + '\n' + htmlElement("tbody", "\n" + rows) + '\n';
+    return htmlElement("div", {{"class", "wide"}}, htmlElement("table", {{"class", "figures"}}, content)) + '\n';
+}
+
+FigureTable resultTable(const BenchDocument& document) {
+    return document.config.ablation ? ablationTable(document.report) : sweepTable(document.report);
+}
+
+BenchRemarks remarksOn(const BenchDocument& document) {
+    return document.config.ablation ? ablationRemarks(document.report) : sweepRemarks(document.report);
+}
+
+// ---- the top ------------------------------------------------------------------------------------------------------
+
+/// Each once, in order, as a list.
+template <typename Value>
+std::string distinctValues(const BenchReport& report, Value BenchResult::*value) {
+    std::vector<Value> values;
+    for (const BenchResult& result : report.results) {
+        if (std::find(values.begin(), values.end(), result.*value) == values.end()) {
+            values.push_back(result.*value);
+        }
+    }
+    return fmt::format("{}", fmt::join(values, ", "));
+}
+
+std::string modelNames(const BenchDocument& document) {
+    return document.report.results.empty() ? document.config.graph.model
+                                           : distinctValues(document.report, &BenchResult::model);
+}
+
+std::string titleOf(const BenchDocument& document) {
+    if (document.files.empty()) {
+        return words::reportTitle(modelNames(document));
+    }
+    const std::string first = std::filesystem::path(document.files.front()).filename().string();
+    const std::size_t others = document.files.size() - 1;
+    return words::reportTitle(modelNames(document), others == 0 ? first : words::firstOfFiles(first, others));
+}
+
+std::string setupOf(const BenchDocument& document) {
+    const BenchReport& report = document.report;
+    const std::string batches = distinctValues(report, &BenchResult::batch);
+    const std::string dims = distinctValues(report, &BenchResult::dim);
+    const std::string threads = threadCountsText(report);
+    const bool trains = document.config.run.work == Work::Training;
+    return words::reportSetup({.work = trains ? words::kReportTraining : words::kReportInference,
+                               .batches = batches,
+                               .dims = dims == "0" ? std::string_view() : std::string_view(dims),
+                               .threads = threads,
+                               .cpu = report.context.cpu,
+                               .date = document.date});
+}
+
+std::string warningsOf(const BenchDocument& document) {
+    const std::vector<BenchResult>& results = document.report.results;
+    std::string warnings;
+    if (document.isCancelled) {
+        warnings += warning(words::kReportStopped);
+    }
+    if (!document.error.empty()) {
+        warnings += warning(words::reportEndedEarly(document.error));
+    }
+    if (document.report.context.build == words::kBuiltWithAssertions) {
+        warnings += warning(words::reportOfBuild(words::kBuiltWithAssertions));
+    }
+    if (results.empty()) {
+        warnings += warning(words::kReportNothingMeasured);
+    }
+    const auto marked =
+        std::count_if(results.begin(), results.end(), [](const BenchResult& result) { return result.noisy; });
+    if (marked > 0) {
+        warnings += warning(words::reportMarkedResults(static_cast<std::size_t>(marked), results.size()));
+    }
+    return warnings;
+}
+
+// ---- the sections -------------------------------------------------------------------------------------------------
+
+std::string summaryHtml(const BenchRemarks& remarks) {
+    return remarks.advice.empty() ? paragraph(words::kReportNoAdvice) : bulletList(remarks.advice);
+}
+
+/// The rows and columns of the table that tell batching and engine apart.
+std::string speedupsOf(const BenchDocument& document, FigureTable table) {
+    constexpr auto kKeys = std::to_array<std::string_view>(
+        {"arm", "dim", "batch", "threads", "speedup_batching", "speedup_engine", "speedup_both", "noisy"});
+    const std::vector<BenchResult>& results = document.report.results;
+    std::vector<TableRow> rows;
+    for (std::size_t row = 0; row < results.size(); ++row) {
+        if (results[row].speedup > 0.0 && results[row].grouping != "regular") {
+            rows.push_back(table.rows[row]);
+        }
+    }
+    if (rows.empty()) {
+        return paragraph(words::kReportNoSplit);
+    }
+    table.rows = std::move(rows);
+    std::vector<std::size_t> columns = filledColumns(table);
+    std::erase_if(columns, [&](std::size_t column) {
+        return std::find(kKeys.begin(), kKeys.end(), table.columns[column].key) == kKeys.end();
+    });
+    return paragraph(words::kReportSplit) + tableHtml(table, columns);
+}
+
+std::string figureHtml(const ReportPlot& plot, std::size_t number) {
+    const PlotKindEntry& entry = plotKindEntry(plot.kind);
+    const std::string caption = words::reportFigure(number, entry.about);
+    const std::string prefix = fmt::format("plot{}-", number);
+    const std::string notes = plot.notes.empty() ? std::string() : fmt::format(" {}", fmt::join(plot.notes, " "));
+    return htmlElement("figure", htmlElement("div", {{"class", "card"}}, inlineSvg(plot.svg, prefix, caption)) + '\n' +
+                                     htmlElement("figcaption", htmlElement("b", htmlText(caption)) + htmlText(notes))) +
+           '\n';
+}
+
+std::string plotsOf(std::span<const ReportPlot> plots) {
+    std::string figures;
+    std::vector<std::string> leftOut;
+    std::size_t number = 0;
+    for (const ReportPlot& plot : plots) {
+        if (plot.svg.empty()) {
+            leftOut.push_back(words::reportLeftOut(plotKindEntry(plot.kind).title, plot.emptyReason));
+        } else {
+            figures += figureHtml(plot, ++number);
+        }
+    }
+    return htmlElement("div", {{"class", "gallery"}}, "\n" + figures) + '\n' +
+           (leftOut.empty() ? std::string() : quietParagraph(words::kReportPlotsLeftOut) + quietList(leftOut));
+}
+
+/// One item for each column.
+std::vector<std::string> columnMeanings(const BenchRemarks& remarks) {
+    constexpr std::string_view kBetween = " · ";
+    std::vector<std::string> meanings;
+    for (std::string_view line : remarks.columns) {
+        for (std::size_t end = line.find(kBetween); end != std::string_view::npos; end = line.find(kBetween)) {
+            meanings.emplace_back(line.substr(0, end));
+            line.remove_prefix(end + kBetween.size());
+        }
+        meanings.emplace_back(line);
+    }
+    return meanings;
+}
+
+std::string resultsOf(const FigureTable& table, const BenchRemarks& remarks) {
+    const std::vector<std::size_t> columns = filledColumns(table);
+    std::string content = tableHtml(table, columns);
+    if (!remarks.noise.empty()) {
+        content += quietParagraph(words::kReportWhyMarked) + quietList(remarks.noise);
+    }
+    return content + quietParagraph(words::kReportColumnsMean) + quietList(columnMeanings(remarks)) +
+           quietParagraph(words::kReportEmptyColumns);
+}
+
+std::string fitsOf(const BenchRemarks& remarks) {
+    if (remarks.fits.empty()) {
+        return {};
+    }
+    FigureTable table;
+    table.columns = {{.title = std::string(words::kReportFitSeries), .key = {}, .align = Align::Left},
+                     {.title = std::string(words::kReportFitCost), .key = {}, .align = Align::Left}};
+    for (const FittedCost& fit : remarks.fits) {
+        table.rows.push_back({.cells = {{fit.name, {}}, {fit.cost, {}}}});
+    }
+    constexpr std::array<std::size_t, 2> kBoth = {0, 1};
+    return paragraph(words::kReportFitsMean) + tableHtml(table, kBoth);
+}
+
+std::string contextTables(const BenchDocument& document) {
+    std::string content;
+    for (const ContextGroup& group : reportContext(document)) {
+        std::string rows = htmlElement("caption", htmlText(group.title)) + '\n';
+        for (const ContextRow& row : group.rows) {
+            const std::string name = row.isKey ? htmlElement("code", htmlText(row.name)) : htmlText(row.name);
+            rows += htmlElement("tr",
+                                htmlElement("th", {{"scope", "row"}}, name) + htmlElement("td", htmlText(row.value))) +
+                    '\n';
+        }
+        content += htmlElement("table", {{"class", "context"}}, "\n" + rows) + '\n';
+    }
+    return content;
+}
+
+std::string commandLine(std::string_view line) {
+    return htmlElement("pre", htmlElement("code", htmlText(line))) + '\n';
+}
+
+std::string repeatOf(const BenchDocument& document) {
+    if (document.command.empty()) {
+        return paragraph(document.config.graph.picked.empty() ? words::kReportNoCommand : words::kReportPicked);
+    }
+    return paragraph(document.directory.empty() ? std::string(words::kReportRunThis)
+                                                : words::reportRunIn(document.directory)) +
+           commandLine(shellLine(document.command)) + paragraph(words::kReportRepeatFrom) +
+           commandLine(words::kReportRepeatLine);
+}
+
+bool isSafeInShell(char letter) {
+    constexpr std::string_view kSafe = "-_./:=,@%+";
+    const bool isLetter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+    return isLetter || (letter >= '0' && letter <= '9') || kSafe.find(letter) != std::string_view::npos;
+}
+
+} // namespace
+
+std::string benchReportHtml(const BenchDocument& document, std::span<const ReportPlot> plots) {
+    const FigureTable table = resultTable(document);
+    const BenchRemarks remarks = remarksOn(document);
+    const bool hasResults = !document.report.results.empty();
+    const std::string title = titleOf(document);
+    std::string body = htmlElement("h1", htmlText(title)) + '\n';
+    if (hasResults) {
+        body += htmlElement("p", {{"class", "setup"}}, htmlText(setupOf(document))) + '\n';
+    }
+    body += warningsOf(document);
+    if (hasResults) {
+        body += section("summary", words::kReportSummary, summaryHtml(remarks));
+        body += section("speedups", words::kReportSpeedups, speedupsOf(document, table));
+        body += section("plots", words::kReportPlots, plotsOf(plots));
+        body += section("results", words::kReportResults, resultsOf(table, remarks));
+        body += section("fits", words::kReportFits, fitsOf(remarks));
+    }
+    const std::vector<std::string>& notes = document.report.notes;
+    body += section("notes", words::kReportNotes, notes.empty() ? std::string() : bulletList(notes));
+    body += section("measured", words::kReportContext, contextTables(document));
+    body += section("repeat", words::kReportRepeat, repeatOf(document));
+    body += htmlElement("footer", htmlText(words::reportWrittenBy(buildIdentity().version))) + '\n';
+    std::string html(kReportHead);
+    html += htmlElement("title", htmlText(title)) + '\n';
+    html += htmlElement("style", "\n" + std::string(kReportStyle));
+    return html.append(kReportHeadEnd) + htmlElement("body", "\n" + body) + std::string(kReportEnd);
+}
+
+std::string shellLine(std::span<const std::string> words) {
+    std::string line;
+    for (const std::string& word : words) {
+        line += line.empty() ? "" : " ";
+        if (!word.empty() && std::all_of(word.begin(), word.end(), isSafeInShell)) {
+            line += word;
+            continue;
+        }
+        line += '\'';
+        for (const char letter : word) {
+            line += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+        }
+        line += '\'';
+    }
+    return line;
+}
+
+} // namespace batchscope

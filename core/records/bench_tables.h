@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The tables of `bench`, and what is said beside them: which figures of a result stand in which column, once for all
+// formats and for the report.
+#pragma once
+
+#include "core/bench/bench.h"
+#include "core/records/figure_table.h"
+#include "core/records/fitted_costs.h"
+
+#include <string>
+#include <vector>
+
+namespace batchscope {
+
+/// A row for each result, in the order of report.results.
+[[nodiscard]] FigureTable sweepTable(const BenchReport& report);
+/// The same for the arms of an ablation, each held against the one before it; batch sizes and widths set apart.
+[[nodiscard]] FigureTable ablationTable(const BenchReport& report);
+
+/// Beside a table, each a list of lines.
+struct BenchRemarks {
+    std::vector<std::string> columns; ///< what they mean, and what is in no time of the table
+    std::vector<std::string> noise;   ///< why rows are marked
+    std::vector<std::string> machine; ///< that it was measured on
+    std::vector<FittedCost> fits;
+    std::vector<std::string> advice; ///< what the figures come to, in sentences
+};
+[[nodiscard]] BenchRemarks sweepRemarks(const BenchReport& report);
+[[nodiscard]] BenchRemarks ablationRemarks(const BenchReport& report);
+/// All of them, to stand after a table: an empty line sets groups apart, and the first from the table. Of many fits,
+/// the first ones.
+[[nodiscard]] std::vector<std::string> remarkLines(const BenchRemarks& remarks);
+
+/// Those that were measured with, in words: "1, 4 threads".
+[[nodiscard]] std::string threadCountsText(const BenchReport& report);
+/// "100", or "-" for a model with widths of its own (0).
+[[nodiscard]] std::string dimText(std::int32_t dim);
+/// A figure in both forms of a cell: all its digits, and as `shown`.
+[[nodiscard]] TableCell figureCell(double raw, std::string shown);
+[[nodiscard]] TableCell secondsCell(double seconds);
+
+} // namespace batchscope

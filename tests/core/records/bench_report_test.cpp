@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The report of a benchmark: what it says, that nothing in a document is read as markup, and that it stands alone; and
+// what --plot and --report take.
+#include "core/bench/advice.h"
+#include "core/bench/arms.h"
+#include "core/bench/ratios.h"
+#include "core/bench/sample_spread.h"
+#include "core/records/bench_json.h"
+#include "core/records/bench_report_html.h"
+#include "core/records/bench_tables.h"
+#include "core/records/html.h"
+#include "core/records/plot_target.h"
+#include "core/records/report_context.h"
+#include "core/words/plot_words.h"
+#include "core/words/report_words.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <regex>
+#include <tuple>
+
+namespace batchscope {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+BenchResult reportedResult(const char* armName, std::size_t batch, double seconds) {
+    const Arm arm = *parseArm(armName);
+    BenchResult result;
+    result.arm = armName;
+    result.grouping = groupingOf(arm);
+    result.kernels = kernelsOf(arm, RunOptions());
+    result.model = "tree-lstm";
+    result.dim = 100;
+    result.batch = batch;
+    result.samples = {seconds, seconds * 1.001, seconds * 0.999, seconds * 1.002, seconds * 0.998, seconds};
+    result.sampleBatches = {0, 0, 0, 0, 0, 0};
+    result.medianSeconds = seconds;
+    result.treesPerSecond = static_cast<double>(batch) / seconds;
+    result.phases.compute = seconds;
+    result.figures = {.onEngine = result.kernels.has_value(), .launches = 10, .memoryBytes = 1000};
+    result.equal = true;
+    return result;
+}
+
+/// Four arms at three sizes; folding on the engine costs 1 ms and 0.1 ms a tree.
+BenchDocument sweepDocument() {
+    BenchDocument document;
+    for (const std::size_t batch : {1U, 8U, 32U}) {
+        const double size = static_cast<double>(batch);
+        document.report.results.push_back(reportedResult("regular", batch, 0.001 * size));
+        document.report.results.push_back(reportedResult("regular@off", batch, 0.002 * size));
+        document.report.results.push_back(reportedResult("folded", batch, 0.0005 + 0.0001 * size));
+        document.report.results.push_back(reportedResult("folded@off", batch, 0.0006 + 0.0002 * size));
+    }
+    fillRatios(document.report.results);
+    document.config.batches = {1, 8, 32};
+    document.report.context.cpu = "Z80";
+    document.report.context.torch = "1.13";
+    document.report.context.build = "release";
+    document.report.notes = {"a note"};
+    document.files = {"/data/dev.txt"};
+    document.directory = "/home/me";
+    document.command = {"batchscope-cli", "bench", "--batch=1,8,32", "it's here.ptb"};
+    document.build = {.version = "9.8.7", .commit = "0123", .compiler = "g++ 12"};
+    document.host = "here";
+    document.date = "2024-03-05T14:07:09Z";
+    document.loadBefore = LoadAverages{0.25, 0.5, 0.75};
+    document.isCancelled = false;
+    return document;
+}
+
+constexpr const char* kSvg = R"svg(<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<svg width="85mm" height="60mm"
+ viewBox="0 0 482 340"
+ xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+<title>Times</title>
+<defs><linearGradient id="gradient1"></linearGradient></defs>
+<g fill="url(#gradient1)"><use xlink:href="#gradient1"/></g>
+<text>id="text" url(#text)</text>
+</svg>
+)svg";
+
+std::vector<ReportPlot> somePlots() {
+    return {{.kind = PlotKind::Time, .svg = kSvg, .notes = {"Something is left out."}, .emptyReason = {}},
+            {.kind = PlotKind::Padding, .svg = {}, .notes = {}, .emptyReason = std::string(words::kPlotNoPadding)},
+            {.kind = PlotKind::Speedup, .svg = kSvg, .notes = {}, .emptyReason = {}}};
+}
+
+std::string reportOf(const BenchDocument& document) {
+    return benchReportHtml(document, somePlots());
+}
+
+/// The elements that are not closed, or closed without being open; style is not looked into.
+std::vector<std::string> unbalanced(const std::string& html) {
+    static const std::regex kTag("<(/?)([a-zA-Z0-9]+)[^>]*?(/?)>");
+    std::vector<std::string> open;
+    for (std::sregex_iterator tag(html.begin(), html.end(), kTag); tag != std::sregex_iterator(); ++tag) {
+        const std::string name = (*tag)[2];
+        if (name == "meta" || (*tag)[3].length() > 0) {
+            continue;
+        }
+        if ((*tag)[1].length() == 0) {
+            open.push_back(name);
+        } else if (!open.empty() && open.back() == name) {
+            open.pop_back();
+        } else {
+            return {"</" + name};
+        }
+    }
+    return open;
+}
+
+std::vector<std::string> allMatches(const std::string& text, const char* pattern) {
+    const std::regex expression(pattern);
+    std::vector<std::string> found;
+    for (std::sregex_iterator match(text.begin(), text.end(), expression); match != std::sregex_iterator(); ++match) {
+        found.push_back((*match)[1]);
+    }
+    return found;
+}
+
+// ---- pieces -------------------------------------------------------------------------------------------------------
+
+TEST(Html, TextIsNeverMarkup) {
+    EXPECT_EQ(htmlText("<a href=\"x\">'&amp;'</a>"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;&#39;&lt;/a&gt;");
+    EXPECT_EQ(htmlText("6.25× µs"), "6.25× µs");
+    EXPECT_EQ(htmlText(std::string_view("a\0b", 3)), "a\xEF\xBF\xBD"
+                                                     "b");
+    EXPECT_EQ(htmlText("\xFF<"), "\xEF\xBF\xBD&lt;");
+    EXPECT_EQ(htmlElement("p", {{"class", "a\"b"}}, "<b>"), "<p class=\"a&quot;b\"><b></p>");
+}
+
+TEST(Html, AnSvgStandsBesideOthers) {
+    const std::string svg = inlineSvg(kSvg, "one-", "A \"label\"");
+    EXPECT_THAT(svg, AllOf(HasSubstr("<svg viewBox=\"0 0 482 340\" role=\"img\" aria-label=\"A &quot;label&quot;\">"),
+                           HasSubstr("id=\"one-gradient1\""), HasSubstr("url(#one-gradient1)"),
+                           HasSubstr("href=\"#one-gradient1\""), HasSubstr("<text>id=\"text\" url(#text)</text>")));
+    EXPECT_THAT(svg, AllOf(Not(HasSubstr("<?xml")), Not(HasSubstr("http")), Not(HasSubstr("85mm"))));
+    EXPECT_EQ(inlineSvg("no drawing", "p", "x"), "");
+    EXPECT_EQ(inlineSvg("<svg", "p", "x"), "");
+    EXPECT_EQ(inlineSvg("</svg><svg>", "p", "x"), "");
+}
+
+TEST(ShellLine, IsReadAsTheseWords) {
+    EXPECT_EQ(shellLine(std::vector<std::string>{"cli", "--dim=100,500", "it's", "a b", "", "$x"}),
+              "cli --dim=100,500 'it'\\''s' 'a b' '' '$x'");
+}
+
+TEST(PlotTarget, IsAFilePerhapsWithAKind) {
+    for (const auto& [text, kind, file] :
+         {std::tuple("a.pdf", PlotKind::Time, "a.pdf"), std::tuple("speed-up=b c.SVG", PlotKind::Speedup, "b c.SVG"),
+          std::tuple("./a=b.png", PlotKind::Time, "./a=b.png"), std::tuple("x/a=b.png", PlotKind::Time, "x/a=b.png"),
+          std::tuple("a.b=c.png", PlotKind::Time, "a.b=c.png"),
+          std::tuple("roofline=/tmp/r.pdf", PlotKind::Roofline, "/tmp/r.pdf")}) {
+        const Result<PlotTarget> target = parsePlotTarget(text);
+        ASSERT_TRUE(target) << text << target.error().text();
+        EXPECT_EQ(target->kind, kind) << text;
+        EXPECT_EQ(target->file, file) << text;
+    }
+    for (const auto& [text, said] :
+         {std::pair("pie=a.pdf", "time-per-tree"), std::pair("=a.pdf", "unknown plot"), std::pair("time=", "time="),
+          std::pair("a.jpg", ".pdf, .svg, .png"), std::pair(".pdf", ".pdf"), std::pair("pdf", "ends in"),
+          std::pair("memory=a", "ends in"), std::pair("", "ends in")}) {
+        const Result<PlotTarget> target = parsePlotTarget(text);
+        ASSERT_FALSE(target) << text;
+        EXPECT_EQ(target.error().code, ErrorCode::Config);
+        EXPECT_THAT(target.error().message, HasSubstr(said)) << text;
+    }
+}
+
+TEST(PlotTarget, WidthsAndReportsAreChecked) {
+    EXPECT_EQ(*parsePlotWidth("85.5"), 85.5);
+    for (const char* const text : {"", "29", "1001", "nan", "85mm", "-85", "1e9"}) {
+        EXPECT_FALSE(parsePlotWidth(text)) << text;
+    }
+    EXPECT_EQ(*parseReportFile("a.HTML"), "a.HTML");
+    EXPECT_EQ(*parseReportFile("x/y.htm"), "x/y.htm");
+    for (const char* const text : {"", "html", ".html", "run.json", "a.html/"}) {
+        EXPECT_FALSE(parseReportFile(text)) << text;
+    }
+}
+
+// ---- the report ---------------------------------------------------------------------------------------------------
+
+TEST(BenchReport, SaysWhatTheFiguresComeTo) {
+    const BenchDocument document = sweepDocument();
+    const std::string html = reportOf(document);
+    EXPECT_THAT(unbalanced(html), IsEmpty());
+    EXPECT_THAT(html, AllOf(HasSubstr("<h1>Benchmark: tree-lstm on dev.txt</h1>"),
+                            HasSubstr("batch sizes 1, 8, 32, dim 100, 1 thread. Z80, 2024-03-05T14:07:09Z.")));
+    const std::vector<std::string> advice = adviceOn(document.report);
+    ASSERT_FALSE(advice.empty());
+    for (const std::string& sentence : advice) {
+        EXPECT_THAT(html, HasSubstr(htmlText(sentence)));
+    }
+    EXPECT_THAT(html, HasSubstr("600 µs")) << "a fitted cost is written for people";
+    EXPECT_THAT(html, HasSubstr("<li>a note</li>"));
+    EXPECT_THAT(html, HasSubstr(htmlText("batchscope-cli bench --batch=1,8,32 'it'\\''s here.ptb'")));
+    EXPECT_THAT(html, AllOf(HasSubstr("/home/me"), HasSubstr("--repeat-from RUN.json")));
+    EXPECT_THAT(html, Not(HasSubstr(htmlText(words::kReportStopped))));
+    EXPECT_THAT(html, Not(HasSubstr("class=\"warning\"")));
+}
+
+TEST(BenchReport, HasEveryFigureOfTheTable) {
+    const BenchDocument document = sweepDocument();
+    const std::string html = reportOf(document);
+    const FigureTable table = sweepTable(document.report);
+    for (const TableRow& row : table.rows) {
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            if (!table.columns[column].isCsvOnly && !row.cells[column].shown.empty()) {
+                EXPECT_THAT(html, HasSubstr('>' + htmlText(row.cells[column].shown) + "</td>"));
+            }
+        }
+    }
+    EXPECT_THAT(html, Not(HasSubstr(">tree alone</th>"))) << "no arm is batched by hand";
+    EXPECT_THAT(html, HasSubstr(">batching</th>"));
+}
+
+TEST(BenchReport, SplitsEachSpeedUp) {
+    const BenchDocument document = sweepDocument();
+    const std::string html = reportOf(document);
+    const std::size_t begin = html.find("<section class=\"speedups\">");
+    const std::string part = html.substr(begin, html.find("</section>", begin) - begin);
+    EXPECT_EQ(allMatches(part, "<tr><td class=\"text\">([^<]*)").size(), 6U) << "both folded arms at three sizes";
+    const BenchResult& folded = document.report.results[10];
+    ASSERT_EQ(folded.arm, "folded");
+    for (const double factor : {folded.speedup, *folded.speedupEngine, *folded.speedupBoth}) {
+        EXPECT_THAT(part, HasSubstr(fmt::format(">{:.2f}×</td>", factor)));
+    }
+    BenchDocument single = document;
+    single.report.results = {reportedResult("folded", 8, 0.001)};
+    EXPECT_THAT(reportOf(single), HasSubstr(htmlText(words::kReportNoSplit)));
+}
+
+TEST(BenchReport, NumbersItsPlotsAndSaysWhatIsLeftOut) {
+    const std::string html = reportOf(sweepDocument());
+    EXPECT_THAT(html,
+                AllOf(HasSubstr("<b>Figure 1. Time per run against the number of trees.</b> Something is left out."),
+                      HasSubstr("<b>Figure 2. Speed-up by batching"), Not(HasSubstr("Figure 3"))));
+    EXPECT_THAT(html, HasSubstr("<li>Padding: None of the measured arms pads its batches."));
+    std::vector<std::string> ids = allMatches(html, "\\sid=\"([^\"]*)\"");
+    EXPECT_THAT(ids, ::testing::ElementsAre("plot1-gradient1", "plot2-gradient1"));
+}
+
+TEST(BenchReport, StandsAlone) {
+    const std::string html = reportOf(sweepDocument());
+    EXPECT_THAT(html, ::testing::StartsWith("<!DOCTYPE html>"));
+    for (const char* const outside : {"http", "<script", "<link", "@import", " src=", "file:"}) {
+        EXPECT_THAT(html, Not(HasSubstr(outside)));
+    }
+    EXPECT_THAT(html, AllOf(HasSubstr("prefers-color-scheme: dark"), HasSubstr("@media print")));
+}
+
+TEST(BenchReport, ShowsNothingOfADocumentAsMarkup) {
+    const std::string attack = "</style><script>alert(1)</script><img src=x onerror=\"alert('2')\">\xFF";
+    BenchDocument document = sweepDocument();
+    for (BenchResult& result : document.report.results) {
+        result.arm += attack;
+        result.model = attack;
+        result.noisy = true;
+    }
+    for (std::string* const text :
+         {&document.directory, &document.build.version, &document.build.commit, &document.build.compiler,
+          &document.host, &document.date, &document.error, &document.report.context.cpu, &document.report.context.torch,
+          &document.report.context.blas, &document.report.context.gemm, &document.report.context.file,
+          &document.report.context.build, &document.config.graph.model}) {
+        *text = attack;
+    }
+    document.governor = attack;
+    document.files = {attack, attack};
+    document.command = {attack};
+    document.report.notes = {attack};
+    document.config.arms = {attack};
+    std::vector<ReportPlot> plots = somePlots();
+    plots[0].notes = {attack};
+    plots[1].emptyReason = attack;
+    const std::string html = benchReportHtml(document, plots);
+    for (const char* const markup : {"<script", "<img", "onerror=\"", "\xFF"}) {
+        EXPECT_THAT(html, Not(HasSubstr(markup)));
+    }
+    EXPECT_THAT(unbalanced(html), IsEmpty());
+    EXPECT_EQ(allMatches(html, "(</style>)").size(), 1U);
+}
+
+TEST(BenchReport, WarnsBeforeTheFigures) {
+    BenchDocument document = sweepDocument();
+    document.isCancelled = true;
+    BenchResult& busy = document.report.results[2];
+    busy.verdict = SpeedVerdict::Busy;
+    busy.load = {.waiting = 0.0, .others = 1.5, .processors = 2, .threads = 1};
+    busy.noisy = true;
+    document.report.results[4].equal = false;
+    std::string html = reportOf(document);
+    EXPECT_THAT(html, HasSubstr(htmlText(words::kReportStopped)));
+    EXPECT_THAT(html, HasSubstr(htmlText(words::reportMarkedResults(1, 12))));
+    EXPECT_THAT(html, HasSubstr("<span class=\"mark\">busy</span>"));
+    EXPECT_THAT(html, HasSubstr("busy: " + htmlText(noiseText(SpeedVerdict::Busy, busy.load)))) << "and why";
+    EXPECT_THAT(html, HasSubstr("<span class=\"bad\">NO</span>"));
+    EXPECT_LT(html.find("class=\"warning\""), html.find("<section"));
+    document.isCancelled = false;
+    document.error = "out of paper";
+    html = reportOf(document);
+    EXPECT_THAT(html, AllOf(HasSubstr("The run ended early: out of paper"), Not(HasSubstr("was stopped"))));
+}
+
+TEST(BenchReport, WithoutResultsSaysSo) {
+    BenchDocument document = sweepDocument();
+    document.report.results.clear();
+    document.files.clear();
+    document.report.notes.clear();
+    document.command.clear();
+    const std::string html = benchReportHtml(document, {});
+    EXPECT_THAT(unbalanced(html), IsEmpty());
+    EXPECT_THAT(html, AllOf(HasSubstr(htmlText(words::kReportNothingMeasured)), HasSubstr("Z80"),
+                            HasSubstr(htmlText(words::kReportNoCommand))));
+    EXPECT_THAT(html, AllOf(Not(HasSubstr("<figure")), Not(HasSubstr(words::kReportSummary)),
+                            Not(HasSubstr(words::kReportNotes))));
+    document.config.graph.picked = {TreeId(3U)};
+    EXPECT_THAT(benchReportHtml(document, {}), HasSubstr(htmlText(words::kReportPicked)));
+}
+
+TEST(BenchReport, TakesManySeries) {
+    BenchDocument document = sweepDocument();
+    document.report.results.clear();
+    for (const std::int32_t dim : {10, 20, 30, 40, 50, 60}) {
+        for (const int threads : {1, 2}) {
+            for (const std::size_t batch : {1U, 8U, 32U}) {
+                for (const char* const arm : {"regular", "regular@off", "folded", "folded@off", "folded:agenda"}) {
+                    BenchResult result = reportedResult(arm, batch, 0.001 * static_cast<double>(batch + 1));
+                    result.dim = dim;
+                    result.threads = threads;
+                    document.report.results.push_back(std::move(result));
+                }
+            }
+        }
+    }
+    fillRatios(document.report.results);
+    const std::string html = reportOf(document);
+    EXPECT_THAT(unbalanced(html), IsEmpty());
+    const std::size_t begin = html.find("<section class=\"results\">");
+    const std::string part = html.substr(begin, html.find("</section>", begin) - begin);
+    EXPECT_EQ(allMatches(part, "(<tr>)").size(), 180U + 1U);
+    EXPECT_THAT(part, HasSubstr(">threads</th>"));
+    EXPECT_THAT(html, HasSubstr("folded:agenda, dim 60, 2 threads"));
+    EXPECT_THAT(html, HasSubstr("dim 10, 20, 30, 40, 50, 60, 1, 2 threads."));
+}
+
+TEST(BenchReport, AnAblationHasItsOwnTable) {
+    BenchDocument document = sweepDocument();
+    document.config.ablation = true;
+    const std::string html = reportOf(document);
+    EXPECT_THAT(html, AllOf(HasSubstr(">launches</th>"), HasSubstr("<tr class=\"group\">")));
+    document.config.run.work = Work::Training;
+    EXPECT_THAT(reportOf(document), HasSubstr("Training"));
+}
+
+TEST(ReportContext, HasEveryKey) {
+    const BenchDocument document = sweepDocument();
+    const std::vector<ContextGroup> groups = reportContext(document);
+    std::size_t rows = 0;
+    for (const ContextGroup& group : groups) {
+        rows += group.rows.size();
+        for (const ContextRow& row : group.rows) {
+            EXPECT_NE(row.name, "");
+            EXPECT_NE(row.value, "") << row.name;
+        }
+    }
+    EXPECT_EQ(rows, benchContextJson(document).size() - 2) << "all but command and file";
+    const auto valueOf = [&groups](std::string_view name) {
+        for (const ContextGroup& group : groups) {
+            for (const ContextRow& row : group.rows) {
+                if (row.name == name) {
+                    return row.value;
+                }
+            }
+        }
+        return std::string("missing");
+    };
+    EXPECT_EQ(valueOf(words::kReportLoadBefore), "0.25, 0.5, 0.75");
+    EXPECT_EQ(valueOf(words::kReportLoadAfter), words::kReportNone);
+    EXPECT_EQ(valueOf("batch"), "1, 8, 32");
+    EXPECT_EQ(valueOf("train"), words::kReportNo);
+    EXPECT_EQ(valueOf(words::kReportCommit), "0123");
+}
+
+} // namespace
+} // namespace batchscope

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The report of a benchmark with its plots: every kind is drawn or its absence explained, and the same document always
+// gives the same file.
+#include <QTest> // first: moc stumbles over <concepts> otherwise
+
+#include "core/bench/arms.h"
+#include "core/bench/ratios.h"
+#include "core/words/plot_words.h"
+#include "views/models/words.h"
+#include "views/plots/line_plot.h"
+#include "views/plots/report_drawing.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QSet>
+#include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace batchscope {
+
+namespace {
+
+BenchResult reportedResult(const char* armName, std::size_t batch, double seconds) {
+    const Arm arm = *parseArm(armName);
+    BenchResult result;
+    result.arm = armName;
+    result.grouping = groupingOf(arm);
+    result.kernels = kernelsOf(arm, RunOptions());
+    result.model = "tree-lstm <&>";
+    result.dim = 100;
+    result.batch = batch;
+    result.medianSeconds = seconds;
+    result.samples = {seconds * 0.9, seconds, seconds * 1.2};
+    result.sampleBatches = {0, 0, 0};
+    result.phases.build = seconds / 4.0;
+    result.phases.compute = seconds * 3.0 / 4.0;
+    result.figures = {.onEngine = result.kernels.has_value(),
+                      .launches = 10 * batch,
+                      .productFlops = 1e6,
+                      .bytesCopied = 5000,
+                      .memoryBytes = 100'000 * batch};
+    result.noisy = batch == 16;
+    result.equal = true;
+    return result;
+}
+
+/// Of four arms, none of which pads.
+std::shared_ptr<BenchDocument> measuredDocument() {
+    auto document = std::make_shared<BenchDocument>();
+    for (const std::size_t batch : {1U, 4U, 16U}) {
+        for (const char* const arm : {"regular", "regular@off", "folded:depth", "folded:depth@off"}) {
+            document->report.results.push_back(reportedResult(arm, batch, 0.001 * static_cast<double>(batch)));
+        }
+    }
+    document->report.context.roofline = Roofline{.threads = 1, .fmaFlops = 1e11, .copyBytes = 5e9};
+    document->isCancelled = false;
+    fillRatios(document->report.results);
+    return document;
+}
+
+QByteArray drawnReport(const std::shared_ptr<const BenchDocument>& document) {
+    ReportDrawing drawing(document);
+    while (!drawing.isDone()) {
+        drawing.drawNext();
+    }
+    return drawing.html();
+}
+
+QByteArray bytesIn(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class ReportTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
+    void everyKindIsDrawnOrSaysWhyNot() {
+        const auto document = measuredDocument();
+        BenchPlots plots(std::shared_ptr<const BenchReport>(document, &document->report));
+        for (const PlotKindEntry& entry : plotKinds()) {
+            const ReportPlot plot = plots.reportPlot(entry.kind);
+            QVERIFY(plot.kind == entry.kind);
+            QCOMPARE(plot.svg.empty(), !plot.emptyReason.empty());
+            if (entry.kind == PlotKind::Padding) {
+                QCOMPARE(toText(plot.emptyReason), toText(words::kPlotNoPadding));
+                continue;
+            }
+            QVERIFY2(plot.emptyReason.empty(), plot.emptyReason.c_str());
+            QVERIFY(QSvgRenderer(QByteArray::fromStdString(plot.svg)).isValid());
+            QVERIFY2(plot.svg.find("width=\"140mm\"") != std::string::npos, plot.svg.substr(0, 200).c_str());
+        }
+        QCOMPARE(plots.reportPlot(PlotKind::Phases).notes.front(), std::string(words::kPhasesDoNotAddUp));
+    }
+
+    void withoutResultsEveryPlotSaysSo() {
+        BenchPlots plots(std::make_shared<BenchReport>());
+        const QTemporaryDir folder;
+        for (const PlotKindEntry& entry : plotKinds()) {
+            QCOMPARE(plots.reportPlot(entry.kind).emptyReason, std::string(words::kPlotNothingMeasured));
+            const QString path = folder.filePath(QStringLiteral("x.svg"));
+            const Status status = plots.save(entry.kind, {path, {}});
+            QVERIFY(!status);
+            QCOMPARE(status.error().message, std::string(words::kPlotNothingMeasured));
+            QVERIFY(!QFile::exists(path));
+        }
+    }
+
+    void aPlotIsSavedAsTheOneOnTheScreen() {
+        const auto document = measuredDocument();
+        const std::shared_ptr<const BenchReport> report(document, &document->report);
+        const QTemporaryDir folder;
+        BenchPlots plots(report);
+        LinePlot shown;
+        shown.setReport(report);
+        for (const PlotKindEntry& entry : plotKinds()) {
+            if (entry.kind == PlotKind::Phases || entry.kind == PlotKind::Padding) {
+                continue;
+            }
+            shown.setKind(entry.kind);
+            const QString mine = folder.filePath(QStringLiteral("mine.svg"));
+            const QString its = folder.filePath(QStringLiteral("its.svg"));
+            PlotRequest request{mine, {}};
+            request.size.width = 120.0;
+            QVERIFY(plots.save(entry.kind, request));
+            request.path = its;
+            QVERIFY(savePlot(shown, request));
+            QVERIFY(!bytesIn(mine).isEmpty());
+            QCOMPARE(bytesIn(mine), bytesIn(its));
+        }
+    }
+
+    void idsInAReportAreUnique() {
+        const QString html = QString::fromUtf8(drawnReport(measuredDocument()));
+        QCOMPARE(html.count(QStringLiteral("<figure>")), static_cast<qsizetype>(plotKinds().size()) - 1);
+        static const QRegularExpression kId(QStringLiteral("<[^>]*\\sid=\"([^\"]*)\""));
+        static const QRegularExpression kUse(QStringLiteral("(?:url\\(|href=\")#([^\")]*)"));
+        QSet<QString> ids;
+        for (auto all = kId.globalMatch(html); all.hasNext();) {
+            const QString id = all.next().captured(1);
+            QVERIFY2(!ids.contains(id), qPrintable(id));
+            ids.insert(id);
+        }
+        for (auto all = kUse.globalMatch(html); all.hasNext();) {
+            const QString id = all.next().captured(1);
+            QVERIFY2(ids.contains(id), qPrintable(id));
+        }
+        QVERIFY(html.contains(QStringLiteral(", sans-serif\"")));
+        QVERIFY(html.contains(QStringLiteral("tree-lstm &lt;&amp;&gt;")) && !html.contains(QStringLiteral("lstm <&>")));
+    }
+
+    void theSameDocumentGivesTheSameFile() {
+        const auto document = measuredDocument();
+        const QByteArray html = drawnReport(document);
+        QCOMPARE(drawnReport(document), html);
+        const Result<BenchDocument> read = parseBenchDocument(benchDocumentText(*document), "run.json");
+        QVERIFY2(read, read ? "" : read.error().text().c_str());
+        QCOMPARE(drawnReport(std::make_shared<const BenchDocument>(*read)), html);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.html"));
+        QVERIFY(saveReport(document, path));
+        QCOMPARE(bytesIn(path), html);
+    }
+
+    void aWindowSavesItPieceByPiece() {
+        const auto document = measuredDocument();
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.html"));
+        QObject parent;
+        auto* const saver = new ReportSaver(document, path, &parent);
+        QSignalSpy saved(saver, &ReportSaver::saved);
+        QVERIFY(!QFile::exists(path)); // nothing is drawn before the event loop goes on
+        QVERIFY(saved.wait());
+        QCOMPARE(saved.first().first().toString(), path);
+        QCOMPARE(bytesIn(path), drawnReport(document));
+        QTRY_VERIFY(parent.children().isEmpty());
+        auto* const other = new ReportSaver(document, QStringLiteral("/no/such/folder/r.html"), &parent);
+        QSignalSpy failed(other, &ReportSaver::failed);
+        QVERIFY(failed.wait());
+        QVERIFY(failed.first().first().toString().startsWith(QStringLiteral("/no/such/folder/r.html: error: ")));
+    }
+
+    void bothProgramsKnowTheSameEndings() {
+        QCOMPARE(plotFormats().size(), plotEndings().size());
+        for (std::size_t place = 0; place < plotFormats().size(); ++place) {
+            QCOMPARE(toText(plotFormats()[place].ending), toText(plotEndings()[place]));
+        }
+    }
+};
+
+} // namespace batchscope
+
+QTEST_MAIN(batchscope::ReportTest)
+#include "report_test.moc"
