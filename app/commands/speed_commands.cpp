@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
-#include "app/window/panels.h"
-#include "app/window/status_line.h"
 #include "app/window/window_messages.h"
 #include "core/base/check.h"
 #include "views/commands/command_registry.h"
@@ -10,13 +8,12 @@
 #include "views/plots/speed_view.h"
 #include "views/plots/timing_view.h"
 
+#include <QAction>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
-
-#include <functional>
 
 namespace batchscope {
 
@@ -58,15 +55,6 @@ TimingView& timingOf(const MainWindow& window) {
     return *view;
 }
 
-/// What a click asks for; its error is shown.
-std::function<void()> asker(MainWindow& window, const QString& command) {
-    return [&window, command] {
-        if (const Status status = window.commands().run(command, {}); !status) {
-            window.messages().showError(QString::fromStdString(status.error().text()));
-        }
-    };
-}
-
 /// {"result"}
 Status showMeasured(MainWindow& window, const QJsonObject& arguments) {
     const Result<std::size_t> result = indexArgument(arguments, QStringLiteral("result"));
@@ -88,10 +76,8 @@ void addSpeedCommands(MainWindow& window) {
                  dialog->raise();
                  dialog->activateWindow();
              });
-    const std::function<void()> ask = asker(window, kWaterfallCommand);
-    QObject::connect(window.findChild<StatusLine*>(), &StatusLine::speedUpAsked, &window, ask);
     QObject::connect(qobject_cast<InspectorView*>(window.panel(QStringLiteral("inspector"))->widget()),
-                     &InspectorView::speedUpAsked, &window, ask);
+                     &InspectorView::speedUpAsked, window.commands().action(kWaterfallCommand), &QAction::trigger);
     window.commands().add({.id = QStringLiteral("show-measured"),
                            .text = MainWindow::tr("Show on the &canvas"),
                            .tip = MainWindow::tr("Show what this result was measured with: net, width, policy, passes, "

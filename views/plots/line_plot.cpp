@@ -20,6 +20,7 @@ namespace batchscope {
 namespace {
 
 constexpr double kPointSize = 7.0;
+constexpr int kArrowHeight = 10;                     // of the head of a mark's arrow
 const QString kProofLayer = QStringLiteral("proof"); // below the points: nothing on it can hide one
 
 /// Of the plots over trees: between the points there is something to be expected.
@@ -125,6 +126,8 @@ std::unique_ptr<PlotWidget> LinePlot::copyForPage(int width) const {
     auto page = std::make_unique<LinePlot>();
     page->becomePage(width);
     page->m_kind = m_kind;
+    page->m_hidden = m_hidden;
+    page->m_isFittedPage = m_plot->yAxis->range().lower == m_fittedLower;
     page->setReport(m_report, m_shown);
     return page;
 }
@@ -158,6 +161,7 @@ void LinePlot::rebuild() {
         explainFits();
         explainHollowPoints();
         showHidden();
+        explainMarks();
         arrange();
         fitAxes();
     }
@@ -208,12 +212,13 @@ void LinePlot::drawMark(const PlotMark& mark, const CurveLook& look, Drawn& draw
     }
     arrow->start->setCoords(mark.x, 0.0);
     arrow->end->setCoords(mark.x, 1.0);
+    arrow->setObjectName(toText(mark.name));
     arrow->setPen(QPen(look.colour, 1.0, Qt::DotLine));
     arrow->setHead(QCPLineEnding(QCPLineEnding::esFlatArrow, 8.0, 9.0));
     QCPItemText* const name = new QCPItemText(m_plot);
-    name->position->setTypeX(QCPItemPosition::ptPlotCoords);
-    name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    name->position->setCoords(mark.x, 1.0);
+    name->position->setType(QCPItemPosition::ptAbsolute); // see stackMarks()
+    name->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    name->setBrush(theme().panel); // the lines of other marks do not run through it
     name->setColor(look.isOther ? theme().mutedText : theme().text);
     name->setFont(plotFont());
     for (QCPLayerable* part : {static_cast<QCPLayerable*>(arrow), static_cast<QCPLayerable*>(name)}) {
@@ -315,6 +320,23 @@ void LinePlot::drawLimits() {
     }
 }
 
+/// On a page, of marks whose names have no room beside their arrows; on the screen tooltips have them.
+void LinePlot::explainMarks() {
+    if (!isPage() || heightOfMarks() > 0) {
+        return;
+    }
+    for (const Drawn& drawn : m_drawn) {
+        for (QCPLayerable* part : drawn.marks) {
+            const auto* const arrow = qobject_cast<QCPItemLine*>(part);
+            if (arrow != nullptr && arrow->visible()) {
+                QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
+                entry->setPen(arrow->pen());
+                entry->setName(arrow->objectName());
+            }
+        }
+    }
+}
+
 void LinePlot::explainHollowPoints() {
     const auto isNoisy = [](const PlotCurve& curve) {
         return std::any_of(curve.points.begin(), curve.points.end(),
@@ -335,8 +357,8 @@ void LinePlot::addFactors(const PlotCurve& curve, Drawn& drawn) {
         if (!point.factor) {
             continue;
         }
-        QCPItemText* label = new QCPItemText(m_plot); // the plot owns it
-        label->setText(timesText(*point.factor));
+        QCPItemText* label = new QCPItemText(m_plot);   // the plot owns it
+        label->setObjectName(timesText(*point.factor)); // its text, where there is room for it
         label->setColor(m_shown.isOther(curve.key.dim) ? theme.mutedText : theme.text);
         label->setFont(plotFont());
         label->setClipToAxisRect(false);
@@ -415,35 +437,51 @@ void LinePlot::spreadLabels() {
         const auto [key, pixel] = place(label);
         const double top = key == batch ? std::max(pixel + kBelow, free) : pixel + kBelow;
         label->setPadding(QMargins(kAside, qRound(top - pixel), 0, 0));
+        label->setText(2.0 * top + line <= 2.0 * m_plot->axisRect()->bottom() ? label->objectName() : QString());
         batch = key;
         free = top + line;
     }
 }
 
-/// What the names of the marks take above the x axis; nothing where that would leave too little for the curves.
-int LinePlot::heightOfMarks() const {
-    constexpr double kMostShare = 0.4;
-    const auto shown =
-        std::count_if(m_markNames.begin(), m_markNames.end(), [](const QCPItemText* name) { return name->visible(); });
-    const int needed = static_cast<int>(shown) * QFontMetrics(plotFont()).height();
-    return needed <= kMostShare * m_plot->axisRect()->height() ? needed : 0;
+/// Of a page, which is laid out when it is drawn, about.
+int LinePlot::axesHeight() const {
+    constexpr double kShareOfPage = 0.45; // of its width, see plot_export.h
+    return isPage() ? static_cast<int>(kShareOfPage * width()) : m_plot->axisRect()->height();
 }
 
-/// One above the other, beside their arrows, towards the middle of the plot.
+/// What the marks take above the x axis with their names; nothing where that would leave too little for the curves.
+int LinePlot::heightOfMarks() const {
+    constexpr double kMostShare = 0.25;
+    const auto shown =
+        std::count_if(m_markNames.begin(), m_markNames.end(), [](const QCPItemText* name) { return name->visible(); });
+    const int needed = static_cast<int>(shown) * QFontMetrics(plotFont()).height() + kArrowHeight;
+    return shown > 0 && needed <= kMostShare * axesHeight() ? needed : 0;
+}
+
+/// One above the other at the bottom, beside their arrows, towards the middle of the plot as far as they fit.
 void LinePlot::stackMarks() {
-    constexpr int kAside = 7;
-    constexpr int kAbove = 2;
+    constexpr int kAside = 6;
     const bool fits = heightOfMarks() > 0;
-    const int line = QFontMetrics(plotFont()).height();
-    int below = kAbove;
+    const QFontMetrics metrics(plotFont());
+    const QRect axes = m_plot->axisRect()->rect();
+    int bottom = axes.bottom() - kArrowHeight;
     for (std::size_t mark = 0; mark < m_markNames.size(); ++mark) {
         QCPItemText& name = *m_markNames[mark];
-        name.setText(fits ? toText(m_figure.marks[mark].name) : QString());
-        const bool isLeft =
-            m_plot->xAxis->coordToPixel(m_figure.marks[mark].x) <= m_plot->axisRect()->rect().center().x();
-        name.setPositionAlignment((isLeft ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
-        name.setPadding(QMargins(isLeft ? kAside : 0, 0, isLeft ? 0 : kAside, below));
-        below += name.visible() ? line : 0;
+        const QString text = toText(m_figure.marks[mark].name);
+        const int length = metrics.horizontalAdvance(text);
+        const double arrow = m_plot->xAxis->coordToPixel(m_figure.marks[mark].x);
+        const bool isLeft = arrow <= axes.center().x();
+        const double left = std::min(isLeft ? arrow + kAside : arrow - kAside - length, axes.right() - 1.0 * length);
+        name.setText(fits ? text : QString());
+        name.position->setCoords(std::max(left, 1.0 * axes.left()), bottom);
+        bottom -= name.visible() ? metrics.height() : 0;
+    }
+}
+
+/// Text on paper is larger, so the names of the marks need more room there; a range that the user chose stays.
+void LinePlot::fitPage() {
+    if (m_isFittedPage && heightOfMarks() > 0) {
+        fitAxes();
     }
 }
 
@@ -518,7 +556,7 @@ void LinePlot::fitAxes() {
         // The lowest point, with the factor that is written below it, stays above the names of the marks.
         const int names = heightOfMarks();
         const int line = QFontMetrics(plotFont()).height();
-        const double share = names == 0 ? 0.0 : static_cast<double>(names + line) / m_plot->axisRect()->height();
+        const double share = names == 0 ? 0.0 : static_cast<double>(names + line) / axesHeight();
         const double below = std::exp((std::log(yRange.lower) - share * std::log(top)) / (1.0 - share));
         m_plot->yAxis->setRange(std::min(yRange.lower / kBelow, below), top);
     } else {
@@ -565,10 +603,24 @@ QString LinePlot::fitTip(const PlotPoint& point) const {
     return {};
 }
 
+/// The names of the marks at this place, which need not be written; empty where none is.
+QString LinePlot::markTip(const QPointF& place) const {
+    constexpr double kNear = 5.0; // pixels
+    QStringList names;
+    for (std::size_t mark = 0; mark < m_markNames.size(); ++mark) {
+        const double arrow = m_plot->xAxis->coordToPixel(m_figure.marks[mark].x);
+        if (m_markNames[mark]->visible() && std::abs(arrow - place.x()) <= kNear &&
+            m_plot->axisRect()->rect().contains(place.toPoint())) {
+            names << toText(m_figure.marks[mark].name);
+        }
+    }
+    return names.join(u'\n');
+}
+
 void LinePlot::showToolTip(const QMouseEvent& event) {
     const PlotPoint* const nearest = pointAt(event.position());
     if (nearest == nullptr) {
-        QToolTip::hideText();
+        QToolTip::showText(event.globalPosition().toPoint(), markTip(event.position()), m_plot); // or none
         return;
     }
     const BenchResult& result = m_report->results[nearest->result];

@@ -53,6 +53,7 @@ public:
 
 protected:
     [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
+    void fitPage() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -74,12 +75,14 @@ private:
     void drawFit(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
     void drawMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn);
     void explainFits();
+    void explainMarks();
     void drawLimits();
     void explainHollowPoints();
     void addFactors(const PlotCurve& curve, Drawn& drawn);
     void showHidden();
     void spreadLabels();
     void stackMarks();
+    [[nodiscard]] int axesHeight() const;
     [[nodiscard]] int heightOfMarks() const;
     void arrange();
     void fitAxes();
@@ -87,6 +90,7 @@ private:
     void toggleAt(QCPAbstractLegendItem* entry);
     void showToolTip(const QMouseEvent& event);
     [[nodiscard]] const PlotPoint* pointAt(const QPointF& place) const;
+    [[nodiscard]] QString markTip(const QPointF& place) const;
     [[nodiscard]] QString fitTip(const PlotPoint& point) const;
     void describe();
 
@@ -97,6 +101,7 @@ private:
     std::vector<Drawn> m_drawn;            // by curve
     std::vector<QCPItemText*> m_markNames; // as in m_figure
     double m_fittedLower = 0.0;            // of the y axis, as fitAxes left it
+    bool m_isFittedPage = false;           // of a plot that shows all of it
     std::set<CurveId> m_hidden;
     MovingLegend m_legend;
 };
