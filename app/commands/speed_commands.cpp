@@ -5,6 +5,7 @@
 #include "core/base/check.h"
 #include "views/commands/command_registry.h"
 #include "views/inspector/inspector_view.h"
+#include "views/plots/plot_widget.h"
 #include "views/plots/speed_view.h"
 #include "views/plots/timing_view.h"
 
@@ -23,7 +24,7 @@ const QString kWaterfallCommand = QStringLiteral("speed-waterfall");
 
 /// Not modal, and closed with Esc; it is there from the start, hidden, so that commands find its plot like a panel's.
 QDialog* makeSpeedDialog(MainWindow& window) {
-    constexpr QSize kUsualSize = {620, 480};
+    constexpr QSize kUsualSize = {660, 540};
     auto* const dialog = new QDialog(&window);
     dialog->setObjectName(kWaterfallCommand);
     dialog->setWindowTitle(MainWindow::tr("Speed-up"));
@@ -31,6 +32,9 @@ QDialog* makeSpeedDialog(MainWindow& window) {
     auto* const view = new SpeedView(window.session(), window.playback(), dialog);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     QPushButton* const save = buttons->addButton(MainWindow::tr("&Save plot…"), QDialogButtonBox::ActionRole);
+    save->setAutoDefault(false);
+    save->setEnabled(false);
+    QObject::connect(view, &SpeedView::splitShown, save, [view, save] { save->setEnabled(!view->plot().isEmpty()); });
     QObject::connect(save, &QPushButton::clicked, &window, [&window] {
         const Status status =
             window.commands().run(QStringLiteral("save-plot"), {{QStringLiteral("panel"), kWaterfallCommand}});
