@@ -3,9 +3,9 @@
 
 #include "core/bench/advice.h"
 #include "core/records/bench_document.h"
-#include "core/session/measured_config.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
+#include "views/plots/measured_point.h"
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/shown_net.h"
@@ -75,32 +75,8 @@ void TimingView::setPlotKind(PlotKind kind) {
     m_plots->setKind(kind);
 }
 
-QString TimingView::whyNotShown(std::size_t result) const {
-    const auto& document = session().benchDocument();
-    if (!document || document->report.results.empty()) {
-        return tr("nothing has been measured yet");
-    }
-    if (result >= document->report.results.size()) {
-        return tr("there are %1 results, counted from 0").arg(document->report.results.size());
-    }
-    if (session().benchRunning()) { // a new picture would end it
-        return tr("the measurement is still running; wait until it ends, or cancel it");
-    }
-    const auto& bank = snapshot().treebank;
-    if (!bank || bank->files != document->files || bank->options != document->read) {
-        return tr("other files were measured than are open now; open them again: %1")
-            .arg(toText(document->files.empty() ? std::string() : document->files.front()));
-    }
-    return toText(batchscope::whyNotShown(document->report.results[result]));
-}
-
 Status TimingView::showMeasured(std::size_t result) {
-    if (const QString why = whyNotShown(result); !why.isEmpty()) {
-        return Error{ErrorCode::Config, why.toStdString()};
-    }
-    const BenchDocument& document = *session().benchDocument();
-    const Result<SessionConfig> config =
-        measuredConfig(session().config(), document.config, document.report.results[result], *snapshot().treebank);
+    const Result<SessionConfig> config = pointConfig(session(), result);
     if (!config) {
         return config.error();
     }
@@ -111,13 +87,7 @@ Status TimingView::showMeasured(std::size_t result) {
 
 /// Whatever the sweep had beside it, this is one of its results.
 bool TimingView::showsPoint() const {
-    if (!m_point) {
-        return false;
-    }
-    SessionConfig point = *m_point;
-    point.aspect = session().config().aspect; // of the window
-    point.layout = session().config().layout;
-    return point == session().config();
+    return m_point && isPointShown(*m_point, session().config());
 }
 
 std::optional<std::size_t> TimingView::resultAt(const QPoint& place) const {

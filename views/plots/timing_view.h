@@ -43,8 +43,6 @@ public:
     /// measured_config.h). A Config error without such a result, while measuring, after other files were opened, and
     /// for arms that no picture shows.
     Status showMeasured(std::size_t result);
-    /// Why showMeasured would fail; empty if it would not.
-    [[nodiscard]] QString whyNotShown(std::size_t result) const;
     [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
 
     [[nodiscard]] const PlotWidget& plot() const override;
