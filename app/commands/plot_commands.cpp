@@ -8,6 +8,7 @@
 #include "core/bench/plot_kind.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
+#include "views/plots/measured_point.h"
 #include "views/plots/plain_table.h"
 #include "views/plots/plot_view.h"
 #include "views/plots/plot_widget.h"
@@ -289,7 +290,7 @@ void addShowMeasured(MainWindow& window, QMenu& menu, std::size_t result) {
     const QAction& known = *window.commands().action(id);
     auto* const view = qobject_cast<TimingView*>(window.panel(QStringLiteral("timing"))->widget());
     BATCHSCOPE_CHECK(view != nullptr);
-    const QString why = view->whyNotShown(result);
+    const QString why = whyPointIsNotShown(window.session(), result);
     QAction* line = menu.addAction(why.isEmpty() ? known.text() : MainWindow::tr("Not on the canvas: %1").arg(why));
     line->setObjectName(id);
     line->setToolTip(known.toolTip());

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
-#include "app/window/panels.h"
-#include "app/window/status_line.h"
 #include "app/window/window_messages.h"
 #include "core/base/check.h"
 #include "views/commands/command_registry.h"
 #include "views/inspector/inspector_view.h"
+#include "views/plots/plot_widget.h"
 #include "views/plots/speed_view.h"
 #include "views/plots/timing_view.h"
 
+#include <QAction>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
-
-#include <functional>
 
 namespace batchscope {
 
@@ -26,7 +24,7 @@ const QString kWaterfallCommand = QStringLiteral("speed-waterfall");
 
 /// Not modal, and closed with Esc; it is there from the start, hidden, so that commands find its plot like a panel's.
 QDialog* makeSpeedDialog(MainWindow& window) {
-    constexpr QSize kUsualSize = {620, 480};
+    constexpr QSize kUsualSize = {660, 540};
     auto* const dialog = new QDialog(&window);
     dialog->setObjectName(kWaterfallCommand);
     dialog->setWindowTitle(MainWindow::tr("Speed-up"));
@@ -34,6 +32,9 @@ QDialog* makeSpeedDialog(MainWindow& window) {
     auto* const view = new SpeedView(window.session(), window.playback(), dialog);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     QPushButton* const save = buttons->addButton(MainWindow::tr("&Save plot…"), QDialogButtonBox::ActionRole);
+    save->setAutoDefault(false);
+    save->setEnabled(false);
+    QObject::connect(view, &SpeedView::splitShown, save, [view, save] { save->setEnabled(!view->plot().isEmpty()); });
     QObject::connect(save, &QPushButton::clicked, &window, [&window] {
         const Status status =
             window.commands().run(QStringLiteral("save-plot"), {{QStringLiteral("panel"), kWaterfallCommand}});
@@ -58,15 +59,6 @@ TimingView& timingOf(const MainWindow& window) {
     return *view;
 }
 
-/// What a click asks for; its error is shown.
-std::function<void()> asker(MainWindow& window, const QString& command) {
-    return [&window, command] {
-        if (const Status status = window.commands().run(command, {}); !status) {
-            window.messages().showError(QString::fromStdString(status.error().text()));
-        }
-    };
-}
-
 /// {"result"}
 Status showMeasured(MainWindow& window, const QJsonObject& arguments) {
     const Result<std::size_t> result = indexArgument(arguments, QStringLiteral("result"));
@@ -88,10 +80,8 @@ void addSpeedCommands(MainWindow& window) {
                  dialog->raise();
                  dialog->activateWindow();
              });
-    const std::function<void()> ask = asker(window, kWaterfallCommand);
-    QObject::connect(window.findChild<StatusLine*>(), &StatusLine::speedUpAsked, &window, ask);
     QObject::connect(qobject_cast<InspectorView*>(window.panel(QStringLiteral("inspector"))->widget()),
-                     &InspectorView::speedUpAsked, &window, ask);
+                     &InspectorView::speedUpAsked, window.commands().action(kWaterfallCommand), &QAction::trigger);
     window.commands().add({.id = QStringLiteral("show-measured"),
                            .text = MainWindow::tr("Show on the &canvas"),
                            .tip = MainWindow::tr("Show what this result was measured with: net, width, policy, passes, "

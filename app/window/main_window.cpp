@@ -136,7 +136,10 @@ void MainWindow::makeBars() {
         bar->setIconSize(QSize(kToolIconSize, kToolIconSize));
         bar->setContextMenuPolicy(Qt::PreventContextMenu);
     }
-    statusBar()->addWidget(new StatusLine(m_session, statusBar()), 1);
+    auto* figures = new StatusLine(m_session, statusBar());
+    connect(figures, &StatusLine::speedUpAsked, m_commands->action(QStringLiteral("speed-waterfall")),
+            &QAction::trigger);
+    statusBar()->addWidget(figures, 1);
     statusBar()->addPermanentWidget(
         new BusyIndicator(m_session, m_commands->action(QStringLiteral("cancel")), statusBar()));
 }

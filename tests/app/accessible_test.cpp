@@ -144,12 +144,14 @@ void AccessibleTest::everyPictureHasATable() {
         const char* table;   ///< how the accessible name of its table, or of its text, begins
         const char* panel;   ///< where the table is
     };
-    constexpr std::array<Twin, 8> kTwins = {{
+    constexpr std::array<Twin, 10> kTwins = {{
         {"batchscope::CanvasView", "Nodes", "nodes"},
         {"batchscope::Scrubber", "Steps", "steps"},
         {"batchscope::BatchSizesPlot", "Batches of each op", "batch-sizes"},
         {"batchscope::LinePlot", "Measured times", "timing"},
         {"batchscope::PhasesPlot", "Measured times", "timing"},
+        {"batchscope::SplitPlot", "Measured times", "timing"},
+        {"batchscope::BatchHistogramPlot", "", ""}, // says its bars in its description
         {"batchscope::NumberPlot", "Treebank statistics as a table", "statistics"},
         {"batchscope::OpPicture", "Op body as text", "code"},
         {"batchscope::IdeaPicture", "", ""}, // says itself in its description

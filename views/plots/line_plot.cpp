@@ -3,7 +3,9 @@
 
 #include "core/words/plot_words.h"
 #include "views/models/words.h"
+#include "views/plots/curve_drawing.h"
 #include "views/plots/curve_look.h"
+#include "views/plots/plot_marks.h"
 #include "views/plots/plot_units.h"
 #include "views/plots/result_tip.h"
 
@@ -19,32 +21,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kPointSize = 7.0;
-const QString kProofLayer = QStringLiteral("proof"); // below the points: nothing on it can hide one
-
-/// Of the plots over trees: between the points there is something to be expected.
-bool hasLines(PlotKind kind) {
-    return kind != PlotKind::Roofline;
-}
-
-/// As a plottable holds them, so that what goes with a point has its index.
-std::vector<PlotPoint> byX(std::vector<PlotPoint> points) {
-    std::stable_sort(points.begin(), points.end(),
-                     [](const PlotPoint& left, const PlotPoint& right) { return left.x < right.x; });
-    return points;
-}
-
-/// A graph without a line or a place in the legend.
-QCPGraph& addQuietGraph(QCustomPlot& plot) {
-    QCPGraph* const graph = plot.addGraph();
-    graph->setLineStyle(QCPGraph::lsNone);
-    graph->removeFromLegend();
-    return *graph;
-}
-
-QColor fainter(QColor colour, const CurveLook& look, float alpha) {
-    colour.setAlphaF(look.isOther ? alpha / 2 : alpha);
-    return colour;
+/// In plots over trees there is something to be expected between the points.
+BetweenPoints betweenPoints(PlotKind kind) {
+    return kind == PlotKind::Roofline ? BetweenPoints::Nothing : BetweenPoints::Line;
 }
 
 /// Not a QCPRange, which would swap the ends of an empty one.
@@ -58,12 +37,6 @@ struct Extent {
     }
 };
 
-QPen fitPen(const QColor& colour) {
-    QPen pen(colour, 1.0);
-    pen.setDashPattern({7.0, 4.0});
-    return pen;
-}
-
 QString axisLabel(const PlotAxis& axis, bool isLow) {
     if (isLow) {
         return toText(axis.brief);
@@ -73,12 +46,13 @@ QString axisLabel(const PlotAxis& axis, bool isLow) {
 
 } // namespace
 
-LinePlot::LinePlot(QWidget* parent) : PlotWidget(parent), m_legend(*m_plot) {
+LinePlot::LinePlot(QWidget* parent)
+    : PlotWidget(parent), m_marks(std::make_unique<PlotMarks>(*m_plot)), m_legend(*m_plot) {
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    m_plot->addLayer(kProofLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limBelow);
+    m_plot->addLayer(QString::fromLatin1(kProofLayer), m_plot->layer(QStringLiteral("main")), QCustomPlot::limBelow);
     connect(m_plot, &QCustomPlot::afterLayout, this, &LinePlot::spreadLabels);
-    connect(m_plot, &QCustomPlot::afterLayout, this, &LinePlot::stackMarks);
+    connect(m_plot, &QCustomPlot::afterLayout, this, [this] { m_marks->stack(axesHeight()); });
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
         if (!activateResult(event->pos())) {
             fitAxes();
@@ -90,6 +64,8 @@ LinePlot::LinePlot(QWidget* parent) : PlotWidget(parent), m_legend(*m_plot) {
             [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) { toggleAt(entry); });
     rebuild();
 }
+
+LinePlot::~LinePlot() = default;
 
 void LinePlot::setKind(PlotKind kind) {
     if (kind != m_kind) {
@@ -125,6 +101,8 @@ std::unique_ptr<PlotWidget> LinePlot::copyForPage(int width) const {
     auto page = std::make_unique<LinePlot>();
     page->becomePage(width);
     page->m_kind = m_kind;
+    page->m_hidden = m_hidden;
+    page->m_isFittedPage = m_plot->yAxis->range().lower == m_fittedLower;
     page->setReport(m_report, m_shown);
     return page;
 }
@@ -136,14 +114,16 @@ void LinePlot::rebuild() {
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_drawn.clear();
-    m_markNames.clear();
+    m_marks->clear();
     m_figure = m_report ? figureOf(*m_report, m_kind) : PlotFigure();
     setUnit(*m_plot->xAxis, entry.x);
     setUnit(*m_plot->yAxis, entry.y);
     if (!isEmpty()) {
         const std::vector<CurveLook> looks = curveLooks(m_figure, theme(), m_shown);
         for (std::size_t curve = 0; curve < looks.size(); ++curve) {
-            m_drawn.push_back(draw(m_figure.curves[curve], looks[curve]));
+            const PlotCurve& own = m_figure.curves[curve];
+            m_drawn.push_back(
+                {drawCurve({*m_plot, own, looks[curve], nameOf(own), theme().panel, betweenPoints(m_kind)}), {}});
         }
         for (std::size_t curve = 0; curve < looks.size(); ++curve) { // above all curves
             addFactors(m_figure.curves[curve], m_drawn[curve]);
@@ -152,12 +132,15 @@ void LinePlot::rebuild() {
             const auto curve = std::find_if(m_figure.curves.begin(), m_figure.curves.end(),
                                             [&mark](const PlotCurve& candidate) { return candidate.key == mark.key; });
             const auto place = static_cast<std::size_t>(curve - m_figure.curves.begin());
-            drawMark(mark, looks.at(place), m_drawn.at(place));
+            m_marks->add(mark, looks.at(place), theme());
         }
         drawLimits();
         explainFits();
         explainHollowPoints();
         showHidden();
+        if (isPage() && m_marks->height(axesHeight()) == 0) {
+            m_marks->addToLegend();
+        }
         arrange();
         fitAxes();
     }
@@ -173,124 +156,12 @@ void LinePlot::describe() {
     m_plot->setAccessibleDescription(lines.join(u' '));
 }
 
-LinePlot::Drawn LinePlot::draw(const PlotCurve& curve, const CurveLook& look) {
-    Drawn drawn;
-    drawFit(curve, look, drawn);
-    drawDots(curve, look, drawn);
-    if (hasLines(m_kind) && curve.points.size() > 1) {
-        drawRanges(curve, look, drawn);
-    }
-    drawMedians(curve, look, drawn);
-    return drawn;
-}
-
-/// In the color of its curve, thinner than any curve and dashed otherwise.
-void LinePlot::drawFit(const PlotCurve& curve, const CurveLook& look, Drawn& drawn) {
-    if (!curve.fit) {
-        return;
-    }
-    QCPGraph& line = addQuietGraph(*m_plot);
-    line.setLineStyle(QCPGraph::lsLine);
-    line.setPen(fitPen(look.colour));
-    line.setLayer(kProofLayer);
-    for (const PlotDot& dot : curve.fit->line) {
-        line.addData(dot.x, dot.y);
-    }
-    drawn.plottables.push_back(&line);
-}
-
-/// An arrow down to the place on the axis, and its name at the bottom; where they are stacked, see stackMarks().
-void LinePlot::drawMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn) {
-    QCPItemLine* const arrow = new QCPItemLine(m_plot); // the plot owns it
-    for (QCPItemPosition* end : {arrow->start, arrow->end}) {
-        end->setTypeX(QCPItemPosition::ptPlotCoords);
-        end->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    }
-    arrow->start->setCoords(mark.x, 0.0);
-    arrow->end->setCoords(mark.x, 1.0);
-    arrow->setPen(QPen(look.colour, 1.0, Qt::DotLine));
-    arrow->setHead(QCPLineEnding(QCPLineEnding::esFlatArrow, 8.0, 9.0));
-    QCPItemText* const name = new QCPItemText(m_plot);
-    name->position->setTypeX(QCPItemPosition::ptPlotCoords);
-    name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    name->position->setCoords(mark.x, 1.0);
-    name->setColor(look.isOther ? theme().mutedText : theme().text);
-    name->setFont(plotFont());
-    for (QCPLayerable* part : {static_cast<QCPLayerable*>(arrow), static_cast<QCPLayerable*>(name)}) {
-        part->setLayer(kProofLayer);
-        drawn.marks.push_back(part);
-    }
-    m_markNames.push_back(name);
-}
-
 void LinePlot::explainFits() {
     const auto hasFit = [](const PlotCurve& curve) { return curve.fit.has_value(); };
     if (std::any_of(m_figure.curves.begin(), m_figure.curves.end(), hasFit)) {
         QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
         entry->setName(toText(words::kFittedLine));
         entry->setPen(fitPen(theme().text));
-    }
-}
-
-void LinePlot::drawDots(const PlotCurve& curve, const CurveLook& look, Drawn& drawn) {
-    constexpr double kDotSize = 4.0;
-    constexpr float kFaint = 0.30F;
-    const QColor faint = fainter(look.colour, look, kFaint);
-    QCPGraph& dots = addQuietGraph(*m_plot);
-    dots.setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(faint, 0.5), QBrush(faint), kDotSize));
-    for (const PlotDot& dot : curve.dots) {
-        dots.addData(dot.x, dot.y);
-    }
-    drawn.plottables.push_back(&dots);
-}
-
-/// A band between the ends of the ranges; points without one interrupt nothing.
-void LinePlot::drawRanges(const PlotCurve& curve, const CurveLook& look, Drawn& drawn) {
-    constexpr float kFaint = 0.18F;
-    QCPGraph& low = addQuietGraph(*m_plot);
-    QCPGraph& high = addQuietGraph(*m_plot);
-    for (QCPGraph* edge : {&low, &high}) {
-        edge->setLineStyle(QCPGraph::lsLine); // what is filled is what the lines enclose
-        edge->setPen(Qt::NoPen);
-        drawn.plottables.push_back(edge);
-    }
-    for (const PlotPoint& point : curve.points) {
-        if (point.range) {
-            low.addData(point.x, point.range->low);
-            high.addData(point.x, point.range->high);
-        }
-    }
-    high.setBrush(fainter(look.colour, look, kFaint));
-    high.setChannelFillGraph(&low);
-}
-
-void LinePlot::drawMedians(const PlotCurve& curve, const CurveLook& look, Drawn& drawn) {
-    QCPGraph* const line = m_plot->addGraph();
-    line->setName(nameOf(curve));
-    line->setLineStyle(hasLines(m_kind) ? QCPGraph::lsLine : QCPGraph::lsNone);
-    line->setPen(QPen(look.colour, 1.8, look.dash));
-    line->setScatterStyle(markerOf(look, look.colour, kPointSize));
-    QCPGraph& hollow = addQuietGraph(*m_plot);
-    hollow.setScatterStyle(markerOf(look, theme().panel, kPointSize));
-    QVector<double> below;
-    QVector<double> above;
-    for (const PlotPoint& point : byX(curve.points)) {
-        line->addData(point.x, point.y);
-        if (point.isNoisy) {
-            hollow.addData(point.x, point.y);
-        }
-        below << (point.range ? point.y - point.range->low : qQNaN());
-        above << (point.range ? point.range->high - point.y : qQNaN());
-    }
-    drawn.plottables.push_back(line);
-    drawn.plottables.push_back(&hollow);
-    if (!hasLines(m_kind) || curve.points.size() == 1) {                           // where no band shows them
-        QCPErrorBars* const bars = new QCPErrorBars(m_plot->xAxis, m_plot->yAxis); // the plot owns it
-        bars->setDataPlottable(line);
-        bars->setPen(QPen(look.colour, 1.2));
-        bars->setData(below, above);
-        bars->removeFromLegend();
-        drawn.plottables.push_back(bars);
     }
 }
 
@@ -335,8 +206,8 @@ void LinePlot::addFactors(const PlotCurve& curve, Drawn& drawn) {
         if (!point.factor) {
             continue;
         }
-        QCPItemText* label = new QCPItemText(m_plot); // the plot owns it
-        label->setText(timesText(*point.factor));
+        QCPItemText* label = new QCPItemText(m_plot);   // the plot owns it
+        label->setObjectName(timesText(*point.factor)); // its text, where there is room for it
         label->setColor(m_shown.isOther(curve.key.dim) ? theme.mutedText : theme.text);
         label->setFont(plotFont());
         label->setClipToAxisRect(false);
@@ -388,9 +259,7 @@ void LinePlot::showHidden() {
         for (QCPItemText* label : m_drawn[curve].labels) {
             label->setVisible(isShown);
         }
-        for (QCPLayerable* part : m_drawn[curve].marks) {
-            part->setVisible(isShown);
-        }
+        m_marks->setVisible(m_figure.curves[curve].key, isShown);
     }
 }
 
@@ -415,35 +284,22 @@ void LinePlot::spreadLabels() {
         const auto [key, pixel] = place(label);
         const double top = key == batch ? std::max(pixel + kBelow, free) : pixel + kBelow;
         label->setPadding(QMargins(kAside, qRound(top - pixel), 0, 0));
+        label->setText(2.0 * top + line <= 2.0 * m_plot->axisRect()->bottom() ? label->objectName() : QString());
         batch = key;
         free = top + line;
     }
 }
 
-/// What the names of the marks take above the x axis; nothing where that would leave too little for the curves.
-int LinePlot::heightOfMarks() const {
-    constexpr double kMostShare = 0.4;
-    const auto shown =
-        std::count_if(m_markNames.begin(), m_markNames.end(), [](const QCPItemText* name) { return name->visible(); });
-    const int needed = static_cast<int>(shown) * QFontMetrics(plotFont()).height();
-    return needed <= kMostShare * m_plot->axisRect()->height() ? needed : 0;
+/// Of a page, which is laid out when it is drawn, about.
+int LinePlot::axesHeight() const {
+    constexpr double kShareOfPage = 0.45; // of its width, see plot_export.h
+    return isPage() ? static_cast<int>(kShareOfPage * width()) : m_plot->axisRect()->height();
 }
 
-/// One above the other, beside their arrows, towards the middle of the plot.
-void LinePlot::stackMarks() {
-    constexpr int kAside = 7;
-    constexpr int kAbove = 2;
-    const bool fits = heightOfMarks() > 0;
-    const int line = QFontMetrics(plotFont()).height();
-    int below = kAbove;
-    for (std::size_t mark = 0; mark < m_markNames.size(); ++mark) {
-        QCPItemText& name = *m_markNames[mark];
-        name.setText(fits ? toText(m_figure.marks[mark].name) : QString());
-        const bool isLeft =
-            m_plot->xAxis->coordToPixel(m_figure.marks[mark].x) <= m_plot->axisRect()->rect().center().x();
-        name.setPositionAlignment((isLeft ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
-        name.setPadding(QMargins(isLeft ? kAside : 0, 0, isLeft ? 0 : kAside, below));
-        below += name.visible() ? line : 0;
+/// Text on paper is larger, so the names of the marks need more room there; a range that the user chose stays.
+void LinePlot::fitPage() {
+    if (m_isFittedPage && m_marks->height(axesHeight()) > 0) {
+        fitAxes();
     }
 }
 
@@ -456,7 +312,10 @@ void LinePlot::arrange() {
     }
     const QString caption = isPage() ? toText(m_figure.caption) : QString();
     m_plot->xAxis->setLabel(QStringList({axisLabel(entry.x, isLow), caption}).join(u'\n').trimmed());
-    m_plot->yAxis->setLabel(axisLabel(entry.y, isLow));
+    constexpr double kShareOfAxis = 0.55; // of the height; a longer label would reach into the legend
+    const QString along = axisLabel(entry.y, isLow);
+    const bool fits = isPage() || QFontMetrics(plotFont()).horizontalAdvance(along) <= kShareOfAxis * height();
+    m_plot->yAxis->setLabel(fits ? along : toText(entry.y.brief));
 }
 
 void LinePlot::resizeEvent(QResizeEvent* event) {
@@ -516,9 +375,9 @@ void LinePlot::fitAxes() {
     if (entry.y.scale == PlotScale::Logarithmic) {
         const double top = yRange.upper * kAbove;
         // The lowest point, with the factor that is written below it, stays above the names of the marks.
-        const int names = heightOfMarks();
+        const int names = m_marks->height(axesHeight());
         const int line = QFontMetrics(plotFont()).height();
-        const double share = names == 0 ? 0.0 : static_cast<double>(names + line) / m_plot->axisRect()->height();
+        const double share = names == 0 ? 0.0 : static_cast<double>(names + line) / axesHeight();
         const double below = std::exp((std::log(yRange.lower) - share * std::log(top)) / (1.0 - share));
         m_plot->yAxis->setRange(std::min(yRange.lower / kBelow, below), top);
     } else {
@@ -568,7 +427,7 @@ QString LinePlot::fitTip(const PlotPoint& point) const {
 void LinePlot::showToolTip(const QMouseEvent& event) {
     const PlotPoint* const nearest = pointAt(event.position());
     if (nearest == nullptr) {
-        QToolTip::hideText();
+        QToolTip::showText(event.globalPosition().toPoint(), m_marks->namesAt(event.position()), m_plot); // or none
         return;
     }
     const BenchResult& result = m_report->results[nearest->result];

@@ -22,18 +22,20 @@
 class QCPAbstractLegendItem;
 class QCPAbstractPlottable;
 class QCPItemText;
-class QCPLayerable;
 class QMouseEvent;
 
 namespace batchscope {
 
-struct CurveLook;
+class PlotMarks;
 
 class LinePlot final : public PlotWidget {
     Q_OBJECT
 
 public:
     explicit LinePlot(QWidget* parent = nullptr);
+    ~LinePlot() override;
+    LinePlot(const LinePlot&) = delete;
+    LinePlot& operator=(const LinePlot&) = delete;
 
     /// Any kind of curves; at first the time per run. A change shows the whole of the plot again.
     void setKind(PlotKind kind);
@@ -53,6 +55,7 @@ public:
 
 protected:
     [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
+    void fitPage() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -60,27 +63,19 @@ private:
     struct Drawn {
         std::vector<QCPAbstractPlottable*> plottables;
         std::vector<QCPItemText*> labels;
-        std::vector<QCPLayerable*> marks; ///< with their names
     };
     /// Of a curve, whatever else is measured later.
     using CurveId = std::pair<CurveKey, CurvePart>;
 
     [[nodiscard]] QString nameOf(const PlotCurve& curve) const;
     void rebuild();
-    [[nodiscard]] Drawn draw(const PlotCurve& curve, const CurveLook& look);
-    void drawDots(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
-    void drawRanges(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
-    void drawMedians(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
-    void drawFit(const PlotCurve& curve, const CurveLook& look, Drawn& drawn);
-    void drawMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn);
     void explainFits();
     void drawLimits();
     void explainHollowPoints();
     void addFactors(const PlotCurve& curve, Drawn& drawn);
     void showHidden();
     void spreadLabels();
-    void stackMarks();
-    [[nodiscard]] int heightOfMarks() const;
+    [[nodiscard]] int axesHeight() const;
     void arrange();
     void fitAxes();
     void tickTrees();
@@ -94,9 +89,10 @@ private:
     ShownNet m_shown;
     PlotKind m_kind = PlotKind::Time;
     PlotFigure m_figure;
-    std::vector<Drawn> m_drawn;            // by curve
-    std::vector<QCPItemText*> m_markNames; // as in m_figure
-    double m_fittedLower = 0.0;            // of the y axis, as fitAxes left it
+    std::vector<Drawn> m_drawn; // by curve
+    std::unique_ptr<PlotMarks> m_marks;
+    double m_fittedLower = 0.0;  // of the y axis, as fitAxes left it
+    bool m_isFittedPage = false; // of a plot that shows all of it
     std::set<CurveId> m_hidden;
     MovingLegend m_legend;
 };

@@ -23,6 +23,17 @@ QFont pageFont() {
     return font;
 }
 
+/// Of the y axis, where its labels are names; else 0.
+int widestTick(const QCustomPlot& plot) {
+    const auto names = plot.yAxis->ticker().dynamicCast<QCPAxisTickerText>();
+    int widest = 0;
+    const QStringList texts = names ? QStringList(names->ticks().values()) : QStringList();
+    for (const QString& text : texts) {
+        widest = std::max(widest, QFontMetrics(plot.yAxis->tickLabelFont()).horizontalAdvance(text));
+    }
+    return widest;
+}
+
 /// Breaks the text behind commas so that no line is wider than `width`, as far as there are commas.
 QString brokenToFit(const QString& text, const QFontMetrics& metrics, int width) {
     const QString comma = QStringLiteral(", ");
@@ -83,6 +94,7 @@ void PlotWidget::becomePage(int width) {
 std::unique_ptr<PlotWidget> PlotWidget::page(int width) const {
     std::unique_ptr<PlotWidget> page = copyForPage(width);
     page->followView(*this);
+    page->fitPage();
     page->breakLongNames();
     constexpr int kIconGap = 10; // lines of a legend end a little behind their place, where nothing clips them
     page->m_plot->legend->setIconTextPadding(kIconGap);
@@ -119,8 +131,9 @@ void PlotWidget::breakLongNames() {
         plottable.setName(brokenToFit(plottable.name(), metrics, width() - kLegendEntryGaps));
     }
     QStringList lines = m_plot->xAxis->label().split(u'\n');
-    for (QString& line : lines) {
-        line = brokenToFit(line, QFontMetrics(m_plot->xAxis->labelFont()), width() - kLegendEntryGaps);
+    const int room = width() - std::max(kLegendEntryGaps, widestTick(*m_plot) + kLegendEntryGaps / 2);
+    for (QString& line : lines) { // centered below the axis, which begins right of its neighbor's labels
+        line = brokenToFit(line, QFontMetrics(m_plot->xAxis->labelFont()), room);
     }
     m_plot->xAxis->setLabel(lines.join(u'\n'));
 }

@@ -103,6 +103,7 @@ void SpeedView::showSplit(const SpeedSplit& split) {
     m_model->setSplit(split);
     fitColumns(*m_table);
     m_stack->setCurrentIndex(split.isEmpty() ? 0 : 1);
+    emit splitShown();
 }
 
 } // namespace batchscope

@@ -27,6 +27,10 @@ public:
     /// Why there is no waterfall; nothing if there is one.
     [[nodiscard]] QString emptyReason() const;
 
+signals:
+    /// There is a waterfall now, or none any more.
+    void splitShown();
+
 protected:
     void catchUp(const Changes& changes) override;
 

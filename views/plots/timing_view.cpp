@@ -2,12 +2,10 @@
 #include "views/plots/timing_view.h"
 
 #include "core/bench/advice.h"
-#include "core/bench/sweep.h"
 #include "core/records/bench_document.h"
-#include "core/records/choice_keys.h"
-#include "core/session/measured_config.h"
 #include "views/models/words.h"
 #include "views/plots/bench_model.h"
+#include "views/plots/measured_point.h"
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/shown_net.h"
@@ -25,9 +23,6 @@
 #include <QStackedWidget>
 #include <QStringList>
 #include <QTableView>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -52,19 +47,6 @@ BenchForm::State formStateOf(const Session& session) {
     case SweepQueue::State::Empty: break;
     }
     return session.snapshot()->treebank ? BenchForm::State::Ready : BenchForm::State::NoTrees;
-}
-
-QString queuedText(const BenchConfig& config) {
-    const auto listed = [](const auto& values) {
-        return QString::fromStdString(fmt::format("{}", fmt::join(values, ",")));
-    };
-    const QString text = TimingView::tr("%1, dims %2, trees per run %3")
-                             .arg(listed(sweptModels(config)), listed(config.dims), listed(config.batches));
-    const std::vector<Work> works = sweptWorks(config);
-    if (std::find(works.begin(), works.end(), Work::Training) == works.end()) {
-        return text;
-    }
-    return text + (works.size() > 1 ? TimingView::tr(", inference and training") : TimingView::tr(", training"));
 }
 
 } // namespace
@@ -116,32 +98,8 @@ void TimingView::setPlotKind(PlotKind kind) {
     m_plots->setKind(kind);
 }
 
-QString TimingView::whyNotShown(std::size_t result) const {
-    const auto& document = session().benchDocument();
-    if (!document || document->report.results.empty()) {
-        return tr("nothing has been measured yet");
-    }
-    if (result >= document->report.results.size()) {
-        return tr("there are %1 results, counted from 0").arg(document->report.results.size());
-    }
-    if (session().benchRunning()) { // a new picture would end it
-        return tr("the measurement is still running; wait until it ends, or cancel it");
-    }
-    const auto& bank = snapshot().treebank;
-    if (!bank || bank->files != document->files || bank->options != document->read) {
-        return tr("other files were measured than are open now; open them again: %1")
-            .arg(toText(document->files.empty() ? std::string() : document->files.front()));
-    }
-    return toText(batchscope::whyNotShown(document->report.results[result]));
-}
-
 Status TimingView::showMeasured(std::size_t result) {
-    if (const QString why = whyNotShown(result); !why.isEmpty()) {
-        return Error{ErrorCode::Config, why.toStdString()};
-    }
-    const BenchDocument& document = *session().benchDocument();
-    const Result<SessionConfig> config =
-        measuredConfig(session().config(), document.config, document.report.results[result], *snapshot().treebank);
+    const Result<SessionConfig> config = pointConfig(session(), result);
     if (!config) {
         return config.error();
     }
@@ -152,13 +110,7 @@ Status TimingView::showMeasured(std::size_t result) {
 
 /// Whatever the sweep had beside it, this is one of its results.
 bool TimingView::showsPoint() const {
-    if (!m_point) {
-        return false;
-    }
-    SessionConfig point = *m_point;
-    point.aspect = session().config().aspect; // of the window
-    point.layout = session().config().layout;
-    return point == session().config();
+    return m_point && isPointShown(*m_point, session().config());
 }
 
 std::optional<std::size_t> TimingView::resultAt(const QPoint& place) const {
@@ -380,7 +332,7 @@ void TimingView::showState() {
 void TimingView::showQueue() {
     QStringList waiting;
     for (const BenchConfig& config : session().sweeps().waiting()) {
-        waiting << queuedText(config);
+        waiting << sweepText(config);
     }
     m_form->setQueue(waiting);
 }
@@ -391,10 +343,7 @@ void TimingView::showReport() {
         m_shown = report;
         m_point.reset();
         if (const auto& document = session().benchDocument(); document) {
-            m_shownOf = measuredConfig(*document);
-            m_shownOf.files = document->files;
-            m_shownModels = sweptModels(document->config);
-            m_shownWorks = sweptWorks(document->config);
+            m_shownOf = measuredSweep(*document);
         }
         m_sentences.clear();
         for (const std::string& sentence : report ? adviceOn(*report) : std::vector<std::string>()) {
@@ -430,56 +379,22 @@ void TimingView::showReport() {
     }
 }
 
-/// In what the shown report's configuration differs from the present one; what a sweep chooses itself is not counted.
-QStringList TimingView::differences() const {
-    const SessionConfig& now = session().config();
-    const SessionConfig& then = m_shownOf;
-    QStringList list;
-    if (showsPoint()) {
-        return list;
-    }
-    const auto differ = [&list](const QString& what, const QString& measured, const QString& shown) {
-        if (measured != shown) {
-            list << tr("%1 %2 (now %3)").arg(what, measured, shown);
-        }
-    };
-    const auto passes = [](const SessionConfig& config) {
-        const EngineOptions* const engine = engineOf(config.run.executor);
-        return engine == nullptr ? tr("off") : passesText(engine->passes);
-    };
-    if (now.files != then.files || now.read != then.read) {
-        list << tr("other trees");
-    }
-    if (std::find(m_shownModels.begin(), m_shownModels.end(), now.graph.model) == m_shownModels.end()) {
-        differ(tr("net"), QString::fromStdString(then.graph.model), QString::fromStdString(now.graph.model));
-    }
-    GraphOptions others = now.graph;
-    others.model = then.graph.model;
-    others.dim = then.graph.dim;
-    others.trees = then.graph.trees;
-    if (then.graph.picked.empty()) { // all trees were measured, so these were, too
-        others.picked.clear();
-    }
-    const bool isOtherWork = std::find(m_shownWorks.begin(), m_shownWorks.end(), now.run.work) == m_shownWorks.end();
-    if (!(others == then.graph) || isOtherWork || now.run.rowOrder != then.run.rowOrder) {
-        list << tr("other options");
-    }
-    differ(tr("passes"), passes(then), passes(now));
-    return list;
+QStringList TimingView::differencesNow() const {
+    return showsPoint() ? QStringList() : differences(m_shownOf, session().config());
 }
 
 ShownNet TimingView::shownNet() const {
     const std::int32_t dim = session().config().graph.dim;
-    return {dim, differences().isEmpty(), showsPoint() || dim == m_shownOf.graph.dim};
+    return {dim, differencesNow().isEmpty(), showsPoint() || dim == m_shownOf.config.graph.dim};
 }
 
 void TimingView::showStale() {
     QStringList list;
     if (m_shown && !m_shown->results.empty()) {
-        list = differences();
+        list = differencesNow();
         const std::int32_t dim = session().config().graph.dim;
         if (!shownNet().hasMeasuredDim) {
-            list << tr("dim %1 (now %2)").arg(m_shownOf.graph.dim).arg(dim);
+            list << tr("dim %1 (now %2)").arg(m_shownOf.config.graph.dim).arg(dim);
         }
     }
     m_stale->setVisible(!list.isEmpty());

@@ -8,13 +8,12 @@
 #include "core/bench/plot_kind.h"
 #include "core/session/session_config.h"
 #include "views/plots/bench_form.h"
+#include "views/plots/measured_sweep.h"
 #include "views/plots/plot_view.h"
 
 #include <QStringList>
 
 #include <optional>
-#include <string>
-#include <vector>
 
 class QBoxLayout;
 class QLabel;
@@ -45,8 +44,6 @@ public:
     /// measured_config.h). A Config error without such a result, while measuring, after other files were opened, and
     /// for arms that no picture shows.
     Status showMeasured(std::size_t result);
-    /// Why showMeasured would fail; empty if it would not.
-    [[nodiscard]] QString whyNotShown(std::size_t result) const;
     [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
 
     [[nodiscard]] const PlotWidget& plot() const override;
@@ -77,7 +74,8 @@ private:
     void showStale();
     [[nodiscard]] ShownNet shownNet() const;
     [[nodiscard]] bool showsPoint() const;
-    [[nodiscard]] QStringList differences() const;
+    /// In what the figures are of another configuration.
+    [[nodiscard]] QStringList differencesNow() const;
     void fitForm();
     void shareWidth();
 
@@ -94,10 +92,8 @@ private:
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
-    QStringList m_sentences;                // of the advice on it
-    SessionConfig m_shownOf;                // of the report that is shown
-    std::vector<std::string> m_shownModels; // of it
-    std::vector<Work> m_shownWorks;
+    QStringList m_sentences;              // of the advice on it
+    MeasuredSweep m_shownOf;              // of the report that is shown
     std::optional<SessionConfig> m_point; // of one of its results, shown on the canvas last
     bool m_ownShares = false;             // the user moved the splitter
     bool m_measuring = false;             // asked for, perhaps waiting, and not yet ended
