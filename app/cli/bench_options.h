@@ -19,6 +19,9 @@ struct BenchOutput {
     std::string file;                   ///< where the JSON document also goes; empty: nowhere
     std::string repeatFrom;             ///< the JSON of a run to repeat; empty: none
     std::string compareWith;            ///< the JSON of a run to compare with; empty: none
+    bool keep = false;                  ///< in the history
+    std::string note;                   ///< beside it there
+    std::string historyFile;            ///< empty: the usual one
     std::optional<double> failIfSlower; ///< how much slower is tolerated, as a share; none: slower is no failure
 };
 
