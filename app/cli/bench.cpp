@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench_compare.h"
 #include "app/cli/bench_drawings.h"
+#include "app/cli/bench_keeping.h"
 #include "app/cli/commands.h"
 #include "app/cli/document_file.h"
 #include "app/cli/json.h"
@@ -29,7 +30,7 @@ TableFormat formatOf(const CliOptions& options) {
 Json documentOf(const BenchDocument& record, const std::optional<ComparedRuns>& compared) {
     Json document = benchJson(record);
     if (compared) {
-        document["comparison"] = comparisonJson(compared->comparison, compared->earlier);
+        document["comparison"] = comparisonJson(compared->comparison, compared->earlier.file);
     }
     return document;
 }
@@ -51,8 +52,8 @@ Status measure(BenchDocument& record, const Treebank& bank, DocumentFile& file, 
 Result<ComparedRuns> compare(const BenchDocument& record, const EarlierRun& earlier, const BenchOutput& output) {
     const double tolerance = output.failIfSlower.value_or(kUsualTolerance);
     std::vector<TimedSeries> olds = earlier.series;
-    if (!haveSameDraw(earlier, benchContextJson(record))) {
-        std::for_each(olds.begin(), olds.end(), [](TimedSeries& series) { series.miniBatches.clear(); });
+    if (!haveSameDraw(earlier.conditions, conditionsOf(record))) {
+        forgetMiniBatches(olds);
     }
     Result<RunComparison> comparison = compareRuns(olds, timedSeries(record.report), tolerance);
     if (!comparison) {
@@ -62,12 +63,7 @@ Result<ComparedRuns> compare(const BenchDocument& record, const EarlierRun& earl
 }
 
 void printComparedRuns(const ComparedRuns& compared, TableFormat format) {
-    const std::vector<std::string> heading = {
-        "",
-        fmt::format("compared with {}, tolerance {:g}% · new / old: median over all pairs of samples · pairs slower: "
-                    "share of pairs in which the new sample takes longer · p: Mann-Whitney test, corrected for the "
-                    "number of series (Holm)",
-                    compared.earlier.file, 100.0 * compared.comparison.tolerance)};
+    const std::vector<std::string> heading = comparisonRemarks(compared.comparison, compared.earlier.file);
     fmt::print("{}\n{}", remarksText(heading, format), tableText(comparisonTable(compared.comparison), format));
 }
 
@@ -86,14 +82,14 @@ void printTables(const BenchDocument& record, const std::optional<ComparedRuns>&
 }
 
 /// What is said beside the figures, on stderr.
-void printNotes(const BenchReport& report, const Json& context, const std::optional<ComparedRuns>& compared) {
-    for (const std::string& note : report.notes) {
+void printNotes(const BenchDocument& record, const std::optional<ComparedRuns>& compared) {
+    for (const std::string& note : record.report.notes) {
         fmt::print(stderr, "{}\n", note);
     }
     if (!compared) {
         return;
     }
-    const std::vector<std::string> conditions = differentConditions(compared->earlier, context);
+    const std::vector<std::string> conditions = differentConditions(compared->earlier.conditions, conditionsOf(record));
     if (!conditions.empty()) {
         fmt::print(stderr, "warning: {} was measured under other conditions, which may explain a difference\n",
                    compared->earlier.file);
@@ -121,7 +117,7 @@ ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedRuns>& 
 bool deliver(const BenchDocument& record, const std::optional<ComparedRuns>& compared, TableFormat format,
              DocumentFile& file) {
     const Json document = documentOf(record, compared);
-    printNotes(record.report, document.at("context"), compared);
+    printNotes(record, compared);
     if (format == TableFormat::Document) {
         printJson(document);
     } else {
@@ -171,6 +167,11 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (const Status possible = drawings.check(); !possible) {
         return possible.error();
     }
+    Result<BenchKeeping> keeping = BenchKeeping::open(options.benchOutput);
+    if (!keeping) {
+        fmt::print(stderr, "{}\n", keeping.error().text());
+        return ExitCode::Failed;
+    }
     const Result<std::optional<EarlierRun>> earlier = earlierRunOf(options, control);
     if (!earlier) {
         return earlier.error();
@@ -192,6 +193,7 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     if (record.report.results.empty()) {
         return measured ? Result<ExitCode>(ExitCode::Done) : measured.error();
     }
+    const bool isKept = keeping->keep(record); // first: a closed pipe ends the program where the figures are printed
     std::optional<ComparedRuns> compared;
     Status comparison = Ok{};
     if (measured && *earlier) {
@@ -209,6 +211,9 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     const Status& ended = measured ? comparison : measured;
     if (!ended && !drawn) {
         fmt::print(stderr, "{}\n", drawn.error().text());
+    }
+    if (!isKept) {
+        return ExitCode::Failed;
     }
     if (!ended || !drawn) {
         return ended ? drawn.error() : ended.error();

@@ -6,37 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace batchscope {
 
 namespace {
-
-/// Machine, libraries, build and input. Graph options come on top of these.
-constexpr auto kConditions =
-    std::to_array<const char*>({"cpu", "threads", "torch", "blas", "gemm", "instruction_set", "governor", "build",
-                                "compiler", "files", "trees", "picked", "classes", "passes", "seed"});
-
-const char* verdictKey(SeriesVerdict verdict) {
-    switch (verdict) {
-    case SeriesVerdict::Same: return "same";
-    case SeriesVerdict::Slower: return "slower";
-    case SeriesVerdict::Faster: return "faster";
-    case SeriesVerdict::OtherSpeed: return "other_speed";
-    case SeriesVerdict::Unsteady: return "unsteady";
-    case SeriesVerdict::TooFewSamples: break;
-    }
-    return "too_few_samples";
-}
-
-std::string shownValue(const Json& value) {
-    return value.is_null() ? std::string("not given") : jsonLine(value);
-}
-
-Json keyJson(const SeriesKey& key) {
-    return {{"arm", key.arm},     {"model", key.model},     {"dim", key.dim > 0 ? Json(key.dim) : Json(nullptr)},
-            {"batch", key.batch}, {"threads", key.threads}, {"training", key.training}};
-}
 
 Json keysJson(const std::vector<SeriesKey>& keys) {
     Json list = Json::array();
@@ -74,49 +47,31 @@ Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& con
     if (!document) {
         return document.error();
     }
-    EarlierRun run{file, json->at("context"), timedSeries(document->report)};
+    EarlierRun run{file, conditionsIn(json->at("context")), timedSeries(document->report)};
     if (const Result<RunComparison> withItself = compareRuns(run.series, run.series, kUsualTolerance); !withItself) {
         return Error{ErrorCode::Parse, withItself.error().message, file}; // better now than after minutes of measuring
     }
     return run;
 }
 
-std::vector<TimedSeries> timedSeries(const BenchReport& report) {
-    std::vector<TimedSeries> all;
-    for (const BenchResult& result : report.results) {
-        all.push_back(
-            {{result.arm, result.model, result.dim, result.batch, result.threads, result.work == Work::Training},
-             result.samples,
-             result.sampleBatches,
-             result.yardstickSeconds});
+const char* verdictKey(SeriesVerdict verdict) {
+    switch (verdict) {
+    case SeriesVerdict::Same: return "same";
+    case SeriesVerdict::Slower: return "slower";
+    case SeriesVerdict::Faster: return "faster";
+    case SeriesVerdict::OtherSpeed: return "other_speed";
+    case SeriesVerdict::Unsteady: return "unsteady";
+    case SeriesVerdict::TooFewSamples: break;
     }
-    return all;
+    return "too_few_samples";
 }
 
-bool haveSameDraw(const EarlierRun& earlier, const Json& context) {
-    std::vector<std::string> keys = graphOptionKeys();
-    keys.insert(keys.end(), {"files", "trees", "picked", "seed", "mini_batches"});
-    return std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
-        return earlier.context.value(key, Json()) == context.value(key, Json());
-    });
+Json keyJson(const SeriesKey& key) {
+    return {{"arm", key.arm},     {"model", key.model},     {"dim", key.dim > 0 ? Json(key.dim) : Json(nullptr)},
+            {"batch", key.batch}, {"threads", key.threads}, {"training", key.training}};
 }
 
-std::vector<std::string> differentConditions(const EarlierRun& earlier, const Json& context) {
-    std::vector<std::string> keys(kConditions.begin(), kConditions.end());
-    const std::vector<std::string> options = graphOptionKeys();
-    keys.insert(keys.end(), options.begin(), options.end());
-    std::vector<std::string> lines;
-    for (const std::string& key : keys) {
-        const Json before = earlier.context.value(key, Json());
-        const Json now = context.value(key, Json());
-        if (before != now) {
-            lines.push_back(fmt::format("{}: {} then, {} now", key, shownValue(before), shownValue(now)));
-        }
-    }
-    return lines;
-}
-
-Json comparisonJson(const RunComparison& comparison, const EarlierRun& earlier) {
+Json comparisonJson(const RunComparison& comparison, const std::string& file) {
     Json list = Json::array();
     for (const ComparedSeries& series : comparison.series) {
         Json entry = keyJson(series.key);
@@ -132,13 +87,21 @@ Json comparisonJson(const RunComparison& comparison, const EarlierRun& earlier) 
                       {"verdict", verdictKey(series.verdict)}});
         list.push_back(std::move(entry));
     }
-    return {{"file", earlier.file},
+    return {{"file", file},
             {"tolerance", comparison.tolerance},
             {"slower", comparison.isSlower()},
             {"repeats_needed", comparison.repeatsNeeded},
             {"series", list},
             {"only_old", keysJson(comparison.onlyOld)},
             {"only_new", keysJson(comparison.onlyNew)}};
+}
+
+std::vector<std::string> comparisonRemarks(const RunComparison& comparison, const std::string& file) {
+    return {"", fmt::format(
+                    "compared with {}, tolerance {:g}% · new / old: median over all pairs of samples · pairs slower: "
+                    "share of pairs in which the new sample takes longer · p: Mann-Whitney test, corrected for the "
+                    "number of series (Holm)",
+                    file, 100.0 * comparison.tolerance)};
 }
 
 FigureTable comparisonTable(const RunComparison& comparison) {

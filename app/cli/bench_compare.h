@@ -5,20 +5,17 @@
 #pragma once
 
 #include "app/cli/table_formats.h"
-#include "core/bench/compare_runs.h"
 #include "core/records/bench_json.h"
+#include "core/records/compare_documents.h"
 
 #include <string>
 #include <vector>
 
 namespace batchscope {
 
-/// What is tolerated unless --fail-if-slower says otherwise: a median that is slower by 5 %.
-constexpr double kUsualTolerance = 0.05;
-
 struct EarlierRun {
     std::string file;
-    Json context; ///< as it stands in the file: keys that it lacks differ from any value
+    RunConditions conditions; ///< as they stand in the file
     std::vector<TimedSeries> series;
 };
 
@@ -26,18 +23,15 @@ struct EarlierRun {
 /// compareRuns() finds wrong with one run.
 [[nodiscard]] Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& control);
 
-[[nodiscard]] std::vector<TimedSeries> timedSeries(const BenchReport& report);
+/// `comparison` of the document; `file`: what stands for the earlier run.
+[[nodiscard]] Json comparisonJson(const RunComparison& comparison, const std::string& file);
+/// How scripts read a verdict: "too_few_samples".
+[[nodiscard]] const char* verdictKey(SeriesVerdict verdict);
+/// The keys that identify a series.
+[[nodiscard]] Json keyJson(const SeriesKey& key);
 
-/// Whether the mini-batches of both runs are of the same trees. `context` is that of the new document.
-[[nodiscard]] bool haveSameDraw(const EarlierRun& earlier, const Json& context);
-
-/// A line for each condition that differs and may explain a difference in time: "cpu: now 'A', then 'B'". `context` is
-/// that of the new document. Options that identify a series (arm, batch, dim) are not conditions.
-[[nodiscard]] std::vector<std::string> differentConditions(const EarlierRun& earlier, const Json& context);
-
-/// `comparison` of the document.
-[[nodiscard]] Json comparisonJson(const RunComparison& comparison, const EarlierRun& earlier);
-
+/// What stands after comparisonTable(): against what, and what its columns mean. `file` as above.
+[[nodiscard]] std::vector<std::string> comparisonRemarks(const RunComparison& comparison, const std::string& file);
 /// A row for each series that both runs have.
 [[nodiscard]] FigureTable comparisonTable(const RunComparison& comparison);
 /// Adds the comparison to a table of `report` as further columns: for CSV, which holds one table.

@@ -13,21 +13,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr auto kOutputOptions =
-    std::to_array<std::string_view>({"--json", "--format", "--out", "--plot", "--plot-width", "--report",
-                                     "--repeat-from", "--compare", "--fail-if-slower"});
-
-/// "5%" is 0.05. A bare number is refused: 5 and 0.05 would both be plausible.
-Result<double> parsePercent(const std::string& text) {
-    double percent = 0.0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), percent);
-    const bool isPercent = code == std::errc() && std::string_view(end) == "%";
-    if (!isPercent || !(percent >= 0.0 && percent <= 1000.0)) {
-        return Error{ErrorCode::Config,
-                     fmt::format("expected a percentage from 0% to 1000% such as 5%, got '{}'", text)};
-    }
-    return percent / 100.0;
-}
+constexpr auto kOutputOptions = std::to_array<std::string_view>(
+    {"--json", "--format", "--out", "--plot", "--plot-width", "--report", "--repeat-from", "--compare",
+     "--fail-if-slower", "--keep", "--note", "--history"});
 
 Result<double> parsePrecision(const std::string& text) {
     const Result<double> share = parsePercent(text);
@@ -177,6 +165,16 @@ void addDrawings(CLI::App& command, BenchOutput& output) {
               "FILE.html");
 }
 
+void addKeeping(CLI::App& command, BenchOutput& output) {
+    CLI::Option* const keep = command.add_flag(
+        "--keep", output.keep, "also keep the run in the history, which batchscope-cli history and the window show");
+    command.add_option("--note", output.note, "with --keep: what to write beside the run")->needs(keep);
+    command
+        .add_option("--history", output.historyFile,
+                    "with --keep: the history in this file instead of $XDG_DATA_HOME/batchscope/history.sqlite")
+        ->needs(keep);
+}
+
 void addOutput(CLI::App& command, CliOptions& options) {
     BenchOutput& output = options.benchOutput;
     addJson(command, options);
@@ -200,6 +198,7 @@ void addOutput(CLI::App& command, CliOptions& options) {
     addParsed(command, "--fail-if-slower", output.failIfSlower, parsePercent,
               "with --compare: exit with code 4 if a median is significantly slower by more than P percent", "P%")
         ->needs(compare);
+    addKeeping(command, output);
 }
 
 } // namespace

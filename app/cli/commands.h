@@ -28,6 +28,8 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
 /// Without a name it lists the experiments.
 [[nodiscard]] Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control);
+/// Fewer or more arguments than the action takes are a Config error.
+[[nodiscard]] Result<ExitCode> runHistoryCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);

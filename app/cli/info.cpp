@@ -7,6 +7,7 @@
 #include "core/formats/read_treebank.h"
 #include "core/nets/label_classes.h"
 #include "core/nets/net.h"
+#include "core/records/history_place.h"
 #include "core/schedule/policy.h"
 #include "core/session/suggestion.h"
 #include "core/treebank/generate.h"
@@ -137,11 +138,17 @@ Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOption
     return ExitCode::Done;
 }
 
+/// Where --keep adds to, which --out must not write over; empty: nowhere.
+std::string keptHistoryFile(const BenchOutput& output) {
+    const Result<std::string> usual = usualHistoryFile();
+    return !output.keep ? std::string() : output.historyFile.empty() && usual ? *usual : output.historyFile;
+}
+
 /// What is written must not be what was read: it would be gone.
 Status checkOverwrites(const CliOptions& options, const Treebank& bank) {
     std::vector<std::string> inputs = bank.files;
-    for (const std::string& input :
-         {options.tableFile, options.benchOutput.compareWith, options.benchOutput.repeatFrom}) {
+    for (const std::string& input : {options.tableFile, options.benchOutput.compareWith, options.benchOutput.repeatFrom,
+                                     keptHistoryFile(options.benchOutput)}) {
         inputs.push_back(input);
     }
     std::vector<std::string> outputs = {options.convert.file, options.benchOutput.file, options.benchOutput.report,

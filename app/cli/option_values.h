@@ -44,6 +44,9 @@ struct CountBounds {
 /// Digits only: no sign, no base prefix.
 [[nodiscard]] Result<std::uint64_t> parseNumber(const std::string& text);
 
+/// "5%" is 0.05. A bare number is refused: 5 and 0.05 would both be plausible.
+[[nodiscard]] Result<double> parsePercent(const std::string& text);
+
 template <typename T>
 [[nodiscard]] Result<T> parseCount(const std::string& text, CountBounds bounds) {
     const Result<std::uint64_t> value = parseNumber(text);

@@ -148,6 +148,7 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addClasses(run, options);
     addBench(app, options);
     addExperiment(app, options);
+    addHistory(app, options);
     addExplain(app, options);
     addGenerate(app, options);
     addConvert(app, options);

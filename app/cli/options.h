@@ -8,6 +8,7 @@
 #include "app/cli/bench_options.h"
 #include "app/cli/convert.h"
 #include "app/cli/experiment_options.h"
+#include "app/cli/history_options.h"
 #include "app/cli/train.h"
 #include "core/bench/bench.h"
 #include "core/session/session_config.h"
@@ -38,6 +39,7 @@ struct CliOptions : SessionConfig {
     BenchConfig bench;
     BenchOutput benchOutput;
     ExperimentChoice experiment;
+    HistoryChoice history;
     std::vector<std::size_t> nodes; ///< of explain: two of them
     std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
     std::string savedTableFile;     ///< where to save that table; empty: nowhere

@@ -27,9 +27,16 @@ namespace {
 using Command = std::function<Result<ExitCode>(const CliOptions&, const RunControl&)>;
 
 const std::map<std::string, Command> kCommands = {
-    {"info", runInfo},          {"schedule", runSchedule}, {"run", runRun},
-    {"bench", runBenchCommand}, {"explain", runExplain},   {"generate", runGenerate},
-    {"convert", runConvert},    {"list", runList},         {"experiment", runExperimentCommand},
+    {"info", runInfo},
+    {"schedule", runSchedule},
+    {"run", runRun},
+    {"bench", runBenchCommand},
+    {"explain", runExplain},
+    {"generate", runGenerate},
+    {"convert", runConvert},
+    {"list", runList},
+    {"experiment", runExperimentCommand},
+    {"history", runHistoryCommand},
 };
 
 /// One line on stderr, overwritten in place; only for a terminal.

@@ -6,6 +6,7 @@
 
 #include <sqlite3.h>
 
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -92,8 +93,14 @@ Error BenchHistory::failure() const {
 
 Result<BenchHistory> BenchHistory::open(const std::string& file) {
     constexpr int kPatienceMs = 2000;
+    std::error_code unknown;
+    const auto kind = std::filesystem::status(file, unknown).type();
+    if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found) {
+        return Error{ErrorCode::Parse, std::string(words::kNoDatabase), file}; // a pipe would be waited for
+    }
     sqlite3* opened = nullptr;
-    const int code = sqlite3_open_v2(file.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+    const std::string path = std::filesystem::absolute(file, unknown).string(); // ":memory:" is a file, too
+    const int code = sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
     BenchHistory history(Database(opened), file);
     if (code != SQLITE_OK) {
         return history.failure();
@@ -154,6 +161,19 @@ Status BenchHistory::create() {
     return error;
 }
 
+Status BenchHistory::checkWritable() {
+    sqlite3* const database = m_database.get();
+    const auto run = [database](const char* text) {
+        return sqlite3_exec(database, text, nullptr, nullptr, nullptr) == SQLITE_OK;
+    };
+    if (!run(sql::kBegin)) {
+        return failure();
+    }
+    const Status tried = run(sql::kTryWriting) ? Status(Ok{}) : Status(failure());
+    run(sql::kRollBack);
+    return tried;
+}
+
 Result<std::int64_t> BenchHistory::add(const BenchDocument& document, std::string_view note) {
     const std::vector<BenchResult>& results = document.report.results;
     const std::string text = benchDocumentText(document);
@@ -179,13 +199,18 @@ Result<std::vector<HistoryEntry>> BenchHistory::list() const {
     return statement.hasFailed() ? Result<std::vector<HistoryEntry>>(failure()) : entries;
 }
 
-Result<BenchDocument> BenchHistory::read(std::int64_t id) const {
+Result<std::string> BenchHistory::readText(std::int64_t id) const {
     Statement statement(m_database.get(), sql::kRead);
     statement.bind(1, id);
     if (statement.next()) {
-        return parseBenchDocument(statement.text(0), words::historyEntry(m_file, id));
+        return statement.text(0);
     }
     return statement.hasFailed() ? failure() : Error{ErrorCode::Config, words::noHistoryEntry(id), m_file};
+}
+
+Result<BenchDocument> BenchHistory::read(std::int64_t id) const {
+    const Result<std::string> text = readText(id);
+    return text ? parseBenchDocument(*text, words::historyEntry(m_file, id)) : Result<BenchDocument>(text.error());
 }
 
 /// A statement that changes the entry, and takes `text` where it has a place for it.

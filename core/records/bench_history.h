@@ -21,31 +21,37 @@ struct sqlite3;
 namespace batchscope {
 
 struct HistoryEntry {
-    std::int64_t id = 0; ///< from 1, in order of adding; never given twice
-    std::string date;    ///< when the run began, as in the document
-    std::string commit;  ///< of the program
-    std::string host;
-    std::string file; ///< the first input file
-    std::string net;  ///< of the first result; empty where there is none
-    std::string note; ///< of the user
+    std::int64_t id = 0;     ///< from 1, in order of adding; never given twice
+    std::string date = {};   ///< when the run began, as in the document
+    std::string commit = {}; ///< of the program
+    std::string host = {};
+    std::string file = {}; ///< the first input file
+    std::string net = {};  ///< of the first result; empty where there is none
+    std::string note = {}; ///< of the user
 };
 
 /// One thread at a time.
 class BenchHistory {
 public:
     /// Opens the history, or makes an empty one where there is no file, or an empty one. Errors: Io where the file
-    /// cannot be opened, or is locked; Parse where it is not a history, is damaged, or of a newer version.
+    /// cannot be opened, or is locked; Parse where it is not a history, is damaged, or of a newer version. Where the
+    /// file is nobody's yet, its folder must exist; see history_place.h.
     [[nodiscard]] static Result<BenchHistory> open(const std::string& file);
 
     // Errors of all: Io where the file is locked or the disk full, or it cannot be written; Parse where it is damaged;
     // Config where there is no such entry.
 
+    /// Whether something could be added now: a locked, read-only or full history is better found before minutes of
+    /// measuring. Changes nothing.
+    [[nodiscard]] Status checkWritable();
     /// The number of the new entry.
     [[nodiscard]] Result<std::int64_t> add(const BenchDocument& document, std::string_view note = {});
     /// In order of adding.
     [[nodiscard]] Result<std::vector<HistoryEntry>> list() const;
     /// Errors as parseBenchDocument(), too.
     [[nodiscard]] Result<BenchDocument> read(std::int64_t id) const;
+    /// The document's text as it was added.
+    [[nodiscard]] Result<std::string> readText(std::int64_t id) const;
     /// Replaces the note.
     [[nodiscard]] Status note(std::int64_t id, std::string_view text);
     [[nodiscard]] Status remove(std::int64_t id);

@@ -5,6 +5,7 @@
 
 #include "core/records/bench_document.h"
 #include "core/records/json.h"
+#include "core/records/run_conditions.h"
 
 #include <string>
 #include <string_view>
@@ -15,6 +16,9 @@ namespace batchscope {
 [[nodiscard]] Json benchJson(const BenchDocument& document);
 /// `context` of it: what was measured, on what, and how to measure it again.
 [[nodiscard]] Json benchContextJson(const BenchDocument& document);
+
+/// Of a `context` as it stands in a file: keys that it lacks differ from any value but null.
+[[nodiscard]] RunConditions conditionsIn(const Json& context);
 
 /// What is sure of the JSON of a document before it is read: an object `context` and an array `results`. Parse errors:
 /// no JSON, not written by bench, another schema.

@@ -19,6 +19,8 @@ inline constexpr const char* kCheck = "PRAGMA quick_check(1)";
 inline constexpr const char* kBegin = "BEGIN IMMEDIATE";
 inline constexpr const char* kCommit = "COMMIT";
 inline constexpr const char* kRollBack = "ROLLBACK";
+/// Writes what stands there already: the only way to learn whether a file and its folder can be written.
+inline constexpr const char* kTryWriting = "PRAGMA user_version = 1";
 /// The numbers are those above; a number of an entry that was deleted is never given again.
 inline constexpr const char* kCreate =
     "CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, date TEXT NOT NULL, build TEXT NOT NULL, host TEXT NOT "

@@ -15,9 +15,18 @@ std::string seriesOf(SeriesCount series, std::string_view one, std::string_view 
 } // namespace
 
 std::string seriesNamed(const SeriesParts& parts) {
+    return fmt::format("{}, {}", parts.arm, placeNamed(parts));
+}
+
+std::string placeNamed(const SeriesParts& parts) {
     const std::string dim = parts.dim == 0 ? "" : fmt::format(", dim {}", parts.dim);
-    return fmt::format("{}, {}{}, batch size {}, {} thread{}{}", parts.arm, parts.model, dim, parts.batch,
-                       parts.threads, parts.threads == 1 ? "" : "s", parts.training ? ", training" : "");
+    return fmt::format("{}{}, batch size {}, {} thread{}{}", parts.model, dim, parts.batch, parts.threads,
+                       parts.threads == 1 ? "" : "s", parts.training ? ", training" : "");
+}
+
+std::string conditionDiffers(std::string_view key, std::string_view then, std::string_view now) {
+    constexpr std::string_view kNotGiven = "not given";
+    return fmt::format("{}: {} then, {} now", key, then.empty() ? kNotGiven : then, now.empty() ? kNotGiven : now);
 }
 
 std::string seriesAreSlower(SeriesCount slower, double percent) {

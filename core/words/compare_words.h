@@ -32,6 +32,11 @@ struct SeriesParts {
 };
 /// "folded, tree-lstm, dim 100, batch size 32, 1 thread, training"
 [[nodiscard]] std::string seriesNamed(const SeriesParts& parts);
+/// The same without the arm: "tree-lstm, dim 100, batch size 32, 1 thread, training".
+[[nodiscard]] std::string placeNamed(const SeriesParts& parts);
+
+/// A condition that is not the same in both runs; values as in JSON, empty where a run does not say it.
+[[nodiscard]] std::string conditionDiffers(std::string_view key, std::string_view then, std::string_view now);
 
 // What the whole comes to, one sentence each.
 struct SeriesCount {

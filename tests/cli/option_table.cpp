@@ -29,6 +29,10 @@ constexpr auto kForms = std::to_array<CommandForm>({
     {"trace", "convert", "--to chrome-trace --dim 8 --threads 1", ""},
     {"list", "list", "models", "", Input::None},
     {"experiment", "experiment", "--json", "--quick --repeats 1 pad-pack", Input::None},
+    {"history-list", "history", "list --json --history {history}", "", Input::None},
+    {"history-trend", "history", "trend --json --history {history}", "", Input::None},
+    {"history-show", "history", "show 1 --json --history {history}", "", Input::None},
+    {"history-compare", "history", "compare 1 1 --json --history {history}", "", Input::None},
 });
 
 constexpr std::string_view kBinaryAlready = "ptb-binary stdin";
@@ -37,6 +41,7 @@ constexpr std::string_view kDedup = "the engine merges equal calls by itself";
 constexpr std::string_view kSameLoss = "the same losses in another way";
 constexpr std::string_view kRootLabels = "labels stand at the roots only";
 constexpr std::string_view kExact = "sums of whole numbers are exact on any kernel";
+constexpr std::string_view kKept = "the figures are the same; history_test.cpp sees the history";
 constexpr std::string_view kSmall = "the trees at hand give one and the same result";
 
 constexpr auto kRows = std::to_array<OptionRow>({
@@ -164,6 +169,20 @@ constexpr auto kRows = std::to_array<OptionRow>({
     {"bench", "--compare", "{run}"},
     {"bench", "--fail-if-slower", "5%"},
     {"bench", "--fail-if-slower", "5%", "--batch 1,2 --compare {run}"},
+    {"bench", "--keep", "", "=", InputState::Good, "*", kKept},
+    {"bench", "--note", "x"},
+    {"bench", "--note", "x", "--batch 1,2 --keep", InputState::Good, "*", kKept},
+    {"bench", "--history", "{out}"},
+    {"bench", "--history", "{out}", "--batch 1,2 --keep"},
+    // history: of the runs of all kinds
+    {"history-list history-trend history-show history-compare", "--file", "snli"},
+    {"history-list history-trend history-show history-compare", "--net", "mlp"},
+    {"history-list history-trend history-show history-compare", "--host", "elsewhere"},
+    {"history-list history-trend history-show history-compare", "--last", "1"},
+    {"history-list history-trend history-show history-compare", "--tolerance", "7%"},
+    {"history-list history-trend history-show history-compare", "--fail-if-slower", "7%"},
+    {"history-list history-trend history-show history-compare", "--note", "x"},
+    {"history-list history-trend history-show history-compare", "--format", "csv"},
     // what is written
     {"bench convert trace experiment", "--out", "{out}"},
     {"bench", "--plot", "{out}.svg"},

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <regex>
@@ -36,8 +37,8 @@ using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 /// Where an option exists only to say why it does not apply.
-const std::set<std::string> kNeverApply = {"schedule --seed", "schedule --threads", "explain --seed",
-                                           "explain --threads", "convert --seed"};
+const std::set<std::string> kNeverApply = {"schedule --seed",   "schedule --threads", "explain --seed",
+                                           "explain --threads", "convert --seed",     "history --note"};
 /// Where it changes times and nothing else.
 const std::set<std::string> kChangeTimesOnly = {"run --rows",    "bench --order",   "convert --rows",
                                                 "convert --isa", "convert --dim",   "convert --threads",
@@ -49,7 +50,7 @@ const std::set<std::string> kChangeFilesOnly = {"bench --plot-width"};
 const std::set<std::string> kChangeFilesOnly = {"bench --plot-width", "bench --plot", "bench --report"};
 #endif
 /// Another table, the same number of batches on inputs as small as these; explain shows its choices.
-const std::set<std::string> kSameResult = {"run --table"};
+const std::set<std::string> kSameResult = {"run --table", "bench --keep", "bench --note"};
 
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::size_t kEvery = 10; // a start takes ten times as long: the answers were judged by the build without
@@ -203,6 +204,7 @@ protected:
         (void)testing::putTwinOnPath(); // else what it draws is refused, by name
         m_kinds = testing::makeInputKinds(m_folder);
         m_none.name = "none";
+        setenv("XDG_DATA_HOME", (m_folder / "data").c_str(), 1); // for --keep
     }
 
     [[nodiscard]] std::filesystem::path tableOf(const InputKind& kind) const {
@@ -228,6 +230,17 @@ protected:
             ASSERT_EQ(finished.code, 0) << finished.err;
         }
     }
+
+    /// Of these runs.
+    void makeHistory() const {
+        Words words = {"history", "add", "--history", historyFile()};
+        for (const InputKind& kind : m_kinds) {
+            words.push_back(runOf(kind));
+        }
+        const Finished finished = testing::runCli(words);
+        ASSERT_EQ(finished.code, 0) << finished.err;
+    }
+    [[nodiscard]] std::string historyFile() const { return (m_folder / "history.sqlite").string(); }
 
     /// Tables of the learned policy for every kind, turned upside down, so that who follows them does worse.
     void makeTables() const {
@@ -267,7 +280,7 @@ protected:
         for (const std::string& node : wordsOf(form.command == "explain" ? kind.nodes : "")) {
             words.push_back(node);
         }
-        Words options = wordsOf(form.always);
+        Words options = wordsOf(replaced(std::string(form.always), "{history}", historyFile()));
         if (row.option == "--format") { // the line has the other way to say it
             take(options, "--json");
         }
@@ -431,6 +444,7 @@ TEST_F(Options, EachHasARow) {
 TEST_F(Options, ChangeTheOutcomeOrAreRefusedByName) {
     ASSERT_NO_FATAL_FAILURE(makeTables());
     ASSERT_NO_FATAL_FAILURE(makeRuns());
+    ASSERT_NO_FATAL_FAILURE(makeHistory());
     const std::vector<Combination> all = combinations();
     for (const Combination& each : all) {
         const std::vector<Finished>& base = m_bases[keyOf(each.base)];

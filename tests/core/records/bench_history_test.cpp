@@ -2,26 +2,26 @@
 //
 // The history of benchmarks: what is added is there again, and no fault of file, disk or neighbor costs anything.
 #include "core/records/bench_history.h"
+#include "core/records/history_place.h"
 #include "tests/support/files.h"
+#include "tests/support/locked_file.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 
-#include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace batchscope {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::LockedFile;
 using testing::textOf;
 
 BenchDocument runOf(const char* date, std::size_t samples = 3) {
@@ -38,49 +38,6 @@ BenchDocument runOf(const char* date, std::size_t samples = 3) {
     result.medianSeconds = 0.5;
     return document;
 }
-
-/// A process that keeps SQLite's lock of a file: where its documentation of the file format has it.
-class LockedFile {
-public:
-    explicit LockedFile(const std::string& file) {
-        std::array<int, 2> told = {};
-        if (pipe(told.data()) != 0) {
-            return;
-        }
-        m_child = fork();
-        if (m_child == 0) {
-            constexpr off_t kLockByte = 0x40000000;
-            constexpr off_t kLockBytes = 512;
-            struct flock lock = {};
-            lock.l_type = F_WRLCK;
-            lock.l_whence = SEEK_SET;
-            lock.l_start = kLockByte;
-            lock.l_len = kLockBytes;
-            const int open = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
-            const char isLocked = fcntl(open, F_SETLK, &lock) == 0 ? 'y' : 'n';
-            (void)!write(told[1], &isLocked, 1);
-            pause();
-            _exit(0);
-        }
-        (void)!read(told[0], &m_answer, 1);
-        close(told[0]);
-        close(told[1]);
-    }
-    ~LockedFile() {
-        if (m_child > 0) {
-            kill(m_child, SIGKILL);
-            waitpid(m_child, nullptr, 0);
-        }
-    }
-    LockedFile(const LockedFile&) = delete;
-    LockedFile& operator=(const LockedFile&) = delete;
-
-    [[nodiscard]] bool isLocked() const { return m_answer == 'y'; }
-
-private:
-    pid_t m_child = -1;
-    char m_answer = 'n';
-};
 
 class History : public testing::FolderTest {
 protected:
@@ -223,6 +180,77 @@ TEST_F(History, AFullDiskCostsNothing) {
     EXPECT_EQ(history.list()->size(), 1U);
     EXPECT_EQ(opened().list()->size(), 1U);
     EXPECT_TRUE(history.add(runOf("2024-01-02T00:00:00Z")));
+}
+
+TEST_F(History, SaysBeforehandThatNothingCanBeAdded) {
+    BenchHistory history = opened();
+    ASSERT_TRUE(history.add(runOf("2024-01-01T00:00:00Z")));
+    const std::string before = textOf(m_file);
+    EXPECT_TRUE(history.checkWritable());
+    {
+        const LockedFile locked(m_file);
+        ASSERT_TRUE(locked.isLocked());
+        EXPECT_THAT(history.checkWritable().error().text(), HasSubstr("another program is writing to this history"));
+    }
+    EXPECT_TRUE(history.checkWritable());
+    EXPECT_EQ(textOf(m_file), before) << "asking changes nothing";
+}
+
+TEST_F(History, IsAlwaysAFile) {
+    const std::filesystem::path here = std::filesystem::current_path();
+    std::filesystem::current_path(m_folder);
+    ASSERT_TRUE(BenchHistory::open(":memory:")->add(runOf("2024-01-01T00:00:00Z")));
+    EXPECT_EQ(BenchHistory::open(":memory:")->list()->size(), 1U);
+    std::filesystem::current_path(here);
+    EXPECT_TRUE(std::filesystem::exists(m_folder / ":memory:"));
+    EXPECT_THAT(BenchHistory::open("/dev/null").error().text(), HasSubstr("this file is not a history"));
+    EXPECT_THAT(BenchHistory::open(m_folder.string()).error().text(), HasSubstr("this file is not a history"));
+}
+
+TEST_F(History, GivesTheTextAsItWasAdded) {
+    BenchHistory history = opened();
+    const BenchDocument run = runOf("2024-01-01T00:00:00Z");
+    ASSERT_TRUE(history.add(run));
+    EXPECT_EQ(*history.readText(1), benchDocumentText(run));
+    EXPECT_EQ(history.readText(2).error().code, ErrorCode::Config);
+}
+
+// ---- where it is --------------------------------------------------------------------------------------------------
+
+class HistoryPlace : public testing::FolderTest {
+protected:
+    HistoryPlace() {
+        setenv("XDG_DATA_HOME", (m_folder / "data").c_str(), 1);
+        setenv("HOME", m_folder.c_str(), 1);
+    }
+};
+
+TEST_F(HistoryPlace, IsTheUsersDataFolder) {
+    EXPECT_EQ(*usualHistoryFile(), (m_folder / "data/batchscope/history.sqlite").string());
+    setenv("XDG_DATA_HOME", "not/absolute", 1);
+    EXPECT_EQ(*usualHistoryFile(), (m_folder / ".local/share/batchscope/history.sqlite").string());
+    unsetenv("XDG_DATA_HOME");
+    EXPECT_EQ(*usualHistoryFile(), (m_folder / ".local/share/batchscope/history.sqlite").string());
+    unsetenv("HOME");
+    EXPECT_EQ(usualHistoryFile().error().code, ErrorCode::Config);
+    EXPECT_FALSE(openHistory({}));
+    EXPECT_FALSE(openKeptHistory({}));
+}
+
+TEST_F(HistoryPlace, IsMadeWhereSomethingIsAddedOnly) {
+    const Result<BenchHistory> none = openKeptHistory({});
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().code, ErrorCode::Io);
+    EXPECT_THAT(none.error().text(), HasSubstr("there is no history here yet"));
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "data"));
+    ASSERT_TRUE(openHistory({})->add(runOf("2024-01-01T00:00:00Z")));
+    EXPECT_EQ(openKeptHistory({})->list()->size(), 1U);
+    const std::string other = (m_folder / "deep/er/runs.db").string();
+    EXPECT_FALSE(openKeptHistory(other)) << "a misspelled name is no new history";
+    EXPECT_TRUE(openHistory(other));
+    EXPECT_TRUE(openKeptHistory(other));
+    static_cast<void>(write("file", "x"));
+    EXPECT_THAT(openHistory((m_folder / "file/runs.db").string()).error().text(), HasSubstr("cannot be"));
 }
 
 } // namespace
