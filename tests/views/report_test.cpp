@@ -96,7 +96,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(QSvgRenderer(QByteArray::fromStdString(plot.svg)).isValid());
             QVERIFY2(plot.svg.find("width=\"140mm\"") != std::string::npos, plot.svg.substr(0, 200).c_str());
         }
-        QCOMPARE(plots.reportPlot(PlotKind::Phases).notes.front(), std::string(words::kPhasesDoNotAddUp));
+        QVERIFY2(plots.reportPlot(PlotKind::Phases).notes.empty(), "the phases of this version add up");
     }
 
     void withoutResultsEveryPlotSaysSo() {
