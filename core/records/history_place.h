@@ -14,6 +14,9 @@ namespace batchscope {
 /// `~/.local/share`. The file need not exist. Config error where HOME is not set either.
 [[nodiscard]] Result<std::string> usualHistoryFile();
 
+/// Whether there is something at that place, of which openKeptHistory() says what it is; `file` as there.
+[[nodiscard]] bool hasHistory(const std::string& file);
+
 /// For adding to: the history in the file, or in the usual one where `file` is empty, made with its folder where there
 /// is none. Errors as BenchHistory::open(); Io where the folder cannot be made.
 [[nodiscard]] Result<BenchHistory> openHistory(const std::string& file);
