@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/applies.h"
 
+#include "app/cli/situation.h"
 #include "core/base/text.h"
 #include "core/bench/sweep.h"
 #include "core/experiments/shipped_experiments.h"
-#include "core/formats/format_registry.h"
 #include "core/session/session_choice.h"
-#include "core/session/suggestion.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,53 +17,6 @@
 namespace batchscope {
 
 namespace {
-
-/// What the rules look at.
-class Situation {
-public:
-    Situation(const CliOptions& asked, const Treebank* opened, const RunControl& runControl)
-        : options(asked), bank(opened), control(runControl), traits(opened != nullptr ? traitsOf(*opened) : kAnything) {
-    }
-
-    [[nodiscard]] bool is(std::string_view command) const { return options.command == command; }
-    [[nodiscard]] bool isProgram() const { return bank != nullptr && !bank->program.empty(); }
-    [[nodiscard]] bool writesTrees() const { return is("convert") && !options.convert.to.runs(); }
-    /// As asked for, or what fits the trees where no net was named. Looks at trees, so only where a rule asks.
-    [[nodiscard]] const GraphOptions& graph() const {
-        if (bank == nullptr || options.netIsGiven) {
-            return options.graph;
-        }
-        if (!m_fitting) {
-            m_fitting = suggestedOptions(*bank, options.graph);
-        }
-        return *m_fitting;
-    }
-    /// Null for programs, before anything is read, and where the name is wrong.
-    [[nodiscard]] const Net* net() const {
-        if (bank == nullptr || isProgram()) {
-            return nullptr;
-        }
-        const Result<const Net*> found = findNet(graph().model);
-        return found ? *found : nullptr;
-    }
-    /// Null where there is none, or a faulty one: the command says what is wrong.
-    [[nodiscard]] const ParsedProgram* program() const {
-        if (isProgram() && !m_builder) {
-            m_builder.emplace(GraphBuilder::make(*bank, options.graph.dtype));
-        }
-        return m_builder && *m_builder ? (*m_builder)->program() : nullptr;
-    }
-
-    const CliOptions& options;
-    const Treebank* bank; ///< null: not read yet, or nothing is read
-    const RunControl& control;
-    FormatTraits traits;
-
-private:
-    static constexpr FormatTraits kAnything = {.constituents = true};
-    mutable std::optional<GraphOptions> m_fitting;
-    mutable std::optional<Result<GraphBuilder>> m_builder;
-};
 
 /// Empty: the option applies.
 using Reason = std::string;

@@ -58,12 +58,15 @@ TEST(MeasuredConfig, HasWhatTheResultWasMeasuredWith) {
 TEST(MeasuredConfig, HasThePassesOfTheArm) {
     MeasuredSweep sweep;
     sweep.config.run.work = Work::Training;
+    sweep.result.work = Work::Training;
     EXPECT_EQ(engineOf(sweep.shown("folded@off").run.executor), nullptr);
     EXPECT_EQ(engineOf(sweep.shown("folded@cse").run.executor)->passes,
               *kernelsOf(*parseArm("folded@cse"), sweep.config.run));
     EXPECT_EQ(sweep.shown("folded").run, sweep.config.run);
     EXPECT_EQ(sweep.shown("regular").policy, "regular");
     EXPECT_EQ(sweep.shown("regular@off").run.work, Work::Training);
+    sweep.result.work = Work::Inference; // of a sweep over both
+    EXPECT_EQ(sweep.shown("folded").run.work, Work::Inference);
 }
 
 TEST(MeasuredConfig, OfTheWholePoolIsTheSelection) {
